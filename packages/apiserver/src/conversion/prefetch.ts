@@ -5,7 +5,7 @@ import type { StoredEntry } from "../storage/stored-entry.ts";
 import { keepBytes, knownBytes } from "./converted-entries.ts";
 import type { AheadConverter } from "./converted-objects.ts";
 import { missingResult } from "./converted-objects.ts";
-import { NotConvertedError, storedObject } from "./served-form.ts";
+import { NotConvertedError, storedObject } from "./served-object.ts";
 import type { ConvertibleVersion } from "./version-converter.ts";
 
 /**

@@ -6,7 +6,7 @@ import { jsonType } from "../negotiation/media-types.ts";
 import { partialMetadata, rowOptionsOf, tableOf, tablePieces } from "../negotiation/table.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import { whenConverted } from "../conversion/prefetch.ts";
-import { bytesIn, metadataPieces, objectIn, toServedForm } from "../conversion/served-form.ts";
+import { bytesIn, metadataPieces, objectIn, toServedVersion } from "../conversion/served-object.ts";
 import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { joinPieces } from "../http/chunks.ts";
@@ -62,7 +62,7 @@ export function answerWrite(scope: Scope, result: WriteResult): ServerResponse |
     if (result.type === "stored") return answerEntry(scope, status, result.entry);
     // The answer to a review may be a Status.
     const isStatus = result.type === "reviewed" && result.object.kind === "Status";
-    return answerObject(scope, status, isStatus ? result.object : toServedForm(result.object, scope.resource));
+    return answerObject(scope, status, isStatus ? result.object : toServedVersion(result.object, scope.resource));
   });
 }
 

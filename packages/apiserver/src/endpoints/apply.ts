@@ -8,7 +8,7 @@ import { describeObject } from "../field-manager/object-description.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchRequest } from "../registry/metadata.ts";
-import { toServedForm, toWorkingForm } from "../conversion/served-form.ts";
+import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { updateObject } from "../registry/update.ts";
@@ -42,7 +42,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       const { value: applied, strictErrors } = decodeApplied(request.body);
       const object = objectAfterApply({
         fieldManager: engine.fieldManagers.of(resource, target.subresource),
-        live: live && toServedForm(live.copy(), resource),
+        live: live && toServedVersion(live.copy(), resource),
         applied,
         manager: options.fieldManager,
         force: options.force,
@@ -55,7 +55,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
         const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
         throw conflict(groupResourceOf(resource), target.name, why);
       }
-      const draft = toWorkingForm(read, resource);
+      const draft = toWorkingVersion(read, resource);
       matchRequest(draft.metadata, place);
       if (live === undefined) prepareToCreate(draft);
       return { object: draft };

@@ -4,7 +4,7 @@ import type { Status } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody } from "../negotiation/body.ts";
 import { deleteObject } from "../registry/delete.ts";
 import type { DeleteResult } from "../registry/delete.ts";
-import { toServedForm } from "../conversion/served-form.ts";
+import { toServedVersion } from "../conversion/served-object.ts";
 import { answerObject, answerStatus } from "./answer.ts";
 import { answerPage } from "./list.ts";
 import { findPage } from "./page.ts";
@@ -28,7 +28,7 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
   // A request with `orphanDependents: false` gets 202 if the object remains.
   const code = !result.removed && options.orphanDependents === false ? 202 : 200;
   if (!result.removed || resource.strategy.deletion?.returnsObject === true) {
-    return answerObject(scope, code, toServedForm(result.object, resource));
+    return answerObject(scope, code, toServedVersion(result.object, resource));
   }
   return answerStatus(scope.accept, removedStatus(scope, result));
 }

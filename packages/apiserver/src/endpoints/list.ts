@@ -3,7 +3,7 @@ import { encodeJson, notAcceptable } from "@kubewright/apimachinery";
 import { prefetch } from "../conversion/prefetch.ts";
 import { bodyOfPieces, wholeBody } from "../http/chunks.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import { itemPieces, metadataPieces } from "../conversion/served-form.ts";
+import { itemPieces, metadataPieces } from "../conversion/served-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { goTypeOf, inFormat } from "./answer.ts";
 import { tablePieces } from "../negotiation/table.ts";

@@ -14,7 +14,7 @@ import { formatGoValue } from "@kubewright/schema";
 import type { ApiObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { matchRequest } from "../registry/metadata.ts";
-import { toServedForm, toWorkingForm } from "../conversion/served-form.ts";
+import { toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
@@ -48,13 +48,13 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
     strategy,
     change(live) {
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
-      const served = toServedForm(resource.custom ? live.share() : live.copy(), resource);
+      const served = toServedVersion(resource.custom ? live.share() : live.copy(), resource);
       const { value: body, strictErrors } = decode();
       // Decoding changes what was patched, and the body shares its parts with it, so texts are taken before.
       const shown = type === "strategic" ? formatGoValue(body) : undefined;
       const patched = applyPatch(type, served, body);
       const check = { type, body, expected, validation: options.fieldValidation, strictErrors, shown };
-      const draft = toWorkingForm(checkPatched(scope, patched, check), resource);
+      const draft = toWorkingVersion(checkPatched(scope, patched, check), resource);
       matchRequest(draft.metadata, place);
       trackFields(engine, { resource, context, options }, draft, live.object);
       return { object: draft };

@@ -3,7 +3,7 @@ import { decodeJson } from "@kubewright/apimachinery";
 import { protobufType } from "../negotiation/media-types.ts";
 import { encodeListEnvelope } from "../protobuf/envelope.ts";
 import type { JsonObject } from "../objects/api-object.ts";
-import { metadataPieces, objectIn } from "../conversion/served-form.ts";
+import { metadataPieces, objectIn } from "../conversion/served-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { Page } from "./page.ts";
 import { joinPieces } from "../http/chunks.ts";

@@ -2,7 +2,7 @@
 import { notFound } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
-import { objectIn } from "../conversion/served-form.ts";
+import { objectIn } from "../conversion/served-object.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
 import { defaultTable } from "../negotiation/table.ts";

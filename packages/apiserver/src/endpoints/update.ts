@@ -5,7 +5,7 @@ import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { dropDuplicateOwners, matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
-import { toWorkingForm } from "../conversion/served-form.ts";
+import { toWorkingVersion } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
@@ -37,7 +37,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
       matchName(metadata, target.name);
       const { uid } = metadata;
       if (live !== undefined) assertUid(place, uid, live.object);
-      const draft = toWorkingForm(sent, resource);
+      const draft = toWorkingVersion(sent, resource);
       matchRequest(draft.metadata, place);
       dropDuplicateOwners(draft, context.warn);
       if (live === undefined) prepareToCreate(scope, place, draft, uid);

@@ -4,7 +4,7 @@ import type { Status } from "@kubewright/apimachinery";
 import { rowOptionsOf, rowPieces, tableOfRow } from "../negotiation/table.ts";
 import type { ApiObjectMeta, ReadonlyObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { bytesIn, metadataPieces } from "../conversion/served-form.ts";
+import { bytesIn, metadataPieces } from "../conversion/served-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { encodeWatchFrame } from "../protobuf/watch-frame.ts";
 import { protobufOf } from "./answer.ts";

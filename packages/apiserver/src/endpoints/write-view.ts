@@ -26,7 +26,7 @@ import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts
 import { setManagedFields } from "../registry/track-fields.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { objectIn, toServedForm, toWorkingForm } from "../conversion/served-form.ts";
+import { objectIn, toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { ViewSubresource } from "../registry/subresource.ts";
 import { updateObject } from "../registry/update.ts";
 import type { Draft, LiveObject } from "../registry/update.ts";
@@ -65,7 +65,7 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
       return changeParent(scope, view, viewChange, live);
     },
   });
-  const parent = result.type === "stored" ? objectIn(result.entry, resource) : toServedForm(result.object, resource);
+  const parent = result.type === "stored" ? objectIn(result.entry, resource) : toServedVersion(result.object, resource);
   return view.read(parent, resource.version.name);
 }
 
@@ -73,7 +73,7 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
 function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChange, live: LiveObject): Draft {
   const { resource, namespace, target } = scope;
   const version = resource.version.name;
-  const parent = toServedForm(live.copy(), resource);
+  const parent = toServedVersion(live.copy(), resource);
   const replicasAt = replicasAtOf(scope, view);
   const managedFields = parent.metadata.managedFields;
   const current = view.read(parent, version);
@@ -87,8 +87,8 @@ function changeParent(scope: Scope, view: ViewSubresource, viewChange: ViewChang
   const reviewed = viewChange.reviewed(next);
   const object: ApiObject = { ...reviewed, metadata: { ...reviewed.metadata, namespace } };
   const sent = cloneObject(object);
-  // Built-in kinds are converted to the form of the hooks; reading has already set the defaults of a custom resource.
-  const draft = resource.custom ? parent : toWorkingForm(parent, resource);
+  // Built-in kinds are converted to the version that strategies receive; reading has already set the defaults of a custom resource.
+  const draft = resource.custom ? parent : toWorkingVersion(parent, resource);
   matchRequest(draft.metadata, { namespace, name: target.name });
   return {
     object: draft,

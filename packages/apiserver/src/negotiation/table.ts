@@ -4,7 +4,7 @@ import type { ServerRequest } from "../http/server-request.ts";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { metadataPieces, objectIn } from "../conversion/served-form.ts";
+import { metadataPieces, objectIn } from "../conversion/served-object.ts";
 import type { TableColumn, TableDefinition } from "../registry/table-definition.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { MediaTypeOptions } from "./accept.ts";

@@ -31,7 +31,7 @@ import { hasStatusSubresource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { hasSentVersion } from "./sent-version.ts";
 import type { RequestContext } from "./server-context.ts";
-import { toWorkingForm } from "../conversion/served-form.ts";
+import { toWorkingVersion } from "../conversion/served-object.ts";
 import { trackFields } from "./track-fields.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
@@ -61,7 +61,7 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
 /** The object as admission receives it. */
 function draftOf(engine: Engine, request: CreateRequest): ApiObject {
   const { resource, namespace, context } = request;
-  const draft = toWorkingForm(request.object, resource);
+  const draft = toWorkingVersion(request.object, resource);
   if (resource.review === undefined) dropSystemMetadata(draft.metadata);
   matchNamespace(draft.metadata, namespace);
   dropDuplicateOwners(draft, context.warn);

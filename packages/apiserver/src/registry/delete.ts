@@ -17,7 +17,7 @@ import { tableOf } from "./engine.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
 import type { ServedResource } from "./strategy.ts";
 import type { WriteTarget } from "./write-target.ts";
-import { storedObject } from "../conversion/served-form.ts";
+import { storedObject } from "../conversion/served-object.ts";
 import { putObject, removeEntry } from "./written.ts";
 import { assertPreconditions, assertStoragePreconditions } from "./preconditions.ts";
 

@@ -12,7 +12,7 @@ import { tableOf } from "./engine.ts";
 import { fillSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import { trackFields } from "./track-fields.ts";
-import { storedObject } from "../conversion/served-form.ts";
+import { storedObject } from "../conversion/served-object.ts";
 import type { ObjectReader, ObjectWriter } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
 import { putObject, removeEntry } from "./written.ts";

@@ -6,7 +6,7 @@ import { managerName } from "../field-manager/manager-name.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
-import { inServedForm } from "../conversion/served-form.ts";
+import { inServedVersion } from "../conversion/served-object.ts";
 import type { RequestContext } from "./server-context.ts";
 
 /** A write, as far as field tracking depends on it. */
@@ -25,8 +25,8 @@ export function trackFields(
 ): void {
   const entries = entriesAfterUpdate({
     fieldManager: engine.fieldManagers.of(resource, context.subresource),
-    live: live && inServedForm(live, resource),
-    next: inServedForm(draft, resource),
+    live: live && inServedVersion(live, resource),
+    next: inServedVersion(draft, resource),
     manager: managerName(options.fieldManager, context.userAgent),
     nowMs: engine.clock.wallTime(),
   });

@@ -24,7 +24,7 @@ import { matchNamespace } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { parseSentVersion } from "./sent-version.ts";
-import { isCurrent, isStoredAs, toStorageForm, workingObject } from "../conversion/served-form.ts";
+import { isCurrent, isStoredAs, toStorageVersion, workingObject } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "./update-strategy.ts";
 import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteOptions } from "./write-options.ts";
@@ -46,7 +46,7 @@ export interface UpdateRequest extends WriteTarget {
 export type Change = (live: LiveObject | undefined) => Draft;
 
 export interface LiveObject {
-  /** In the form of the hooks (`workingObject`). Shared. */
+  /** In the version that strategies receive (`workingObject`). Shared. */
   readonly object: ReadonlyObject;
   /** Copies the object. The result belongs to the caller. */
   readonly copy: () => ApiObject;
@@ -55,7 +55,7 @@ export interface LiveObject {
 }
 
 export interface Draft {
-  /** In the form of the hooks. */
+  /** In the version that strategies receive. */
   readonly object: ApiObject;
   /** What admission reviews instead of the object, for a subresource of another kind. */
   readonly view?: AdmissionView;
@@ -167,7 +167,7 @@ function storeUpdate(
   const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
   if (!isCurrent && !context.dryRun) return undefined;
   if (mayBeRemoved(resource, draft, live)) {
-    const object = toStorageForm(draft, resource);
+    const object = toStorageVersion(draft, resource);
     if (!context.dryRun) removeEntry(engine, resource, entry, live);
     return { type: "unstored", object, created: false };
   }

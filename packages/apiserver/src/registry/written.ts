@@ -5,7 +5,7 @@ import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
-import { incompleteMarker, toStorageForm } from "../conversion/served-form.ts";
+import { incompleteMarker, toStorageVersion } from "../conversion/served-object.ts";
 import type { CommittedChange, ServedResource } from "./strategy.ts";
 
 /** The result of a write. */
@@ -21,7 +21,7 @@ export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): A
   const { strategy, version } = resource;
   strategy.fillIn?.(draft);
   const read = strategy.defaultsReads === true ? (strategy.defaultObject?.(draft, version.name) ?? draft) : draft;
-  return toStorageForm(read, resource);
+  return toStorageVersion(read, resource);
 }
 
 /** An object of any version, and what it replaces. */
@@ -59,7 +59,7 @@ function put(
 ): StoredEntry | undefined {
   const { strategy } = resource;
   const isConverted = object.apiVersion !== resource.storage.apiVersion;
-  const stored = isConverted ? toStorageForm({ ...object }, resource) : object;
+  const stored = isConverted ? toStorageVersion({ ...object }, resource) : object;
   const isFilledIn = strategy.fillIn?.(stored) === true;
   const beginsDeletion =
     object.metadata.deletionTimestamp !== undefined && old?.metadata.deletionTimestamp === undefined;

@@ -15,7 +15,7 @@ import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { cloneObject } from "../../objects/clone-object.ts";
 import type { Registry, VersionedResource } from "../../registry/registry.ts";
-import { toServedForm, toWorkingForm } from "../../conversion/served-form.ts";
+import { toServedVersion, toWorkingVersion } from "../../conversion/served-object.ts";
 import type { MatchedVersion } from "./rules.ts";
 
 /** Returns a copy of the object in the matched version. */
@@ -27,7 +27,7 @@ export function toMatchedVersion(
 ): ApiObject {
   const copy = cloneObject(object);
   const resource = versionedResource(attributes, matched, registry);
-  return resource === undefined ? copy : toServedForm(copy, resource);
+  return resource === undefined ? copy : toServedVersion(copy, resource);
 }
 
 /**
@@ -46,9 +46,9 @@ export function fromMatchedVersion(
   const named = withKind(returned, resource);
   assertSameKind(named, resource);
   const object = decoded(named, { group, version: resource.version.name, kind, decode: strategy.decode });
-  const working = toWorkingForm(object, resource);
+  const working = toWorkingVersion(object, resource);
   const requested = versionedResource(attributes, attributes.resource, registry);
-  return custom && requested !== undefined ? toServedForm(working, requested) : working;
+  return custom && requested !== undefined ? toServedVersion(working, requested) : working;
 }
 
 /** The kind of a built-in object may be absent, as in a request body. */

@@ -13,7 +13,7 @@ import { createInProcessTransport } from "../../in-process-transport.ts";
 import { serviceAccountSettings } from "../../service-accounts/service-account-options.ts";
 import { tableOf } from "../../registry/engine.ts";
 import type { VersionedResource } from "../../registry/registry.ts";
-import { bytesIn, itemPieces } from "../../conversion/served-form.ts";
+import { bytesIn, itemPieces } from "../../conversion/served-object.ts";
 import { createServer } from "../../server.ts";
 import { Store } from "../store.ts";
 import type { StoredEntry } from "../stored-entry.ts";

@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { encodeEntry } from "../storage/stored-entry.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ConvertibleVersion } from "./version-converter.ts";
-import { bytesIn, itemPieces } from "./served-form.ts";
+import { bytesIn, itemPieces } from "./served-object.ts";
 
 /** An entry of a custom resource that was written under rules of another time. */
 function oldEntry(): StoredEntry {

@@ -2,7 +2,7 @@
 // responses cut the stored bytes. The server parses an entry only if the versions of its kind differ in more than their name, or if the schema of a
 // custom resource has changed since the write.
 //
-//            stored ── storedObject ──▶ stored version ── toServedForm ──▶ requested version
+//            stored ── storedObject ──▶ stored version ── toServedVersion ──▶ requested version
 //   custom resources: pruned and defaulted here              … and pruned again here
 import { decodeJson, encodeJson, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
@@ -32,11 +32,11 @@ export function objectIn(entry: StoredEntry, resource: ConvertibleVersion): ApiO
     const bytes = knownBytes(entry, resource, "object");
     if (bytes !== undefined) return decodeJson(Buffer.from(bytes).toString()).value as ApiObject; // It was encoded from an object.
   }
-  return toServedForm(storedObject(entry, resource), resource);
+  return toServedVersion(storedObject(entry, resource), resource);
 }
 
 /**
- * The object, parsed, as the hooks of a write see it: of a built-in kind in the storage version, of a custom resource in the request's, since
+ * The object, parsed, as the strategy of a write receives it: of a built-in kind in the storage version, of a custom resource in the request's, since
  * it is that version's schema which the object has to fit. It belongs to the caller.
  */
 export function workingObject(entry: StoredEntry, resource: ConvertibleVersion): ApiObject {
@@ -74,24 +74,24 @@ export function metadataPieces(entry: StoredEntry, metaVersion: string): readonl
 const closeBrace = Buffer.from("}");
 
 /** An object of any version of its kind in the version of the request. May change it in place. */
-export function toServedForm(object: ApiObject, resource: ConvertibleVersion): ApiObject {
+export function toServedVersion(object: ApiObject, resource: ConvertibleVersion): ApiObject {
   return inVersion(object, resource, resource.apiVersion, resource.kind);
 }
 
 /** An object of any version of its kind in the version of the request: `object` itself if it has that version, else a changed copy. */
-export function inServedForm(object: ReadonlyObject, resource: ConvertibleVersion): ReadonlyObject {
+export function inServedVersion(object: ReadonlyObject, resource: ConvertibleVersion): ReadonlyObject {
   if (object.apiVersion === resource.apiVersion && object.kind === resource.kind) return object;
-  return toServedForm(cloneObject(object), resource);
+  return toServedVersion(cloneObject(object), resource);
 }
 
-/** A decoded object of the request's version as the hooks of a write see it (`workingObject`), with defaults. May change it in place. */
-export function toWorkingForm(object: ApiObject, resource: ConvertibleVersion): ApiObject {
+/** A decoded object of the request's version as the strategy of a write receives it (`workingObject`), with defaults. May change it in place. */
+export function toWorkingVersion(object: ApiObject, resource: ConvertibleVersion): ApiObject {
   const complete = resource.strategy.defaultObject?.(object, resource.version.name) ?? object;
-  return resource.custom ? complete : toStorageForm(complete, resource);
+  return resource.custom ? complete : toStorageVersion(complete, resource);
 }
 
 /** An object of any version of its kind in the storage version. May change it in place. */
-export function toStorageForm(object: ApiObject, resource: ConvertibleKind): ApiObject {
+export function toStorageVersion(object: ApiObject, resource: ConvertibleKind): ApiObject {
   return inVersion(object, resource, resource.storage.apiVersion, resource.storage.kind);
 }
 
@@ -135,7 +135,7 @@ export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: Conv
   if (entry.writtenUnder === incompleteMarker) return false;
   if (!resource.custom || (isCurrent(entry, resource) && entry.apiVersion === resource.storage.apiVersion)) return true;
   const stored = decodeEntry(entry);
-  return isDeepEqual(toStorageForm(structuredClone(object), resource), stored);
+  return isDeepEqual(toStorageVersion(structuredClone(object), resource), stored);
 }
 
 /** Whether decoding and defaulting the stored bytes by the current schema would not change them. The schemas of built-in kinds never change. */
