@@ -75,6 +75,23 @@ test("a change of the template rolls out, and going back takes the old ReplicaSe
   ]);
 });
 
+test("a status that observes a new template does not count Pods of the old one as updated", async () => {
+  await using cluster = await start();
+  await cluster.client.create(deployment("nginx:1"));
+  await untilRolledOut(cluster);
+  const path = "/apis/apps/v1/namespaces/default/deployments?watch=true";
+  const { body } = await cluster.server.transport().request({ method: "GET", path });
+  const events = body[Symbol.asyncIterator]();
+
+  await patch(cluster, withImage("nginx:2"));
+  await untilRolledOut(cluster);
+
+  let text = "";
+  while (!text.includes('"observedGeneration":2')) text += Buffer.from((await events.next()).value ?? "").toString();
+  const lines = text.split("\n").filter((line) => line.includes('"observedGeneration":2'));
+  expect((JSON.parse(lines[0] ?? "") as { object: Deployment }).object.status?.updatedReplicas).toBeUndefined();
+});
+
 test("while it rolls out there are never more Pods than the surge allows, nor fewer available than it promises", async () => {
   await using cluster = await start();
   await cluster.client.create(deployment("nginx:1", { replicas: 4 }));

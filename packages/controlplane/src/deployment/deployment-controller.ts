@@ -150,7 +150,12 @@ async function writeStatus(
   }
   await client.patch(
     deployment,
-    { type: "merge", body: { metadata: { annotations }, status } },
+    // null removes a count that is now zero: of a merge patch JSON keeps no undefined fields.
+    { type: "merge", body: { metadata: { annotations }, status: withNulls(status) } },
     { signal, subresource: "status" },
   );
+}
+
+function withNulls(status: ReturnType<typeof deploymentStatus>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(status).map(([field, value]) => [field, value ?? null]));
 }
