@@ -21,6 +21,7 @@ import { podKind } from "./kinds/pod/pod.ts";
 import { defaultServiceRange, parseAddressRange } from "./kinds/services/address-range.ts";
 import { repairAddresses } from "./kinds/services/repair-addresses.ts";
 import { serviceKind } from "./kinds/services/service.ts";
+import { createRegistry } from "./registry/registry.ts";
 import type { ServiceAccountOptions, ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
 import { authenticateServiceAccount } from "./service-accounts/token-authenticator.ts";
 import { createTokenSubresource } from "./service-accounts/token-issuer.ts";
@@ -52,7 +53,8 @@ export interface ComponentOptions {
  */
 export function composeServer(options: ComponentOptions, settings: ServiceAccountSettings): ServerParts {
   const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
-  const catalog = new DefinitionCatalog();
+  const registry = createRegistry();
+  const catalog = new DefinitionCatalog(registry);
   const expiry = createEventExpiry();
   const webhookSource = createWebhookSource();
   const webhooks = createWebhooks(webhookSource, options.webhooks ?? {});
@@ -70,6 +72,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
   ];
 
   return {
+    registry,
     resources: [...builtinResources(kinds), bindingsResource(), componentStatusResource()],
     admission: chosenPlugins(
       { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
@@ -78,7 +81,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     authenticators: [(token, audiences, context) => authenticateServiceAccount(token, audiences, settings, context)],
     postStartHooks: [
       expiry.start,
-      (context, registry) => catalog.start(context, registry),
+      (context) => catalog.start(context),
       (context) => writeBootstrapObjects(context, range),
       (context) => repairAddresses(context, range),
       identityLease.start,

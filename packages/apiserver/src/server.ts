@@ -32,7 +32,6 @@ import type { Engine } from "./registry/engine.ts";
 import { writeDeadline } from "./registry/deadline.ts";
 import { FollowUps } from "./registry/follow-ups.ts";
 import { RecentObjects } from "./registry/recent-objects.ts";
-import { createRegistry } from "./registry/registry.ts";
 import type { Registry } from "./registry/registry.ts";
 import type { ServerContext } from "./registry/server-context.ts";
 import type { UserInfo } from "./authentication/user-info.ts";
@@ -56,6 +55,8 @@ export interface ServerOptions {
 
 /** The parts that `compose.ts` chooses: everything that makes the engine a Kubernetes API server. */
 export interface ServerParts {
+  /** Empty. Receives `resources` first; the parts may add and remove more while the server runs. */
+  readonly registry: Registry;
   readonly resources: readonly ServedResource[];
   /** In the order of the chain. */
   readonly admission?: readonly AdmissionPlugin[];
@@ -66,7 +67,7 @@ export interface ServerParts {
     context: ServerContext,
   ) => TokenResult)[];
   /** Called once, in this order, after all resources are registered. The store is not empty in a fork and after a restart. */
-  readonly postStartHooks?: readonly ((context: ServerContext, registry: Registry) => void)[];
+  readonly postStartHooks?: readonly ((context: ServerContext) => void)[];
   /** Called before each request. Must be quick. */
   readonly beforeRequest?: (context: ServerContext) => void;
   /** Called once when the server ends: releases timers and connections. */
@@ -101,7 +102,7 @@ export function createServer(options: ServerOptions): Server {
   for (const resource of parts.resources) registry.add(resource);
   const authenticate = createTokenAuthentication(options, tokens, context);
   serveReviews(registry, { authorizer, rightsFor: rbac.rightsFor, authenticateToken: authenticate });
-  for (const start of parts.postStartHooks ?? []) start(context, registry);
+  for (const start of parts.postStartHooks ?? []) start(context);
   engine.runQueuedWork();
 
   const handle = createHandler({
@@ -148,7 +149,7 @@ function createEngine(
   { clock, random, parts }: ServerOptions,
   { store, authorizer, rbac, closing }: EngineParts,
 ): Engine {
-  const registry = createRegistry();
+  const { registry } = parts;
   const queue: WorkQueue = new WorkQueue(clock, () => reconcileContext, closing);
   const context: Engine["context"] = {
     clock,

@@ -6,6 +6,7 @@ import { readText } from "@kubewright/transport";
 import { createInProcessTransport } from "../in-process-transport.ts";
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
+import { createRegistry } from "../registry/registry.ts";
 import type { ServedResource, Strategy } from "../registry/strategy.ts";
 import type { Server } from "../server.ts";
 import { serviceAccountSettings } from "../service-accounts/service-account-options.ts";
@@ -200,7 +201,7 @@ export function startTestServer(options: TestServerOptions = {}): TestServer {
     random: createSeededRandom("test"),
     authorization: options.authorization ?? "RBAC",
     serviceAccounts: serviceAccountSettings({}),
-    parts: { resources: kinds, admission: options.admission ?? [] },
+    parts: { registry: createRegistry(), resources: kinds, admission: options.admission ?? [] },
     ...(options.store === undefined ? {} : { store: options.store }),
     onInternalError: (error) => {
       throw error;

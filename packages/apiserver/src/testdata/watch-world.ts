@@ -6,6 +6,7 @@ import type { VirtualClock } from "@kubewright/async";
 import { readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { createInProcessTransport } from "../in-process-transport.ts";
+import { createRegistry } from "../registry/registry.ts";
 import type { Server } from "../server.ts";
 import { serviceAccountSettings } from "../service-accounts/service-account-options.ts";
 import { createServer } from "../server.ts";
@@ -57,7 +58,7 @@ export function createWatchWorld(): WatchWorld {
       random: createSeededRandom("watch-world"),
       authorization: "AlwaysAllow",
       serviceAccounts: serviceAccountSettings({}),
-      parts: { resources: [configMaps] },
+      parts: { registry: createRegistry(), resources: [configMaps] },
       store,
       onInternalError: (error) => {
         throw error;

@@ -18,12 +18,17 @@ import { cleanupFinalizer, nextStep } from "./next-step.ts";
 import type { Observed, ServeStep, Source, StatusStep } from "./next-step.ts";
 
 export class DefinitionCatalog implements Reconciler {
+  readonly #registry: Registry;
   readonly #index = new DefinitionIndex();
   readonly #apiServices = new ApiServiceReconciler(this.#index);
   readonly #instances = new InstanceDeletion();
-  #registry: Registry | undefined;
   /** What the served resources were created from, by the names of their definitions. */
   readonly #served = new Map<string, Source>();
+
+  /** `registry` serves the defined resources. */
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
 
   /** Records a commit of a definition and queues the work that follows from it. */
   committed(change: CommittedChange, { queue }: Pick<ServerContext, "queue">): void {
@@ -40,9 +45,8 @@ export class DefinitionCatalog implements Reconciler {
     for (const waiting of this.#index.waitingForNames(spec?.group ?? "")) queue.add(this, waiting);
   }
 
-  /** Records the stored definitions and queues the work for them. `registry` serves the defined resources. */
-  start({ read, queue }: ServerContext, registry: Registry): void {
-    this.#registry = registry;
+  /** Records the stored definitions and queues the work for them. */
+  start({ read, queue }: ServerContext): void {
     for (const object of read.list(definitionsResource)) this.committed({ type: "created", object }, { queue });
   }
 
@@ -82,12 +86,12 @@ export class DefinitionCatalog implements Reconciler {
         if (this.#instances.hasBegun(name)) queue.add(this, name);
       },
     });
-    this.#registry?.add(resource);
+    this.#registry.add(resource);
     this.#served.set(name, source);
   }
 
   #withdraw(name: string): void {
-    this.#registry?.remove(resourceOf(name));
+    this.#registry.remove(resourceOf(name));
     this.#served.delete(name);
     this.#instances.end(name);
   }
