@@ -19,8 +19,8 @@ const reviewer: readonly PolicyRule[] = [
 const reader: readonly PolicyRule[] = [{ nonResourceURLs: ["/metrics"], verbs: ["get"] }];
 
 test("metrics are for those whom the server knows and allows: 200, and else 401 or 403", async () => {
-  await using world = await startWorld();
-  const { operator, account, port } = await world.startOperator({ rules: reviewer });
+  await using fixture = await startFixture();
+  const { operator, account, port } = await fixture.startOperator({ rules: reviewer });
   const [reading, strange] = [await account("reader", reader), await account("stranger")];
 
   const asked = [
@@ -36,7 +36,7 @@ test("metrics are for those whom the server knows and allows: 200, and else 401 
   expect(asked.map(({ status, body }) => [status, body.split("\n", 1)[0]])).toEqual([
     [401, "Unauthorized"],
     [401, "Unauthorized"],
-    [403, `Authorization denied for user system:serviceaccount:${world.namespace}:stranger`],
+    [403, `Authorization denied for user system:serviceaccount:${fixture.namespace}:stranger`],
     [200, expect.stringMatching(/^# HELP /)],
     [403, ""],
     [405, ""],
@@ -45,34 +45,34 @@ test("metrics are for those whom the server knows and allows: 200, and else 401 
   expect(asked[3]?.headers["content-type"]).toContain("text/plain; version=0.0.4");
   expect(asked[0]?.headers["x-content-type-options"]).toBe("nosniff");
   await operator.stop();
-  expect(world.lines.filter((line) => line.includes(reading) || line.includes(strange))).toEqual([]);
+  expect(fixture.lines.filter((line) => line.includes(reading) || line.includes(strange))).toEqual([]);
 }, 60_000);
 
 test("an operator that may not ask the server answers 500 and says why in its log, without the token", async () => {
-  await using world = await startWorld();
-  const { operator, account, port } = await world.startOperator({ rules: reviewer.slice(1) });
+  await using fixture = await startFixture();
+  const { operator, account, port } = await fixture.startOperator({ rules: reviewer.slice(1) });
   const reading = await account("reader", reader);
 
   const { status, body } = await scrape(port, reading);
   await operator.stop();
 
   expect([status, body]).toEqual([500, "Authentication failed\n"]);
-  expect(world.lines.filter((line) => line.includes("Cannot create TokenReview"))).toHaveLength(1);
-  expect(world.lines.filter((line) => line.includes(reading))).toEqual([]);
+  expect(fixture.lines.filter((line) => line.includes("Cannot create TokenReview"))).toHaveLength(1);
+  expect(fixture.lines.filter((line) => line.includes(reading))).toEqual([]);
 }, 60_000);
 
 test("an operator that may ask whose a token is and not what they may do answers 500", async () => {
-  await using world = await startWorld();
-  const { operator, account, port } = await world.startOperator({ rules: reviewer.slice(0, 1) });
+  await using fixture = await startFixture();
+  const { operator, account, port } = await fixture.startOperator({ rules: reviewer.slice(0, 1) });
 
   const { status, body } = await scrape(port, await account("reader", reader));
   await operator.stop();
 
-  const user = `system:serviceaccount:${world.namespace}:reader`;
+  const user = `system:serviceaccount:${fixture.namespace}:reader`;
   expect([status, body]).toEqual([500, `Authorization for user ${user} failed\n`]);
 }, 60_000);
 
-interface World extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly namespace: string;
   /** What the operator has logged. */
   readonly lines: readonly string[];
@@ -86,7 +86,7 @@ interface Operator {
   account(name: string, rules?: readonly PolicyRule[]): Promise<string>;
 }
 
-async function startWorld(): Promise<World> {
+async function startFixture(): Promise<Fixture> {
   const server = await startServerUnderTest();
   const { client, clock, random } = server;
   const namespace = await server.createNamespace();

@@ -14,10 +14,10 @@ import type { ServerUnderTest } from "../server-under-test.ts";
 import { refusal } from "./refusal.ts";
 
 test("a defaulter fills in what a user left out, on creations, updates and dry runs", async () => {
-  await using world = await startWorld({
+  await using fixture = await startFixture({
     "/default": createDefaulter(ConfigMap, (object) => ({ ...object, data: { colour: "red", ...object.data } })),
   });
-  const { client, configMap } = world;
+  const { client, configMap } = fixture;
 
   const created = await client.create(configMap({ size: "1" }));
   const kept = await client.create(configMap({ colour: "blue" }));
@@ -31,14 +31,14 @@ test("a defaulter fills in what a user left out, on creations, updates and dry r
 });
 
 test("a validator refuses with 403 and its own words, for a creation, an update and a deletion", async () => {
-  await using world = await startWorld({
+  await using fixture = await startFixture({
     "/validate": createValidator(ConfigMap, {
       create: ({ data }) => (data?.["size"] === "13" ? "13 is no size" : undefined),
       update: ({ data }, old) => (data?.["size"] === old.data?.["size"] ? undefined : "sizes stay"),
       delete: ({ data }) => (data?.["size"] === "1" ? "the last one stays" : undefined),
     }),
   });
-  const { client, configMap, webhookName } = world;
+  const { client, configMap, webhookName } = fixture;
   const stored = await client.create(configMap({ size: "1" }));
 
   const refused = await Promise.all([
@@ -57,12 +57,12 @@ test("a validator refuses with 403 and its own words, for a creation, an update 
 });
 
 test("a validator that returns an error of the API refuses with its code, reason and details", async () => {
-  await using world = await startWorld({
+  await using fixture = await startFixture({
     "/validate": createValidator(ConfigMap, {
       create: ({ metadata }) => invalid(ConfigMap, metadata?.name ?? "", [field.required("data.size", "")]),
     }),
   });
-  const { client, configMap, webhookName } = world;
+  const { client, configMap, webhookName } = fixture;
   const object = configMap({});
 
   const { status } = await refusal(client.create(object));
@@ -77,10 +77,10 @@ test("a validator that returns an error of the API refuses with its code, reason
 });
 
 test("warnings reach the user of an object that is stored", async () => {
-  await using world = await startWorld({
+  await using fixture = await startFixture({
     "/validate": createValidator(ConfigMap, { create: () => ({ warnings: ["size is old, use width"] }) }),
   });
-  const { server, namespace, configMap } = world;
+  const { server, namespace, configMap } = fixture;
 
   const answer = await ask(server.transport, {
     method: "POST",
@@ -94,13 +94,13 @@ test("warnings reach the user of an object that is stored", async () => {
 
 test("a webhook sees who asks for what", async () => {
   const seen: AdmissionRequest[] = [];
-  await using world = await startWorld({
+  await using fixture = await startFixture({
     "/validate": async (request) => {
       seen.push(request);
       return {};
     },
   });
-  const { client, configMap, namespace } = world;
+  const { client, configMap, namespace } = fixture;
 
   const stored = await client.create(configMap({}));
   await client.delete(stored);
@@ -126,10 +126,10 @@ test("a webhook sees who asks for what", async () => {
 });
 
 test("a webhook that throws fails the request, and no word of why leaves the program", async () => {
-  await using world = await startWorld({
+  await using fixture = await startFixture({
     "/validate": () => Promise.reject(new Error("the secret of the house")),
   });
-  const { client, configMap, webhookName } = world;
+  const { client, configMap, webhookName } = fixture;
 
   const { status } = await refusal(client.create(configMap({})));
 
@@ -141,16 +141,16 @@ test("a webhook that throws fails the request, and no word of why leaves the pro
 });
 
 test("once its webhooks are disposed, a server asks nobody", async () => {
-  await using world = await startWorld({ "/validate": () => Promise.resolve({ refusal: "no" }) });
-  const { client, configMap } = world;
+  await using fixture = await startFixture({ "/validate": () => Promise.resolve({ refusal: "no" }) });
+  const { client, configMap } = fixture;
   await refusal(client.create(configMap({})));
 
-  await world.webhooks[Symbol.asyncDispose]();
+  await fixture.webhooks[Symbol.asyncDispose]();
 
-  await expect(world.untilStored(configMap({ size: "1" }))).resolves.toMatchObject({ data: { size: "1" } });
+  await expect(fixture.untilStored(configMap({ size: "1" }))).resolves.toMatchObject({ data: { size: "1" } });
 });
 
-interface World extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly server: ServerUnderTest;
   readonly client: ServerUnderTest["client"];
   readonly namespace: string;
@@ -164,7 +164,7 @@ interface World extends AsyncDisposable {
 }
 
 /** The server with these webhooks at their paths, each in a configuration of its own. */
-async function startWorld(handlers: EnvironmentWebhooks["handlers"]): Promise<World> {
+async function startFixture(handlers: EnvironmentWebhooks["handlers"]): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
   const server = resources.use(await startServerUnderTest());
   const { client, clock } = server;

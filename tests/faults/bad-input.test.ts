@@ -27,7 +27,7 @@ interface BadInput {
   readonly retries?: { readonly write: string; readonly atMost: number };
 }
 
-const metadata = { namespace: "world", name: "good" };
+const metadata = { namespace: "fixture", name: "good" };
 const template = { spec: { containers: [{ name: "pi", image: "perl" }], restartPolicy: "Never" } };
 const backends = [{ name: "v1", weight: 1 }];
 
@@ -36,26 +36,26 @@ const inputs: readonly BadInput[] = [
     subject: myJob,
     cases: myJobFieldCases,
     good: object("myjob.github.com/v1beta1", "MyJob", { template }),
-    makes: "Pod world/good",
-    retries: { write: "POST /api/v1/namespaces/world/pods", atMost: 60 },
+    makes: "Pod fixture/good",
+    retries: { write: "POST /api/v1/namespaces/fixture/pods", atMost: 60 },
   },
   {
     subject: balancer,
     cases: balancerFieldCases,
     good: object("exposer.hliangzhao.io/v1alpha1", "Balancer", { ports: [{ name: "http", port: 80 }], backends }),
-    makes: "Deployment world/goodproxy",
+    makes: "Deployment fixture/goodproxy",
   },
   {
     subject: application,
     cases: applicationFieldCases,
     good: object("core.crd.lixueduan.com/v1", "Application", { enabled: true, image: "nginx" }),
-    makes: "Deployment world/app-good",
+    makes: "Deployment fixture/app-good",
   },
   {
     subject: crddemo,
     cases: mydemoFieldCases,
     good: object("crddemo.k8s.io/v1", "Mydemo", {}),
-    makes: "Mydemo world/good",
+    makes: "Mydemo fixture/good",
   },
 ];
 
@@ -73,7 +73,7 @@ test.for(inputs.map((input) => [input.subject.name, input] as const))(
       crds: await readCrds(subject.crds),
       async workload({ client, rests }) {
         for (const [index, each] of bad.entries()) {
-          const named = { ...each, metadata: { namespace: "world", name: `bad-${index}` } };
+          const named = { ...each, metadata: { namespace: "fixture", name: `bad-${index}` } };
           try {
             await client.create(named, { fieldValidation: "Ignore" });
             stored += 1;

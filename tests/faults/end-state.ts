@@ -1,4 +1,4 @@
-/** The state of the world in a form in which two runs compare: what each run makes anew (uids, versions, times) is masked. */
+/** The state of the fixture in a form in which two runs compare: what each run makes anew (uids, versions, times) is masked. */
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 import { differences } from "../differential/differences.ts";

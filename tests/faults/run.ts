@@ -1,4 +1,4 @@
-/** One run of a subject in a world of its own, on virtual time, with one fault or none. */
+/** One run of a subject in a fixture of its own, on virtual time, with one fault or none. */
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
 import type { SpawnedTask, VirtualClock } from "@kubewright/async";
 import type { Namespace } from "@kubewright/api/core/v1";
@@ -14,7 +14,7 @@ import type { Subject } from "./subject.ts";
 
 export interface Run {
   readonly traffic: Traffic;
-  /** The states at which the workload let the world rest, by title. */
+  /** The states at which the workload let the fixture rest, by title. */
   readonly states: ReadonlyMap<string, EndState>;
   /** What the program wrote after the last state, in two minutes in which nobody did anything. */
   readonly writesAtRest: readonly string[];
@@ -25,7 +25,7 @@ export interface Run {
 /** Longer than the backoff after a handful of failures, and than a name that was taken is let be. */
 const settleMs = 45_000;
 const stabilityMs = 120_000;
-const namespace = "world";
+const namespace = "fixture";
 
 /** The CRDs of the subject have to be objects: files are read in real time. */
 export async function runSubject(subject: Subject, fault?: Fault): Promise<Run> {

@@ -26,7 +26,7 @@ export interface Subject {
   workload(stage: Stage): Promise<void>;
 }
 
-/** All that a program has of the world. */
+/** All that a program has of the fixture. */
 export interface Connection {
   readonly transport: Transport;
   readonly clock: VirtualClock;
@@ -39,7 +39,7 @@ export interface Stage {
   readonly clock: VirtualClock;
   /** A namespace that exists. */
   readonly namespace: string;
-  /** Lets the world come to rest, and notes its state under the title. */
+  /** Lets the fixture come to rest, and notes its state under the title. */
   rests(title: string): Promise<void>;
 }
 

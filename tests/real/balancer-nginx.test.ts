@@ -4,7 +4,7 @@ import { ConfigMap } from "@kubewright/api/core/v1";
 import { createSeededRandom } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { backendServiceName, specProblem } from "../../examples/balancer/internal/children/names.ts";
-import { sample, startWorld } from "../../examples/balancer/internal/controller/balancer-world.ts";
+import { sample, startFixture } from "../../examples/balancer/internal/controller/balancer-fixture.ts";
 import { nginxConfig } from "../../examples/balancer/internal/nginx/nginx-config.ts";
 import type { Split, SplitOptions } from "./nginx/count-split.ts";
 import { globalDirectives, inNamespace, whyNot } from "./nginx/namespace.ts";
@@ -65,10 +65,10 @@ test("nginx accepts 100 configurations of Balancers that ask for anything the sc
 
 /** The configuration as the operator has written it to an API server. */
 async function configOf(name: string): Promise<string> {
-  await using world = await startWorld();
-  await using _operator = world.startOperator();
+  await using fixture = await startFixture();
+  await using _operator = fixture.startOperator();
   const ports = [...sample.ports, { name: "dns", protocol: "UDP", port: 53 } as const];
-  await world.createBalancer(name, { ports });
-  const found = await world.until(ConfigMap, `${name}-proxy-configmap`, (each) => each !== undefined);
+  await fixture.createBalancer(name, { ports });
+  const found = await fixture.until(ConfigMap, `${name}-proxy-configmap`, (each) => each !== undefined);
   return found?.data?.["nginx.conf"] ?? "";
 }

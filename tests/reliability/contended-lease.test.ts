@@ -1,8 +1,8 @@
 // Eight candidates for one Lease behind networks that lose and delay requests and responses: two never lead at once, and a leader that ends is replaced in time.
 import { createSeededRandom } from "@kubewright/async";
 import { expect, inject, test } from "vitest";
-import { latencyMs, startContendedWorld } from "./contended-world.ts";
-import type { ContendedWorld, Replica, Report } from "./contended-world.ts";
+import { latencyMs, startContendedFixture } from "./contended-fixture.ts";
+import type { ContendedFixture, Replica, Report } from "./contended-fixture.ts";
 
 const equalRates = [1, 1, 1, 1, 1, 1, 1, 1];
 /** The default times allow rates that differ by less than 15 s : 10 s. */
@@ -25,7 +25,7 @@ function leadersAtOnce(reports: readonly Report[]): number {
   return most;
 }
 
-async function leaderOf({ clock, replicas }: ContendedWorld): Promise<Replica> {
+async function leaderOf({ clock, replicas }: ContendedFixture): Promise<Replica> {
   await clock.runUntil(() => replicas.some(({ isLeading }) => isLeading), { limitMs: 120_000 });
   const [leader] = replicas.filter(({ isLeading }) => isLeading);
   if (leader === undefined) throw new Error("No candidate leads");
@@ -36,72 +36,72 @@ test.for([
   ...seeds.map((seed) => [seed, equalRates] as const),
   ...seeds.map((seed) => [`unequal ${seed}`, unequalRates] as const),
 ])("two candidates never lead at once, whatever the network loses and delays (%s)", async ([seed, rates]) => {
-  await using world = startContendedWorld(seed, { rates });
+  await using fixture = startContendedFixture(seed, { rates });
   const random = createSeededRandom(`events ${seed}`);
-  world.faultRate = 0.3;
+  fixture.faultRate = 0.3;
 
   for (let count = 0; count < 12; count += 1) {
-    const { machine } = await leaderOf(world);
-    await world.clock.advance(random.int(10_000));
+    const { machine } = await leaderOf(fixture);
+    await fixture.clock.advance(random.int(10_000));
     machine.isCut = () => true;
-    await world.clock.advance(random.int(30_000));
+    await fixture.clock.advance(random.int(30_000));
     machine.isCut = () => false;
-    const leader = await leaderOf(world);
-    await world.clock.advance(random.int(10_000));
+    const leader = await leaderOf(fixture);
+    await fixture.clock.advance(random.int(10_000));
     leader.stop();
   }
 
-  expect(leadersAtOnce(world.reports)).toBe(1);
-  expect(world.reports.filter(({ isLeading }) => isLeading).length).toBeGreaterThan(12);
+  expect(leadersAtOnce(fixture.reports)).toBe(1);
+  expect(fixture.reports.filter(({ isLeading }) => isLeading).length).toBeGreaterThan(12);
 });
 
 test.for(seeds)("a leader whose network is cut is replaced within LeaseDuration + RetryPeriod (%s)", async (seed) => {
-  await using world = startContendedWorld(seed, { rates: equalRates });
-  world.faultRate = 0.3;
-  await world.clock.advance(60_000);
-  world.faultRate = 0;
-  await world.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // What was delayed has arrived.
-  const leader = await leaderOf(world);
+  await using fixture = startContendedFixture(seed, { rates: equalRates });
+  fixture.faultRate = 0.3;
+  await fixture.clock.advance(60_000);
+  fixture.faultRate = 0;
+  await fixture.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // What was delayed has arrived.
+  const leader = await leaderOf(fixture);
 
   leader.machine.isCut = () => true;
-  const cutAt = world.clock.now();
-  await world.clock.runUntil(() => world.replicas.some((replica) => replica !== leader && replica.isLeading));
+  const cutAt = fixture.clock.now();
+  await fixture.clock.runUntil(() => fixture.replicas.some((replica) => replica !== leader && replica.isLeading));
 
-  expect(world.clock.now() - cutAt).toBeLessThanOrEqual(leaseDurationMs + retryPeriodMs + roundTripsMs);
+  expect(fixture.clock.now() - cutAt).toBeLessThanOrEqual(leaseDurationMs + retryPeriodMs + roundTripsMs);
   expect(leader.isLeading).toBe(false);
-  expect(leadersAtOnce(world.reports)).toBe(1);
+  expect(leadersAtOnce(fixture.reports)).toBe(1);
 });
 
 test.for(Array.from({ length: isLongLane ? 60 : 20 }, (_, index) => index * (isLongLane ? 1 : 3)))(
   "the only other candidate takes the Lease as soon as it expires, whenever it has read it (%i)",
   async (index) => {
-    await using world = startContendedWorld(`s${index}`, { rates: [1, 1] });
-    await world.clock.advance(60_000 + index * 37);
-    const leader = await leaderOf(world);
+    await using fixture = startContendedFixture(`s${index}`, { rates: [1, 1] });
+    await fixture.clock.advance(60_000 + index * 37);
+    const leader = await leaderOf(fixture);
 
     leader.machine.isCut = () => true;
-    const cutAt = world.clock.now();
-    await world.clock.runUntil(() => world.replicas.some((replica) => replica !== leader && replica.isLeading));
+    const cutAt = fixture.clock.now();
+    await fixture.clock.runUntil(() => fixture.replicas.some((replica) => replica !== leader && replica.isLeading));
 
-    expect(world.clock.now() - cutAt).toBeLessThanOrEqual(leaseDurationMs + retryPeriodMs + roundTripsMs);
+    expect(fixture.clock.now() - cutAt).toBeLessThanOrEqual(leaseDurationMs + retryPeriodMs + roundTripsMs);
   },
 );
 
 test.for(seeds)("a leader that stops is replaced within RetryPeriod (%s)", async (seed) => {
-  await using world = startContendedWorld(seed, { rates: equalRates });
-  world.faultRate = 0.3;
-  await world.clock.advance(60_000);
-  world.faultRate = 0;
-  await world.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // What was delayed has arrived.
-  const leader = await leaderOf(world);
+  await using fixture = startContendedFixture(seed, { rates: equalRates });
+  fixture.faultRate = 0.3;
+  await fixture.clock.advance(60_000);
+  fixture.faultRate = 0;
+  await fixture.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // What was delayed has arrived.
+  const leader = await leaderOf(fixture);
   const { identity } = leader;
 
   leader.stop();
-  const stoppedAt = world.clock.now();
-  await world.clock.runUntil(() =>
-    world.replicas.some((replica) => replica.identity !== identity && replica.isLeading),
+  const stoppedAt = fixture.clock.now();
+  await fixture.clock.runUntil(() =>
+    fixture.replicas.some((replica) => replica.identity !== identity && replica.isLeading),
   );
 
-  expect(world.clock.now() - stoppedAt).toBeLessThanOrEqual(retryPeriodMs + roundTripsMs);
-  expect(leadersAtOnce(world.reports)).toBe(1);
+  expect(fixture.clock.now() - stoppedAt).toBeLessThanOrEqual(retryPeriodMs + roundTripsMs);
+  expect(leadersAtOnce(fixture.reports)).toBe(1);
 });

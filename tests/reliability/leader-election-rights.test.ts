@@ -5,7 +5,7 @@ import type { Role } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { controllerManagedBy } from "@kubewright/runtime";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { startOperatorWorld } from "./operator-world.ts";
+import { startOperatorFixture } from "./operator-fixture.ts";
 
 const verbOf: ReadonlyMap<string, string> = new Map([
   ["GET", "get"],
@@ -34,20 +34,20 @@ test.each(["myjob", "balancer", "crddemo"])(
 
 /** What a leader and its successor ask, from the first one's beginning to the second one's end, but for what their controllers do. */
 async function requestsOfElection(): Promise<ReadonlySet<string>> {
-  await using world = startOperatorWorld("rights of an election");
+  await using fixture = startOperatorFixture("rights of an election");
   for (const identity of ["first", "second"]) {
-    const operator = world.start(
+    const operator = fixture.start(
       (manager) =>
         void controllerManagedBy(manager)
           .for(Namespace)
           .complete(async () => ({})),
       { leaderElection: { name: "demo", namespace: "default", identity } },
     );
-    await world.clock.advance(60_000);
-    await world.clock.runUntilSettled(operator.stop());
+    await fixture.clock.advance(60_000);
+    await fixture.clock.runUntilSettled(operator.stop());
   }
-  expect(world.failures).toEqual([]);
-  const requests = world.requests.filter((request) => !request.includes("/api/v1/namespaces?"));
+  expect(fixture.failures).toEqual([]);
+  const requests = fixture.requests.filter((request) => !request.includes("/api/v1/namespaces?"));
   return new Set(
     requests.map((request) => {
       const [, method = "", group = "", resource = ""] =

@@ -1,4 +1,4 @@
-// A machine of its own in a world of virtual time: its clock runs at its own rate, its process can be stopped and continued, and its way
+// A machine of its own in a fixture of virtual time: its clock runs at its own rate, its process can be stopped and continued, and its way
 // to the server takes time and can be cut.
 import type { Clock, VirtualClock } from "@kubewright/async";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
@@ -15,27 +15,27 @@ export interface Machine {
 }
 
 export interface MachineOptions {
-  /** How many of its milliseconds pass in one of the world's. */
+  /** How many of its milliseconds pass in one of the fixture's. */
   readonly rate: number;
-  /** One way, in the world's milliseconds. */
+  /** One way, in the fixture's milliseconds. */
   readonly latencyMs: number;
   /** A request has reached the server. */
   readonly onArrival: (request: TransportRequest) => void;
 }
 
-export function createMachine(world: VirtualClock, { rate, latencyMs, onArrival }: MachineOptions): Machine {
+export function createMachine(fixture: VirtualClock, { rate, latencyMs, onArrival }: MachineOptions): Machine {
   let paused: PromiseWithResolvers<void> | undefined;
   const heldTimers = new Set<() => void>();
 
   const clock: Clock = {
-    now: () => world.now() * rate,
-    wallTime: () => world.wallTime(),
+    now: () => fixture.now() * rate,
+    wallTime: () => fixture.wallTime(),
     setTimer(ms, callback) {
       const fire = (): void => {
         if (paused) heldTimers.add(callback);
         else callback();
       };
-      const timer = world.setTimer(ms / rate, fire);
+      const timer = fixture.setTimer(ms / rate, fire);
       return {
         [Symbol.dispose]() {
           timer[Symbol.dispose]();
@@ -55,7 +55,7 @@ export function createMachine(world: VirtualClock, { rate, latencyMs, onArrival 
         signal?.removeEventListener("abort", onAbort);
       }
     },
-    nextTurn: () => world.nextTurn(),
+    nextTurn: () => fixture.nextTurn(),
   };
 
   const machine: Machine = {
@@ -68,7 +68,7 @@ export function createMachine(world: VirtualClock, { rate, latencyMs, onArrival 
       const held = paused;
       paused = undefined;
       held?.resolve();
-      await world.settle();
+      await fixture.settle();
       for (const callback of heldTimers) callback();
       heldTimers.clear();
     },
@@ -76,11 +76,11 @@ export function createMachine(world: VirtualClock, { rate, latencyMs, onArrival 
       ...transport,
       async request(request) {
         const options = request.signal ? { signal: request.signal } : {};
-        await world.sleep(latencyMs, options);
+        await fixture.sleep(latencyMs, options);
         if (machine.isCut(request)) throw new Error(`Cannot ${request.method} ${request.path}: the network is cut`);
         onArrival(request);
         const response = await transport.request(request);
-        await world.sleep(latencyMs, options);
+        await fixture.sleep(latencyMs, options);
         await paused?.promise;
         return { ...response, body: held(response.body) };
       },

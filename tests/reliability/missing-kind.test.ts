@@ -8,7 +8,7 @@ import type { Manager } from "@kubewright/runtime";
 import { createLogger } from "@kubewright/telemetry";
 import { createSocketTransport, readText } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import { startOperatorWorld } from "./operator-world.ts";
+import { startOperatorFixture } from "./operator-fixture.ts";
 
 const Widget: ResourceType = {
   group: "example.dev",
@@ -19,12 +19,12 @@ const Widget: ResourceType = {
 };
 
 test("an operator whose CRD comes ten minutes late is not ready and says why, runs its other controllers, and then goes on", async () => {
-  await using world = startOperatorWorld("missing kind");
+  await using fixture = startOperatorFixture("missing kind");
   const lines: string[] = [];
   const seen: string[] = [];
   let manager: Manager | undefined;
-  const log = createLogger({ clock: world.clock, write: (line) => lines.push(line) });
-  world.start(
+  const log = createLogger({ clock: fixture.clock, write: (line) => lines.push(line) });
+  fixture.start(
     (made) => {
       manager = made;
       for (const type of [Widget, ConfigMap]) {
@@ -39,24 +39,24 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
     { log, healthProbeBindAddress: "127.0.0.1:0" },
   );
   await untilTrue(() => manager?.addresses.health !== undefined);
-  await world.client.create<ConfigMap>({
+  await fixture.client.create<ConfigMap>({
     apiVersion: "v1",
     kind: "ConfigMap",
     metadata: { namespace: "default", name: "a" },
   });
-  await world.clock.advance(600_000);
+  await fixture.clock.advance(600_000);
   const [readyBefore, healthBefore] = [await probe("readyz"), await probe("healthz")];
   const seenBefore = seen.filter((name) => name.endsWith(" a") || name.startsWith("Widget"));
 
-  await world.client.create(widgetCrd);
-  world.client.mapper.register(Widget);
-  await world.client.create<KubernetesObject>({
+  await fixture.client.create(widgetCrd);
+  fixture.client.mapper.register(Widget);
+  await fixture.client.create<KubernetesObject>({
     apiVersion: "example.dev/v1",
     kind: "Widget",
     metadata: { namespace: "default", name: "late" },
   });
-  const installedAt = world.clock.now();
-  await world.clock.runUntil(() => seen.includes("Widget late"));
+  const installedAt = fixture.clock.now();
+  await fixture.clock.runUntil(() => seen.includes("Widget late"));
 
   expect(readyBefore).toMatchObject({ status: 500 });
   expect(readyBefore.text).toContain("[-]informer-sync failed");
@@ -65,7 +65,7 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
     true,
   );
   expect(seenBefore).toEqual(["ConfigMap a"]);
-  expect(world.clock.now() - installedAt).toBeLessThanOrEqual(maxLateMs);
+  expect(fixture.clock.now() - installedAt).toBeLessThanOrEqual(maxLateMs);
   expect(await probe("readyz")).toMatchObject({ status: 200 });
 
   async function probe(check: string): Promise<{ readonly status: number; readonly text: string }> {
@@ -78,7 +78,7 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
   async function untilTrue(condition: () => boolean): Promise<void> {
     const realTime = createSystemClock();
     while (!condition()) await realTime.nextTurn();
-    await world.clock.settle();
+    await fixture.clock.settle();
   }
 });
 

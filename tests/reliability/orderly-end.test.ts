@@ -4,7 +4,7 @@ import { ownerReferenceTo } from "@kubewright/apimachinery";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { expect, test } from "vitest";
-import { startOperatorWorld } from "./operator-world.ts";
+import { startOperatorFixture } from "./operator-fixture.ts";
 
 /** More requests than the work below takes, watches and Events included. */
 const pointsMax = 14;
@@ -12,35 +12,35 @@ const pointsMax = 14;
 test.each(Array.from({ length: pointsMax }, (_, index) => index + 1))(
   "an operator that is stopped at its request %i finishes the pass it is in, sends nothing after its end, and leaves what the next one completes",
   async (point) => {
-    await using world = startOperatorWorld(`end ${point}`);
-    await world.client.create<ConfigMap>({
+    await using fixture = startOperatorFixture(`end ${point}`);
+    await fixture.client.create<ConfigMap>({
       apiVersion: "v1",
       kind: "ConfigMap",
       metadata: { namespace: "default", name: "parent" },
     });
     const passes = { begun: 0, ended: 0 };
     const stop = Promise.withResolvers<void>();
-    const operator = world.start((manager) => work(manager, passes), {
+    const operator = fixture.start((manager) => work(manager, passes), {
       onRequest: (count) => {
         if (count === point) stop.resolve();
       },
     });
     const ended = stop.promise.then(() => operator.stop());
-    await world.clock.advance(10_000);
+    await fixture.clock.advance(10_000);
     stop.resolve(); // It was done before it came to this point.
-    await world.clock.runUntilSettled(ended);
-    const [requests, begun, finished] = [world.requests.length, passes.begun, passes.ended];
+    await fixture.clock.runUntilSettled(ended);
+    const [requests, begun, finished] = [fixture.requests.length, passes.begun, passes.ended];
 
-    await world.clock.advance(600_000);
-    const requestsAfterEnd = world.requests.length - requests;
-    world.start((manager) => work(manager, passes));
-    await world.clock.advance(10_000);
+    await fixture.clock.advance(600_000);
+    const requestsAfterEnd = fixture.requests.length - requests;
+    fixture.start((manager) => work(manager, passes));
+    await fixture.clock.advance(10_000);
 
     expect(finished).toBe(begun);
     expect(requestsAfterEnd).toBe(0);
-    expect(world.failures).toEqual([]);
-    const secrets = await Array.fromAsync(world.client.list(Secret, { namespace: "default" }));
-    const parent = await world.client.get(ConfigMap, { namespace: "default", name: "parent" });
+    expect(fixture.failures).toEqual([]);
+    const secrets = await Array.fromAsync(fixture.client.list(Secret, { namespace: "default" }));
+    const parent = await fixture.client.get(ConfigMap, { namespace: "default", name: "parent" });
     expect(secrets.map(({ metadata }) => metadata.name)).toEqual(["parent-1", "parent-2", "parent-3"]);
     expect(parent?.data).toEqual({ done: "true" });
   },

@@ -2,18 +2,18 @@
 import { Pod } from "@kubewright/api/core/v1";
 import { controllerManagedBy } from "@kubewright/runtime";
 import { expect, test } from "vitest";
-import { startOperatorWorld } from "./operator-world.ts";
+import { startOperatorFixture } from "./operator-fixture.ts";
 
 test("an operator whose status is right already writes nothing in ten minutes, and reconciles as often as it asked to", async () => {
-  await using world = startOperatorWorld("rest");
+  await using fixture = startOperatorFixture("rest");
   let turns = 0;
-  await world.client.create<Pod>({
+  await fixture.client.create<Pod>({
     apiVersion: "v1",
     kind: "Pod",
     metadata: { namespace: "default", name: "a" },
     spec: { containers: [{ name: "main", image: "m" }] },
   });
-  world.start((manager) =>
+  fixture.start((manager) =>
     controllerManagedBy(manager)
       .for(Pod)
       .complete(async (request, { signal }) => {
@@ -23,13 +23,13 @@ test("an operator whose status is right already writes nothing in ten minutes, a
         return { requeueAfterMs: 60_000 };
       }),
   );
-  await world.clock.advance(10_000);
-  const [requestsBefore, turnsBefore, revision] = [world.requests.length, turns, world.server.revision];
+  await fixture.clock.advance(10_000);
+  const [requestsBefore, turnsBefore, revision] = [fixture.requests.length, turns, fixture.server.revision];
 
-  await world.clock.advance(600_000);
+  await fixture.clock.advance(600_000);
 
-  const sent = world.requests.slice(requestsBefore).filter((request) => !request.startsWith("GET "));
+  const sent = fixture.requests.slice(requestsBefore).filter((request) => !request.startsWith("GET "));
   expect(sent).toEqual([]);
-  expect(world.server.revision).toBe(revision);
+  expect(fixture.server.revision).toBe(revision);
   expect(turns - turnsBefore).toBe(10);
 });

@@ -7,46 +7,46 @@ import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { expect, test } from "vitest";
 import { withLaggingWatches } from "./lagging-watches.ts";
-import { startOperatorWorld } from "./operator-world.ts";
+import { startOperatorFixture } from "./operator-fixture.ts";
 
 test.each([0, 1, 2, 5, Infinity])(
   "a reconciler that creates a child when it finds none creates one, when its cache lags %s events behind",
   async (events) => {
-    await using world = startOperatorWorld("guarded");
+    await using fixture = startOperatorFixture("guarded");
 
-    world.start((manager) => createChildIfMissing(manager, manager.client), {
+    fixture.start((manager) => createChildIfMissing(manager, manager.client), {
       through: (transport) => withLaggingWatches(transport, { events, path: "/secrets" }),
     });
-    await createParent(world.client);
-    await world.clock.advance(120_000);
+    await createParent(fixture.client);
+    await fixture.clock.advance(120_000);
 
-    expect(await children(world.client)).toHaveLength(1);
-    expect(world.failures).toEqual([]);
+    expect(await children(fixture.client)).toHaveLength(1);
+    expect(fixture.failures).toEqual([]);
   },
 );
 
 test("the same reconciler creates a child at every pass when it reads the cache as it is", async () => {
-  await using world = startOperatorWorld("unguarded");
+  await using fixture = startOperatorFixture("unguarded");
 
-  world.start((manager) => createChildIfMissing(manager, unguarded(manager)), {
+  fixture.start((manager) => createChildIfMissing(manager, unguarded(manager)), {
     through: (transport) => withLaggingWatches(transport, { events: Infinity, path: "/secrets" }),
   });
-  await createParent(world.client);
-  await world.clock.advance(120_000);
+  await createParent(fixture.client);
+  await fixture.clock.advance(120_000);
 
-  expect((await children(world.client)).length).toBeGreaterThan(1);
+  expect((await children(fixture.client)).length).toBeGreaterThan(1);
 });
 
 test("a delete of one's own is not read back from a lagging cache either", async () => {
-  await using world = startOperatorWorld("deleted");
+  await using fixture = startOperatorFixture("deleted");
   const seen: (Stored<Secret> | undefined)[] = [];
-  await world.client.create<Secret>({
+  await fixture.client.create<Secret>({
     apiVersion: "v1",
     kind: "Secret",
     metadata: { namespace: "default", name: "old" },
   });
 
-  world.start(
+  fixture.start(
     (manager) =>
       controllerManagedBy(manager)
         .for(Secret)
@@ -59,7 +59,7 @@ test("a delete of one's own is not read back from a lagging cache either", async
         }),
     { through: (transport) => withLaggingWatches(transport, { events: Infinity, path: "/secrets" }) },
   );
-  await world.clock.advance(60_000);
+  await fixture.clock.advance(60_000);
 
   expect(seen).toEqual([undefined]);
 });

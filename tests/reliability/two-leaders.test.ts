@@ -5,15 +5,15 @@ import type { Manager } from "@kubewright/runtime";
 import { expect, inject, test } from "vitest";
 import { createMachine } from "./machine.ts";
 import type { Machine } from "./machine.ts";
-import { startOperatorWorld } from "./operator-world.ts";
-import type { OperatorWorld } from "./operator-world.ts";
+import { startOperatorFixture } from "./operator-fixture.ts";
+import type { OperatorFixture } from "./operator-fixture.ts";
 
 const lease = { name: "demo", namespace: "default" };
 const latencyMs = 15;
 const everyMs = 200;
 
 interface Replicas extends AsyncDisposable {
-  readonly world: OperatorWorld;
+  readonly fixture: OperatorFixture;
   readonly first: Machine;
   readonly second: Machine;
   /** What has reached the server of the work of each, in order: never Leases and Events. */
@@ -30,8 +30,8 @@ interface Write {
 
 /** Two replicas of a careless operator, which passes no signal on and writes twice in a pass, and whose only work is to write without end. The first leads. */
 async function startReplicas(seed: string, rates: readonly [number, number] = [1, 1]): Promise<Replicas> {
-  const world = startOperatorWorld(seed);
-  await world.client.create<ConfigMap>({
+  const fixture = startOperatorFixture(seed);
+  await fixture.client.create<ConfigMap>({
     apiVersion: "v1",
     kind: "ConfigMap",
     metadata: { namespace: "default", name: "journal" },
@@ -39,33 +39,33 @@ async function startReplicas(seed: string, rates: readonly [number, number] = [1
   const writes: Write[] = [];
   const renewals: Write[] = [];
   const start = async (by: string, rate: number): Promise<{ machine: Machine; stop: () => Promise<void> }> => {
-    const machine = createMachine(world.clock, {
+    const machine = createMachine(fixture.clock, {
       rate,
       latencyMs,
       onArrival({ method, path }) {
         if (method === "GET" || path.includes("/events")) return;
-        (path.includes("/leases") ? renewals : writes).push({ by, at: world.clock.now() });
+        (path.includes("/leases") ? renewals : writes).push({ by, at: fixture.clock.now() });
       },
     });
-    const operator = world.start((manager) => writeWithoutEnd(manager, by), {
+    const operator = fixture.start((manager) => writeWithoutEnd(manager, by), {
       clock: machine.clock,
       through: machine.through,
       leaderElection: { ...lease, identity: by },
     });
-    await world.clock.advance(1_000);
+    await fixture.clock.advance(1_000);
     return { machine, stop: () => operator.stop() };
   };
   const { machine: first, stop } = await start("first", rates[0]);
   const { machine: second } = await start("second", rates[1]);
-  await world.clock.advance(10_000);
+  await fixture.clock.advance(10_000);
   return {
-    world,
+    fixture,
     first,
     second,
     writes,
     renewals,
     stopFirst: stop,
-    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   };
 }
 
@@ -101,16 +101,16 @@ test.each([
   "a leader that cannot renew writes no more before another begins, with clocks at %f and %f",
   async (...rates) => {
     await using replicas = await startReplicas(`skew ${rates.join()}`, rates);
-    const { world, first, writes, renewals } = replicas;
+    const { fixture, first, writes, renewals } = replicas;
 
     first.isCut = ({ path }) => path.includes("/leases"); // Its other requests get through: only it can stop them.
     const lastRenewal = lastOf(renewals, "first");
-    await world.clock.advance(60_000);
+    await fixture.clock.advance(60_000);
 
     expect(lastOf(writes, "first")).toBeGreaterThan(lastRenewal);
     expect(lastOf(writes, "first")).toBeLessThanOrEqual(lastRenewal + 10_000 / rates[0]);
     expect(firstOf(writes, "second")).toBeGreaterThan(lastOf(writes, "first"));
-    expect(world.failures).toMatchObject([{ name: "LeadershipError", why: "expired" }]);
+    expect(fixture.failures).toMatchObject([{ name: "LeadershipError", why: "expired" }]);
   },
 );
 
@@ -130,13 +130,13 @@ test.each(pauses)(
   "a leader whose process stands still for %i ms writes nothing after another has begun, whatever it finds first when it goes on (%i)",
   async (pauseMs, offset) => {
     await using replicas = await startReplicas(`pause ${pauseMs} ${offset}`);
-    const { world, first, writes } = replicas;
-    await world.clock.advance(offset);
+    const { fixture, first, writes } = replicas;
+    await fixture.clock.advance(offset);
 
     first.pause();
-    await world.clock.advance(pauseMs);
+    await fixture.clock.advance(pauseMs);
     await first.resume();
-    await world.clock.advance(30_000);
+    await fixture.clock.advance(30_000);
 
     const ownersInTurn = writes.map(({ by }) => by).filter((by, index, all) => by !== all[index - 1]);
     expect(ownersInTurn).toEqual(pauseMs < 10_000 ? ["first"] : ["first", "second"]);
@@ -145,28 +145,28 @@ test.each(pauses)(
 
 test("a leader whose renewals are lost now and then keeps the Lease and goes on", async () => {
   await using replicas = await startReplicas("lost renewals");
-  const { world, first, writes } = replicas;
+  const { fixture, first, writes } = replicas;
   let count = 0;
   first.isCut = ({ path, method }) => path.includes("/leases") && method === "PUT" && (count += 1) % 4 !== 0;
 
-  await world.clock.advance(300_000);
+  await fixture.clock.advance(300_000);
 
   expect(new Set(writes.map(({ by }) => by))).toEqual(new Set(["first"]));
-  expect(world.failures).toEqual([]);
+  expect(fixture.failures).toEqual([]);
 });
 
 test.each(Array.from({ length: 240 / stepMs }, (_, index) => index * stepMs))(
   "stopped %i ms into its work, a leader sends nothing after giving the Lease back, and the next one works within two seconds",
   async (offset) => {
     await using replicas = await startReplicas(`stop ${offset}`);
-    const { world, writes, renewals, stopFirst } = replicas;
-    await world.clock.advance(offset);
+    const { fixture, writes, renewals, stopFirst } = replicas;
+    await fixture.clock.advance(offset);
 
-    await world.clock.runUntilSettled(stopFirst());
+    await fixture.clock.runUntilSettled(stopFirst());
     const released = lastOf(renewals, "first");
-    await world.clock.advance(10_000);
+    await fixture.clock.advance(10_000);
 
-    expect(world.failures).toEqual([]);
+    expect(fixture.failures).toEqual([]);
     expect(lastOf(writes, "first")).toBeLessThanOrEqual(released);
     expect(firstOf(writes, "second") - released).toBeGreaterThan(0);
     expect(firstOf(writes, "second") - released).toBeLessThanOrEqual(2_000 + 10 * latencyMs);

@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from "vitest";
 const lease = { name: "demo", namespace: "default" };
 
 test("a connection with half a review is closed when the graceful shutdown timeout is near, and the Lease is released", async () => {
-  const { clock, client, startReplica } = createWorld();
+  const { clock, client, startReplica } = createFixture();
   const { server, stop, done } = startReplica("a");
   const port = await server.waitForListening();
   await clock.advance(5_000);
@@ -34,7 +34,7 @@ test("a connection with half a review is closed when the graceful shutdown timeo
 });
 
 test("a standby replica serves webhooks", async () => {
-  const { clock, startReplica } = createWorld();
+  const { clock, startReplica } = createFixture();
   const leader = startReplica("a");
   await leader.server.waitForListening();
   await clock.advance(5_000);
@@ -55,7 +55,7 @@ interface Replica {
   readonly done: Promise<void>;
 }
 
-function createWorld() {
+function createFixture() {
   const [clock, random] = [createVirtualClock(), createSeededRandom("webhooks")];
   const apiServer = createApiServer({ clock, random });
   return {

@@ -130,17 +130,17 @@ function answerOfPair(op: "compare" | "merge", live: JsonValue, next: JsonValue,
 function answerOfWrite(question: WriteQuestion): Answer {
   const { op, live, next, version, manager, force } = question;
   const schema = schemaOf(question);
-  const world = converterOf(question);
+  const fixture = converterOf(question);
   const managers = question.managers.map(managerOf);
   assertTyped(live, schema, { allowDuplicates: true });
   assertTyped(next, schema, { allowDuplicates: op === "update" });
   if (op === "update") {
-    const after = managedAfterUpdate(world, { live, next, apiVersion: version, managers });
+    const after = managedAfterUpdate(fixture, { live, next, apiVersion: version, managers });
     const updater = { name: manager, version, applied: false, set: textOf(after.taken) };
     return { value: null, managers: listOf(after.managers, after.taken.isEmpty ? [] : [updater]) };
   }
   const apply = { live, applied: next, apiVersion: version, managers, force };
-  const after = managedAfterApply(world, { ...apply, manager: { manager, subresource: "" } });
+  const after = managedAfterApply(fixture, { ...apply, manager: { manager, subresource: "" } });
   if ("conflicts" in after) {
     const conflicts = after.conflicts.toSorted((left, right) =>
       left.manager.manager < right.manager.manager ? -1 : 1,

@@ -25,11 +25,11 @@ test("linkProblems() names what is not there, with its line", () => {
     ],
     ["docs/b.md", "# B\n\n## Two `words`\n"],
   ]);
-  const world = { exists: (path: string) => texts.has(path), read: (path: string) => texts.get(path) ?? "" };
+  const fixture = { exists: (path: string) => texts.has(path), read: (path: string) => texts.get(path) ?? "" };
 
   const problems = linkProblems(
     Array.from(texts, ([path, text]) => ({ path, text })),
-    world,
+    fixture,
   );
 
   assert.deepEqual(problems, [

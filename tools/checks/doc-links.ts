@@ -4,7 +4,7 @@ import type { SourceFile } from "../source/workspace.ts";
 import type { Problem } from "./problems.ts";
 
 /** What a link can lead to. */
-export interface LinkWorld {
+export interface LinkFixture {
   /** Whether there is a file or folder at this path of the repository. */
   readonly exists: (path: string) => boolean;
   /** The text of a document. */
@@ -12,10 +12,10 @@ export interface LinkWorld {
 }
 
 /** Relative links to what is not there. Addresses with a scheme are not looked at. */
-export function linkProblems(documents: readonly SourceFile[], world: LinkWorld): readonly Problem[] {
+export function linkProblems(documents: readonly SourceFile[], fixture: LinkFixture): readonly Problem[] {
   return documents.flatMap((document) =>
     linksOf(document.text).flatMap(({ target, line }) => {
-      const message = problemOf(document.path, target, world);
+      const message = problemOf(document.path, target, fixture);
       return message === undefined ? [] : [{ at: `${document.path}:${line}`, message }];
     }),
   );
@@ -46,7 +46,7 @@ function linksOf(text: string): readonly Link[] {
   }));
 }
 
-function problemOf(from: string, target: string, { exists, read }: LinkWorld): string | undefined {
+function problemOf(from: string, target: string, { exists, read }: LinkFixture): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/iu.test(target)) return undefined;
   const [file = "", anchor] = target.split("#");
   const path = file === "" ? from : posix.join(posix.dirname(from), decodeURIComponent(file));

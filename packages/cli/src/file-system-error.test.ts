@@ -2,12 +2,12 @@ import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { startWorld } from "./testdata/command-world.ts";
+import { startFixture } from "./testdata/command-fixture.ts";
 import { fileSystemProblem } from "./file-system-error.ts";
 
 test("fileSystemProblem() says what was to be done where, and why it cannot be", async () => {
-  await using world = await startWorld();
-  const at = (name: string): string => path.join(world.folder, name);
+  await using fixture = await startFixture();
+  const at = (name: string): string => path.join(fixture.folder, name);
   await writeFile(at("file"), "");
   await symlink("loop", at("loop"));
 
@@ -16,7 +16,7 @@ test("fileSystemProblem() says what was to be done where, and why it cannot be",
     mkdir(at("file/inner"), { recursive: true }),
     readFile(at("nowhere")),
     readdir(at("loop")),
-    writeFile(world.folder, ""),
+    writeFile(fixture.folder, ""),
   ]);
 
   expect(errors.map((each) => each.status === "rejected" && fileSystemProblem(each.reason))).toEqual([
@@ -24,7 +24,7 @@ test("fileSystemProblem() says what was to be done where, and why it cannot be",
     `Cannot make the folder "${at("file/inner")}": a part of the path is a file: expected folders (ENOTDIR)`,
     `Cannot open "${at("nowhere")}": it is not there, or a folder or link on the way to it leads nowhere (ENOENT)`,
     `Cannot open "${at("loop")}": a link on the way to it leads back to itself: expected a file or folder (ELOOP)`,
-    `Cannot open "${world.folder}": it is a folder: expected a file (EISDIR)`,
+    `Cannot open "${fixture.folder}": it is a folder: expected a file (EISDIR)`,
   ]);
 });
 

@@ -11,21 +11,21 @@ const seed = "hostile projects";
 
 test("500 hostile names: init, create api and edit refuse them in one line, and touch nothing outside", async () => {
   const random = createSeededRandom(seed);
-  await using world = await startWorld();
-  const before = await world.outside();
+  await using fixture = await startFixture();
+  const before = await fixture.outside();
   const refused: string[] = [];
 
   for (let index = 0; index < 500; index += 1) {
     const { words, files } = pick(random, cases)(hostileName(random));
-    for (const [name, text] of Object.entries(files ?? {})) await writeFile(path.join(world.folder, name), text);
-    const problem = await world.run(words);
+    for (const [name, text] of Object.entries(files ?? {})) await writeFile(path.join(fixture.folder, name), text);
+    const problem = await fixture.run(words);
     if (problem !== undefined) refused.push(problem);
   }
 
-  expect(await world.outside()).toEqual(before);
+  expect(await fixture.outside()).toEqual(before);
   expect(refused).toHaveLength(500);
   expect(refused.filter((problem) => !/^(?:Cannot|error:)/u.test(problem) || /\n {4}at /u.test(problem))).toEqual([]);
-  expect((await readdir(world.folder)).toSorted()).toEqual(["PROJECT", "license.txt"]);
+  expect((await readdir(fixture.folder)).toSorted()).toEqual(["PROJECT", "license.txt"]);
 }, 120_000);
 
 const project = 'layout: [kubewright.dev/v1]\nprojectName: shop\ndomain: example.com\nversion: "3"\n';
@@ -116,7 +116,7 @@ function hostileName(random: Random): string {
 }
 
 /** An empty project folder beside files that nobody may touch. */
-async function startWorld() {
+async function startFixture() {
   const base = await mkdtemp(path.join(tmpdir(), "kubewright-hostile-"));
   const folder = path.join(base, "shop");
   await mkdir(folder);

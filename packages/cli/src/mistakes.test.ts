@@ -4,8 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 
-import { startWorld } from "./testdata/command-world.ts";
-import type { CommandWorld } from "./testdata/command-world.ts";
+import { startFixture } from "./testdata/command-fixture.ts";
+import type { CommandFixture } from "./testdata/command-fixture.ts";
 import { programFor } from "./program.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
@@ -145,16 +145,16 @@ const inside: readonly Mistake[] = [
 ];
 
 test.each(outside)("kubewright %s says what is wrong, and names it", async (command, named) => {
-  const world = await startAmongMistakes();
+  const fixture = await startAmongMistakes();
 
-  await expectMistake(world, command, named);
+  await expectMistake(fixture, command, named);
 });
 
 test.each(inside)("kubewright %s, in a project, says what is wrong, and names it", async (command, named) => {
-  const world = await startAmongMistakes();
-  await write(world, { PROJECT: project, "package.json": "{ nonsense" });
+  const fixture = await startAmongMistakes();
+  await write(fixture, { PROJECT: project, "package.json": "{ nonsense" });
 
-  await expectMistake(world, command, named);
+  await expectMistake(fixture, command, named);
 });
 
 test("every command has its mistakes here", () => {
@@ -171,11 +171,11 @@ test("every command has its mistakes here", () => {
   );
 });
 
-async function expectMistake(world: CommandWorld, command: string, named: string): Promise<void> {
-  const code = await world.run(command.split(" "), { HOME: world.folder });
+async function expectMistake(fixture: CommandFixture, command: string, named: string): Promise<void> {
+  const code = await fixture.run(command.split(" "), { HOME: fixture.folder });
 
-  expect(world.errors()).toContain(named);
-  expect(world.errors()).not.toMatch(/^ {4}at /m);
+  expect(fixture.errors()).toContain(named);
+  expect(fixture.errors()).not.toMatch(/^ {4}at /m);
   expect([1, 2]).toContain(code);
 }
 
@@ -229,17 +229,17 @@ function kubeconfig(server: string): string {
 }
 
 /** In a folder with whatever may be at hand when somebody mistypes; `root` may do everything, so what cannot be read are links to nowhere. */
-async function startAmongMistakes(): Promise<CommandWorld> {
-  const world = await startWorld();
-  onTestFinished(() => world[Symbol.asyncDispose]());
-  await write(world, files);
-  await symlink("nowhere-else", path.join(world.folder, "dangling"));
-  await symlink("loop", path.join(world.folder, "loop"));
-  await symlink(path.join(repository, "node_modules"), path.join(world.folder, "node_modules"));
-  return world;
+async function startAmongMistakes(): Promise<CommandFixture> {
+  const fixture = await startFixture();
+  onTestFinished(() => fixture[Symbol.asyncDispose]());
+  await write(fixture, files);
+  await symlink("nowhere-else", path.join(fixture.folder, "dangling"));
+  await symlink("loop", path.join(fixture.folder, "loop"));
+  await symlink(path.join(repository, "node_modules"), path.join(fixture.folder, "node_modules"));
+  return fixture;
 }
 
-async function write({ folder }: CommandWorld, texts: Readonly<Record<string, string>>): Promise<void> {
+async function write({ folder }: CommandFixture, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [file, text] of Object.entries(texts)) {
     await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
     await writeFile(path.join(folder, file), text);

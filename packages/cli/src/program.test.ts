@@ -8,7 +8,7 @@ import { createSystemClock } from "@kubewright/async";
 import { createTransportFor, loadConfig } from "@kubewright/client";
 import { readText } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import { startWorld } from "./testdata/command-world.ts";
+import { startFixture } from "./testdata/command-fixture.ts";
 
 const crds = fileURLToPath(new URL("../../../examples/myjob/config/crd/bases", import.meta.url));
 
@@ -42,23 +42,23 @@ test.each([
   },
   { args: ["generate", "crds"], code: 1, text: 'Cannot generate: "crds" is no generator' },
 ])("kubewright $args ends with $code and one line", async ({ args, code, text }) => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  const exit = await world.run(args);
+  const exit = await fixture.run(args);
 
   expect(exit).toBe(code);
-  expect(world.errors()).toContain(text);
-  expect(world.errors()).not.toContain("    at ");
+  expect(fixture.errors()).toContain(text);
+  expect(fixture.errors()).not.toContain("    at ");
 });
 
 test("cluster signs service account tokens with the key of a file, for the issuers that are named", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  await writeFile(path.join(world.folder, "sa.key"), privateKey.export({ type: "pkcs1", format: "pem" }));
+  await writeFile(path.join(fixture.folder, "sa.key"), privateKey.export({ type: "pkcs1", format: "pem" }));
   const flags = ["--service-account-signing-key-file", "sa.key", "--service-account-issuer", "https://issuer.example"];
-  const running = world.run(["cluster", "--controllers", "none", ...flags]);
-  await world.untilPrinted("export KUBECONFIG=");
-  const env = { KUBECONFIG: path.join(world.folder, ".kubewright", "kubeconfig") };
+  const running = fixture.run(["cluster", "--controllers", "none", ...flags]);
+  await fixture.untilPrinted("export KUBECONFIG=");
+  const env = { KUBECONFIG: path.join(fixture.folder, ".kubewright", "kubeconfig") };
   await using transport = createTransportFor(await loadConfig({ env, clock: createSystemClock() }));
   const configuration = await transport.request({ method: "GET", path: "/.well-known/openid-configuration" });
 
@@ -66,46 +66,46 @@ test("cluster signs service account tokens with the key of a file, for the issue
     issuer: "https://issuer.example",
     id_token_signing_alg_values_supported: ["RS256"],
   });
-  world.signal("SIGTERM");
+  fixture.signal("SIGTERM");
   expect(await running).toBe(0);
 });
 
 test("--version and --help end with 0", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect([await world.run(["--version"]), await world.run(["--help"])]).toEqual([0, 0]);
-  expect(world.output()).toContain("1.2.3");
-  expect(world.output()).toContain("kubewright");
+  expect([await fixture.run(["--version"]), await fixture.run(["--help"])]).toEqual([0, 0]);
+  expect(fixture.output()).toContain("1.2.3");
+  expect(fixture.output()).toContain("kubewright");
 });
 
 test("cluster writes a kubeconfig that only its owner can read, runs until a signal, and takes it along", async () => {
-  await using world = await startWorld();
-  const running = world.run(["cluster", "--controllers", "none", "--crds", crds]);
-  await world.untilPrinted("export KUBECONFIG=");
-  const file = path.join(world.folder, ".kubewright", "kubeconfig");
+  await using fixture = await startFixture();
+  const running = fixture.run(["cluster", "--controllers", "none", "--crds", crds]);
+  await fixture.untilPrinted("export KUBECONFIG=");
+  const file = path.join(fixture.folder, ".kubewright", "kubeconfig");
 
   const modes = [(await stat(file)).mode & 0o777, (await stat(path.dirname(file))).mode & 0o777];
   const text = await readFile(file, "utf8");
-  world.signal("SIGTERM");
+  fixture.signal("SIGTERM");
 
   expect(await running).toBe(0);
   expect(modes).toEqual([0o600, 0o700]);
   expect(text).toContain("https://127.0.0.1:");
   await expect(stat(file)).rejects.toThrow("ENOENT");
-  expect(world.output()).toMatch(/Stopped\.\n$/);
+  expect(fixture.output()).toMatch(/Stopped\.\n$/);
 });
 
 test("cluster replaces a kubeconfig that a cluster has left behind, and keeps one that was written after it", async () => {
-  await using world = await startWorld();
-  const file = path.join(world.folder, ".kubewright", "kubeconfig");
+  await using fixture = await startFixture();
+  const file = path.join(fixture.folder, ".kubewright", "kubeconfig");
   await mkdir(path.dirname(file));
   await writeFile(file, "current-context: kubewright\n", { mode: 0o644 });
 
-  const running = world.run(["cluster", "--controllers", "none"]);
-  await world.untilPrinted("export KUBECONFIG=");
+  const running = fixture.run(["cluster", "--controllers", "none"]);
+  await fixture.untilPrinted("export KUBECONFIG=");
   const { mode } = await stat(file);
   await writeFile(file, "of the next cluster");
-  world.signal("SIGINT");
+  fixture.signal("SIGINT");
 
   expect(await running).toBe(0);
   expect(mode & 0o777).toBe(0o600);
@@ -113,69 +113,69 @@ test("cluster replaces a kubeconfig that a cluster has left behind, and keeps on
 });
 
 test("cluster with --data keeps its objects, and says where", async () => {
-  await using world = await startWorld();
-  const running = world.run(["cluster", "--controllers", "none", "--data", "data"]);
-  await world.untilPrinted("export KUBECONFIG=");
-  world.signal("SIGINT");
+  await using fixture = await startFixture();
+  const running = fixture.run(["cluster", "--controllers", "none", "--data", "data"]);
+  await fixture.untilPrinted("export KUBECONFIG=");
+  fixture.signal("SIGINT");
 
   const exit = await running;
 
   expect(exit).toBe(0);
-  expect(world.output()).toContain("its objects stay in data.");
-  expect((await stat(path.join(world.folder, "data", "objects.sqlite"))).size).toBeGreaterThan(0);
+  expect(fixture.output()).toContain("its objects stay in data.");
+  expect((await stat(path.join(fixture.folder, "data", "objects.sqlite"))).size).toBeGreaterThan(0);
 });
 
 test("cluster does not touch a kubeconfig of somebody else", async () => {
-  await using world = await startWorld();
-  const file = path.join(world.folder, "config");
+  await using fixture = await startFixture();
+  const file = path.join(fixture.folder, "config");
   await writeFile(file, "current-context: production\n");
 
-  const exit = await world.run(["cluster", "--controllers", "none", "--kubeconfig", "config"]);
+  const exit = await fixture.run(["cluster", "--controllers", "none", "--kubeconfig", "config"]);
 
   expect(exit).toBe(1);
-  expect(world.errors()).toBe(`Cannot write "${file}": there is a file of somebody else: name another one\n`);
+  expect(fixture.errors()).toBe(`Cannot write "${file}": there is a file of somebody else: name another one\n`);
   expect(await readFile(file, "utf8")).toBe("current-context: production\n");
 });
 
 test("cluster on a port that is taken is one line with what to do", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   await using taken = await takePort();
 
-  const exit = await world.run(["cluster", "--controllers", "none", "--port", String(taken.port)]);
+  const exit = await fixture.run(["cluster", "--controllers", "none", "--port", String(taken.port)]);
 
   expect(exit).toBe(1);
-  expect(world.errors()).toBe(
+  expect(fixture.errors()).toBe(
     `Cannot listen on 127.0.0.1:${taken.port}: the port is taken; name another one, or 0 for any that is free\n`,
   );
 });
 
 test("cluster that is stopped while it starts ends with 0", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  const running = world.run(["cluster"]);
-  await world.untilListening();
-  world.signal("SIGINT");
+  const running = fixture.run(["cluster"]);
+  await fixture.untilListening();
+  fixture.signal("SIGINT");
 
   expect(await running).toBe(0);
 });
 
 test("generate writes what the types say, --verify is content with it, and fails with a diff when it is stale", async () => {
-  await using world = await startWorld();
-  await writeFile(path.join(world.folder, "package.json"), '{ "name": "example", "type": "module" }');
-  await mkdir(path.join(world.folder, "config"));
-  await writeFile(path.join(world.folder, "main.ts"), rbacSource);
+  await using fixture = await startFixture();
+  await writeFile(path.join(fixture.folder, "package.json"), '{ "name": "example", "type": "module" }');
+  await mkdir(path.join(fixture.folder, "config"));
+  await writeFile(path.join(fixture.folder, "main.ts"), rbacSource);
 
-  const first = await world.run(["generate", "rbac:roleName=reader"]);
-  const verified = await world.run(["generate", "rbac:roleName=reader", "--verify"]);
-  const written = /wrote (\S+)/.exec(world.output())?.[1] ?? "";
-  await writeFile(path.join(world.folder, written), "stale: true\n");
-  const stale = await world.run(["generate", "rbac:roleName=reader", "--verify"]);
+  const first = await fixture.run(["generate", "rbac:roleName=reader"]);
+  const verified = await fixture.run(["generate", "rbac:roleName=reader", "--verify"]);
+  const written = /wrote (\S+)/.exec(fixture.output())?.[1] ?? "";
+  await writeFile(path.join(fixture.folder, written), "stale: true\n");
+  const stale = await fixture.run(["generate", "rbac:roleName=reader", "--verify"]);
 
   expect([first, verified, stale]).toEqual([0, 0, 1]);
-  expect(world.output()).toContain("1 generated file is up to date");
-  expect(world.output()).toContain("-stale: true");
-  expect(world.errors()).toContain(`Generated files are stale: ${written}: run the same command without --verify`);
-  expect(await readFile(path.join(world.folder, written), "utf8")).toBe("stale: true\n");
+  expect(fixture.output()).toContain("1 generated file is up to date");
+  expect(fixture.output()).toContain("-stale: true");
+  expect(fixture.errors()).toContain(`Generated files are stale: ${written}: run the same command without --verify`);
+  expect(await readFile(path.join(fixture.folder, written), "utf8")).toBe("stale: true\n");
 });
 
 const rbacSource = `

@@ -99,10 +99,10 @@ test("B6: a hostile name reads back as what was meant or is refused by Balancer,
 function isWhole({ states }: Run): boolean {
   const found = Object.keys(states.get(end) ?? {});
   const wanted = [
-    "Service world/b-v1-backend",
-    "ConfigMap world/b-proxy-configmap",
-    "Deployment world/bproxy",
-    "Service world/b",
+    "Service fixture/b-v1-backend",
+    "ConfigMap fixture/b-proxy-configmap",
+    "Deployment fixture/bproxy",
+    "Service fixture/b",
   ];
   return wanted.every((name) => found.includes(name));
 }

@@ -13,7 +13,7 @@ import { createStatusInformer } from "../../../examples/cloud-ide/internal/statu
 import { createOriginalInformer, image, setupCloudIde, setupOriginal } from "./cloud-ide.ts";
 import type { CreateSpace } from "./cloud-ide.ts";
 
-interface World {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly client: Client;
   readonly create: CreateSpace;
@@ -29,7 +29,7 @@ const claims: readonly {
   readonly title: string;
   readonly createTakesMs?: number;
   readonly simulated?: boolean;
-  holds(world: World): Promise<boolean>;
+  holds(fixture: Fixture): Promise<boolean>;
 }[] = [
   {
     id: "C1",

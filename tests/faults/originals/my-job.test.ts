@@ -73,7 +73,7 @@ test.for(claims.map((claim) => [claim.id, claim] as const))(
 );
 
 function phaseOf({ states }: Run, name: string): string | undefined {
-  const found = states.get(end)?.[`MyJob world/${name}`] as MyJob | undefined;
+  const found = states.get(end)?.[`MyJob fixture/${name}`] as MyJob | undefined;
   return found?.status?.phase;
 }
 

@@ -6,33 +6,33 @@ import { isControlledBy } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
-import { startWorld } from "./balancer-world.ts";
-import type { World } from "./balancer-world.ts";
+import { startFixture } from "./balancer-fixture.ts";
+import type { Fixture } from "./balancer-fixture.ts";
 
-let world: World;
+let fixture: Fixture;
 let operator: AsyncDisposable;
 
 beforeAll(async () => {
-  world = await startWorld();
-  operator = world.startOperator();
+  fixture = await startFixture();
+  operator = fixture.startOperator();
 }, 180_000);
 
 afterAll(async () => {
   await operator[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 async function get<T extends KubernetesObject>(type: ResourceType<T>, name: string): Promise<Stored<T> | undefined> {
-  return await world.env.client.get(type, { namespace: world.namespace, name });
+  return await fixture.env.client.get(type, { namespace: fixture.namespace, name });
 }
 
 async function readyBalancer(
   name: string,
-  spec: Parameters<World["createBalancer"]>[1] = {},
+  spec: Parameters<Fixture["createBalancer"]>[1] = {},
 ): Promise<Stored<Balancer>> {
-  const balancer = await world.createBalancer(name, spec);
-  await world.makeAvailable(name);
-  await world.untilReason(name, "ProxyAvailable");
+  const balancer = await fixture.createBalancer(name, spec);
+  await fixture.makeAvailable(name);
+  await fixture.untilReason(name, "ProxyAvailable");
   return balancer;
 }
 
@@ -107,19 +107,19 @@ stream {
 });
 
 test("a Balancer writes each object once, the Services before the configuration that names them, and nothing once it is ready", async () => {
-  const from = world.writes.length;
+  const from = fixture.writes.length;
   await readyBalancer("few");
-  const rested = world.writes.length;
+  const rested = fixture.writes.length;
 
   // Another pass that finds everything right.
-  await world.env.client.patchKey(
+  await fixture.env.client.patchKey(
     Service,
-    { namespace: world.namespace, name: "few" },
+    { namespace: fixture.namespace, name: "few" },
     { type: "merge", body: { metadata: { labels: { mark: "1" } } } },
   );
   await readyBalancer("other");
 
-  const kinds = world.writes.slice(from, rested).map((write) => write.replace(/ .*\//u, " "));
+  const kinds = fixture.writes.slice(from, rested).map((write) => write.replace(/ .*\//u, " "));
   const posts = kinds.filter((write) => write.startsWith("POST"));
   expect(posts).toEqual([
     "POST services",
@@ -130,7 +130,7 @@ test("a Balancer writes each object once, the Services before the configuration 
     "POST services",
   ]);
   expect(kinds.filter((write) => write.startsWith("PUT"))).toEqual([]);
-  expect(world.writes.slice(rested).filter((write) => /\/few(?!\w)/u.test(write))).toEqual([]);
+  expect(fixture.writes.slice(rested).filter((write) => /\/few(?!\w)/u.test(write))).toEqual([]);
 });
 
 test("a backend that is no longer wanted loses its Service, which is counted meanwhile", async () => {
@@ -139,8 +139,8 @@ test("a backend that is no longer wanted loses its Service, which is counted mea
   await readyBalancer("fewer");
   const watching = (async (): Promise<void> => {
     const name = "metadata.name=fewer";
-    for await (const { object } of world.env.client.watch(Balancer, {
-      namespace: world.namespace,
+    for await (const { object } of fixture.env.client.watch(Balancer, {
+      namespace: fixture.namespace,
       fieldSelector: name,
       signal: stop.signal,
     })) {
@@ -148,9 +148,9 @@ test("a backend that is no longer wanted loses its Service, which is counted mea
     }
   })().catch(() => {});
 
-  await world.changeBalancer("fewer", { backends: [{ name: "v1", weight: 1 }] });
-  await world.until(Service, "fewer-v3-backend", (found) => found === undefined);
-  const after = await world.until(
+  await fixture.changeBalancer("fewer", { backends: [{ name: "v1", weight: 1 }] });
+  await fixture.until(Service, "fewer-v3-backend", (found) => found === undefined);
+  const after = await fixture.until(
     Balancer,
     "fewer",
     (found) => found?.status?.observedGeneration === 2 && found.status.obsoleteBackendsNum === 0,
@@ -169,13 +169,13 @@ test("another weight changes the configuration and rolls the Pods", async () => 
     found?.spec?.template.metadata?.annotations?.["balancer.exposer.hliangzhao.io/configmap-hash"];
   const before = hashOf(await get(Deployment, "weightsproxy"));
 
-  await world.changeBalancer("weights", { backends: [{ name: "v1", weight: 7 }] });
-  const config = await world.until(
+  await fixture.changeBalancer("weights", { backends: [{ name: "v1", weight: 7 }] });
+  const config = await fixture.until(
     ConfigMap,
     "weights-proxy-configmap",
     (found) => found?.data?.["nginx.conf"]?.includes("weight=7") === true,
   );
-  const proxy = await world.until(Deployment, "weightsproxy", (found) => hashOf(found) !== before);
+  const proxy = await fixture.until(Deployment, "weightsproxy", (found) => hashOf(found) !== before);
 
   expect(config?.data?.["nginx.conf"]).not.toContain("v2");
   expect(hashOf(proxy)).toMatch(/^[0-9a-f]{32}$/u);
@@ -186,9 +186,9 @@ test("a port of UDP listens so, and two ports have two servers", async () => {
     { name: "dns", protocol: "UDP", port: 53, targetPort: 5353 },
     { name: "dns-tcp", port: 53, targetPort: "dns" },
   ] as const;
-  await world.createBalancer("ports", { ports });
+  await fixture.createBalancer("ports", { ports });
 
-  const config = await world.until(ConfigMap, "ports-proxy-configmap", (found) => found !== undefined);
+  const config = await fixture.until(ConfigMap, "ports-proxy-configmap", (found) => found !== undefined);
   const backend = await get(Service, "ports-v1-backend");
 
   expect(config?.data?.["nginx.conf"]).toContain("listen 53 udp;\n    proxy_pass upstream_dns;");

@@ -8,23 +8,23 @@ import { readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 import { nameTakenRetryMs } from "./balancer-controller.ts";
-import { crds, reasonOf, sample, startWorld } from "./balancer-world.ts";
-import type { World } from "./balancer-world.ts";
+import { crds, reasonOf, sample, startFixture } from "./balancer-fixture.ts";
+import type { Fixture } from "./balancer-fixture.ts";
 
 const hashAnnotation = "balancer.exposer.hliangzhao.io/configmap-hash";
 
 test("a Balancer becomes ready by itself, rolls its proxy when a weight changes, and leaves nothing behind", async () => {
   await using cluster = await startCluster("balancer-in-cluster");
-  const { clock, world } = cluster;
+  const { clock, fixture } = cluster;
 
-  const created = await world.createBalancer("demo");
-  const ready = await clock.runUntilSettled(world.untilReason("demo", "ProxyAvailable"));
-  const [before] = await all(world, Pod);
-  await world.changeBalancer("demo", { backends: [{ name: "v1", weight: 7 }] });
+  const created = await fixture.createBalancer("demo");
+  const ready = await clock.runUntilSettled(fixture.untilReason("demo", "ProxyAvailable"));
+  const [before] = await all(fixture, Pod);
+  await fixture.changeBalancer("demo", { backends: [{ name: "v1", weight: 7 }] });
   await clock.advance(60_000);
-  const after = await all(world, Pod);
-  const changed = await world.env.client.get(Balancer, { namespace: world.namespace, name: "demo" });
-  await world.env.client.delete(created);
+  const after = await all(fixture, Pod);
+  const changed = await fixture.env.client.get(Balancer, { namespace: fixture.namespace, name: "demo" });
+  await fixture.env.client.delete(created);
   await clock.advance(60_000);
 
   expect(ready?.status).toMatchObject({ activeBackendsNum: 3, obsoleteBackendsNum: 0, observedGeneration: 1 });
@@ -33,32 +33,32 @@ test("a Balancer becomes ready by itself, rolls its proxy when a weight changes,
   expect(after[0]?.metadata.annotations?.[hashAnnotation]).not.toBe(before?.metadata.annotations?.[hashAnnotation]);
   expect(changed?.status).toMatchObject({ activeBackendsNum: 1, obsoleteBackendsNum: 0, observedGeneration: 2 });
   expect(reasonOf(changed)).toBe("ProxyAvailable");
-  for (const type of [Balancer, Service, ConfigMap, Deployment, Pod]) expect(await names(world, type)).toEqual([]);
+  for (const type of [Balancer, Service, ConfigMap, Deployment, Pod]) expect(await names(fixture, type)).toEqual([]);
 });
 
 test("a Balancer at rest is not written to for an hour, nor is anything of its", async () => {
   await using cluster = await startCluster("balancer-at-rest");
-  const { clock, world } = cluster;
-  await world.createBalancer("demo");
-  await clock.runUntilSettled(world.untilReason("demo", "ProxyAvailable"));
+  const { clock, fixture } = cluster;
+  await fixture.createBalancer("demo");
+  await clock.runUntilSettled(fixture.untilReason("demo", "ProxyAvailable"));
   await clock.advance(60_000);
-  const rested = world.writes.length;
+  const rested = fixture.writes.length;
 
   await clock.advance(3_600_000);
 
-  expect(world.writes.slice(rested)).toEqual([]);
+  expect(fixture.writes.slice(rested)).toEqual([]);
 });
 
 test("a Balancer is no longer ready when its proxy is not", async () => {
   await using cluster = await startCluster("balancer-unready");
-  const { clock, world } = cluster;
-  await world.createBalancer("demo");
-  await clock.runUntilSettled(world.untilReason("demo", "ProxyAvailable"));
+  const { clock, fixture } = cluster;
+  await fixture.createBalancer("demo");
+  await clock.runUntilSettled(fixture.untilReason("demo", "ProxyAvailable"));
 
-  const key = { namespace: world.namespace, name: "demoproxy" };
-  await world.env.client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
-  const unready = await clock.runUntilSettled(world.untilReason("demo", "ProxyUnavailable"));
-  const again = await clock.runUntilSettled(world.untilReason("demo", "ProxyAvailable"));
+  const key = { namespace: fixture.namespace, name: "demoproxy" };
+  await fixture.env.client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
+  const unready = await clock.runUntilSettled(fixture.untilReason("demo", "ProxyUnavailable"));
+  const again = await clock.runUntilSettled(fixture.untilReason("demo", "ProxyAvailable"));
 
   expect(unready?.status?.conditions?.[0]?.status).toBe("False");
   expect(again?.status?.conditions?.[0]?.status).toBe("True");
@@ -66,10 +66,10 @@ test("a Balancer is no longer ready when its proxy is not", async () => {
 
 test("a Balancer takes its name when the Deployment of somebody else that had it is gone", async () => {
   await using cluster = await startCluster("balancer-name-taken");
-  const { clock, world } = cluster;
-  const key = { namespace: world.namespace, name: "demoproxy" };
+  const { clock, fixture } = cluster;
+  const key = { namespace: fixture.namespace, name: "demoproxy" };
   const labels = { app: "other" };
-  await world.env.client.create<Deployment>({
+  await fixture.env.client.create<Deployment>({
     apiVersion: "apps/v1",
     kind: "Deployment",
     metadata: key,
@@ -78,25 +78,25 @@ test("a Balancer takes its name when the Deployment of somebody else that had it
       template: { metadata: { labels }, spec: { containers: [{ name: "other", image: "other" }] } },
     },
   });
-  await world.createBalancer("demo");
-  await clock.runUntilSettled(world.untilReason("demo", "NameTaken"));
+  await fixture.createBalancer("demo");
+  await clock.runUntilSettled(fixture.untilReason("demo", "NameTaken"));
 
-  await world.env.client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
+  await fixture.env.client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
   await clock.advance(nameTakenRetryMs);
-  const found = await clock.runUntilSettled(world.untilReason("demo", "ProxyAvailable"));
+  const found = await clock.runUntilSettled(fixture.untilReason("demo", "ProxyAvailable"));
 
   expect(found?.status?.activeBackendsNum).toBe(sample.backends.length);
 });
 
 interface Cluster extends AsyncDisposable {
   readonly clock: VirtualClock;
-  readonly world: World;
+  readonly fixture: Fixture;
 }
 
 async function startCluster(seed: string): Promise<Cluster> {
   const clock = createVirtualClock();
-  const world = await clock.runUntilSettled(
-    startWorld({
+  const fixture = await clock.runUntilSettled(
+    startFixture({
       server: "embedded",
       clock,
       random: createSeededRandom(seed),
@@ -104,24 +104,24 @@ async function startCluster(seed: string): Promise<Cluster> {
       controllers: ["garbage-collector-controller", "deployment-controller", "replicaset-controller", "node-simulator"],
     }),
   );
-  const operator = world.startOperator();
+  const operator = fixture.startOperator();
   return {
     clock,
-    world,
+    fixture,
     async [Symbol.asyncDispose]() {
       await clock.runUntilSettled(operator[Symbol.asyncDispose]());
-      await clock.runUntilSettled(world[Symbol.asyncDispose]());
+      await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
     },
   };
 }
 
 async function all<T extends KubernetesObject>(
-  { env, namespace }: World,
+  { env, namespace }: Fixture,
   type: ResourceType<T>,
 ): Promise<readonly Stored<T>[]> {
   return await Array.fromAsync(env.client.list(type, { namespace }));
 }
 
-async function names(world: World, type: ResourceType): Promise<readonly string[]> {
-  return (await all(world, type)).map(({ metadata }) => metadata.name);
+async function names(fixture: Fixture, type: ResourceType): Promise<readonly string[]> {
+  return (await all(fixture, type)).map(({ metadata }) => metadata.name);
 }

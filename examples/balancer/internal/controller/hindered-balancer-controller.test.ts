@@ -5,33 +5,33 @@ import { ConfigMap, Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
-import { startWorld } from "./balancer-world.ts";
-import type { World } from "./balancer-world.ts";
+import { startFixture } from "./balancer-fixture.ts";
+import type { Fixture } from "./balancer-fixture.ts";
 
-let world: World;
+let fixture: Fixture;
 let operator: AsyncDisposable;
 
 beforeAll(async () => {
-  world = await startWorld();
-  operator = world.startOperator();
+  fixture = await startFixture();
+  operator = fixture.startOperator();
 }, 180_000);
 
 afterAll(async () => {
   await operator[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 async function get<T extends KubernetesObject>(type: ResourceType<T>, name: string): Promise<Stored<T> | undefined> {
-  return await world.env.client.get(type, { namespace: world.namespace, name });
+  return await fixture.env.client.get(type, { namespace: fixture.namespace, name });
 }
 
 async function readyBalancer(
   name: string,
-  spec: Parameters<World["createBalancer"]>[1] = {},
+  spec: Parameters<Fixture["createBalancer"]>[1] = {},
 ): Promise<Stored<Balancer>> {
-  const balancer = await world.createBalancer(name, spec);
-  await world.makeAvailable(name);
-  await world.untilReason(name, "ProxyAvailable");
+  const balancer = await fixture.createBalancer(name, spec);
+  await fixture.makeAvailable(name);
+  await fixture.untilReason(name, "ProxyAvailable");
   return balancer;
 }
 
@@ -84,8 +84,8 @@ test.each<{
 ])("a changed $what is put right", async ({ type, name, patch, isRepaired }) => {
   if (!(await get(Balancer, "drift"))) await readyBalancer("drift");
 
-  await world.env.client.patchKey(type, { namespace: world.namespace, name }, { type: "merge", body: patch });
-  const found = await world.until(type, name, (each) => each !== undefined && isRepaired(each));
+  await fixture.env.client.patchKey(type, { namespace: fixture.namespace, name }, { type: "merge", body: patch });
+  const found = await fixture.until(type, name, (each) => each !== undefined && isRepaired(each));
 
   expect(found).toBeDefined();
 });
@@ -99,8 +99,8 @@ test.each<{ type: ResourceType; kind: string; name: string }>([
   if (!(await get(Balancer, "gone"))) await readyBalancer("gone");
   const before = await get(type, name);
 
-  await world.env.client.deleteKey(type, { namespace: world.namespace, name }, { propagationPolicy: "Background" });
-  const after = await world.until(
+  await fixture.env.client.deleteKey(type, { namespace: fixture.namespace, name }, { propagationPolicy: "Background" });
+  const after = await fixture.until(
     type,
     name,
     (found) => found !== undefined && found.metadata.uid !== before?.metadata.uid,
@@ -113,19 +113,19 @@ test("a name that is taken by somebody else's object is said in the condition an
   const foreign: ConfigMap = {
     apiVersion: "v1",
     kind: "ConfigMap",
-    metadata: { namespace: world.namespace, name: "taken-proxy-configmap" },
+    metadata: { namespace: fixture.namespace, name: "taken-proxy-configmap" },
     data: { mine: "yes" },
   };
-  await world.env.client.create(foreign);
+  await fixture.env.client.create(foreign);
 
-  const balancer = await world.createBalancer("taken");
-  const found = await world.untilReason("taken", "NameTaken");
+  const balancer = await fixture.createBalancer("taken");
+  const found = await fixture.untilReason("taken", "NameTaken");
 
   expect(found?.status?.activeBackendsNum).toBe(3);
   expect(found?.status?.conditions?.[0]?.message).toBe(
     'ConfigMap "taken-proxy-configmap" exists and does not belong to this Balancer: delete it, or create the Balancer under another name',
   );
-  expect(await world.eventReasons(balancer, "NameTaken")).toContain("NameTaken");
+  expect(await fixture.eventReasons(balancer, "NameTaken")).toContain("NameTaken");
   expect((await get(ConfigMap, "taken-proxy-configmap"))?.data).toEqual({ mine: "yes" });
   expect(await get(Deployment, "takenproxy")).toBeUndefined();
 });
@@ -155,49 +155,49 @@ test.each([
 ])("%s is said in the condition and an Event", async (what, spec, message) => {
   const name = `bad-${what.replaceAll(" ", "-").slice(0, 20)}0`;
 
-  const balancer = await world.createBalancer(name, spec);
-  const found = await world.untilReason(name, "InvalidSpec");
+  const balancer = await fixture.createBalancer(name, spec);
+  const found = await fixture.untilReason(name, "InvalidSpec");
 
   expect(found?.status?.conditions?.[0]?.message).toContain(message);
-  expect(await world.eventReasons(balancer, "InvalidSpec")).toContain("InvalidSpec");
+  expect(await fixture.eventReasons(balancer, "InvalidSpec")).toContain("InvalidSpec");
 });
 
 test("a Balancer that was wrong and is put right becomes ready", async () => {
-  await world.createBalancer("mended", {
+  await fixture.createBalancer("mended", {
     ports: [
       { name: "a", port: 80 },
       { name: "b", port: 80 },
     ],
   });
-  await world.untilReason("mended", "InvalidSpec");
+  await fixture.untilReason("mended", "InvalidSpec");
 
-  await world.changeBalancer("mended", { ports: [{ name: "a", port: 80 }] });
-  await world.makeAvailable("mended");
-  const found = await world.untilReason("mended", "ProxyAvailable");
+  await fixture.changeBalancer("mended", { ports: [{ name: "a", port: 80 }] });
+  await fixture.makeAvailable("mended");
+  const found = await fixture.untilReason("mended", "ProxyAvailable");
 
   expect(found?.status?.activeBackendsNum).toBe(3);
 });
 
 test("Balancers of the same name in two namespaces know nothing of each other's Services", async () => {
-  const namespace = `${world.namespace}-other`;
-  await world.env.client.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  const namespace = `${fixture.namespace}-other`;
+  await fixture.env.client.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   const labels = { "balancer.exposer.hliangzhao.io/balancer-name": "twin" };
   const ports = [{ port: 80 }];
-  await world.env.client.create<Service>({
+  await fixture.env.client.create<Service>({
     apiVersion: "v1",
     kind: "Service",
     metadata: { namespace, name: "twin-old-backend", labels },
     spec: { ports },
   });
-  await world.env.client.create<Service>({
+  await fixture.env.client.create<Service>({
     apiVersion: "v1",
     kind: "Service",
-    metadata: { namespace: world.namespace, name: "twin-old-backend", labels },
+    metadata: { namespace: fixture.namespace, name: "twin-old-backend", labels },
     spec: { ports },
   });
 
   await readyBalancer("twin");
 
-  expect(await world.env.client.get(Service, { namespace, name: "twin-old-backend" })).toBeDefined();
+  expect(await fixture.env.client.get(Service, { namespace, name: "twin-old-backend" })).toBeDefined();
   expect(await get(Service, "twin-old-backend")).toBeDefined(); // Labelled so, but nobody's.
 });

@@ -4,26 +4,26 @@ import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld } from "./balancer-world.ts";
-import type { World } from "./balancer-world.ts";
+import { startFixture } from "./balancer-fixture.ts";
+import type { Fixture } from "./balancer-fixture.ts";
 
 const label = "balancer.exposer.hliangzhao.io/balancer-name";
 const hashAnnotation = "balancer.exposer.hliangzhao.io/configmap-hash";
 
-let world: World;
+let fixture: Fixture;
 let operator: AsyncDisposable;
 
 beforeAll(async () => {
-  world = await startWorld();
-  operator = world.startOperator();
-  await world.createBalancer("b");
-  await world.makeAvailable("b");
-  await world.untilReason("b", "ProxyAvailable");
+  fixture = await startFixture();
+  operator = fixture.startOperator();
+  await fixture.createBalancer("b");
+  await fixture.makeAvailable("b");
+  await fixture.untilReason("b", "ProxyAvailable");
 }, 180_000);
 
 afterAll(async () => {
   await operator[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 const children: readonly { readonly type: ResourceType; readonly name: string }[] = [
@@ -37,21 +37,21 @@ const children: readonly { readonly type: ResourceType; readonly name: string }[
 
 test.each(children)("the label of $name is put right", async ({ type, name }) => {
   await patch(type, name, { metadata: { labels: { [label]: "stranger" } } });
-  const repaired = await world.until(type, name, (found) => found?.metadata.labels?.[label] === "b");
+  const repaired = await fixture.until(type, name, (found) => found?.metadata.labels?.[label] === "b");
 
   expect(repaired).toBeDefined();
 });
 
 test.each(children)("$name without its owner is nobody's to write, which is said until it is back", async (child) => {
   const { type, name } = child;
-  const owned = await world.env.client.get(type, { namespace: world.namespace, name });
+  const owned = await fixture.env.client.get(type, { namespace: fixture.namespace, name });
   const ownerReferences = owned?.metadata.ownerReferences;
 
   await patch(type, name, { metadata: { ownerReferences: null } });
-  const said = await world.untilReason("b", "NameTaken");
+  const said = await fixture.untilReason("b", "NameTaken");
   await patch(type, name, { metadata: { ownerReferences } });
-  await world.makeAvailable("b");
-  const ready = await world.untilReason("b", "ProxyAvailable");
+  await fixture.makeAvailable("b");
+  const ready = await fixture.untilReason("b", "ProxyAvailable");
 
   expect(ownerReferences).toHaveLength(1);
   expect(said?.status?.conditions?.[0]?.message).toContain(`"${name}" exists and does not belong to this Balancer`);
@@ -139,10 +139,10 @@ test.each<{
         .join() === "nginx",
   },
 ])("the changed $what is put right", async ({ type, name, change, isRight }) => {
-  const before = await world.env.client.get(type, { namespace: world.namespace, name });
+  const before = await fixture.env.client.get(type, { namespace: fixture.namespace, name });
 
   await patch(type, name, change);
-  const after = await world.until(type, name, (found) => {
+  const after = await fixture.until(type, name, (found) => {
     const isLater = found?.metadata.resourceVersion !== before?.metadata.resourceVersion;
     return found !== undefined && isLater && isRight(found);
   });
@@ -157,7 +157,7 @@ test("the labels by which the proxy's Pods are found cannot be taken from its te
 });
 
 async function patch(type: ResourceType, name: string, body: object): Promise<void> {
-  await world.env.client.patchKey(type, { namespace: world.namespace, name }, { type: "merge", body });
+  await fixture.env.client.patchKey(type, { namespace: fixture.namespace, name }, { type: "merge", body });
 }
 
 function specOf<T extends { readonly spec?: unknown }>(object: KubernetesObject): T["spec"] {

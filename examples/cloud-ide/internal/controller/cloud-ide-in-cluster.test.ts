@@ -3,8 +3,8 @@ import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { Random, VirtualClock } from "@kubewright/async";
 import { defaultPodStages } from "@kubewright/controlplane";
 import { expect, test } from "vitest";
-import { startWorld } from "./cloud-ide-world.ts";
-import type { Operator } from "./cloud-ide-world.ts";
+import { startFixture } from "./cloud-ide-fixture.ts";
+import type { Operator } from "./cloud-ide-fixture.ts";
 
 /** How long a Pod takes to run on the simulated nodes. */
 const startMs = 3_000;
@@ -77,8 +77,8 @@ interface Cluster {
 async function inCluster(seed: string, story: (cluster: Cluster) => Promise<void>): Promise<void> {
   const clock = createVirtualClock();
   const random = createSeededRandom(seed);
-  const world = await clock.runUntilSettled(
-    startWorld({
+  const fixture = await clock.runUntilSettled(
+    startFixture({
       server: "embedded",
       clock,
       random,
@@ -86,11 +86,11 @@ async function inCluster(seed: string, story: (cluster: Cluster) => Promise<void
       podStages: defaultPodStages({ startMs }),
     }),
   );
-  const operator = await clock.runUntilSettled(world.startOperator());
+  const operator = await clock.runUntilSettled(fixture.startOperator());
   try {
     await story({ clock, random, operator });
   } finally {
     await clock.runUntilSettled(operator[Symbol.asyncDispose]());
-    await clock.runUntilSettled(world[Symbol.asyncDispose]());
+    await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
   }
 }

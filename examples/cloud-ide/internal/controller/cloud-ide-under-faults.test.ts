@@ -7,8 +7,8 @@ import { TransportError } from "@kubewright/transport";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 import { expect, test } from "vitest";
 import { isSpaceError } from "../space-error.ts";
-import { startWorld } from "./cloud-ide-world.ts";
-import type { World } from "./cloud-ide-world.ts";
+import { startFixture } from "./cloud-ide-fixture.ts";
+import type { Fixture } from "./cloud-ide-fixture.ts";
 
 type Fault = (request: TransportRequest, send: () => Promise<TransportResponse>) => Promise<TransportResponse>;
 
@@ -33,12 +33,12 @@ const faults: readonly { readonly title: string; readonly fault: Fault; readonly
 ];
 
 test.each(faults)("a caller who asks until it is answered gets one workspace, though $title", async ({ at, fault }) => {
-  await inWorld(at, 1_000, async ({ clock, world }) => {
-    const operator = await clock.runUntilSettled(world.startOperator({ through: once(at, fault) }));
+  await inFixture(at, 1_000, async ({ clock, fixture }) => {
+    const operator = await clock.runUntilSettled(fixture.startOperator({ through: once(at, fault) }));
 
     const { asked, info } = await clock.runUntilSettled(untilAnswered(() => operator.create("demo")));
 
-    const pods = await Array.fromAsync(world.env.client.list(Pod, { namespace: world.namespace }));
+    const pods = await Array.fromAsync(fixture.env.client.list(Pod, { namespace: fixture.namespace }));
     expect(pods.map(({ metadata }) => metadata.name)).toEqual(["demo"]);
     expect(info.ip).toBe(pods[0]?.status?.podIP);
     expect(asked).toBe(at === "POST" ? 2 : 1);
@@ -48,13 +48,13 @@ test.each(faults)("a caller who asks until it is answered gets one workspace, th
 });
 
 test("a Pod that runs before its creation is answered is not missed", async () => {
-  await inWorld("fast", 0, async ({ clock, world }) => {
+  await inFixture("fast", 0, async ({ clock, fixture }) => {
     const slowly: Fault = async (_request, send) => {
       const response = await send();
       await clock.sleep(10_000);
       return response;
     };
-    const operator = await clock.runUntilSettled(world.startOperator({ through: once("POST", slowly) }));
+    const operator = await clock.runUntilSettled(fixture.startOperator({ through: once("POST", slowly) }));
 
     const info = await clock.runUntilSettled(operator.create("demo"));
 
@@ -101,7 +101,7 @@ function connectionLost(): TransportError {
   return new TransportError({
     kind: "reset",
     action: "reach the server",
-    address: "world",
+    address: "fixture",
     found: "the connection was lost",
     mayHaveBeenProcessed: true,
   });
@@ -125,14 +125,14 @@ function serverError(): TransportResponse {
   };
 }
 
-async function inWorld(
+async function inFixture(
   seed: string,
   startMs: number,
-  story: (scene: { readonly clock: VirtualClock; readonly world: World }) => Promise<void>,
+  story: (scene: { readonly clock: VirtualClock; readonly fixture: Fixture }) => Promise<void>,
 ): Promise<void> {
   const clock = createVirtualClock();
-  const world = await clock.runUntilSettled(
-    startWorld({
+  const fixture = await clock.runUntilSettled(
+    startFixture({
       server: "embedded",
       clock,
       random: createSeededRandom(seed),
@@ -140,6 +140,6 @@ async function inWorld(
       podStages: defaultPodStages({ startMs }),
     }),
   );
-  await story({ clock, world });
-  await clock.runUntilSettled(world[Symbol.asyncDispose]());
+  await story({ clock, fixture });
+  await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 }

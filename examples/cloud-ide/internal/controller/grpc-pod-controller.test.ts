@@ -7,21 +7,21 @@ import { Pod } from "@kubewright/api/core/v1";
 import { waitFor } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createSpaceClient } from "../grpc/grpc-client.ts";
-import { image, startWorld } from "./cloud-ide-world.ts";
-import type { Operator, World } from "./cloud-ide-world.ts";
+import { image, startFixture } from "./cloud-ide-fixture.ts";
+import type { Operator, Fixture } from "./cloud-ide-fixture.ts";
 
 const token = "a-token-of-the-test-0123456789";
 /** The lane with real servers, which are built with Go, tries a client in another language too. */
 const otherLanguages = inject("kubeconfig") === undefined ? [] : ["Go"];
 
-let world: World;
+let fixture: Fixture;
 let operator: Operator;
 let address: string;
 
 beforeAll(async () => {
-  world = await startWorld();
-  operator = await world.startOperator({
-    policy: { namespace: world.namespace, allowedImages: ["code-server-go1.19"] },
+  fixture = await startFixture();
+  operator = await fixture.startOperator({
+    policy: { namespace: fixture.namespace, allowedImages: ["code-server-go1.19"] },
     grpc: { bindAddress: "127.0.0.1:0", token },
   });
   address = (await operator.grpc)?.address ?? "";
@@ -29,20 +29,20 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await operator[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 test("a workspace is made, asked for and deleted over gRPC", async () => {
   using client = createSpaceClient(address, { token });
   const created = client.createSpaceAndWaitForRunning({ name: "over-grpc", image, port: 9999 });
-  await world.setPodStatus("over-grpc", { phase: "Running", podIP: "10.0.0.8", podIPs: [{ ip: "10.0.0.8" }] });
+  await fixture.setPodStatus("over-grpc", { phase: "Running", podIP: "10.0.0.8", podIPs: [{ ip: "10.0.0.8" }] });
   const info = { nodeName: "", ip: "10.0.0.8", port: 9999 };
 
   expect(await created).toEqual(info);
   expect(await client.getPodSpaceInfo({ name: "over-grpc" })).toEqual(info);
   expect(await client.getPodSpaceStatus({ name: "over-grpc" })).toEqual({ status: 1, message: "Running" });
   expect(await client.deleteSpace({ name: "over-grpc" })).toEqual({ status: 200, message: "success" });
-  await waitFor(Pod, { namespace: world.namespace, name: "over-grpc" }, (pod) => !pod, world.env);
+  await waitFor(Pod, { namespace: fixture.namespace, name: "over-grpc" }, (pod) => !pod, fixture.env);
   expect(await client.getPodSpaceStatus({ name: "over-grpc" })).toEqual({ status: 0, message: "NotExist" });
 });
 
@@ -52,13 +52,13 @@ test("a caller that has gone leaves nobody waiting, and the Pod, which the same 
   const request = { name: "gone", image, port: 9999 };
   const gone = client.createSpaceAndWaitForRunning(request, { signal: stop.signal });
   const refused = expect(gone).rejects.toMatchObject({ code: status.CANCELLED });
-  await waitFor(Pod, { namespace: world.namespace, name: "gone" }, Boolean, world.env);
+  await waitFor(Pod, { namespace: fixture.namespace, name: "gone" }, Boolean, fixture.env);
   stop.abort(new Error("the caller has gone"));
   await refused;
-  while (operator.statuses.waiting > 0) await world.env.clock.sleep(1);
+  while (operator.statuses.waiting > 0) await fixture.env.clock.sleep(1);
 
   const again = client.createSpaceAndWaitForRunning(request);
-  await world.setPodStatus("gone", { phase: "Running" });
+  await fixture.setPodStatus("gone", { phase: "Running" });
 
   expect(await again).toMatchObject({ port: 9999 });
 });
@@ -67,7 +67,7 @@ test("what the API server refuses is said with a code of gRPC", async () => {
   using client = createSpaceClient(address, { token });
   const request = { name: "taken", image, port: 9999 };
   const first = client.createSpaceAndWaitForRunning(request);
-  await world.setPodStatus("taken", { phase: "Running" });
+  await fixture.setPodStatus("taken", { phase: "Running" });
   await first;
 
   const other = client.createSpaceAndWaitForRunning({ ...request, port: 8080 });
@@ -85,7 +85,7 @@ test.for(otherLanguages)(
     const call = (method: string, request: object, bearer = token): Promise<unknown> =>
       answerOf(program, [address, `pb.CloudIdeService/${method}`, JSON.stringify(request)], bearer);
     const created = call("createSpaceAndWaitForRunning", { name: "from-go", image, port: 9999 });
-    await world.setPodStatus("from-go", { phase: "Running", podIP: "10.0.0.9", podIPs: [{ ip: "10.0.0.9" }] });
+    await fixture.setPodStatus("from-go", { phase: "Running", podIP: "10.0.0.9", podIPs: [{ ip: "10.0.0.9" }] });
 
     expect(await created).toEqual({ nodeName: "", ip: "10.0.0.9", port: 9999 });
     expect(await call("getPodSpaceStatus", { name: "from-go" })).toEqual({ status: 1, message: "Running" });

@@ -3,27 +3,27 @@ import { Pod } from "@kubewright/api/core/v1";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { waitFor } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { podInfo, startWorld } from "./cloud-ide-world.ts";
-import type { Operator, World } from "./cloud-ide-world.ts";
+import { podInfo, startFixture } from "./cloud-ide-fixture.ts";
+import type { Operator, Fixture } from "./cloud-ide-fixture.ts";
 
-let world: World;
+let fixture: Fixture;
 let operator: Operator;
 
 const context = { signal: new AbortController().signal, caller: "tester" };
 
 beforeAll(async () => {
-  world = await startWorld();
-  operator = await world.startOperator();
+  fixture = await startFixture();
+  operator = await fixture.startOperator();
 }, 180_000);
 
 afterAll(async () => {
   await operator[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 });
 
 test("a workspace is answered once its Pod runs, with its node, address and port", async () => {
   const created = operator.create("whole-way");
-  await world.setPodStatus("whole-way", { phase: "Running", podIP: "10.0.0.7", podIPs: [{ ip: "10.0.0.7" }] });
+  await fixture.setPodStatus("whole-way", { phase: "Running", podIP: "10.0.0.7", podIPs: [{ ip: "10.0.0.7" }] });
 
   expect(await created).toEqual({ nodeName: "", ip: "10.0.0.7", port: 9999 });
   expect(await operator.service.getPodSpaceInfo(query("whole-way"), context)).toEqual(await created);
@@ -39,7 +39,7 @@ test("the Pod of a workspace has what was asked for, limits without requests of 
   const resourceLimit = { cpu: "500m", Memory: "512Mi", Storage: "1Gi" };
   const created = operator.create("with-limits", { port: 8080, resourceLimit }, stop.signal);
 
-  const pod = await waitFor(Pod, { namespace: world.namespace, name: "with-limits" }, Boolean, world.env);
+  const pod = await waitFor(Pod, { namespace: fixture.namespace, name: "with-limits" }, Boolean, fixture.env);
   stop.abort(new Error("seen enough"));
 
   await expect(created).rejects.toThrow("seen enough");
@@ -68,7 +68,7 @@ test("a workspace whose Pod fails is answered with what the Pod says, and nobody
       'Cannot wait for workspace "cloud-ide/failing" to run: its Pod has ended (Failed: Evicted: The node was low on memory): delete it and create it again',
   });
 
-  await world.setPodStatus("failing", { phase: "Failed", reason: "Evicted", message: "The node was low on memory" });
+  await fixture.setPodStatus("failing", { phase: "Failed", reason: "Evicted", message: "The node was low on memory" });
 
   await refused;
   expect(operator.statuses.waiting).toBe(0);
@@ -77,19 +77,19 @@ test("a workspace whose Pod fails is answered with what the Pod says, and nobody
 test("a workspace whose Pod is deleted while its caller waits is answered with that", async () => {
   const created = operator.create("deleted");
   const refused = expect(created).rejects.toMatchObject({ reason: "Aborted" });
-  await waitFor(Pod, { namespace: world.namespace, name: "deleted" }, Boolean, world.env);
+  await waitFor(Pod, { namespace: fixture.namespace, name: "deleted" }, Boolean, fixture.env);
 
-  await world.env.client.deleteKey(Pod, { namespace: world.namespace, name: "deleted" }, { gracePeriodSeconds: 0 });
+  await fixture.env.client.deleteKey(Pod, { namespace: fixture.namespace, name: "deleted" }, { gracePeriodSeconds: 0 });
 
   await refused;
 });
 
 test("the same call, made again by the same caller, waits for the Pod it made before, and both are answered", async () => {
   const first = operator.create("again");
-  await waitFor(Pod, { namespace: world.namespace, name: "again" }, Boolean, world.env);
+  await waitFor(Pod, { namespace: fixture.namespace, name: "again" }, Boolean, fixture.env);
 
   const second = operator.create("again");
-  await world.setPodStatus("again", { phase: "Running" });
+  await fixture.setPodStatus("again", { phase: "Running" });
 
   expect(await second).toEqual(await first);
 });
@@ -97,36 +97,36 @@ test("the same call, made again by the same caller, waits for the Pod it made be
 test("a call after a restart finds the Pod that the call before it made", async () => {
   const stop = new AbortController();
   const cutOff = operator.create("restarted", {}, stop.signal);
-  await waitFor(Pod, { namespace: world.namespace, name: "restarted" }, Boolean, world.env);
+  await waitFor(Pod, { namespace: fixture.namespace, name: "restarted" }, Boolean, fixture.env);
   stop.abort(new Error("the process has ended"));
   await expect(cutOff).rejects.toThrow("the process has ended");
 
-  await using other = await world.startOperator();
+  await using other = await fixture.startOperator();
   const created = other.create("restarted");
-  await world.setPodStatus("restarted", { phase: "Running" });
+  await fixture.setPodStatus("restarted", { phase: "Running" });
 
   expect(await created).toMatchObject({ port: 9999 });
 });
 
 test("callers who wait with different replicas for the same workspace are all answered", async () => {
-  await using other = await world.startOperator();
+  await using other = await fixture.startOperator();
 
   const here = operator.create("shared");
   const there = other.create("shared");
-  await world.setPodStatus("shared", { phase: "Running" });
+  await fixture.setPodStatus("shared", { phase: "Running" });
 
   expect(await there).toEqual(await here);
   expect([operator.statuses.waiting, other.statuses.waiting]).toEqual([0, 0]);
 });
 
 test("a replica that does not lead answers its callers, where its manager has an election", async () => {
-  const election = { name: "cloud-ide", namespace: world.namespace };
-  await using leader = await world.startOperator({ leaderElection: { ...election, identity: "leader" } });
-  await waitFor(Lease, { namespace: world.namespace, name: "cloud-ide" }, Boolean, world.env);
-  await using follower = await world.startOperator({ leaderElection: { ...election, identity: "follower" } });
+  const election = { name: "cloud-ide", namespace: fixture.namespace };
+  await using leader = await fixture.startOperator({ leaderElection: { ...election, identity: "leader" } });
+  await waitFor(Lease, { namespace: fixture.namespace, name: "cloud-ide" }, Boolean, fixture.env);
+  await using follower = await fixture.startOperator({ leaderElection: { ...election, identity: "follower" } });
 
   const created = follower.create("not-led");
-  await world.setPodStatus("not-led", { phase: "Running" });
+  await fixture.setPodStatus("not-led", { phase: "Running" });
 
   expect(await created).toMatchObject({ port: 9999 });
   expect(leader.statuses.waiting).toBe(0);
@@ -143,7 +143,7 @@ test.each([
   { title: "has another caller", name: "taken-caller", overrides: {}, caller: "somebody else" },
 ])("a workspace that is there already is refused to a call that $title", async ({ name, overrides, caller }) => {
   const first = operator.create(name);
-  await world.setPodStatus(name, { phase: "Running" });
+  await fixture.setPodStatus(name, { phase: "Running" });
   await first;
 
   const call = operator.service.createSpaceAndWaitForRunning(podInfo(name, overrides), { ...context, caller });
@@ -152,10 +152,10 @@ test.each([
 });
 
 test("a Pod that is no workspace is neither shown nor deleted", async () => {
-  await world.env.client.create<Pod>({
+  await fixture.env.client.create<Pod>({
     apiVersion: "v1",
     kind: "Pod",
-    metadata: { namespace: world.namespace, name: "stranger" },
+    metadata: { namespace: fixture.namespace, name: "stranger" },
     spec: {
       securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
       containers: [
@@ -176,19 +176,19 @@ test("a Pod that is no workspace is neither shown nor deleted", async () => {
     status: 0,
     message: "NotExist",
   });
-  expect(await world.pod("stranger")).toBeDefined();
+  expect(await fixture.pod("stranger")).toBeDefined();
 });
 
 test("a workspace is deleted; one that is not there is NotFound, and its status NotExist", async () => {
   const created = operator.create("short-lived");
-  await world.setPodStatus("short-lived", { phase: "Running" });
+  await fixture.setPodStatus("short-lived", { phase: "Running" });
   await created;
 
   expect(await operator.service.deleteSpace(query("short-lived"), context)).toEqual({
     status: 200,
     message: "success",
   });
-  await waitFor(Pod, { namespace: world.namespace, name: "short-lived" }, (pod) => !pod, world.env);
+  await waitFor(Pod, { namespace: fixture.namespace, name: "short-lived" }, (pod) => !pod, fixture.env);
 
   await expect(operator.service.deleteSpace(query("short-lived"), context)).rejects.toMatchObject({
     reason: "NotFound",
@@ -231,7 +231,7 @@ test.each([
 });
 
 async function podNames(): Promise<readonly string[]> {
-  const pods = await Array.fromAsync(world.env.client.list(Pod, { namespace: world.namespace }));
+  const pods = await Array.fromAsync(fixture.env.client.list(Pod, { namespace: fixture.namespace }));
   return pods.map(({ metadata }) => metadata.name);
 }
 

@@ -7,45 +7,45 @@ import { createSharedInformerFactory } from "../../generated/informers/factory.t
 import { createMydemoController, synced } from "./mydemo-controller.ts";
 
 test("the controller lists once, watches from there, and syncs what it is shown", async () => {
-  await using world = startWorld();
-  const mydemos = world.clientset.crddemoV1().mydemos("default");
+  await using fixture = startFixture();
+  const mydemos = fixture.clientset.crddemoV1().mydemos("default");
 
-  await world.clock.settle();
+  await fixture.clock.settle();
   await mydemos.create({ metadata: { name: "b" }, spec: { ip: "10.0.0.1" } });
-  await world.clock.settle();
+  await fixture.clock.settle();
   await mydemos.delete("a");
-  await world.clock.settle();
+  await fixture.clock.settle();
 
-  expect(world.clientset.fake.actions.map(({ verb, resource }) => `${verb} ${resource}`)).toEqual([
+  expect(fixture.clientset.fake.actions.map(({ verb, resource }) => `${verb} ${resource}`)).toEqual([
     "list mydemos",
     "watch mydemos",
     "create mydemos",
     "delete mydemos",
   ]);
-  expect(world.events).toEqual(["a", "b"]);
-  expect(world.lines.slice(-2)).toEqual([
+  expect(fixture.events).toEqual(["a", "b"]);
+  expect(fixture.lines.slice(-2)).toEqual([
     "[DemoCRD] Deleting mydemo: default/a ...",
     "Successfully synced 'default/a'",
   ]);
 });
 
 test("the controller starts no worker while its list is refused, and works once it is not", async () => {
-  await using world = startWorld();
+  await using fixture = startFixture();
   let refusals = 3;
-  world.clientset.fake.react("list", "mydemos", () => {
+  fixture.clientset.fake.react("list", "mydemos", () => {
     if (refusals-- > 0) throw new Error("the server is not ready");
   });
 
-  await world.clock.settle();
-  const before = [...world.lines];
-  await world.clock.advance(60_000);
+  await fixture.clock.settle();
+  const before = [...fixture.lines];
+  await fixture.clock.advance(60_000);
 
   expect(before.at(-1)).toBe("Waiting for informer caches to sync");
-  expect(world.lines).toContain("Started workers");
-  expect(world.events).toEqual(["a"]);
+  expect(fixture.lines).toContain("Started workers");
+  expect(fixture.events).toEqual(["a"]);
 });
 
-interface World extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly clock: ReturnType<typeof createVirtualClock>;
   readonly clientset: ReturnType<typeof createFakeClientset>;
   readonly lines: readonly string[];
@@ -54,7 +54,7 @@ interface World extends AsyncDisposable {
 }
 
 /** The controller at work on a Mydemo "a". */
-function startWorld(): World {
+function startFixture(): Fixture {
   const clock = createVirtualClock();
   const clientset = createFakeClientset({
     apiVersion: "crddemo.k8s.io/v1",

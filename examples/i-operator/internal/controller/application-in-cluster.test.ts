@@ -8,17 +8,17 @@ import { readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { nameTakenRetryMs } from "./application-controller.ts";
-import { crds, startWorld } from "./application-world.ts";
+import { crds, startFixture } from "./application-fixture.ts";
 
 test("an Application takes its name when the Deployment of somebody else that had it is gone", async () => {
   const clock = createVirtualClock();
   const random = createSeededRandom("name-taken");
-  const world = await clock.runUntilSettled(
-    startWorld({ server: "embedded", clock, random, crds: await readCrds([crds]) }),
+  const fixture = await clock.runUntilSettled(
+    startFixture({ server: "embedded", clock, random, crds: await readCrds([crds]) }),
   );
-  const operator = world.startOperator();
-  const { client } = world.env;
-  const key = { namespace: world.namespace, name: "app-demo" };
+  const operator = fixture.startOperator();
+  const { client } = fixture.env;
+  const key = { namespace: fixture.namespace, name: "app-demo" };
   const labels = { app: "other" };
   await client.create<Deployment>({
     apiVersion: "apps/v1",
@@ -29,7 +29,7 @@ test("an Application takes its name when the Deployment of somebody else that ha
       template: { metadata: { labels }, spec: { containers: [{ name: "other", image: "other" }] } },
     },
   });
-  const application = await world.createApplication("demo");
+  const application = await fixture.createApplication("demo");
   await clock.advance(60_000);
 
   await client.deleteKey(Deployment, key);
@@ -38,45 +38,45 @@ test("an Application takes its name when the Deployment of somebody else that ha
   const found = await client.get(Deployment, key);
   expect(found && isControlledBy(found, application)).toBe(true);
   await clock.runUntilSettled(operator[Symbol.asyncDispose]());
-  await clock.runUntilSettled(world[Symbol.asyncDispose]());
+  await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 });
 
 test("of two replicas one works, and the other goes on when it ends", async () => {
   const clock = createVirtualClock();
   const random = createSeededRandom("replicas");
-  const world = await clock.runUntilSettled(
-    startWorld({ server: "embedded", clock, random, crds: await readCrds([crds]) }),
+  const fixture = await clock.runUntilSettled(
+    startFixture({ server: "embedded", clock, random, crds: await readCrds([crds]) }),
   );
   const start = (identity: string): AsyncDisposable =>
-    world.startOperator({ leaderElection: { name: "i-operator-leader", namespace: world.namespace, identity } });
+    fixture.startOperator({ leaderElection: { name: "i-operator-leader", namespace: fixture.namespace, identity } });
   const holder = async (): Promise<string | undefined> =>
-    (await world.env.client.get(Lease, { namespace: world.namespace, name: "i-operator-leader" }))?.spec
+    (await fixture.env.client.get(Lease, { namespace: fixture.namespace, name: "i-operator-leader" }))?.spec
       ?.holderIdentity;
 
   const first = start("first");
   await clock.advance(5_000);
   const second = start("second");
-  await world.createApplication("one");
+  await fixture.createApplication("one");
   await clock.advance(60_000);
   const before = await holder();
   await clock.runUntilSettled(first[Symbol.asyncDispose]());
-  await world.createApplication("two");
+  await fixture.createApplication("two");
   await clock.advance(60_000);
   const after = await holder();
 
   expect([before, after]).toEqual(["first", "second"]);
   for (const name of ["one", "two"]) {
-    const writes = world.writes.filter((write) => write.includes(`/applications/${name}`));
+    const writes = fixture.writes.filter((write) => write.includes(`/applications/${name}`));
     expect(writes.length).toBe(2); // The finalizer and the status, each once.
   }
   await clock.runUntilSettled(second[Symbol.asyncDispose]());
-  await clock.runUntilSettled(world[Symbol.asyncDispose]());
+  await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 });
 
 test("an Application becomes ready by itself, rolls its image out, and leaves nothing behind", async () => {
   const clock = createVirtualClock();
-  const world = await clock.runUntilSettled(
-    startWorld({
+  const fixture = await clock.runUntilSettled(
+    startFixture({
       server: "embedded",
       clock,
       random: createSeededRandom("application-in-cluster"),
@@ -84,28 +84,28 @@ test("an Application becomes ready by itself, rolls its image out, and leaves no
       controllers: ["garbage-collector-controller", "deployment-controller", "replicaset-controller", "node-simulator"],
     }),
   );
-  const operator = world.startOperator();
+  const operator = fixture.startOperator();
   const images = async (): Promise<readonly string[]> => {
-    const pods = await Array.fromAsync(world.env.client.list(Pod, { namespace: world.namespace }));
+    const pods = await Array.fromAsync(fixture.env.client.list(Pod, { namespace: fixture.namespace }));
     return pods.flatMap((pod) => pod.spec?.containers.map(({ image }) => image ?? "") ?? []);
   };
 
-  const created = await world.createApplication("demo");
-  const ready = await clock.runUntilSettled(world.untilReady("demo", true));
+  const created = await fixture.createApplication("demo");
+  const ready = await clock.runUntilSettled(fixture.untilReady("demo", true));
   const before = await images();
-  await world.changeApplication("demo", { image: "nginx:1.23" });
+  await fixture.changeApplication("demo", { image: "nginx:1.23" });
   await clock.advance(60_000);
   const after = await images();
-  await world.env.client.delete(created);
+  await fixture.env.client.delete(created);
   await clock.advance(60_000);
 
   expect(ready?.status).toEqual({ ready: true });
   expect(before).toEqual(["nginx:1.22"]);
   expect(after).toEqual(["nginx:1.23"]);
   expect(await images()).toEqual([]);
-  const { client } = world.env;
-  expect(await Array.fromAsync(client.list(Application, { namespace: world.namespace }))).toEqual([]);
-  expect(await Array.fromAsync(client.list(Deployment, { namespace: world.namespace }))).toEqual([]);
+  const { client } = fixture.env;
+  expect(await Array.fromAsync(client.list(Application, { namespace: fixture.namespace }))).toEqual([]);
+  expect(await Array.fromAsync(client.list(Deployment, { namespace: fixture.namespace }))).toEqual([]);
   await clock.runUntilSettled(operator[Symbol.asyncDispose]());
-  await clock.runUntilSettled(world[Symbol.asyncDispose]());
+  await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 });

@@ -10,7 +10,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
-import { createWatchWorld, WatchClient } from "../testdata/watch-world.ts";
+import { createWatchFixture, WatchClient } from "../testdata/watch-fixture.ts";
 
 const name = fc.constantFrom("a", "b", "c", "d");
 const client = fc.nat(2);
@@ -33,20 +33,20 @@ test("watches are ordered, unique, reliable, atomic, resumable and bookmarkable,
 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: "max" }), async (steps) => {
-      const world = createWatchWorld();
-      const clients = [new WatchClient(world), new WatchClient(world), new WatchClient(world)];
-      const clientOf = (number: number): WatchClient => clients[number] ?? new WatchClient(world);
+      const fixture = createWatchFixture();
+      const clients = [new WatchClient(fixture), new WatchClient(fixture), new WatchClient(fixture)];
+      const clientOf = (number: number): WatchClient => clients[number] ?? new WatchClient(fixture);
 
       for (const each of steps) {
         switch (each.do) {
           case "write":
-            await world.write(each.name);
+            await fixture.write(each.name);
             break;
           case "remove":
-            await world.remove(each.name);
+            await fixture.remove(each.name);
             break;
           case "removeAll":
-            await world.removeAll();
+            await fixture.removeAll();
             break;
           case "read":
             await clientOf(each.client).read();
@@ -55,13 +55,13 @@ test("watches are ordered, unique, reliable, atomic, resumable and bookmarkable,
             await clientOf(each.client).drop();
             break;
           case "advance":
-            await world.clock.advance(each.ms);
+            await fixture.clock.advance(each.ms);
             break;
           case "compact":
-            world.compact();
+            fixture.compact();
             break;
           case "restart":
-            await world.restart();
+            await fixture.restart();
             break;
         }
       }
@@ -69,8 +69,8 @@ test("watches are ordered, unique, reliable, atomic, resumable and bookmarkable,
       // Who goes on reading comes to know everything: at most an old chunk, an end, a list, and what came after.
       for (const each of clients) {
         for (let reads = 0; reads < 8; reads += 1) await each.read();
-        assert.deepEqual(each.values, world.current());
-        assert.ok(each.version >= (world.log.at(-1)?.revision ?? 0));
+        assert.deepEqual(each.values, fixture.current());
+        assert.ok(each.version >= (fixture.log.at(-1)?.revision ?? 0));
         seen.lists += each.lists;
         seen.bookmarks += each.bookmarks;
       }

@@ -1,12 +1,12 @@
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 
 test("alpha generate lays out what the commands have made, file by file", async () => {
-  await using world = await startWorld();
-  const api = (...args: readonly string[]) => world.run(["create", "api", ...args, "--make=false"]);
-  await world.run([
+  await using fixture = await startFixture();
+  const api = (...args: readonly string[]) => fixture.run(["create", "api", ...args, "--make=false"]);
+  await fixture.run([
     "init",
     "--project-name",
     "shop",
@@ -33,47 +33,47 @@ test("alpha generate lays out what the commands have made, file by file", async 
     "scaler",
   );
   const webhook = ["create", "webhook", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
-  await world.run([...webhook, "--defaulting", "--programmatic-validation"]);
-  await world.run([...webhook, "--conversion", "--spoke", "v2"]);
+  await fixture.run([...webhook, "--defaulting", "--programmatic-validation"]);
+  await fixture.run([...webhook, "--conversion", "--spoke", "v2"]);
 
-  const codes = [await world.run(["alpha", "generate", "--output-dir", "fresh"])];
+  const codes = [await fixture.run(["alpha", "generate", "--output-dir", "fresh"])];
 
-  const fresh = await treeOf(path.join(world.folder, "fresh"));
-  const made = await treeOf(world.folder);
+  const fresh = await treeOf(path.join(fixture.folder, "fresh"));
+  const made = await treeOf(fixture.folder);
   expect(codes).toEqual([0]);
   expect(fresh.size).toBeGreaterThan(40);
   expect(Object.fromEntries(fresh)).toEqual(
     Object.fromEntries([...made].filter(([file]) => !file.startsWith("fresh/"))),
   );
-  expect(world.output()).toContain(`wrote ${fresh.size} files to fresh\n`);
+  expect(fixture.output()).toContain(`wrote ${fresh.size} files to fresh\n`);
 });
 
 test("alpha generate lays out plugins, with targets of make, and says which it has to leave out", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const plugins = "autoupdate.kubewright.dev/v1,grafana.kubewright.dev/v1,helm.kubewright.dev/v1";
-  await world.run(["init", "--project-name", "i-operator", "--domain", "example.com", "--fetch-deps=false"]);
-  await mkdir(path.join(world.folder, "dist"));
-  const manifests = path.join(world.folder, "dist/install.yaml");
+  await fixture.run(["init", "--project-name", "i-operator", "--domain", "example.com", "--fetch-deps=false"]);
+  await mkdir(path.join(fixture.folder, "dist"));
+  const manifests = path.join(fixture.folder, "dist/install.yaml");
   await copyFile(path.join(import.meta.dirname, "../templates/helm/testdata/i-operator.yaml"), manifests);
-  expect(await world.run(["edit", "--plugins", plugins])).toBe(0);
+  expect(await fixture.run(["edit", "--plugins", plugins])).toBe(0);
 
-  const made = await treeOf(world.folder);
-  expect(await world.run(["alpha", "generate", "--output-dir", "fresh"])).toBe(0);
-  expect(Object.fromEntries(await treeOf(path.join(world.folder, "fresh")))).toEqual(
+  const made = await treeOf(fixture.folder);
+  expect(await fixture.run(["alpha", "generate", "--output-dir", "fresh"])).toBe(0);
+  expect(Object.fromEntries(await treeOf(path.join(fixture.folder, "fresh")))).toEqual(
     Object.fromEntries([...made].filter(([file]) => file !== "dist/install.yaml")),
   );
   await rm(manifests);
-  expect(await world.run(["alpha", "generate", "--output-dir", "fresher"])).toBe(0);
-  expect([...(await treeOf(path.join(world.folder, "fresher"))).keys()]).not.toContain("dist/chart/Chart.yaml");
-  expect(world.errors()).toContain(
+  expect(await fixture.run(["alpha", "generate", "--output-dir", "fresher"])).toBe(0);
+  expect([...(await treeOf(path.join(fixture.folder, "fresher"))).keys()]).not.toContain("dist/chart/Chart.yaml");
+  expect(fixture.errors()).toContain(
     'warning: helm.kubewright.dev/v1 is left out: Cannot make a chart from "dist/install.yaml": it is not there',
   );
 });
 
 test("alpha generate gives packages of ours the version that runs, and leaves the user's as they are", async () => {
-  await using world = await startWorld();
-  await world.run(["init", "--project-name", "shop", "--fetch-deps=false"]);
-  const at = (file: string): string => path.join(world.folder, file);
+  await using fixture = await startFixture();
+  await fixture.run(["init", "--project-name", "shop", "--fetch-deps=false"]);
+  const at = (file: string): string => path.join(fixture.folder, file);
   const text = await readFile(at("package.json"), "utf8");
   const own = { dependencies: { "@kubewright/runtime": "1.0.0", mine: "^3.0.0" }, devDependencies: { mine2: "1.0.0" } };
   await writeFile(at("package.json"), JSON.stringify({ ...(JSON.parse(text) as object), ...own }));
@@ -82,7 +82,7 @@ test("alpha generate gives packages of ours the version that runs, and leaves th
     (await readFile(at("PROJECT"), "utf8")).replace("cliVersion: 1.2.3", "cliVersion: 1.0.0"),
   );
 
-  expect(await world.run(["alpha", "generate", "--output-dir", "fresh"])).toBe(0);
+  expect(await fixture.run(["alpha", "generate", "--output-dir", "fresh"])).toBe(0);
 
   expect(JSON.parse(await readFile(at("fresh/package.json"), "utf8"))).toMatchObject({
     dependencies: { "@kubewright/runtime": "1.2.3", mine: "^3.0.0" },
@@ -92,12 +92,12 @@ test("alpha generate gives packages of ours the version that runs, and leaves th
 });
 
 test("alpha generate writes into no folder that has something in it", async () => {
-  await using world = await startWorld();
-  await world.run(["init", "--project-name", "shop", "--fetch-deps=false"]);
-  await writeFile(path.join(world.folder, "mine"), "mine");
+  await using fixture = await startFixture();
+  await fixture.run(["init", "--project-name", "shop", "--fetch-deps=false"]);
+  await writeFile(path.join(fixture.folder, "mine"), "mine");
 
-  expect(await world.run(["alpha", "generate", "--output-dir", "."])).toBe(1);
-  expect(world.errors()).toContain(
+  expect(await fixture.run(["alpha", "generate", "--output-dir", "."])).toBe(1);
+  expect(fixture.errors()).toContain(
     'Cannot use --output-dir: "." is not empty: expected a folder that is, or is not there',
   );
 });

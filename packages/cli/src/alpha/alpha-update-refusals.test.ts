@@ -4,22 +4,22 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { madeBranch, startUpdateWorld } from "../testdata/update-world.ts";
+import { madeBranch, startUpdateFixture } from "../testdata/update-fixture.ts";
 
 test("alpha update takes nothing for a version that could be an option, a path, a tag or a command", async () => {
-  await using world = await startUpdateWorld();
+  await using fixture = await startUpdateFixture();
 
   for (const version of ["1; rm", "../x", "latest", "--registry=x", "^1.1.0", "$(touch stolen)", ""]) {
     const expected = `${JSON.stringify(version)}: expected a version such as 0.2.0`;
-    expect(await world.update(`--from-version=${version}`)).toBe(`Cannot use --from-version: ${expected}`);
-    expect(await world.update(`--to-version=${version}`)).toBe(`Cannot use --to-version: ${expected}`);
+    expect(await fixture.update(`--from-version=${version}`)).toBe(`Cannot use --from-version: ${expected}`);
+    expect(await fixture.update(`--to-version=${version}`)).toBe(`Cannot use --to-version: ${expected}`);
   }
-  await world.put("PROJECT", (text) => text.replace("cliVersion: 1.1.0", 'cliVersion: "1.1.0 && rm"'));
-  await world.commit("hostile");
-  expect(await world.update()).toContain('Cannot use cliVersion of PROJECT: "1.1.0 && rm"');
+  await fixture.put("PROJECT", (text) => text.replace("cliVersion: 1.1.0", 'cliVersion: "1.1.0 && rm"'));
+  await fixture.commit("hostile");
+  expect(await fixture.update()).toContain('Cannot use cliVersion of PROJECT: "1.1.0 && rm"');
 
-  expect(world.calls.filter(([command]) => command !== "git")).toEqual([]);
-  expect(existsSync(path.join(world.folder, "stolen"))).toBe(false);
+  expect(fixture.calls.filter(([command]) => command !== "git")).toEqual([]);
+  expect(existsSync(path.join(fixture.folder, "stolen"))).toBe(false);
 });
 
 const refused = [
@@ -53,74 +53,74 @@ const refused = [
 ];
 
 test("alpha update says which flag it cannot use, and why, before anything is written", async () => {
-  await using world = await startUpdateWorld();
+  await using fixture = await startUpdateFixture();
 
-  for (const { flags, message } of refused) expect(await world.update(...flags)).toContain(message);
+  for (const { flags, message } of refused) expect(await fixture.update(...flags)).toContain(message);
 
-  expect(await world.git("branch", "--format=%(refname:short)")).toBe("main");
+  expect(await fixture.git("branch", "--format=%(refname:short)")).toBe("main");
 });
 
 test("alpha update refuses a folder that is in no repository, has something not committed, or no project", async () => {
-  await using world = await startUpdateWorld();
+  await using fixture = await startUpdateFixture();
 
-  await world.put("new.md", "new\n");
-  expect(await world.update()).toBe(
+  await fixture.put("new.md", "new\n");
+  expect(await fixture.update()).toBe(
     'Cannot update: 1 file is not committed, beginning with "new.md": commit or stash first, for a merge works on commits',
   );
-  await world.commit("new");
-  await world.git("switch", "-q", "--detach");
-  expect(await world.update()).toContain("no branch is checked out: expected --from-branch");
-  await world.git("switch", "-q", "--orphan", "bare");
-  expect(await world.update()).toContain('the branch "bare" has no commits yet: commit the project first');
-  await world.put("README.md", "nothing\n");
-  await world.commit("nothing");
-  expect(await world.update()).toContain('Cannot find a project here: the branch "bare" has no PROJECT');
-  await world.git("config", "core.repositoryFormatVersion", "99");
-  expect(await world.update()).toMatch(/^Cannot update: git cannot use this repository: it ended with 128:\n.*99/u);
-  await rm(path.join(world.folder, ".git"), { recursive: true });
-  expect(await world.update()).toContain("this folder is in no git repository");
+  await fixture.commit("new");
+  await fixture.git("switch", "-q", "--detach");
+  expect(await fixture.update()).toContain("no branch is checked out: expected --from-branch");
+  await fixture.git("switch", "-q", "--orphan", "bare");
+  expect(await fixture.update()).toContain('the branch "bare" has no commits yet: commit the project first');
+  await fixture.put("README.md", "nothing\n");
+  await fixture.commit("nothing");
+  expect(await fixture.update()).toContain('Cannot find a project here: the branch "bare" has no PROJECT');
+  await fixture.git("config", "core.repositoryFormatVersion", "99");
+  expect(await fixture.update()).toMatch(/^Cannot update: git cannot use this repository: it ended with 128:\n.*99/u);
+  await rm(path.join(fixture.folder, ".git"), { recursive: true });
+  expect(await fixture.update()).toContain("this folder is in no git repository");
 });
 
 test("alpha update says that git is missing, too old, or does not know the user", async () => {
-  await using world = await startUpdateWorld();
+  await using fixture = await startUpdateFixture();
 
-  world.play("git", async () => ({ stdout: "git version 2.30.2\n" }));
-  expect(await world.update()).toBe("Cannot update: this is git version 2.30.2: expected 2.38 or newer");
-  world.play("git", async ([, , , , ...args]) =>
+  fixture.play("git", async () => ({ stdout: "git version 2.30.2\n" }));
+  expect(await fixture.update()).toBe("Cannot update: this is git version 2.30.2: expected 2.38 or newer");
+  fixture.play("git", async ([, , , , ...args]) =>
     args.includes("version") ? { stdout: "git version 2.50.0\n" } : { code: args.includes("var") ? 128 : 0 },
   );
-  expect(await world.update("--from-branch", "main")).toContain("git does not know in whose name to commit");
+  expect(await fixture.update("--from-branch", "main")).toContain("git does not know in whose name to commit");
 });
 
 test("alpha update without a difference of versions does nothing", async () => {
-  await using world = await startUpdateWorld();
+  await using fixture = await startUpdateFixture();
 
-  expect(await world.update("--from-version", "1.2.3")).toBe("");
-  expect(world.output()).toBe(
+  expect(await fixture.update("--from-version", "1.2.3")).toBe("");
+  expect(fixture.output()).toBe(
     "Nothing to update: the project is laid out by 1.2.3. To a newer version: npx kubewright@latest alpha update\n",
   );
 });
 
 test("alpha update needs --from-version for a PROJECT that does not say what laid it out", async () => {
-  await using world = await startUpdateWorld();
-  await world.put("PROJECT", (text) => text.replace("cliVersion: 1.1.0\n", ""));
-  await world.commit("older");
+  await using fixture = await startUpdateFixture();
+  await fixture.put("PROJECT", (text) => text.replace("cliVersion: 1.1.0\n", ""));
+  await fixture.commit("older");
 
-  expect(await world.update()).toContain("PROJECT has no cliVersion: expected --from-version");
-  expect(await world.update("--from-version", "v1.1.0")).toBe("");
-  expect(await world.made("PROJECT")).toContain("cliVersion: 1.2.3\n");
+  expect(await fixture.update()).toContain("PROJECT has no cliVersion: expected --from-version");
+  expect(await fixture.update("--from-version", "v1.1.0")).toBe("");
+  expect(await fixture.made("PROJECT")).toContain("cliVersion: 1.2.3\n");
 });
 
 test("alpha update starts npm without scripts, with the project's registry, and gives git its settings", async () => {
-  await using world = await startUpdateWorld();
-  await world.put(".npmrc", "registry=https://npm.example.com/\n");
-  await world.commit("registry");
+  await using fixture = await startUpdateFixture();
+  await fixture.put(".npmrc", "registry=https://npm.example.com/\n");
+  await fixture.commit("registry");
 
-  expect(await world.update("--git-config", "disable", "--git-config", "merge.conflictStyle=diff3")).toBe("");
+  expect(await fixture.update("--git-config", "disable", "--git-config", "merge.conflictStyle=diff3")).toBe("");
 
-  const [npm] = world.calls.filter(([command]) => command === "npm");
+  const [npm] = fixture.calls.filter(([command]) => command === "npm");
   expect(npm).toEqual(["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "kubewright@1.1.0"]);
-  const gits = world.calls.filter(([command]) => command === "git");
+  const gits = fixture.calls.filter(([command]) => command === "git");
   expect(gits.length).toBeGreaterThan(10);
   for (const words of gits) {
     expect(words.slice(1, 3)).toEqual(["-c", "merge.conflictStyle=diff3"]);
@@ -129,53 +129,53 @@ test("alpha update starts npm without scripts, with the project's registry, and 
 });
 
 test("alpha update says why the other version could not lay the project out", async () => {
-  await using world = await startUpdateWorld();
-  world.play(process.execPath, async () => ({ code: 1, stderr: "Cannot use PROJECT\n" }));
+  await using fixture = await startUpdateFixture();
+  fixture.play(process.execPath, async () => ({ code: 1, stderr: "Cannot use PROJECT\n" }));
 
-  expect(await world.update()).toBe(
+  expect(await fixture.update()).toBe(
     "Cannot lay out the project as kubewright 1.1.0 does: its alpha generate failed: it ended with 1:\nCannot use PROJECT",
   );
-  expect(await world.git("branch", "--format=%(refname:short)")).toBe("main");
+  expect(await fixture.git("branch", "--format=%(refname:short)")).toBe("main");
 });
 
 test("alpha update --push brings the branch to origin, and does nothing where it is already", async () => {
-  await using world = await startUpdateWorld();
-  await world.git("init", "-q", "--bare", ".git/origin.git");
-  await world.git("remote", "add", "origin", path.join(world.folder, ".git/origin.git"));
+  await using fixture = await startUpdateFixture();
+  await fixture.git("init", "-q", "--bare", ".git/origin.git");
+  await fixture.git("remote", "add", "origin", path.join(fixture.folder, ".git/origin.git"));
 
-  expect(await world.update("--push")).toBe("");
-  expect(await world.git("ls-remote", "--heads", "origin")).toMatch(new RegExp(`refs/heads/${madeBranch}$`, "u"));
-  await world.git("branch", "-D", madeBranch);
-  expect(await world.update("--push")).toBe("");
+  expect(await fixture.update("--push")).toBe("");
+  expect(await fixture.git("ls-remote", "--heads", "origin")).toMatch(new RegExp(`refs/heads/${madeBranch}$`, "u"));
+  await fixture.git("branch", "-D", madeBranch);
+  expect(await fixture.update("--push")).toBe("");
 
-  expect(world.output()).toMatch(
+  expect(fixture.output()).toMatch(
     /Pushed the branch to origin\nNothing to update: origin has the branch "kubewright-update-[^"]*" already: merge it, or delete it\n$/u,
   );
 });
 
 test("alpha update --open-gh-issue opens one issue, and says when gh is missing", async () => {
-  await using world = await startUpdateWorld();
-  await world.git("init", "-q", "--bare", ".git/origin.git");
-  await world.git("remote", "add", "origin", path.join(world.folder, ".git/origin.git"));
+  await using fixture = await startUpdateFixture();
+  await fixture.git("init", "-q", "--bare", ".git/origin.git");
+  await fixture.git("remote", "add", "origin", path.join(fixture.folder, ".git/origin.git"));
   const flags = ["--push", "--open-gh-issue", "--output-branch", "up/1"] as const;
-  expect(await world.update(...flags)).toBe(
+  expect(await fixture.update(...flags)).toBe(
     "Cannot use --open-gh-issue: it needs gh, which is not installed: see https://cli.github.com, or leave the flag out",
   );
   const title = "Update the scaffold from kubewright 1.1.0 to 1.2.3";
   let issues = "[]";
-  world.play("gh", async ([group, verb]) => {
+  fixture.play("gh", async ([group, verb]) => {
     if (group === "repo") return { stdout: "https://github.com/me/shop\n" };
     if (verb === "list") return { stdout: issues };
     return { stdout: verb === "create" ? "https://github.com/me/shop/issues/7\n" : "" };
   });
 
-  expect(await world.update(...flags)).toBe("");
+  expect(await fixture.update(...flags)).toBe("");
   issues = JSON.stringify([{ title, url: "https://github.com/me/shop/issues/7" }]);
-  expect(await world.update("--push", "--open-gh-issue", "--output-branch", "up/2")).toBe("");
+  expect(await fixture.update("--push", "--open-gh-issue", "--output-branch", "up/2")).toBe("");
 
-  const created = world.calls.filter(([command, , verb]) => command === "gh" && verb === "create");
+  const created = fixture.calls.filter(([command, , verb]) => command === "gh" && verb === "create");
   expect(created.map((words) => words.slice(0, 6))).toEqual([["gh", "issue", "create", "--title", title, "--body"]]);
   expect(created[0]?.[6]).toContain("(https://github.com/me/shop/compare/main...up/1?expand=1)");
-  expect(world.output()).toContain("Opened the issue https://github.com/me/shop/issues/7\n");
-  expect(world.output()).toMatch(/The issue is open already: https:\/\/github.com\/me\/shop\/issues\/7\n$/u);
+  expect(fixture.output()).toContain("Opened the issue https://github.com/me/shop/issues/7\n");
+  expect(fixture.output()).toMatch(/The issue is open already: https:\/\/github.com\/me\/shop\/issues\/7\n$/u);
 });

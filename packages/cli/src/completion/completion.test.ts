@@ -3,7 +3,7 @@ import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 
 test.each([
   { words: ["cl"], found: ["cluster"] },
@@ -15,38 +15,38 @@ test.each([
   { words: ["apply", "-f", ""], found: [] },
   { words: ["__"], found: [] },
 ])("__complete gives for $words: $found", async ({ words, found }) => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run(["__complete", "--", ...words])).toBe(0);
-  expect(world.output().split("\n").filter(Boolean)).toEqual(found);
+  expect(await fixture.run(["__complete", "--", ...words])).toBe(0);
+  expect(fixture.output().split("\n").filter(Boolean)).toEqual(found);
 });
 
 test("the script for bash asks the command for the word at the cursor", async () => {
-  await using world = await startWorld();
-  await world.run(["completion", "bash"]);
-  const command = path.join(world.folder, "kubewright");
+  await using fixture = await startFixture();
+  await fixture.run(["completion", "bash"]);
+  const command = path.join(fixture.folder, "kubewright");
   await writeFile(command, '#!/bin/sh\nprintf "%s\\n" "$#" "$@"\n');
   await chmod(command, 0o755);
   const asked =
     'COMP_WORDS=(kubewright create "a b" "" rest) COMP_CWORD=3; _kubewright; printf "%s|" "${COMPREPLY[@]}"';
 
-  const { stdout } = await promisify(execFile)("bash", ["-c", `${world.output()}\n${asked}`], {
-    env: { PATH: `${world.folder}:/usr/bin:/bin` },
+  const { stdout } = await promisify(execFile)("bash", ["-c", `${fixture.output()}\n${asked}`], {
+    env: { PATH: `${fixture.folder}:/usr/bin:/bin` },
   });
 
   expect(stdout).toMatch(/^5\|__complete\|--\|create\|a b\|/);
 });
 
 test.each(["zsh", "fish", "powershell"])("there is a script for %s", async (shell) => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run(["completion", shell])).toBe(0);
-  expect(world.output()).toContain("kubewright __complete -- ");
+  expect(await fixture.run(["completion", shell])).toBe(0);
+  expect(fixture.output()).toContain("kubewright __complete -- ");
 });
 
 test("completion refuses another shell and says which there are", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run(["completion", "tcsh"])).toBe(2);
-  expect(world.errors()).toContain("Allowed choices are bash, zsh, fish, powershell");
+  expect(await fixture.run(["completion", "tcsh"])).toBe(2);
+  expect(fixture.errors()).toContain("Allowed choices are bash, zsh, fish, powershell");
 });

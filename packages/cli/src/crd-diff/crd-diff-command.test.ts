@@ -8,19 +8,19 @@ import { createClient } from "@kubewright/client";
 import { installCrds, readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../testdata/command-world.ts";
-import { after, before, crd, inherited, repository } from "../testdata/crd-diff-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
+import { after, before, crd, inherited, repository } from "../testdata/crd-diff-fixture.ts";
 
 const example = fileURLToPath(new URL("../../../../examples/myjob", import.meta.url));
 
 test("crd-diff --against a branch prints what breaks, whom, and what to do instead, and ends with 1", async () => {
-  await using world = await startWorld();
-  await repository(world);
+  await using fixture = await startFixture();
+  await repository(fixture);
 
-  const exit = await world.run(["crd-diff", "config/crd/bases", "--against", "main"], inherited());
+  const exit = await fixture.run(["crd-diff", "config/crd/bases", "--against", "main"], inherited());
 
   expect(exit).toBe(1);
-  expect(world.output()).toBe(`jobs.example.com
+  expect(fixture.output()).toBe(`jobs.example.com
   breaking  v1: spec.colour  enum-narrowed  ["red","blue"] -> ["red"]
     for stored objects, writers: writers that send what was valid are refused; a stored value is only kept as long as updates leave it as it is
     instead: keep the value, and say in the description that it is deprecated
@@ -30,16 +30,16 @@ test("crd-diff --against a branch prints what breaks, whom, and what to do inste
 
 Since "main": 2 breaking changes, 2 compatible changes
 `);
-  expect(world.errors()).toBe(
+  expect(fixture.errors()).toBe(
     '2 changes break what works with the CRDs of "main" (enum-narrowed, field-removed): change the types, or accept it with a reason in config/crd/accepted-changes.yaml\n',
   );
 });
 
 test("crd-diff accepts changes that are named on the command line, and warns of a name that is not needed", async () => {
-  await using world = await startWorld();
-  await repository(world);
+  await using fixture = await startFixture();
+  await repository(fixture);
 
-  const exit = await world.run(
+  const exit = await fixture.run(
     [
       "crd-diff",
       "config/crd/bases",
@@ -54,24 +54,24 @@ test("crd-diff accepts changes that are named on the command line, and warns of 
   );
 
   expect(exit).toBe(0);
-  expect(world.output()).toContain("accepted  v1: spec.colour  enum-narrowed");
-  expect(world.output()).toContain("2 accepted changes, 2 compatible changes");
-  expect(world.errors()).toBe("warning: no change is accepted by type-changed: it can go\n");
+  expect(fixture.output()).toContain("accepted  v1: spec.colour  enum-narrowed");
+  expect(fixture.output()).toContain("2 accepted changes, 2 compatible changes");
+  expect(fixture.errors()).toBe("warning: no change is accepted by type-changed: it can go\n");
 });
 
 test("crd-diff accepts changes with the reason that a file gives, only where the file says", async () => {
-  await using world = await startWorld();
-  await repository(world);
-  const accepted = path.join(world.folder, "config/crd/accepted-changes.yaml");
+  await using fixture = await startFixture();
+  await repository(fixture);
+  const accepted = path.join(fixture.folder, "config/crd/accepted-changes.yaml");
   await writeFile(
     accepted,
     "accepted:\n- { crd: jobs.example.com, rule: field-removed, path: spec, reason: never released }\n",
   );
 
-  expect(await world.run(["crd-diff", "config/crd/bases", "--against", "main"], inherited())).toBe(1);
+  expect(await fixture.run(["crd-diff", "config/crd/bases", "--against", "main"], inherited())).toBe(1);
 
-  expect(world.output()).toContain("    accepted: never released\n");
-  expect(world.errors()).toContain('1 change breaks what works with the CRDs of "main" (enum-narrowed)');
+  expect(fixture.output()).toContain("    accepted: never released\n");
+  expect(fixture.errors()).toContain('1 change breaks what works with the CRDs of "main" (enum-narrowed)');
 });
 
 test.each([
@@ -84,21 +84,21 @@ test.each([
   ["- field-removed\n", 'it has no list "accepted"'],
   ["accepted: [\n", 'Cannot accept changes from "accepted.yaml": '],
 ])("crd-diff refuses a file of accepted changes %j", async (text, message) => {
-  await using world = await startWorld();
-  await writeFile(path.join(world.folder, "accepted.yaml"), text);
-  await writeFile(path.join(world.folder, "a.yaml"), before);
+  await using fixture = await startFixture();
+  await writeFile(path.join(fixture.folder, "accepted.yaml"), text);
+  await writeFile(path.join(fixture.folder, "a.yaml"), before);
 
-  expect(await world.run(["crd-diff", "a.yaml", "--with", "a.yaml", "--accepted", "accepted.yaml"])).toBe(1);
-  expect(world.errors()).toContain(message);
+  expect(await fixture.run(["crd-diff", "a.yaml", "--with", "a.yaml", "--accepted", "accepted.yaml"])).toBe(1);
+  expect(fixture.errors()).toContain(message);
 });
 
 test("crd-diff compares two files, and prints JSON with what each change means", async () => {
-  await using world = await startWorld();
-  await writeFile(path.join(world.folder, "old.yaml"), before);
-  await writeFile(path.join(world.folder, "new.yaml"), after);
+  await using fixture = await startFixture();
+  await writeFile(path.join(fixture.folder, "old.yaml"), before);
+  await writeFile(path.join(fixture.folder, "new.yaml"), after);
 
-  const exit = await world.run(["crd-diff", "new.yaml", "--with", "old.yaml", "--output", "json"]);
-  const printed: unknown = JSON.parse(world.output());
+  const exit = await fixture.run(["crd-diff", "new.yaml", "--with", "old.yaml", "--output", "json"]);
+  const printed: unknown = JSON.parse(fixture.output());
 
   expect(exit).toBe(1);
   expect(printed).toMatchObject({
@@ -122,23 +122,23 @@ test("crd-diff compares two files, and prints JSON with what each change means",
 });
 
 test("crd-diff prints annotations for GitHub in which nothing of a CRD is a command", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const hostile = (text: string): string => crd(`a: { type: string, default: ${JSON.stringify(text)} }`);
-  await writeFile(path.join(world.folder, "old.yaml"), hostile("x\n::stop-commands::y"));
-  await writeFile(path.join(world.folder, "new.yaml"), hostile("%0A::set-env::"));
+  await writeFile(path.join(fixture.folder, "old.yaml"), hostile("x\n::stop-commands::y"));
+  await writeFile(path.join(fixture.folder, "new.yaml"), hostile("%0A::set-env::"));
 
-  const exit = await world.run(["crd-diff", "new.yaml", "--with", "old.yaml", "--output", "github"]);
+  const exit = await fixture.run(["crd-diff", "new.yaml", "--with", "old.yaml", "--output", "github"]);
 
   expect(exit).toBe(0);
-  expect(world.output().trimEnd().split("\n")).toHaveLength(1);
-  expect(world.output()).toMatch(/^::notice title=jobs\.example\.com%3A default-changed::v1: spec\.a "x\\n::stop/);
-  expect(world.output()).toContain("%250A");
+  expect(fixture.output().trimEnd().split("\n")).toHaveLength(1);
+  expect(fixture.output()).toMatch(/^::notice title=jobs\.example\.com%3A default-changed::v1: spec\.a "x\\n::stop/);
+  expect(fixture.output()).toContain("%250A");
 });
 
 test("crd-diff compares the sources of a project with its CRDs, which are as generated", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  const exit = await world.run([
+  const exit = await fixture.run([
     "crd-diff",
     "--root",
     example,
@@ -149,25 +149,25 @@ test("crd-diff compares the sources of a project with its CRDs, which are as gen
     "--all",
   ]);
 
-  expect([exit, world.errors()]).toEqual([0, ""]);
-  expect(world.output()).toMatch(/: no changes\n$/);
+  expect([exit, fixture.errors()]).toEqual([0, ""]);
+  expect(fixture.output()).toMatch(/: no changes\n$/);
 });
 
 test("crd-diff compares with a cluster, and leaves out the CRDs of others", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   await using server = createApiServer({});
   const listener = await server.listen({ port: 0 });
-  await writeFile(path.join(world.folder, "kubeconfig"), listener.kubeconfig());
-  await writeFile(path.join(world.folder, "old.yaml"), before);
-  await writeFile(path.join(world.folder, "new.yaml"), after);
-  const crds = await readCrds([path.join(world.folder, "old.yaml"), path.join(example, "config/crd/bases")]);
+  await writeFile(path.join(fixture.folder, "kubeconfig"), listener.kubeconfig());
+  await writeFile(path.join(fixture.folder, "old.yaml"), before);
+  await writeFile(path.join(fixture.folder, "new.yaml"), after);
+  const crds = await readCrds([path.join(fixture.folder, "old.yaml"), path.join(example, "config/crd/bases")]);
   await installCrds(crds, { client: createClient({ transport: server.transport() }), clock: createSystemClock() });
-  const env = { KUBECONFIG: path.join(world.folder, "kubeconfig") };
+  const env = { KUBECONFIG: path.join(fixture.folder, "kubeconfig") };
 
-  expect(await world.run(["crd-diff", "new.yaml", "--cluster"], env)).toBe(1);
+  expect(await fixture.run(["crd-diff", "new.yaml", "--cluster"], env)).toBe(1);
 
-  expect(world.output()).toContain("Since the cluster: 2 breaking changes, 2 compatible changes");
-  expect(world.output()).not.toContain("myjobs");
+  expect(fixture.output()).toContain("Since the cluster: 2 breaking changes, 2 compatible changes");
+  expect(fixture.output()).not.toContain("myjobs");
 });
 
 test.each([
@@ -190,16 +190,16 @@ test.each([
     '--allow is "nothing": expected a rule, such as definition-added',
   ],
 ])("kubewright %j ends with 1 and one line", async (args, text) => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run(args)).toBe(1);
-  expect(world.errors()).toContain(text);
-  expect(world.errors().trim().split("\n")).toHaveLength(1);
+  expect(await fixture.run(args)).toBe(1);
+  expect(fixture.errors()).toContain(text);
+  expect(fixture.errors().trim().split("\n")).toHaveLength(1);
 });
 
 test("crd-diff --rules lists every rule with what it means", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run(["crd-diff", "--rules"])).toBe(0);
-  expect(world.output()).toMatch(/^field-removed +breaking +the field is pruned: /m);
+  expect(await fixture.run(["crd-diff", "--rules"])).toBe(0);
+  expect(fixture.output()).toMatch(/^field-removed +breaking +the field is pruned: /m);
 });

@@ -1,17 +1,17 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 import { run } from "../program.ts";
 
 const widget = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
 
 test("create api asks whether to write types and controller, until it understands the answer", async () => {
-  await using world = await startProject();
+  await using fixture = await startProject();
   const asked: string[] = [];
   const answers = ["maybe", "y", "N"];
 
-  const code = await world.runWith(widget, {
+  const code = await fixture.runWith(widget, {
     ask(question) {
       asked.push(question);
       return Promise.resolve(answers.shift() ?? "");
@@ -24,54 +24,56 @@ test("create api asks whether to write types and controller, until it understand
     "Create the types of the resource [y/n] ",
     "Create a controller [y/n] ",
   ]);
-  expect(await world.text("PROJECT")).not.toContain("controller: true");
-  expect(await world.text("api/v1/widget.ts")).toContain("export interface Widget extends");
+  expect(await fixture.text("PROJECT")).not.toContain("controller: true");
+  expect(await fixture.text("api/v1/widget.ts")).toContain("export interface Widget extends");
 });
 
 test("create api generates with the project's own scripts once its packages are installed", async () => {
-  await using world = await startProject();
+  await using fixture = await startProject();
   const ran: string[] = [];
   const runProgram = (command: string, args: readonly string[]): Promise<number> => {
     ran.push([command, ...args].join(" "));
     return Promise.resolve(0);
   };
 
-  await world.runWith(widget.slice(0, -1), { run: runProgram });
-  await mkdir(path.join(world.folder, "node_modules"));
-  await world.runWith(["create", "api", "--group", "shop", "--version", "v1", "--kind", "Gadget"], { run: runProgram });
+  await fixture.runWith(widget.slice(0, -1), { run: runProgram });
+  await mkdir(path.join(fixture.folder, "node_modules"));
+  await fixture.runWith(["create", "api", "--group", "shop", "--version", "v1", "--kind", "Gadget"], {
+    run: runProgram,
+  });
 
   expect(ran).toEqual(["npm run --silent manifests", "npm run --silent generate"]);
 });
 
 test("create api for a kind of another project takes its module, and its package into package.json", async () => {
-  await using world = await startProject();
+  await using fixture = await startProject();
   const gadget = ["--group", "gadgets", "--version", "v1", "--kind", "Gadget"];
   const external = ["--external-api-path", "@acme/gadgets/v1", "--external-api-module", "@acme/gadgets@^1.0.0"];
 
-  const code = await world.run(["create", "api", ...gadget, ...external, "--external-api-domain", "acme.io"]);
+  const code = await fixture.run(["create", "api", ...gadget, ...external, "--external-api-domain", "acme.io"]);
 
-  const controller = await world.text("internal/controller/gadget-controller.ts");
+  const controller = await fixture.text("internal/controller/gadget-controller.ts");
   expect(code).toBe(0);
   expect(controller).toContain('import { Gadget } from "@acme/gadgets/v1";');
   expect(controller).toContain("@kubebuilder:rbac:groups=gadgets.acme.io,resources=gadgets,verbs=get;list;watch");
-  expect(JSON.parse(await world.text("package.json"))).toMatchObject({ dependencies: { "@acme/gadgets": "^1.0.0" } });
-  expect(await world.text("PROJECT")).toContain("external: true");
+  expect(JSON.parse(await fixture.text("package.json"))).toMatchObject({ dependencies: { "@acme/gadgets": "^1.0.0" } });
+  expect(await fixture.text("PROJECT")).toContain("external: true");
 });
 
 test("create api --force writes over the types, and a second version keeps plural and scope of the first", async () => {
-  await using world = await startProject();
-  await world.run([...widget, "--resource", "--plural", "widgetry", "--namespaced=false"]);
-  await writeFile(path.join(world.folder, "api/v1/widget.ts"), "// mine\n");
+  await using fixture = await startProject();
+  await fixture.run([...widget, "--resource", "--plural", "widgetry", "--namespaced=false"]);
+  await writeFile(path.join(fixture.folder, "api/v1/widget.ts"), "// mine\n");
 
-  const forced = await world.run([...widget, "--resource", "--controller=false", "--force"]);
-  const second = await world.run([...widget, "--version", "v2", "--resource"]);
-  const scope = await world.run([...widget, "--version", "v3", "--resource", "--namespaced"]);
+  const forced = await fixture.run([...widget, "--resource", "--controller=false", "--force"]);
+  const second = await fixture.run([...widget, "--version", "v2", "--resource"]);
+  const scope = await fixture.run([...widget, "--version", "v3", "--resource", "--namespaced"]);
 
   expect([forced, second, scope]).toEqual([0, 0, 1]);
-  expect(await world.text("api/v1/widget.ts")).toContain("@kubebuilder:storageversion");
-  expect(await world.text("api/v2/widget.ts")).toContain("@kubebuilder:resource:path=widgetry,scope=Cluster");
-  expect(await world.text("api/v2/widget.ts")).not.toContain("storageversion");
-  expect(world.errors()).toContain("Cannot use --namespaced: Widget v1 does not live in namespaces");
+  expect(await fixture.text("api/v1/widget.ts")).toContain("@kubebuilder:storageversion");
+  expect(await fixture.text("api/v2/widget.ts")).toContain("@kubebuilder:resource:path=widgetry,scope=Cluster");
+  expect(await fixture.text("api/v2/widget.ts")).not.toContain("storageversion");
+  expect(fixture.errors()).toContain("Cannot use --namespaced: Widget v1 does not live in namespaces");
 });
 
 test.each([
@@ -96,31 +98,31 @@ test.each([
     message: "is that of the kind's own controller: leave it out",
   },
 ])("create api $args is refused: $message", async ({ args, exists = [], message }) => {
-  await using world = await startProject();
-  await world.run(["create", "api", "--group", "shop", "--version", "v1", "--kind", "First", "--resource"]);
+  await using fixture = await startProject();
+  await fixture.run(["create", "api", "--group", "shop", "--version", "v1", "--kind", "First", "--resource"]);
 
-  expect(await world.run([...widget, ...args, ...exists])).toBe(1);
-  expect(world.errors()).toContain(message);
+  expect(await fixture.run([...widget, ...args, ...exists])).toBe(1);
+  expect(fixture.errors()).toContain(message);
 });
 
 test("create api --ssa has apply configurations generated, and PROJECT knows it", async () => {
-  await using world = await startProject();
+  await using fixture = await startProject();
 
-  const codes = [await world.run([...widget, "--ssa"]), await world.run([...widget, "--kind", "Gadget", "--ssa"])];
+  const codes = [await fixture.run([...widget, "--ssa"]), await fixture.run([...widget, "--kind", "Gadget", "--ssa"])];
 
   expect(codes).toEqual([0, 0]);
-  expect(world.output().match(/run npm install: package.json has new packages/gu)).toHaveLength(1);
-  expect(await world.text("PROJECT")).toContain("      namespaced: true\n      ssa: true\n");
-  expect(await world.text("api/v1/widget.ts")).toContain(" * @kubebuilder:ac:generate=true\n");
-  expect(await world.text("package.json")).toContain('"generate": "kubewright generate object applyconfiguration"');
-  expect(await world.text("package.json")).toContain('"@kubewright/schema": "1.2.3"');
+  expect(fixture.output().match(/run npm install: package.json has new packages/gu)).toHaveLength(1);
+  expect(await fixture.text("PROJECT")).toContain("      namespaced: true\n      ssa: true\n");
+  expect(await fixture.text("api/v1/widget.ts")).toContain(" * @kubebuilder:ac:generate=true\n");
+  expect(await fixture.text("package.json")).toContain('"generate": "kubewright generate object applyconfiguration"');
+  expect(await fixture.text("package.json")).toContain('"@kubewright/schema": "1.2.3"');
 });
 
 test("create api --image says what it has written, and asks nothing", async () => {
-  await using world = await startProject();
+  await using fixture = await startProject();
   let output = "";
 
-  const code = await world.runWith([...widget, "--image", "nginx"], {
+  const code = await fixture.runWith([...widget, "--image", "nginx"], {
     ask: () => expect.unreachable("nothing is asked"),
     out: (text) => void (output += text),
   });
@@ -129,23 +131,23 @@ test("create api --image says what it has written, and asks nothing", async () =
   expect(output).toMatch(
     /changed config\/manager\/manager.yaml[^]*Next:\n {2}- say what its Pods need in internal\/controller\/widget-deployment.ts\n/,
   );
-  expect(await world.text("api/v1/widget.ts")).not.toContain("containerPort");
+  expect(await fixture.text("api/v1/widget.ts")).not.toContain("containerPort");
 });
 
 test("create api --force with another image, or with none, changes what PROJECT says, and asks for the variable", async () => {
-  await using world = await startProject();
+  await using fixture = await startProject();
   const another = [...widget, "--resource", "--controller", "--force"];
-  await world.run([...widget, "--image", "nginx"]);
+  await fixture.run([...widget, "--image", "nginx"]);
 
-  const codes = [await world.run([...another, "--image", "nginx:2"])];
-  const withImage = await world.text("PROJECT");
-  codes.push(await world.run(another));
+  const codes = [await fixture.run([...another, "--image", "nginx:2"])];
+  const withImage = await fixture.text("PROJECT");
+  codes.push(await fixture.run(another));
 
   expect(codes).toEqual([0, 0]);
   expect(withImage).toContain("          image: nginx:2\n");
-  expect(await world.text("PROJECT")).not.toContain("nginx");
-  expect(world.errors()).toContain("warning: config/manager/manager.yaml: WIDGET_IMAGE has another value, or ");
-  expect(await world.text("config/manager/manager.yaml")).toContain("value: nginx\n");
+  expect(await fixture.text("PROJECT")).not.toContain("nginx");
+  expect(fixture.errors()).toContain("warning: config/manager/manager.yaml: WIDGET_IMAGE has another value, or ");
+  expect(await fixture.text("config/manager/manager.yaml")).toContain("value: nginx\n");
 });
 
 test.each([
@@ -176,41 +178,41 @@ test.each([
   { args: ["--image", "a", "--kind", "NGINX"], message: 'NGINX_IMAGE names the image of Nginx in the group "shop"' },
   { args: ["--ssa", "--resource=false"], message: "Cannot use --ssa: it is about the types of the kind" },
 ])("create api $args is refused: $message", async ({ args, message }) => {
-  await using world = await startProject();
+  await using fixture = await startProject();
   const api = ["create", "api", "--group", "shop", "--version", "v1", "--make=false"];
-  await world.run([...api, "--kind", "First"]);
-  await world.run([...api, "--kind", "Zone", "--namespaced=false", "--controller=false"]);
-  await world.run([...api, "--kind", "Nginx", "--image", "nginx"]);
+  await fixture.run([...api, "--kind", "First"]);
+  await fixture.run([...api, "--kind", "Zone", "--namespaced=false", "--controller=false"]);
+  await fixture.run([...api, "--kind", "Nginx", "--image", "nginx"]);
 
-  expect(await world.run([...widget, ...args])).toBe(1);
-  expect(world.errors()).toContain(message);
+  expect(await fixture.run([...widget, ...args])).toBe(1);
+  expect(fixture.errors()).toContain(message);
 });
 
 test("create api --image writes nothing where the variable has no place, and says what to do", async () => {
-  await using world = await startProject();
-  await writeFile(path.join(world.folder, "config/manager/manager.yaml"), "kind: Deployment\n");
-  const before = await world.text("PROJECT");
+  await using fixture = await startProject();
+  await writeFile(path.join(fixture.folder, "config/manager/manager.yaml"), "kind: Deployment\n");
+  const before = await fixture.text("PROJECT");
 
-  expect(await world.run([...widget, "--image", "nginx"])).toBe(1);
-  expect(world.errors()).toMatch(
+  expect(await fixture.run([...widget, "--image", "nginx"])).toBe(1);
+  expect(fixture.errors()).toMatch(
     /nothing was written:\nconfig\/manager\/manager.yaml: .*give the operator WIDGET_IMAGE=nginx yourself/,
   );
-  expect(await world.text("PROJECT")).toBe(before);
+  expect(await fixture.text("PROJECT")).toBe(before);
 });
 
 async function startProject() {
-  const world = await startWorld();
-  await world.run(["init", "--project-name", "shop", "--domain", "example.com", "--fetch-deps=false"]);
+  const fixture = await startFixture();
+  await fixture.run(["init", "--project-name", "shop", "--domain", "example.com", "--fetch-deps=false"]);
   const signals = { on: () => {}, off: () => {}, exit: () => expect.unreachable() };
   return {
-    ...world,
-    text: (file: string) => readFile(path.join(world.folder, file), "utf8"),
+    ...fixture,
+    text: (file: string) => readFile(path.join(fixture.folder, file), "utf8"),
     /** With a person who answers, or a system that runs programs. */
     runWith: (args: readonly string[], more: Partial<Parameters<typeof run>[0]["io"]>) =>
       run({
         args,
         version: "1.2.3",
-        io: { cwd: world.folder, env: {}, isTty: true, out: () => {}, err: () => {}, ...more },
+        io: { cwd: fixture.folder, env: {}, isTty: true, out: () => {}, err: () => {}, ...more },
         signals,
       }),
   };

@@ -4,40 +4,40 @@ import path from "node:path";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../testdata/command-world.ts";
-import type { CommandWorld } from "../testdata/command-world.ts";
-import { startSmallProject, thingSource } from "../testdata/dev-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
+import type { CommandFixture } from "../testdata/command-fixture.ts";
+import { startSmallProject, thingSource } from "../testdata/dev-fixture.ts";
 
 const timeoutMs = 120_000;
 
 test(
   "dev installs CRDs, starts the operator, and does both again when a type is saved; objects stay",
   async () => {
-    await using world = await startSmallProject();
-    const running = world.dev(["--", "--greeting", "hello"]);
-    await world.untilPrinted("hello from thing");
-    const first = await pids(world);
-    await using cluster = await world.reach();
+    await using fixture = await startSmallProject();
+    const running = fixture.dev(["--", "--greeting", "hello"]);
+    await fixture.untilPrinted("hello from thing");
+    const first = await pids(fixture);
+    await using cluster = await fixture.reach();
     await cluster.client.create({ ...thing, spec: { size: 1 } });
 
-    await world.write("api/v1/thing.ts", thingSource("readonly size?: Int32; readonly color?: string;"));
-    await world.untilPrinted("hello from thing", 2);
+    await fixture.write("api/v1/thing.ts", thingSource("readonly size?: Int32; readonly color?: string;"));
+    await fixture.untilPrinted("hello from thing", 2);
     await cluster.client.create({ ...thing, metadata: { ...thing.metadata, name: "second" }, spec: { color: "red" } });
     const objects = await Array.fromAsync(cluster.client.list(thingType));
-    world.signal("SIGINT");
+    fixture.signal("SIGINT");
 
     expect(await running).toBe(0);
     expect(objects.map(({ metadata, spec }) => [metadata.name, spec])).toEqual([
       ["first", { size: 1 }],
       ["second", { color: "red" }],
     ]);
-    expect(world.output()).toContain("operator  api/v1/thing.ts saved\ngenerate  wrote config/crd/bases/");
-    expect(world.output()).toContain("crds      installed things.example.dev");
-    const all = await pids(world);
+    expect(fixture.output()).toContain("operator  api/v1/thing.ts saved\ngenerate  wrote config/crd/bases/");
+    expect(fixture.output()).toContain("crds      installed things.example.dev");
+    const all = await pids(fixture);
     expect([first.length, all.length]).toEqual([1, 2]);
     expect(all.map(isAlive)).toEqual([false, false]);
-    expect(world.output().match(/ended in order/g)).toHaveLength(2);
-    await expect(stat(path.join(world.folder, ".kubewright/kubeconfig"))).rejects.toThrow("ENOENT");
+    expect(fixture.output().match(/ended in order/g)).toHaveLength(2);
+    await expect(stat(path.join(fixture.folder, ".kubewright/kubeconfig"))).rejects.toThrow("ENOENT");
   },
   timeoutMs,
 );
@@ -45,28 +45,28 @@ test(
 test(
   "dev goes on with the running operator while sources are wrong, and with a new one once they are right",
   async () => {
-    await using world = await startSmallProject();
-    const running = world.dev([]);
-    await world.untilPrinted("from thing");
-    const [pid = 0] = await pids(world);
+    await using fixture = await startSmallProject();
+    const running = fixture.dev([]);
+    await fixture.untilPrinted("from thing");
+    const [pid = 0] = await pids(fixture);
 
-    await world.write("api/v1/thing.ts", thingSource("readonly size?: number;"));
-    await world.untilPrinted("api/v1/thing.ts:");
+    await fixture.write("api/v1/thing.ts", thingSource("readonly size?: number;"));
+    await fixture.untilPrinted("api/v1/thing.ts:");
     const afterWrongType = isAlive(pid);
-    await world.write("api/v1/thing.ts", thingSource("readonly size?: Int32;"));
-    await world.untilPrinted("from thing", 2);
-    await world.write("internal/greeting.ts", "export const greeting: = 1;\n");
-    await world.untilPrinted("internal/greeting.ts:1: ");
-    const [, second = 0] = await pids(world);
+    await fixture.write("api/v1/thing.ts", thingSource("readonly size?: Int32;"));
+    await fixture.untilPrinted("from thing", 2);
+    await fixture.write("internal/greeting.ts", "export const greeting: = 1;\n");
+    await fixture.untilPrinted("internal/greeting.ts:1: ");
+    const [, second = 0] = await pids(fixture);
     const afterWrongSyntax = isAlive(second);
-    await world.write("internal/greeting.ts", 'export const greeting = "again";\n');
-    await world.untilPrinted("again from thing");
-    world.signal("SIGTERM");
+    await fixture.write("internal/greeting.ts", 'export const greeting = "again";\n');
+    await fixture.untilPrinted("again from thing");
+    fixture.signal("SIGTERM");
 
     expect(await running).toBe(0);
     expect([afterWrongType, afterWrongSyntax]).toEqual([true, true]);
-    expect(world.errors()).toMatch(/^generate  api\/v1\/thing\.ts:\d+:\d+: "number" does not say which/m);
-    expect((await pids(world)).map(isAlive)).toEqual([false, false, false]);
+    expect(fixture.errors()).toMatch(/^generate  api\/v1\/thing\.ts:\d+:\d+: "number" does not say which/m);
+    expect((await pids(fixture)).map(isAlive)).toEqual([false, false, false]);
   },
   timeoutMs,
 );
@@ -74,31 +74,31 @@ test(
 test(
   "dev says that the operator has ended, and starts it again with the next save",
   async () => {
-    await using world = await startSmallProject();
-    await world.write("internal/greeting.ts", 'throw new Error("no greeting");\nexport const greeting = "";\n');
-    const running = world.dev([]);
-    await world.untilPrinted("The operator ended with code 1; the next save starts it again");
+    await using fixture = await startSmallProject();
+    await fixture.write("internal/greeting.ts", 'throw new Error("no greeting");\nexport const greeting = "";\n');
+    const running = fixture.dev([]);
+    await fixture.untilPrinted("The operator ended with code 1; the next save starts it again");
 
-    await world.write("internal/greeting.ts", 'export const greeting = "mended";\n');
-    await world.untilPrinted("mended from thing");
-    world.signal("SIGTERM");
+    await fixture.write("internal/greeting.ts", 'export const greeting = "mended";\n');
+    await fixture.untilPrinted("mended from thing");
+    fixture.signal("SIGTERM");
 
     expect(await running).toBe(0);
-    expect(world.output()).toContain("Error: no greeting");
+    expect(fixture.output()).toContain("Error: no greeting");
   },
   timeoutMs,
 );
 
 test("dev that is stopped while it starts ends with 0 and leaves nothing", async () => {
-  await using world = await startSmallProject();
+  await using fixture = await startSmallProject();
 
-  const running = world.dev([]);
-  await world.untilListening();
-  world.signal("SIGINT");
+  const running = fixture.dev([]);
+  await fixture.untilListening();
+  fixture.signal("SIGINT");
 
   expect(await running).toBe(0);
-  expect(world.output()).toMatch(/Stopped\.\n$/);
-  await expect(stat(path.join(world.folder, ".kubewright/kubeconfig"))).rejects.toThrow("ENOENT");
+  expect(fixture.output()).toMatch(/Stopped\.\n$/);
+  await expect(stat(path.join(fixture.folder, ".kubewright/kubeconfig"))).rejects.toThrow("ENOENT");
 });
 
 test.each([
@@ -110,14 +110,14 @@ test.each([
   { words: [], text: "there is no cmd/main.ts: go to the folder of a project" },
   { words: ["--main", "package.json", "--context", "nowhere"], text: 'there is no context "nowhere"' },
 ])("dev $words fails in one line", async ({ words, text }) => {
-  await using world = await startWorld();
-  await writeFile(path.join(world.folder, "package.json"), "{}");
-  const kubeconfig = path.join(world.folder, "config");
+  await using fixture = await startFixture();
+  await writeFile(path.join(fixture.folder, "package.json"), "{}");
+  const kubeconfig = path.join(fixture.folder, "config");
   await writeFile(kubeconfig, '{ "apiVersion": "v1", "kind": "Config" }');
 
-  expect(await world.run(["dev", ...words], { KUBECONFIG: kubeconfig })).toBe(1);
-  expect(world.errors()).toContain(text);
-  expect(world.errors()).not.toContain("    at ");
+  expect(await fixture.run(["dev", ...words], { KUBECONFIG: kubeconfig })).toBe(1);
+  expect(fixture.errors()).toContain(text);
+  expect(fixture.errors()).not.toContain("    at ");
 });
 
 const thing = {
@@ -133,7 +133,7 @@ const thingType: ResourceType<KubernetesObject & { readonly spec?: object }> = {
   namespaced: true,
 };
 /** Of all operators so far. */
-async function pids({ folder }: CommandWorld): Promise<readonly number[]> {
+async function pids({ folder }: CommandFixture): Promise<readonly number[]> {
   return (await readFile(path.join(folder, "pids"), "utf8")).trim().split("\n").map(Number);
 }
 

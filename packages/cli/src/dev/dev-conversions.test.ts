@@ -2,28 +2,28 @@
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 
-import { startSmallProject } from "../testdata/dev-world.ts";
-import type { DevWorld } from "../testdata/dev-world.ts";
+import { startSmallProject } from "../testdata/dev-fixture.ts";
+import type { DevFixture } from "../testdata/dev-fixture.ts";
 
 const timeoutMs = 120_000;
 
 test(
   "dev says in one line that the embedded cluster does not convert, once, and what is stored works",
   async () => {
-    await using world = await startConvertedProject();
+    await using fixture = await startConvertedProject();
 
-    const running = world.dev([]);
-    await world.untilPrinted("waiting for saves");
-    await using cluster = await world.reach();
+    const running = fixture.dev([]);
+    await fixture.untilPrinted("waiting for saves");
+    await using cluster = await fixture.reach();
     const created = await cluster.client.create<Thing>({ ...thing, spec: { size: 1 } });
-    await world.write("cmd/main.ts", `${listeningMain}// Saved.\n`);
-    await world.untilPrinted("operator  restarted");
-    await world.untilPrinted("listens", 2);
-    world.signal("SIGINT");
+    await fixture.write("cmd/main.ts", `${listeningMain}// Saved.\n`);
+    await fixture.untilPrinted("operator  restarted");
+    await fixture.untilPrinted("listens", 2);
+    fixture.signal("SIGINT");
 
     expect(await running).toBe(0);
     expect(created.spec).toEqual({ size: 1 });
-    expect(world.errors()).toBe(
+    expect(fixture.errors()).toBe(
       "webhooks  things.example.dev is not converted: this cluster asks no webhook for it, so of an object in another version only what v1, which is stored, has too is kept: work with v1, or name a cluster that converts with --context\n",
     );
   },
@@ -33,24 +33,24 @@ test(
 test(
   "dev without webhooks says which kinds are not converted here",
   async () => {
-    await using world = await startConvertedProject();
+    await using fixture = await startConvertedProject();
 
-    const running = world.dev(["--webhooks", "off"]);
-    await world.untilPrinted("waiting for saves");
-    world.signal("SIGINT");
+    const running = fixture.dev(["--webhooks", "off"]);
+    await fixture.untilPrinted("waiting for saves");
+    fixture.signal("SIGINT");
 
     expect(await running).toBe(0);
-    expect(world.errors()).toBe("webhooks  things.example.dev is not converted here: --webhooks is off\n");
+    expect(fixture.errors()).toBe("webhooks  things.example.dev is not converted here: --webhooks is off\n");
   },
   timeoutMs,
 );
 
 /** As `create webhook --conversion` leaves it, with an operator that only listens. */
-async function startConvertedProject(): Promise<DevWorld> {
-  const world = await startSmallProject();
-  await world.write("cmd/main.ts", listeningMain);
-  await world.write("config/crd/kustomization.yaml", "patches: [{ path: patches/webhook_in_things.yaml }]\n");
-  await world.write(
+async function startConvertedProject(): Promise<DevFixture> {
+  const fixture = await startSmallProject();
+  await fixture.write("cmd/main.ts", listeningMain);
+  await fixture.write("config/crd/kustomization.yaml", "patches: [{ path: patches/webhook_in_things.yaml }]\n");
+  await fixture.write(
     "config/crd/patches/webhook_in_things.yaml",
     `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -63,7 +63,7 @@ spec:
       clientConfig: { service: { namespace: system, name: webhook-service, path: /convert } }
 `,
   );
-  return world;
+  return fixture;
 }
 
 const listeningMain = `

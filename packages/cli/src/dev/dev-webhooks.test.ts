@@ -6,33 +6,33 @@ import { startEnvironment, waitFor, webhookConfigurationTypes } from "@kubewrigh
 import type { ClientConfig, WebhookConfiguration } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 
-import { startExample, startSmallProject } from "../testdata/dev-world.ts";
+import { startExample, startSmallProject } from "../testdata/dev-fixture.ts";
 
 const timeoutMs = 120_000;
 
 test(
   "dev leads the webhooks of a project to the operator, applies its samples, and leaves nothing behind",
   async () => {
-    await using world = await startExample("i-operator");
+    await using fixture = await startExample("i-operator");
 
-    const running = world.dev(["--samples", "--", "--health-probe-bind-address", "0"]);
-    await world.untilPrinted("waiting for saves");
-    await using cluster = await world.reach();
+    const running = fixture.dev(["--samples", "--", "--health-probe-bind-address", "0"]);
+    await fixture.untilPrinted("waiting for saves");
+    await using cluster = await fixture.reach();
     const { metadata, ...rest } = application;
     const refused = await cluster.client
       .create({ ...rest, metadata: { ...metadata, name: "wrong" }, spec: { image: "Nginx" } })
       .catch(String);
     const key = { namespace: "default", name: "app-application-sample" };
     await waitFor(deploymentType, key, (found) => found !== undefined, cluster);
-    world.signal("SIGINT");
+    fixture.signal("SIGINT");
 
     expect(await running).toBe(0);
     expect(refused).toContain(
       'admission webhook "vapplication-v1.lixueduan.com" denied the request: invalid image name',
     );
-    expect(world.output()).toContain("samples   applied Application default/application-sample\n");
-    expect(world.output()).toContain("Manager has stopped");
-    expect(await readdir(path.join(world.folder, ".kubewright"))).toEqual([]);
+    expect(fixture.output()).toContain("samples   applied Application default/application-sample\n");
+    expect(fixture.output()).toContain("Manager has stopped");
+    expect(await readdir(path.join(fixture.folder, ".kubewright"))).toEqual([]);
   },
   timeoutMs,
 );
@@ -41,8 +41,8 @@ test(
   "dev works against the cluster of a context, and puts back the webhooks that it had",
   async () => {
     await using env = await startEnvironment({ server: "embedded", controllers: "all", listen: {} });
-    await using world = await startExample("i-operator");
-    const kubeconfig = path.join(world.folder, "users-kubeconfig");
+    await using fixture = await startExample("i-operator");
+    const kubeconfig = path.join(fixture.folder, "users-kubeconfig");
     const text = (await env.kubeconfig()).replaceAll(
       /"?current-context"?: "?kubewright"?/g,
       '"current-context": "none"',
@@ -52,10 +52,10 @@ test(
     await env.client.create(configuration("i-operator-validating-webhook-configuration", deployed));
 
     const words = ["--context", "kubewright", "--", "--health-probe-bind-address", "0"];
-    const running = world.dev(words, { KUBECONFIG: kubeconfig });
-    await world.untilPrinted("waiting for saves");
+    const running = fixture.dev(words, { KUBECONFIG: kubeconfig });
+    await fixture.untilPrinted("waiting for saves");
     const refused = await env.client.create(application).catch(String);
-    world.signal("SIGINT");
+    fixture.signal("SIGINT");
     const code = await running;
     const left = await Promise.all(webhookTypes.map(async (type) => Array.fromAsync(env.client.list(type))));
 
@@ -65,10 +65,10 @@ test(
     expect(left[1]?.map(({ metadata, webhooks }) => [metadata.name, webhooks?.[0]?.clientConfig?.url])).toEqual([
       ["i-operator-validating-webhook-configuration", deployed.url],
     ]);
-    expect(world.output()).toContain(
+    expect(fixture.output()).toContain(
       "webhooks  what the cluster asked before is put back at the end; should this process be killed",
     );
-    expect(world.output()).toContain(`cluster   using ${env.listener?.url}`);
+    expect(fixture.output()).toContain(`cluster   using ${env.listener?.url}`);
   },
   timeoutMs,
 );
@@ -77,17 +77,17 @@ test(
   "dev leads webhooks through a Service and ssh to the operator, and takes both away",
   async () => {
     await using env = await startEnvironment({ server: "embedded", listen: {} });
-    await using world = await startSmallProject();
-    await world.write("kubeconfig", await env.kubeconfig());
+    await using fixture = await startSmallProject();
+    await fixture.write("kubeconfig", await env.kubeconfig());
     const webhook = configuration("checks", {
       service: { namespace: "system", name: "webhook-service", path: "/check" },
     });
-    await world.write("config/webhook/manifests.yaml", JSON.stringify(webhook));
-    await world.write("cmd/main.ts", listeningMain);
-    await world.write("bin/ssh", '#!/bin/sh\necho "$@" > "${0%/*}/called"\nexec /bin/sleep 600\n');
-    await chmod(path.join(world.folder, "bin/ssh"), 0o755);
+    await fixture.write("config/webhook/manifests.yaml", JSON.stringify(webhook));
+    await fixture.write("cmd/main.ts", listeningMain);
+    await fixture.write("bin/ssh", '#!/bin/sh\necho "$@" > "${0%/*}/called"\nexec /bin/sleep 600\n');
+    await chmod(path.join(fixture.folder, "bin/ssh"), 0o755);
 
-    const variables = { KUBECONFIG: path.join(world.folder, "kubeconfig"), PATH: path.join(world.folder, "bin") };
+    const variables = { KUBECONFIG: path.join(fixture.folder, "kubeconfig"), PATH: path.join(fixture.folder, "bin") };
     const words = [
       "--use-current-context",
       "--webhooks",
@@ -97,12 +97,12 @@ test(
       "--webhook-address",
       "192.0.2.5:8443",
     ];
-    const running = world.dev(words, variables);
-    await world.untilPrinted("waiting for saves");
+    const running = fixture.dev(words, variables);
+    await fixture.untilPrinted("waiting for saves");
     const slice = await env.client.get(sliceType, routeKey);
     const [, asking] = await Promise.all(webhookTypes.map(async (type) => env.client.get(type, { name: "checks" })));
-    const called = await readFile(path.join(world.folder, "bin/called"), "utf8");
-    world.signal("SIGINT");
+    const called = await readFile(path.join(fixture.folder, "bin/called"), "utf8");
+    fixture.signal("SIGINT");
     const code = await running;
 
     expect(code).toBe(0);
@@ -110,7 +110,7 @@ test(
     expect(asking?.webhooks?.[0]?.clientConfig?.service).toEqual({ ...routeKey, path: "/check", port: 443 });
     expect(called).toMatch(/-R 0\.0\.0\.0:8443:127\.0\.0\.1:\d+ -- me@node\n$/);
     expect(await env.client.get(sliceType, routeKey)).toBeUndefined();
-    expect(world.errors()).toBe("");
+    expect(fixture.errors()).toBe("");
   },
   timeoutMs,
 );

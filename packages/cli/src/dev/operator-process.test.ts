@@ -11,35 +11,35 @@ import { startOperator } from "./operator-process.ts";
 const waits = "const timer = setInterval(() => {}, 1e6);";
 
 test("an operator's lines are handed on, and it ends in order when it is asked to", async () => {
-  await using world = await startWorld(
+  await using fixture = await startFixture(
     `${waits} process.once("SIGTERM", () => { console.log("ends in order"); clearInterval(timer); }); console.error(process.argv[2], process.env.WHO);`,
   );
-  const operator = world.start(["--flag"]);
-  await world.untilLines(1);
+  const operator = fixture.start(["--flag"]);
+  await fixture.untilLines(1);
 
   await operator[Symbol.asyncDispose]();
   await operator[Symbol.asyncDispose]();
 
-  expect(world.lines).toEqual(["--flag me", "ends in order"]);
-  expect(world.ends).toEqual([]);
+  expect(fixture.lines).toEqual(["--flag me", "ends in order"]);
+  expect(fixture.ends).toEqual([]);
   expect(operator.hasEnded()).toBe(true);
 });
 
 test("an operator that does not end within its grace is killed", async () => {
   const clock = createVirtualClock();
-  await using world = await startWorld(
+  await using fixture = await startFixture(
     `${waits} process.on("SIGTERM", () => console.log("not yet")); console.log("up");`,
     clock,
   );
-  const operator = world.start([]);
-  await world.untilLines(1);
+  const operator = fixture.start([]);
+  await fixture.untilLines(1);
 
   const ending = operator[Symbol.asyncDispose]();
-  await world.untilLines(2);
+  await fixture.untilLines(2);
   await clock.advance(15_000);
   await ending;
 
-  expect(world.lines).toEqual(["up", "not yet"]);
+  expect(fixture.lines).toEqual(["up", "not yet"]);
   expect(operator.hasEnded()).toBe(true);
 });
 
@@ -48,16 +48,16 @@ test.each([
   ["process.exit(0)", "ended with code 0"],
   ['process.kill(process.pid, "SIGKILL")', "was ended by SIGKILL"],
 ])("the operator %o is heard of: it %s", async (program, how) => {
-  await using world = await startWorld(program);
+  await using fixture = await startFixture(program);
 
-  await using operator = world.start([]);
-  await world.untilEnded();
+  await using operator = fixture.start([]);
+  await fixture.untilEnded();
 
-  expect(world.ends).toEqual([how]);
+  expect(fixture.ends).toEqual([how]);
   expect(operator.hasEnded()).toBe(true);
 });
 
-async function startWorld(program: string, clock: Clock = createSystemClock()) {
+async function startFixture(program: string, clock: Clock = createSystemClock()) {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-operator-"));
   await writeFile(path.join(folder, "main.mjs"), program);
   const lines: string[] = [];

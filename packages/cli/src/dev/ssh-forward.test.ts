@@ -8,43 +8,43 @@ import { expect, test } from "vitest";
 import { assertSshTarget, startSshForward } from "./ssh-forward.ts";
 
 test("ssh is asked for a port of the target that leads here, and ended when it is no longer needed", async () => {
-  await using world = await startWorld('echo "$@" > called; exec /bin/sleep 600');
+  await using fixture = await startFixture('echo "$@" > called; exec /bin/sleep 600');
 
-  const forward = world.start();
-  await world.until(async () => (await world.called()).length > 0);
+  const forward = fixture.start();
+  await fixture.until(async () => (await fixture.called()).length > 0);
   await forward[Symbol.asyncDispose]();
   await forward[Symbol.asyncDispose]();
 
-  expect(await world.called()).toBe(
+  expect(await fixture.called()).toBe(
     "-N -T -o ExitOnForwardFailure=yes -o BatchMode=yes -R 0.0.0.0:8443:127.0.0.1:9443 -- me@node\n",
   );
-  expect(world.ends).toEqual([]);
+  expect(fixture.ends).toEqual([]);
 });
 
 test("that ssh has ended is said, with what it said", async () => {
-  await using world = await startWorld("echo 'Permission denied' >&2; echo 'bye' >&2; exit 255");
+  await using fixture = await startFixture("echo 'Permission denied' >&2; echo 'bye' >&2; exit 255");
 
-  await using _ = world.start();
-  await world.until(async () => world.ends.length > 0);
+  await using _ = fixture.start();
+  await fixture.until(async () => fixture.ends.length > 0);
 
-  expect(world.ends).toEqual(["ssh ended with code 255: Permission denied; bye"]);
+  expect(fixture.ends).toEqual(["ssh ended with code 255: Permission denied; bye"]);
 });
 
 test("that there is no ssh is said", async () => {
-  await using world = await startWorld("");
-  await rm(path.join(world.folder, "ssh"));
+  await using fixture = await startFixture("");
+  await rm(path.join(fixture.folder, "ssh"));
 
-  await using _ = world.start();
-  await world.until(async () => world.ends.length > 0);
+  await using _ = fixture.start();
+  await fixture.until(async () => fixture.ends.length > 0);
 
-  expect(world.ends[0]).toContain("ssh cannot be started: spawn ssh ENOENT");
+  expect(fixture.ends[0]).toContain("ssh cannot be started: spawn ssh ENOENT");
 });
 
 test.each(["-oProxyCommand=x", "a b", "me@-x", "", "a;b"])("%o is no target", (target) => {
   expect(() => assertSshTarget(target)).toThrow(`--webhook-ssh is "${target}": expected USER@HOST`);
 });
 
-async function startWorld(script: string) {
+async function startFixture(script: string) {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-ssh-"));
   await writeFile(path.join(folder, "ssh"), `#!/bin/sh\ncd "\${0%/*}"\n${script}\n`);
   await chmod(path.join(folder, "ssh"), 0o755);

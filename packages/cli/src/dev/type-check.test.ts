@@ -9,34 +9,34 @@ import { createTypeCheck } from "./type-check.ts";
 const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
 test("wrong types are reported by the project's compiler, of the latest check alone, and right ones as none", async () => {
-  await using world = await startWorld();
-  await world.write('export const size: number = "large";\n');
-  world.check.start();
-  world.check.start();
-  const wrong = await world.next();
+  await using fixture = await startFixture();
+  await fixture.write('export const size: number = "large";\n');
+  fixture.check.start();
+  fixture.check.start();
+  const wrong = await fixture.next();
 
-  await world.write("export const size: number = 1;\n");
-  world.check.start();
-  const right = await world.next();
+  await fixture.write("export const size: number = 1;\n");
+  fixture.check.start();
+  const right = await fixture.next();
 
   expect(wrong).toEqual([expect.stringMatching(/^main\.ts\(1,14\): error TS2322: /)]);
   expect(right).toEqual([]);
 });
 
 test("a check that is given up reports nothing, nor does a project without a compiler", async () => {
-  await using world = await startWorld();
-  world.check.start();
-  await world.check[Symbol.asyncDispose]();
-  await rm(path.join(world.folder, "node_modules"));
-  const none = createTypeCheck({ root: world.folder, env: {}, report: world.report });
+  await using fixture = await startFixture();
+  fixture.check.start();
+  await fixture.check[Symbol.asyncDispose]();
+  await rm(path.join(fixture.folder, "node_modules"));
+  const none = createTypeCheck({ root: fixture.folder, env: {}, report: fixture.report });
 
   none.start();
   await none[Symbol.asyncDispose]();
 
-  expect(world.reports()).toEqual([]);
+  expect(fixture.reports()).toEqual([]);
 });
 
-async function startWorld() {
+async function startFixture() {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-types-"));
   await symlink(modules, path.join(folder, "node_modules"));
   await writeFile(path.join(folder, "tsconfig.json"), '{ "compilerOptions": { "strict": true, "types": [] } }');

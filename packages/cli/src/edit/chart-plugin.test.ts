@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 
 const workflow = ".github/workflows/test-chart.yml";
 const edit = ["edit", "--plugins", "helm.kubewright.dev/v1"];
@@ -126,11 +126,11 @@ test("the flags of a chart go with a chart alone", async () => {
 });
 
 async function startProject() {
-  const world = await startWorld();
-  const at = (file: string): string => path.join(world.folder, file);
-  await world.run(["init", "--project-name", "i-operator", "--domain", "example.com", "--fetch-deps=false"]);
+  const fixture = await startFixture();
+  const at = (file: string): string => path.join(fixture.folder, file);
+  await fixture.run(["init", "--project-name", "i-operator", "--domain", "example.com", "--fetch-deps=false"]);
   await mkdir(at("dist"), { recursive: true });
   const built = path.join(import.meta.dirname, "../templates/helm/testdata/i-operator.yaml");
   await writeFile(at("dist/install.yaml"), await readFile(built, "utf8"));
-  return { ...world, path: at, text: (file: string) => readFile(at(file), "utf8") };
+  return { ...fixture, path: at, text: (file: string) => readFile(at(file), "utf8") };
 }

@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 
 const api = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--resource", "--controller"];
 
@@ -118,18 +118,20 @@ test.each([
 });
 
 test("edit outside of a project says how to make one", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run(["edit", "--multigroup"])).toBe(1);
-  expect(world.errors()).toContain('there is no PROJECT: go to the folder of one, or make one with "kubewright init"');
+  expect(await fixture.run(["edit", "--multigroup"])).toBe(1);
+  expect(fixture.errors()).toContain(
+    'there is no PROJECT: go to the folder of one, or make one with "kubewright init"',
+  );
 });
 
 async function startProject() {
-  const world = await startWorld();
-  await world.run(["init", "--project-name", "shop", "--domain", "example.com", "--fetch-deps=false"]);
-  await world.run([...api, "--make=false"]);
+  const fixture = await startFixture();
+  await fixture.run(["init", "--project-name", "shop", "--domain", "example.com", "--fetch-deps=false"]);
+  await fixture.run([...api, "--make=false"]);
   return {
-    ...world,
-    text: (file: string) => readFile(path.join(world.folder, file), "utf8"),
+    ...fixture,
+    text: (file: string) => readFile(path.join(fixture.folder, file), "utf8"),
   };
 }

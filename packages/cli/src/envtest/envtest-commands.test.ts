@@ -10,18 +10,18 @@ import { expect, test } from "vitest";
 import { run } from "../program.ts";
 
 test("use downloads the latest version once, and then again only when it is forced to", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  const first = await world.envtest("use", "--os", "linux", "--arch", "amd64");
-  const again = await world.envtest("use", "--os", "linux", "--arch", "amd64");
-  const forced = await world.envtest("use", "--os", "linux", "--arch", "amd64", "--force");
+  const first = await fixture.envtest("use", "--os", "linux", "--arch", "amd64");
+  const again = await fixture.envtest("use", "--os", "linux", "--arch", "amd64");
+  const forced = await fixture.envtest("use", "--os", "linux", "--arch", "amd64", "--force");
 
-  const folder = path.join(world.bin, "k8s", "1.31.2-linux-amd64");
+  const folder = path.join(fixture.bin, "k8s", "1.31.2-linux-amd64");
   expect(first.out).toMatch(/^Version: 1\.31\.2\nOS\/Arch: linux\/amd64\nsha512: [\da-f]{128}\nPath: /);
   expect(first.err).toBe("Downloading 1.31.2 for linux/amd64 …\n");
   expect(again).toMatchObject({ code: 0, out: `Version: 1.31.2\nOS/Arch: linux/amd64\nPath: ${folder}\n`, err: "" });
   expect(forced).toMatchObject({ code: 0, out: first.out });
-  expect(world.downloads()).toEqual(["1.31.2-linux-amd64", "1.31.2-linux-amd64"]);
+  expect(fixture.downloads()).toEqual(["1.31.2-linux-amd64", "1.31.2-linux-amd64"]);
   expect(await readFile(path.join(folder, "kube-apiserver"), "utf8")).toBe("kube-apiserver of 1.31.2-linux-amd64");
 });
 
@@ -34,51 +34,51 @@ test.each([
   { args: ["use", "1.30.0", "-p", "path"], out: (bin: string) => `${bin}/k8s/1.30.0-linux-amd64` },
   { args: ["use", "~1.30.0", "--no-verify", "-p", "path"], out: (bin: string) => `${bin}/k8s/1.30.1-linux-amd64` },
 ])("kubewright envtest $args prints that and no more", async ({ args, out }) => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.envtest(...args, "--os", "linux", "--arch", "amd64")).toMatchObject({
+  expect(await fixture.envtest(...args, "--os", "linux", "--arch", "amd64")).toMatchObject({
     code: 0,
-    out: out(world.bin),
+    out: out(fixture.bin),
   });
 });
 
 test("what is installed is used without the network, by flag, variable, latest-on-disk and path", async () => {
-  await using world = await startWorld();
-  await world.envtest("use", "1.30.0", "--os", "linux", "--arch", "amd64");
-  world.loseNetwork();
+  await using fixture = await startFixture();
+  await fixture.envtest("use", "1.30.0", "--os", "linux", "--arch", "amd64");
+  fixture.loseNetwork();
   const on = ["--os", "linux", "--arch", "amd64"];
 
   const outputs = [
-    await world.envtest("use", "-i", "-p", "path", ...on),
-    await world.envtest("use", "1.30", "-p", "path", ...on),
-    await world.envtest("use", "latest-on-disk", "-p", "path", ...on),
-    await world.envtest("path", ...on),
-    await world.with({ ENVTEST_INSTALLED_ONLY: "1" }).envtest("use", "-p", "path", ...on),
+    await fixture.envtest("use", "-i", "-p", "path", ...on),
+    await fixture.envtest("use", "1.30", "-p", "path", ...on),
+    await fixture.envtest("use", "latest-on-disk", "-p", "path", ...on),
+    await fixture.envtest("path", ...on),
+    await fixture.with({ ENVTEST_INSTALLED_ONLY: "1" }).envtest("use", "-p", "path", ...on),
   ];
-  const missing = await world.envtest("path", "1.31", ...on);
-  const offline = await world.envtest("use", ...on);
+  const missing = await fixture.envtest("path", "1.31", ...on);
+  const offline = await fixture.envtest("use", ...on);
 
-  const folder = path.join(world.bin, "k8s", "1.30.0-linux-amd64");
+  const folder = path.join(fixture.bin, "k8s", "1.30.0-linux-amd64");
   expect(outputs.map(({ out }) => out)).toEqual([folder, folder, folder, folder, folder]);
   expect(missing).toMatchObject({
     code: 1,
     err: "Cannot use binaries for linux/amd64: none that fits is installed: `kubewright envtest list -i` shows what there is\n",
   });
-  expect(offline.err).toContain(`Cannot read the index of binaries "${world.index}"`);
+  expect(offline.err).toContain(`Cannot read the index of binaries "${fixture.index}"`);
   expect(offline.err).not.toContain("    at ");
 });
 
 test("--use-env takes KUBEBUILDER_ASSETS when the programs are there, or its name says what it holds", async () => {
-  await using world = await startWorld();
-  const named = path.join(world.bin, "1.29.0-linux-arm64");
-  const own = path.join(world.bin, "own");
+  await using fixture = await startFixture();
+  const named = path.join(fixture.bin, "1.29.0-linux-arm64");
+  const own = path.join(fixture.bin, "own");
   await mkdir(own);
   for (const program of ["etcd", "kube-apiserver", "kubectl"]) await writeFile(path.join(own, program), "");
 
-  const byName = await world.with({ KUBEBUILDER_ASSETS: named }).envtest("use", "--use-env");
-  const byPrograms = await world.with({ KUBEBUILDER_ASSETS: own, ENVTEST_USE_ENV: "1" }).envtest("use", "-p", "env");
-  const overview = await world.with({ KUBEBUILDER_ASSETS: own }).envtest("use", "--use-env");
-  const empty = await world.with({ KUBEBUILDER_ASSETS: world.bin }).envtest("use", "-i", "--use-env");
+  const byName = await fixture.with({ KUBEBUILDER_ASSETS: named }).envtest("use", "--use-env");
+  const byPrograms = await fixture.with({ KUBEBUILDER_ASSETS: own, ENVTEST_USE_ENV: "1" }).envtest("use", "-p", "env");
+  const overview = await fixture.with({ KUBEBUILDER_ASSETS: own }).envtest("use", "--use-env");
+  const empty = await fixture.with({ KUBEBUILDER_ASSETS: fixture.bin }).envtest("use", "-i", "--use-env");
 
   expect(byName.out).toBe(`Version: 1.29.0\nOS/Arch: linux/arm64\nPath: ${named}\n`);
   expect(byPrograms.out).toBe(`export KUBEBUILDER_ASSETS='${own}'\n`);
@@ -87,11 +87,11 @@ test("--use-env takes KUBEBUILDER_ASSETS when the programs are there, or its nam
 });
 
 test("list shows what is installed and what can be downloaded, newest first, of all platforms if asked", async () => {
-  await using world = await startWorld();
-  await world.envtest("use", "1.30.0", "--os", "linux", "--arch", "amd64");
+  await using fixture = await startFixture();
+  await fixture.envtest("use", "1.30.0", "--os", "linux", "--arch", "amd64");
 
-  const all = await world.envtest("list", "--os", "*", "--arch", "*");
-  const some = await world.envtest("list", "<=1.30", "--os", "linux", "--arch", "amd64", "-i");
+  const all = await fixture.envtest("list", "--os", "*", "--arch", "*");
+  const some = await fixture.envtest("list", "<=1.30", "--os", "linux", "--arch", "amd64", "-i");
 
   expect(all.out).toBe(
     [
@@ -107,34 +107,37 @@ test("list shows what is installed and what can be downloaded, newest first, of 
 });
 
 test("cleanup removes what fits and what broken installations have left", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const on = ["--os", "linux", "--arch", "amd64"];
-  for (const version of ["1.30.0", "1.30.1", "1.31.2"]) await world.envtest("use", version, ...on);
-  await mkdir(path.join(world.bin, "k8s", ".incomplete-1.31.2-linux-amd64-00"));
+  for (const version of ["1.30.0", "1.30.1", "1.31.2"]) await fixture.envtest("use", version, ...on);
+  await mkdir(path.join(fixture.bin, "k8s", ".incomplete-1.31.2-linux-amd64-00"));
 
-  const cleaned = await world.envtest("cleanup", "<1.31", ...on);
+  const cleaned = await fixture.envtest("cleanup", "<1.31", ...on);
 
   expect(cleaned.out).toBe("removed 1.30.1 (linux/amd64)\nremoved 1.30.0 (linux/amd64)\n");
-  expect(await readdir(path.join(world.bin, "k8s"))).toEqual(["1.31.2-linux-amd64"]);
-  expect((await world.envtest("cleanup", "<1.31", ...on)).out).toBe("There was nothing to remove\n");
+  expect(await readdir(path.join(fixture.bin, "k8s"))).toEqual(["1.31.2-linux-amd64"]);
+  expect((await fixture.envtest("cleanup", "<1.31", ...on)).out).toBe("There was nothing to remove\n");
 });
 
 test("sideload installs an archive from standard input or from a file", async () => {
-  await using world = await startWorld();
-  const archive = await world.archive("1.28.0-linux-amd64");
+  await using fixture = await startFixture();
+  const archive = await fixture.archive("1.28.0-linux-amd64");
   const on = ["--os", "linux", "--arch", "amd64"];
 
-  const piped = await world.with({}, createReadStream(archive)).envtest("sideload", "1.28.0", "-p", "path", ...on);
-  const named = await world.envtest("sideload", "1.28.1", archive, "-p", "path", ...on);
-  const nowhere = await world.envtest("sideload", "1.28.2", "nowhere.tar.gz", ...on);
-  const vague = await world.envtest("sideload", "1.28", archive, ...on);
+  const piped = await fixture.with({}, createReadStream(archive)).envtest("sideload", "1.28.0", "-p", "path", ...on);
+  const named = await fixture.envtest("sideload", "1.28.1", archive, "-p", "path", ...on);
+  const nowhere = await fixture.envtest("sideload", "1.28.2", "nowhere.tar.gz", ...on);
+  const vague = await fixture.envtest("sideload", "1.28", archive, ...on);
 
   expect([piped.out, named.out]).toEqual(
-    ["1.28.0", "1.28.1"].map((version) => `${world.bin}/k8s/${version}-linux-amd64`),
+    ["1.28.0", "1.28.1"].map((version) => `${fixture.bin}/k8s/${version}-linux-amd64`),
   );
   expect(nowhere.err).toContain('Cannot sideload from "nowhere.tar.gz": it cannot be read');
   expect(vague.err).toBe('Cannot sideload: "1.28" is not one version: expected one such as 1.30.0\n');
-  expect((await readdir(path.join(world.bin, "k8s"))).toSorted()).toEqual(["1.28.0-linux-amd64", "1.28.1-linux-amd64"]);
+  expect((await readdir(path.join(fixture.bin, "k8s"))).toSorted()).toEqual([
+    "1.28.0-linux-amd64",
+    "1.28.1-linux-amd64",
+  ]);
 });
 
 test.each([
@@ -159,23 +162,23 @@ test.each([
     text: "expected one that begins with https:// or http://",
   },
 ])("kubewright envtest $args $what fails in one line and installs nothing", async ({ args, what, text }) => {
-  await using world = await startWorld(what);
+  await using fixture = await startFixture(what);
 
-  const { code, err } = await world.envtest(...args);
+  const { code, err } = await fixture.envtest(...args);
 
   expect(code).toBe(1);
   expect(err).toContain(text);
   expect(err).not.toContain("    at ");
-  expect(await world.installed()).toEqual([]);
+  expect(await fixture.installed()).toEqual([]);
 });
 
 test("version and the wrong words", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect((await world.run("envtest", "version")).out).toBe("kubewright envtest version: v1.2.3\n");
-  expect((await world.run("envtest", "switch")).code).toBe(2);
-  expect((await world.run("envtest", "use", "--print", "json")).code).toBe(2);
-  expect((await world.run("envtest", "use", "--help")).out).toContain("Examples:");
+  expect((await fixture.run("envtest", "version")).out).toBe("kubewright envtest version: v1.2.3\n");
+  expect((await fixture.run("envtest", "switch")).code).toBe(2);
+  expect((await fixture.run("envtest", "use", "--print", "json")).code).toBe(2);
+  expect((await fixture.run("envtest", "use", "--help")).out).toContain("Examples:");
 });
 
 const published = ["1.30.0-linux-amd64", "1.30.1-linux-amd64", "1.31.2-linux-amd64", "1.31.2-darwin-arm64"];
@@ -187,7 +190,7 @@ interface Mischief {
   readonly broken?: boolean;
 }
 
-async function startWorld({ tampered = false, broken = false }: Mischief = {}) {
+async function startFixture({ tampered = false, broken = false }: Mischief = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-binaries-"));
   const bin = path.join(folder, "bin");
   await mkdir(bin);
@@ -216,7 +219,7 @@ async function startWorld({ tampered = false, broken = false }: Mischief = {}) {
   const address = server.address();
   const index = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/index.yaml`;
 
-  const worldWith = (env: NodeJS.ProcessEnv, input?: AsyncIterable<Uint8Array>) => {
+  const fixtureWith = (env: NodeJS.ProcessEnv, input?: AsyncIterable<Uint8Array>) => {
     const runCommand = async (...args: readonly string[]) => {
       const printed = { out: "", err: "" };
       const io = {
@@ -242,8 +245,8 @@ async function startWorld({ tampered = false, broken = false }: Mischief = {}) {
   return {
     bin,
     index,
-    ...worldWith({}),
-    with: worldWith,
+    ...fixtureWith({}),
+    with: fixtureWith,
     archive: (name: string) => archiveIn(folder, name),
     downloads: () => downloads,
     installed: () => readdir(path.join(bin, "k8s")).catch(() => []),

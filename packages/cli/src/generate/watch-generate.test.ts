@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 
 const source = (verbs: string): string => `
 /**
@@ -15,25 +15,25 @@ export function reconcile(): void {}
 `;
 
 test("generate --watch writes at once, again when a source is saved, and through an error, until a signal", async () => {
-  await using world = await startWorld();
-  const file = path.join(world.folder, "internal/pods.ts");
-  const role = (): Promise<string> => readFile(path.join(world.folder, "config/rbac/role.yaml"), "utf8");
+  await using fixture = await startFixture();
+  const file = path.join(fixture.folder, "internal/pods.ts");
+  const role = (): Promise<string> => readFile(path.join(fixture.folder, "config/rbac/role.yaml"), "utf8");
   await mkdir(path.dirname(file));
   await writeFile(file, source("get"));
 
-  const running = world.run(["generate", "rbac", "--watch"]);
-  await world.untilPrinted("Watching");
+  const running = fixture.run(["generate", "rbac", "--watch"]);
+  await fixture.untilPrinted("Watching");
   const first = await role();
   await writeFile(file, source("get;list"));
-  await world.untilPrinted("generated in", 2);
+  await fixture.untilPrinted("generated in", 2);
   const second = await role();
   await writeFile(file, source("get,verb=list"));
-  await world.untilPrinted('takes no argument "verb"');
+  await fixture.untilPrinted('takes no argument "verb"');
   const third = await role();
   await writeFile(file, source("get;list;watch"));
-  await world.untilPrinted("generated in", 3);
+  await fixture.untilPrinted("generated in", 3);
   const fourth = await role();
-  world.signal("SIGINT");
+  fixture.signal("SIGINT");
 
   expect(await running).toBe(0);
   expect([first, second, third, fourth].map((text) => text.match(/^ {2}- \w+$/gm)?.slice(1))).toEqual([
@@ -42,17 +42,17 @@ test("generate --watch writes at once, again when a source is saved, and through
     ["  - get", "  - list"],
     ["  - get", "  - list", "  - watch"],
   ]);
-  expect(world.output()).toContain("changed internal/pods.ts\nwrote config/rbac/role.yaml\n");
+  expect(fixture.output()).toContain("changed internal/pods.ts\nwrote config/rbac/role.yaml\n");
 });
 
 test("generate --watch ends with 0 and without a word when Ctrl-C reaches its compiler, too", async () => {
-  await using world = await startWorld();
-  await mkdir(path.join(world.folder, "api"));
-  await writeFile(path.join(world.folder, "api/pods.ts"), source("get"));
+  await using fixture = await startFixture();
+  await mkdir(path.join(fixture.folder, "api"));
+  await writeFile(path.join(fixture.folder, "api/pods.ts"), source("get"));
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   const words = ["--conditions=source", main, "generate", "rbac", "--watch"];
   const child = spawn(process.execPath, words, {
-    cwd: world.folder,
+    cwd: fixture.folder,
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
@@ -67,10 +67,10 @@ test("generate --watch ends with 0 and without a word when Ctrl-C reaches its co
 });
 
 test("generate refuses --watch together with --verify", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  const exit = await world.run(["generate", "--watch", "--verify"]);
+  const exit = await fixture.run(["generate", "--watch", "--verify"]);
 
   expect(exit).toBe(1);
-  expect(world.errors()).toBe("Cannot generate: --watch writes what --verify only compares: give one of them\n");
+  expect(fixture.errors()).toBe("Cannot generate: --watch writes what --verify only compares: give one of them\n");
 });

@@ -9,7 +9,7 @@ import { createClient } from "@kubewright/client";
 import { installCrds, readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 
 /** A CRD of a kind with a text in its spec. */
 function crd(kind: string, { group = "example.com", field = "colour", served = true } = {}): string {
@@ -37,17 +37,17 @@ spec:
 const types = "imported/example.com/v1/types.ts";
 
 test("import writes a file for each group and served version, and says how to use it", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   await writeFile(
-    path.join(world.folder, "crds.yaml"),
+    path.join(fixture.folder, "crds.yaml"),
     crd("Job") + crd("Task", { group: "other.com", served: false }),
   );
 
-  const exit = await world.run(["import", "crds.yaml"]);
-  const again = await world.run(["import", "crds.yaml"]);
+  const exit = await fixture.run(["import", "crds.yaml"]);
+  const again = await fixture.run(["import", "crds.yaml"]);
 
-  expect([exit, again, world.errors()]).toEqual([0, 0, ""]);
-  expect(world.output()).toBe(`wrote imported/example.com/v1/types.ts
+  expect([exit, again, fixture.errors()]).toEqual([0, 0, ""]);
+  expect(fixture.output()).toBe(`wrote imported/example.com/v1/types.ts
 wrote imported/example.com/v1alpha1/types.ts
 wrote imported/other.com/v1/types.ts
 3 kinds in 3 files; use them so:
@@ -57,97 +57,97 @@ wrote imported/other.com/v1/types.ts
 
   import { Job } from "./imported/example.com/v1/types.ts";
 `);
-  expect(await readFile(path.join(world.folder, types), "utf8")).toContain("readonly colour?: string;");
+  expect(await readFile(path.join(fixture.folder, types), "utf8")).toContain("readonly colour?: string;");
 });
 
 test("import --verify fails with a diff when the types are stale, and --dry-run only says what it would write", async () => {
-  await using world = await startWorld();
-  const source = path.join(world.folder, "crds.yaml");
+  await using fixture = await startFixture();
+  const source = path.join(fixture.folder, "crds.yaml");
   await writeFile(source, crd("Job", { served: false }));
-  await world.run(["import", "crds.yaml"]);
-  const fresh = await world.run(["import", "crds.yaml", "--verify"]);
+  await fixture.run(["import", "crds.yaml"]);
+  const fresh = await fixture.run(["import", "crds.yaml", "--verify"]);
   await writeFile(source, crd("Job", { served: false, field: "shape" }));
 
-  const stale = await world.run(["import", "crds.yaml", "--verify"]);
-  const dry = await world.run(["import", "crds.yaml", "--dry-run"]);
+  const stale = await fixture.run(["import", "crds.yaml", "--verify"]);
+  const dry = await fixture.run(["import", "crds.yaml", "--dry-run"]);
 
   expect([fresh, stale, dry]).toEqual([0, 1, 0]);
-  expect(world.output()).toContain("1 file of imported types is up to date\n");
-  expect(world.output()).toContain("-  readonly colour?: string;\n+  readonly shape?: string;\n");
-  expect(world.output()).toContain(`would write ${types}\n`);
-  expect(world.errors()).toBe(`Imported types are stale: ${types}: run the same command without --verify\n`);
-  expect(await readFile(path.join(world.folder, types), "utf8")).toContain("colour");
+  expect(fixture.output()).toContain("1 file of imported types is up to date\n");
+  expect(fixture.output()).toContain("-  readonly colour?: string;\n+  readonly shape?: string;\n");
+  expect(fixture.output()).toContain(`would write ${types}\n`);
+  expect(fixture.errors()).toBe(`Imported types are stale: ${types}: run the same command without --verify\n`);
+  expect(await readFile(path.join(fixture.folder, types), "utf8")).toContain("colour");
 });
 
 test("import reads lists from standard input, and takes what --only names", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const input = crd("Job") + crd("Task") + crd("Lamp", { group: "other.com" });
 
-  const exit = await world.run(["import", "-", "--only", "task", "other.com", "--output", "api/imported"], {}, input);
+  const exit = await fixture.run(["import", "-", "--only", "task", "other.com", "--output", "api/imported"], {}, input);
 
-  expect([exit, world.errors()]).toEqual([0, ""]);
-  const text = await readFile(path.join(world.folder, "api", types), "utf8");
+  expect([exit, fixture.errors()]).toEqual([0, ""]);
+  const text = await readFile(path.join(fixture.folder, "api", types), "utf8");
   expect(text).toContain("export interface Task ");
   expect(text).not.toContain("export interface Job ");
 });
 
 test("import takes a List as kubectl prints it, and leaves out other kinds", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const job = { apiVersion: "v1", kind: "Pod", metadata: { name: "p" } };
   const input = JSON.stringify({ apiVersion: "v1", kind: "List", items: [job] });
 
-  expect(await world.run(["import", "-"], {}, input)).toBe(1);
-  expect(world.errors()).toBe("Cannot import CRDs from standard input: there is no CustomResourceDefinition in it\n");
+  expect(await fixture.run(["import", "-"], {}, input)).toBe(1);
+  expect(fixture.errors()).toBe("Cannot import CRDs from standard input: there is no CustomResourceDefinition in it\n");
 });
 
 test("import never replaces a file that it has not made, and warns when a kind goes", async () => {
-  await using world = await startWorld();
-  const target = path.join(world.folder, types);
+  await using fixture = await startFixture();
+  const target = path.join(fixture.folder, types);
   await mkdir(path.dirname(target), { recursive: true });
   await writeFile(target, "export const mine = 1;\n");
-  await writeFile(path.join(world.folder, "crds.yaml"), crd("Job"));
+  await writeFile(path.join(fixture.folder, "crds.yaml"), crd("Job"));
 
-  expect(await world.run(["import", "crds.yaml"])).toBe(1);
-  expect(world.errors()).toBe(
+  expect(await fixture.run(["import", "crds.yaml"])).toBe(1);
+  expect(fixture.errors()).toBe(
     `Cannot import CRDs: "${types}" was not made by kubewright import: move it away, or name another folder with --output\n`,
   );
   expect(await readFile(target, "utf8")).toBe("export const mine = 1;\n");
 
-  await world.run(["import", "crds.yaml", "--output", "other"]);
-  await writeFile(path.join(world.folder, "crds.yaml"), crd("Task"));
-  await world.run(["import", "crds.yaml", "--output", "other"]);
-  expect(world.errors()).toContain("warning: other/example.com/v1/types.ts has Job no longer\n");
+  await fixture.run(["import", "crds.yaml", "--output", "other"]);
+  await writeFile(path.join(fixture.folder, "crds.yaml"), crd("Task"));
+  await fixture.run(["import", "crds.yaml", "--output", "other"]);
+  expect(fixture.errors()).toContain("warning: other/example.com/v1/types.ts has Job no longer\n");
 });
 
 test("import reads the CRDs of a cluster", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   await using server = createApiServer({});
   const listener = await server.listen({ port: 0 });
-  await writeFile(path.join(world.folder, "kubeconfig"), listener.kubeconfig());
-  await writeFile(path.join(world.folder, "crds.yaml"), crd("Job") + crd("Task", { group: "other.com" }));
-  const crds = await readCrds([path.join(world.folder, "crds.yaml")]);
+  await writeFile(path.join(fixture.folder, "kubeconfig"), listener.kubeconfig());
+  await writeFile(path.join(fixture.folder, "crds.yaml"), crd("Job") + crd("Task", { group: "other.com" }));
+  const crds = await readCrds([path.join(fixture.folder, "crds.yaml")]);
   await installCrds(crds, { client: createClient({ transport: server.transport() }), clock: createSystemClock() });
 
-  const exit = await world.run(["import", "--cluster", "--only", "example.com"], { KUBECONFIG: "kubeconfig" });
-  const named = await world.run([
+  const exit = await fixture.run(["import", "--cluster", "--only", "example.com"], { KUBECONFIG: "kubeconfig" });
+  const named = await fixture.run([
     "import",
     "--context",
     "nowhere",
     "--kubeconfig",
-    path.join(world.folder, "kubeconfig"),
+    path.join(fixture.folder, "kubeconfig"),
   ]);
 
   expect([exit, named]).toEqual([1, 1]);
   expect(
-    await world.run(["import", "--cluster", "--only", "example.com"], {
-      KUBECONFIG: path.join(world.folder, "kubeconfig"),
+    await fixture.run(["import", "--cluster", "--only", "example.com"], {
+      KUBECONFIG: path.join(fixture.folder, "kubeconfig"),
     }),
   ).toBe(0);
-  expect(await readFile(path.join(world.folder, types), "utf8")).toContain("export const Job: ResourceType<Job> = {");
+  expect(await readFile(path.join(fixture.folder, types), "utf8")).toContain("export const Job: ResourceType<Job> = {");
 });
 
 test("import reads an address of this machine over http, within limits", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const server = createServer((request, response) => {
     if (request.url === "/crds.yaml") response.end(crd("Job"));
     else if (request.url === "/large") response.end("#".repeat(17 * 1024 * 1024));
@@ -161,12 +161,12 @@ test("import reads an address of this machine over http, within limits", async (
 
   const exits = [];
   for (const name of ["crds.yaml", "moved", "large", "away", "nothing"]) {
-    exits.push(await world.run(["import", `${address}/${name}`]));
+    exits.push(await fixture.run(["import", `${address}/${name}`]));
   }
   await new Promise((resolve) => server.close(resolve));
 
   expect(exits).toEqual([0, 0, 1, 1, 1]);
-  expect(world.errors().trim().split("\n")).toEqual([
+  expect(fixture.errors().trim().split("\n")).toEqual([
     `Cannot import CRDs from "${address}/large": it is larger than 16 MiB`,
     `Cannot import CRDs "${address}/away": it was redirected to "ftp://127.0.0.1/crds.yaml": expected https`,
     `Cannot import CRDs "${address}/nothing": the server answers 404`,
@@ -187,11 +187,11 @@ test.each([
   ],
   [["import", "nowhere.yaml"], 'Cannot import CRDs from "nowhere.yaml": it cannot be read'],
 ])("kubewright %j ends with 1 and one line", async (args, text) => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run(args)).toBe(1);
-  expect(world.errors()).toContain(text);
-  expect(world.errors().trim().split("\n")).toHaveLength(1);
+  expect(await fixture.run(args)).toBe(1);
+  expect(fixture.errors()).toContain(text);
+  expect(fixture.errors().trim().split("\n")).toHaveLength(1);
 });
 
 test.each([
@@ -200,26 +200,26 @@ test.each([
   [crd("Job").replace("group: example.com", "group: ../.."), 'spec.group is "../..": expected a DNS name'],
   [crd("Job").replaceAll("kind: Job,", 'kind: "Job{}",'), 'spec.names.kind is "Job{}": expected letters and digits'],
 ])("import refuses a hostile or broken text %#", async (input, message) => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run(["import", "-"], {}, input)).toBe(1);
-  expect(world.errors()).toContain(message);
-  expect(world.errors().trim().split("\n")).toHaveLength(1);
+  expect(await fixture.run(["import", "-"], {}, input)).toBe(1);
+  expect(fixture.errors()).toContain(message);
+  expect(fixture.errors().trim().split("\n")).toHaveLength(1);
 });
 
 test("import says what the types leave out", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const input = crd("Job").replace("colour: { type: string }", "colour: { type: string, not: { pattern: x } }");
 
-  expect(await world.run(["import", "-"], {}, input)).toBe(0);
-  expect(world.errors()).toBe("note: the types leave out not of spec.colour (jobs.example.com, v1)\n");
+  expect(await fixture.run(["import", "-"], {}, input)).toBe(0);
+  expect(fixture.errors()).toBe("note: the types leave out not of spec.colour (jobs.example.com, v1)\n");
 });
 
 test("import --only says which CRDs there are when it names another", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run(["import", "-", "--only", "jobz"], {}, crd("Job"))).toBe(1);
-  expect(world.errors()).toBe(
+  expect(await fixture.run(["import", "-", "--only", "jobz"], {}, crd("Job"))).toBe(1);
+  expect(fixture.errors()).toBe(
     'Cannot import CRDs: --only names "jobz": expected one of jobs.example.com, or their groups or kinds\n',
   );
 });

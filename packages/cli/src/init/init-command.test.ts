@@ -1,21 +1,21 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 
 const named = ["init", "--project-name", "shop", "--fetch-deps=false"];
 
 test("init in a fresh checkout keeps what is there, and begins where npm has installed the command", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const manifest = { name: "mine", scripts: { own: "x" }, dependencies: { kubewright: "1.2.3" } };
-  await writeFile(path.join(world.folder, "package.json"), JSON.stringify(manifest));
-  await writeFile(path.join(world.folder, "README.md"), "# Mine\n");
-  await writeFile(path.join(world.folder, "LICENSE"), "mine\n");
-  await mkdir(path.join(world.folder, ".git"));
+  await writeFile(path.join(fixture.folder, "package.json"), JSON.stringify(manifest));
+  await writeFile(path.join(fixture.folder, "README.md"), "# Mine\n");
+  await writeFile(path.join(fixture.folder, "LICENSE"), "mine\n");
+  await mkdir(path.join(fixture.folder, ".git"));
 
-  const code = await world.run(named);
+  const code = await fixture.run(named);
 
-  const changed: unknown = JSON.parse(await readFile(path.join(world.folder, "package.json"), "utf8"));
+  const changed: unknown = JSON.parse(await readFile(path.join(fixture.folder, "package.json"), "utf8"));
   expect(code).toBe(0);
   expect(changed).toMatchObject({
     name: "mine",
@@ -25,8 +25,8 @@ test("init in a fresh checkout keeps what is there, and begins where npm has ins
     devDependencies: { "@kubewright/envtest": "1.2.3" },
   });
   expect(changed).not.toMatchObject({ devDependencies: { kubewright: "1.2.3" } });
-  expect(world.output()).toContain("kept README.md, which is yours\n");
-  expect(world.output()).toMatch(/Next: define a kind with:\n {2}\$ npm install\n {2}\$ npx kubewright create api /u);
+  expect(fixture.output()).toContain("kept README.md, which is yours\n");
+  expect(fixture.output()).toMatch(/Next: define a kind with:\n {2}\$ npm install\n {2}\$ npx kubewright create api /u);
 });
 
 test.each([
@@ -37,30 +37,30 @@ test.each([
   { file: "PROJECT", message: "Cannot make a project here: there is one already, as PROJECT says" },
   { file: "package.json", message: 'Cannot use "package.json": it is no JSON object' },
 ])("init beside $file is refused", async ({ file, message }) => {
-  await using world = await startWorld();
-  await mkdir(path.dirname(path.join(world.folder, file)), { recursive: true });
-  await writeFile(path.join(world.folder, file), "anything");
+  await using fixture = await startFixture();
+  await mkdir(path.dirname(path.join(fixture.folder, file)), { recursive: true });
+  await writeFile(path.join(fixture.folder, file), "anything");
 
-  expect(await world.run(named)).toBe(1);
-  expect(world.errors()).toContain(message);
-  expect(await readdir(world.folder)).toHaveLength(1);
+  expect(await fixture.run(named)).toBe(1);
+  expect(fixture.errors()).toContain(message);
+  expect(await readdir(fixture.folder)).toHaveLength(1);
 });
 
 test("init --dry-run writes nothing and lists what it would write", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run([...named, "--dry-run"])).toBe(0);
-  expect(await readdir(world.folder)).toEqual([]);
-  expect(world.output()).toContain("would write cmd/main.ts\n");
+  expect(await fixture.run([...named, "--dry-run"])).toBe(0);
+  expect(await readdir(fixture.folder)).toEqual([]);
+  expect(fixture.output()).toContain("would write cmd/main.ts\n");
 });
 
 test("init --license-file begins each file of code with the text, as a comment", async () => {
-  await using world = await startWorld();
-  await writeFile(path.join(world.folder, "NOTICE.md"), "All rights reserved.\n*/ process.exit();\n");
+  await using fixture = await startFixture();
+  await writeFile(path.join(fixture.folder, "NOTICE.md"), "All rights reserved.\n*/ process.exit();\n");
 
-  await world.run([...named, "--license-file", "NOTICE.md"]);
+  await fixture.run([...named, "--license-file", "NOTICE.md"]);
 
-  const main = await readFile(path.join(world.folder, "cmd/main.ts"), "utf8");
+  const main = await readFile(path.join(fixture.folder, "cmd/main.ts"), "utf8");
   expect(main.startsWith("// All rights reserved.\n// */ process.exit();\n\n/** ")).toBe(true);
 });
 
@@ -74,8 +74,8 @@ test.each([
   },
   { args: ["--multigroup=maybe"], code: 2, message: "Expected true or false" },
 ])("init $args is refused", async ({ args, code, message }) => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  expect(await world.run([...named, ...args])).toBe(code);
-  expect(world.errors()).toContain(message);
+  expect(await fixture.run([...named, ...args])).toBe(code);
+  expect(fixture.errors()).toContain(message);
 });

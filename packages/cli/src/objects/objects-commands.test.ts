@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startEnvironment } from "@kubewright/envtest";
 import { expect, test } from "vitest";
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 
 const crd = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -116,16 +116,16 @@ test("apply --dry-run stores nothing", async () => {
 async function startShop(files: Readonly<Record<string, string>>) {
   await using stack = new AsyncDisposableStack();
   const env = stack.use(await startEnvironment({ server: "embedded", listen: {}, controllers: "none" }));
-  const world = stack.use(await startWorld());
-  await mkdir(path.join(world.folder, "config"));
-  for (const [name, text] of Object.entries(files)) await writeFile(path.join(world.folder, "config", name), text);
-  const kubeconfig = path.join(world.folder, "kubeconfig");
+  const fixture = stack.use(await startFixture());
+  await mkdir(path.join(fixture.folder, "config"));
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(fixture.folder, "config", name), text);
+  const kubeconfig = path.join(fixture.folder, "kubeconfig");
   await writeFile(kubeconfig, await env.kubeconfig(), { mode: 0o600 });
   const owned = stack.move();
   return {
-    run: (args: readonly string[], input?: string) => world.run([...args, "--kubeconfig", "kubeconfig"], {}, input),
-    output: world.output,
-    errors: world.errors,
+    run: (args: readonly string[], input?: string) => fixture.run([...args, "--kubeconfig", "kubeconfig"], {}, input),
+    output: fixture.output,
+    errors: fixture.errors,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

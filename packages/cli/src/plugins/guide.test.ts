@@ -3,26 +3,26 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { startPluginWorld } from "./testdata/start-plugin-world.ts";
+import { startPluginFixture } from "./testdata/start-plugin-fixture.ts";
 
 const guide = path.join(import.meta.dirname, "../../../../docs/guides/plugins.md");
 
 test("the plugin of the guide adds owners, takes its flag, and says what is missing", async () => {
-  await using world = await startPluginWorld();
-  await world.init();
+  await using fixture = await startPluginFixture();
+  await fixture.init();
   const [, code = ""] = /^```ts\n([^]*?)^```$/m.exec(await readFile(guide, "utf8")) ?? [];
-  await mkdir(path.join(world.outside, "owners/v1"), { recursive: true });
+  await mkdir(path.join(fixture.outside, "owners/v1"), { recursive: true });
   // Of this test's Node, whichever the machine has.
   const program = code.replace("#!/usr/bin/env node", `#!${process.execPath}`);
-  await writeFile(path.join(world.outside, "owners/v1/owners.mts"), program, { mode: 0o755 });
+  await writeFile(path.join(fixture.outside, "owners/v1/owners.mts"), program, { mode: 0o755 });
 
-  expect(await world.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
-  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--team", "@acme/shop")).toBe(0);
-  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--team", "@acme/shop")).toBe(0);
-  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--help")).toBe(0);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--team", "@acme/shop")).toBe(0);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--team", "@acme/shop")).toBe(0);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--help")).toBe(0);
 
-  expect(world.errors()).toBe('Cannot use the plugin "owners/v1": expected --team with the name of a team\n');
-  expect(await world.text(".github/CODEOWNERS")).toBe("* @acme/shop\n");
-  expect(world.output()).toContain("wrote .github/CODEOWNERS\nNothing to write: everything is there\n");
-  expect(world.output()).toContain("whom changes are shown to (owners/v1)");
+  expect(fixture.errors()).toBe('Cannot use the plugin "owners/v1": expected --team with the name of a team\n');
+  expect(await fixture.text(".github/CODEOWNERS")).toBe("* @acme/shop\n");
+  expect(fixture.output()).toContain("wrote .github/CODEOWNERS\nNothing to write: everything is there\n");
+  expect(fixture.output()).toContain("whom changes are shown to (owners/v1)");
 });

@@ -2,7 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-import { startPluginWorld } from "./testdata/start-plugin-world.ts";
+import { startPluginFixture } from "./testdata/start-plugin-fixture.ts";
 
 const flags = [
   { name: "team", type: "string", default: "", usage: "whom changes are\nshown to" },
@@ -13,18 +13,18 @@ const flags = [
 ];
 
 test("the flags of a plugin are in the help of the command that names it, with what it says of itself", async () => {
-  await using world = await startPluginWorld();
+  await using fixture = await startPluginFixture();
   const metadata = { metadata: { description: "Keeps owners", examples: "edit --team\u001b[1m @acme/shop" } };
-  await world.plugin("owners/v1", { flags: { flags }, metadata });
+  await fixture.plugin("owners/v1", { flags: { flags }, metadata });
 
-  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--help")).toBe(0);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--help")).toBe(0);
 
-  const help = world.output().replaceAll(/\s+/g, " ");
+  const help = fixture.output().replaceAll(/\s+/g, " ");
   expect(help).toContain("--team <value> whom changes are shown to (owners/v1)");
   expect(help).toContain("--count <number> how many (owners/v1, default: 1)");
   expect(help).toContain("--loud [boolean] (owners/v1, default: false)");
   expect(help).not.toContain("hides ours");
-  expect(world.output()).toMatch(/\nowners\/v1:\n {2}Keeps owners\n\n {2}edit --team\\u\{1b\}\[1m @acme\/shop\n/);
+  expect(fixture.output()).toMatch(/\nowners\/v1:\n {2}Keeps owners\n\n {2}edit --team\\u\{1b\}\[1m @acme\/shop\n/);
 });
 
 test.each([
@@ -34,25 +34,25 @@ test.each([
   { words: ["--part", "much"], message: "Expected a number." },
   { words: ["--loud=maybe"], message: "Expected true or false." },
 ])("$words, which the plugin does not take, is refused before it is run: $message", async ({ words, message }) => {
-  await using world = await startPluginWorld();
-  await world.init();
-  await world.plugin("owners/v1", { flags: { flags } });
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await fixture.plugin("owners/v1", { flags: { flags } });
 
-  expect(await world.kubewright("edit", "--plugins", "owners/v1", ...words)).toBe(2);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1", ...words)).toBe(2);
 
-  expect(world.errors()).toContain(message);
-  await expect(world.request("owners/v1")).rejects.toThrow("ENOENT");
+  expect(fixture.errors()).toContain(message);
+  await expect(fixture.request("owners/v1")).rejects.toThrow("ENOENT");
 });
 
 test("a plugin that does not say which flags it takes is given whatever is typed", async () => {
-  await using world = await startPluginWorld();
-  await world.init();
-  await world.plugin("owners/v1", {});
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await fixture.plugin("owners/v1", {});
 
   const words = ["--any", "thing", "--plugins", "owners/v1", "--loud", "-x"];
-  expect(await world.kubewright("edit", ...words), world.errors()).toBe(0);
+  expect(await fixture.kubewright("edit", ...words), fixture.errors()).toBe(0);
 
-  expect(await world.request("owners/v1")).toMatchObject({ args: ["--any", "thing", "--loud", "-x"] });
+  expect(await fixture.request("owners/v1")).toMatchObject({ args: ["--any", "thing", "--loud", "-x"] });
 });
 
 test.each([
@@ -78,37 +78,37 @@ test.each([
       /^Cannot use --plugins: "no\.kubewright\.dev\/v1" is nothing that this command lays out: expected .*grafana\.kubewright\.dev\/v1 or /,
   },
 ])("the name $name is refused, and nothing is run", async ({ name, message }) => {
-  await using world = await startPluginWorld();
-  await world.init();
-  await world.plugin("owners/v1", {});
-  await world.plugin("no.kubewright.dev/v1", {});
-  await world.script("mine/v1", "#!/bin/sh\n", 0o644);
-  const before = await readdir(world.outside, { recursive: true });
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await fixture.plugin("owners/v1", {});
+  await fixture.plugin("no.kubewright.dev/v1", {});
+  await fixture.script("mine/v1", "#!/bin/sh\n", 0o644);
+  const before = await readdir(fixture.outside, { recursive: true });
 
-  expect(await world.kubewright("edit", "--plugins", name)).toBe(1);
+  expect(await fixture.kubewright("edit", "--plugins", name)).toBe(1);
 
-  expect(world.errors()).toMatch(message);
-  expect(await readdir(world.outside, { recursive: true })).toEqual(before);
+  expect(fixture.errors()).toMatch(message);
+  expect(await readdir(fixture.outside, { recursive: true })).toEqual(before);
 });
 
 test("a folder of plugins that is not there has none", async () => {
-  await using world = await startPluginWorld();
+  await using fixture = await startPluginFixture();
 
-  expect(await world.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
 
-  expect(world.errors()).toContain("which has none: expected a program");
+  expect(fixture.errors()).toContain("which has none: expected a program");
 });
 
 test("kubewright plugins and completion list what there is, and run nothing", async () => {
-  await using world = await startPluginWorld();
-  await world.script("owners/v1", "#!/bin/sh\ntouch ran\n");
-  await world.script("not-a-program/v1", "", 0o644);
+  await using fixture = await startPluginFixture();
+  await fixture.script("owners/v1", "#!/bin/sh\ntouch ran\n");
+  await fixture.script("not-a-program/v1", "", 0o644);
 
-  expect(await world.kubewright("plugins")).toBe(0);
-  expect(await world.kubewright("__complete", "edit", "--plugins", "owners/v1", "--te")).toBe(0);
+  expect(await fixture.kubewright("plugins")).toBe(0);
+  expect(await fixture.kubewright("__complete", "edit", "--plugins", "owners/v1", "--te")).toBe(0);
 
-  expect(world.output()).toMatch(/^kubewright\.dev\/v1 +of this command, for init/);
-  expect(world.output()).toContain(`  ${world.outside}/owners/v1/owners\n`);
-  expect(world.output()).toContain(`\nThose of others are programs: ${world.outside}/<name>/<version>/<name>\n`);
-  expect(await readdir(world.folder)).toEqual([]);
+  expect(fixture.output()).toMatch(/^kubewright\.dev\/v1 +of this command, for init/);
+  expect(fixture.output()).toContain(`  ${fixture.outside}/owners/v1/owners\n`);
+  expect(fixture.output()).toContain(`\nThose of others are programs: ${fixture.outside}/<name>/<version>/<name>\n`);
+  expect(await readdir(fixture.folder)).toEqual([]);
 });

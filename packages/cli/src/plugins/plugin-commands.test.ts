@@ -2,27 +2,27 @@
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-import { startPluginWorld } from "./testdata/start-plugin-world.ts";
+import { startPluginFixture } from "./testdata/start-plugin-fixture.ts";
 
 const createApi = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
 
 test("a plugin is sent the project and the words that were typed, and what it changes is written", async () => {
-  await using world = await startPluginWorld();
-  await world.init();
-  await mkdir(world.path(".git"));
-  await writeFile(world.path(".git/config"), "of git");
-  await writeFile(world.path("picture"), Buffer.from([0xff, 0xd8, 0x00]));
-  await symlink(world.outside, world.path("link"));
-  await world.plugin("owners.acme.io/v1-alpha", {
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await mkdir(fixture.path(".git"));
+  await writeFile(fixture.path(".git/config"), "of git");
+  await writeFile(fixture.path("picture"), Buffer.from([0xff, 0xd8, 0x00]));
+  await symlink(fixture.outside, fixture.path("link"));
+  await fixture.plugin("owners.acme.io/v1-alpha", {
     run: {
-      universe: { "README.md": "changed\n", "docs/new.md": "new\n", ".gitignore": await world.text(".gitignore") },
+      universe: { "README.md": "changed\n", "docs/new.md": "new\n", ".gitignore": await fixture.text(".gitignore") },
     },
   });
 
   const words = ["--team", "@acme/shop", "--plugins=owners.acme.io/v1-alpha", "--dry-run=false"];
-  expect(await world.kubewright("edit", ...words), world.errors()).toBe(0);
+  expect(await fixture.kubewright("edit", ...words), fixture.errors()).toBe(0);
 
-  const { universe, ...request } = (await world.request("owners.acme.io/v1-alpha")) as { readonly universe: object };
+  const { universe, ...request } = (await fixture.request("owners.acme.io/v1-alpha")) as { readonly universe: object };
   expect(request).toMatchObject({
     apiVersion: "v1alpha1",
     command: "edit",
@@ -34,102 +34,102 @@ test("a plugin is sent the project and the words that were typed, and what it ch
     expect.arrayContaining(["PROJECT", "cmd/main.ts", ".github/workflows/test.yml"]),
   );
   expect(Object.keys(universe).filter((file) => /^(?:\.git\/|picture|link)/.test(file))).toEqual([]);
-  expect(world.output()).toMatch(/\nchanged README\.md\nwrote docs\/new\.md\n$/);
-  expect(await world.text("docs/new.md")).toBe("new\n");
+  expect(fixture.output()).toMatch(/\nchanged README\.md\nwrote docs\/new\.md\n$/);
+  expect(await fixture.text("docs/new.md")).toBe("new\n");
 });
 
 test("init asks a plugin when its own files are planned, and PROJECT keeps the name", async () => {
-  await using world = await startPluginWorld();
-  await world.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n" } } });
+  await using fixture = await startPluginFixture();
+  await fixture.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n" } } });
 
-  expect(await world.init("--plugins", "kubewright.dev/v1,owners/v1"), world.errors()).toBe(0);
+  expect(await fixture.init("--plugins", "kubewright.dev/v1,owners/v1"), fixture.errors()).toBe(0);
 
-  expect(await world.text("README.md")).toBe("theirs\n");
-  expect(await world.text("PROJECT")).toContain("layout:\n  - kubewright.dev/v1\n  - owners/v1\n");
-  expect(await world.request("owners/v1")).toMatchObject({ command: "init", config: { projectName: "shop" } });
+  expect(await fixture.text("README.md")).toBe("theirs\n");
+  expect(await fixture.text("PROJECT")).toContain("layout:\n  - kubewright.dev/v1\n  - owners/v1\n");
+  expect(await fixture.request("owners/v1")).toMatchObject({ command: "init", config: { projectName: "shop" } });
 });
 
 test("PROJECT alone has no plugin run: create says what to type, with the plugin or without", async () => {
-  await using world = await startPluginWorld();
-  await world.plugin("owners/v1", { run: { universe: { "owners.txt": "acme\n" } } });
-  await world.init("--plugins", "kubewright.dev/v1,owners/v1");
-  await rm(`${world.outside}/owners/v1/request`);
-  await rm(world.path("owners.txt"));
+  await using fixture = await startPluginFixture();
+  await fixture.plugin("owners/v1", { run: { universe: { "owners.txt": "acme\n" } } });
+  await fixture.init("--plugins", "kubewright.dev/v1,owners/v1");
+  await rm(`${fixture.outside}/owners/v1/request`);
+  await rm(fixture.path("owners.txt"));
 
   for (const words of [createApi, ["create", "webhook", ...createApi.slice(2), "--defaulting"]]) {
-    expect(await world.kubewright(...words)).toBe(1);
+    expect(await fixture.kubewright(...words)).toBe(1);
   }
-  expect(await world.kubewright(...createApi, "--plugins", "kubewright.dev/v1")).toBe(0);
+  expect(await fixture.kubewright(...createApi, "--plugins", "kubewright.dev/v1")).toBe(0);
 
-  expect(world.errors()).toBe(
+  expect(fixture.errors()).toBe(
     "Cannot go on by PROJECT alone: its layout names owners/v1, and a plugin of others runs only when you name it: expected --plugins owners/v1, or --plugins kubewright.dev/v1 to go on without\n".repeat(
       2,
     ),
   );
-  await expect(world.request("owners/v1")).rejects.toThrow("ENOENT");
-  await expect(world.text("owners.txt")).rejects.toThrow("ENOENT");
+  await expect(fixture.request("owners/v1")).rejects.toThrow("ENOENT");
+  await expect(fixture.text("owners.txt")).rejects.toThrow("ENOENT");
 
   const more = ["create", "webhook", ...createApi.slice(2), "--defaulting", "--plugins", "owners/v1"];
-  expect(await world.kubewright(...more), world.errors()).toBe(0);
-  expect(await world.text("owners.txt")).toBe("acme\n");
+  expect(await fixture.kubewright(...more), fixture.errors()).toBe(0);
+  expect(await fixture.text("owners.txt")).toBe("acme\n");
 });
 
 test("plugins are asked in the order of their names, and each sees what those before it have changed", async () => {
-  await using world = await startPluginWorld();
-  await world.init();
-  await world.plugin("a/v1", { run: { universe: { "a.txt": "of a\n", "both.txt": "of a\n" } } });
-  await world.plugin("b/v1", { run: { universe: { "both.txt": "of b\n" } } });
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await fixture.plugin("a/v1", { run: { universe: { "a.txt": "of a\n", "both.txt": "of a\n" } } });
+  await fixture.plugin("b/v1", { run: { universe: { "both.txt": "of b\n" } } });
 
-  expect(await world.kubewright(...createApi, "--plugins", "a/v1,b/v1"), world.errors()).toBe(0);
+  expect(await fixture.kubewright(...createApi, "--plugins", "a/v1,b/v1"), fixture.errors()).toBe(0);
 
-  expect(await world.request("b/v1")).toMatchObject({
+  expect(await fixture.request("b/v1")).toMatchObject({
     command: "create api",
-    universe: { "a.txt": "of a\n", "both.txt": "of a\n", "api/v1/widget.ts": await world.text("api/v1/widget.ts") },
+    universe: { "a.txt": "of a\n", "both.txt": "of a\n", "api/v1/widget.ts": await fixture.text("api/v1/widget.ts") },
   });
-  expect(await world.text("both.txt")).toBe("of b\n");
+  expect(await fixture.text("both.txt")).toBe("of b\n");
 });
 
 test("a plugin that fails ends the command before it has written anything", async () => {
-  await using world = await startPluginWorld();
-  await world.init();
-  await world.plugin("owners/v1", { run: { error: true, errorMsgs: ["no team", "no\u001b[2K colour"] } });
-  const before = await readdir(world.folder, { recursive: true });
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await fixture.plugin("owners/v1", { run: { error: true, errorMsgs: ["no team", "no\u001b[2K colour"] } });
+  const before = await readdir(fixture.folder, { recursive: true });
 
-  expect(await world.kubewright(...createApi, "--plugins", "owners/v1")).toBe(1);
+  expect(await fixture.kubewright(...createApi, "--plugins", "owners/v1")).toBe(1);
 
-  expect(world.errors()).toBe('Cannot use the plugin "owners/v1": no team; no\\u{1b}[2K colour\n');
-  expect(await readdir(world.folder, { recursive: true })).toEqual(before);
+  expect(fixture.errors()).toBe('Cannot use the plugin "owners/v1": no team; no\\u{1b}[2K colour\n');
+  expect(await readdir(fixture.folder, { recursive: true })).toEqual(before);
 });
 
 test("--dry-run asks a plugin, and shows what it would change", async () => {
-  await using world = await startPluginWorld();
-  await world.init();
-  await world.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n", "new.md": "new\n" } } });
-  const before = await world.text("README.md");
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await fixture.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n", "new.md": "new\n" } } });
+  const before = await fixture.text("README.md");
 
-  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--dry-run")).toBe(0);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--dry-run")).toBe(0);
 
-  expect(world.output()).toContain("+theirs\n");
-  expect(world.output()).toContain("would write new.md\n");
-  expect(await world.text("README.md")).toBe(before);
-  expect(await world.request("owners/v1")).toMatchObject({ args: [] });
+  expect(fixture.output()).toContain("+theirs\n");
+  expect(fixture.output()).toContain("would write new.md\n");
+  expect(await fixture.text("README.md")).toBe(before);
+  expect(await fixture.request("owners/v1")).toMatchObject({ args: [] });
 });
 
 test("a file that is there and was not sent is written over with --force alone", async () => {
-  await using world = await startPluginWorld();
-  await world.init();
+  await using fixture = await startPluginFixture();
+  await fixture.init();
   const large = "0".repeat(1024 * 1024 + 1);
-  await writeFile(world.path("large.txt"), large);
-  await world.plugin("owners/v1", { run: { universe: { "large.txt": "small\n" } } });
+  await writeFile(fixture.path("large.txt"), large);
+  await fixture.plugin("owners/v1", { run: { universe: { "large.txt": "small\n" } } });
 
-  expect(await world.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
-  expect(world.errors()).toBe(
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
+  expect(fixture.errors()).toBe(
     'Cannot use the answer of the plugin "owners/v1": "large.txt" is there, and it was not sent: expected it not to be there; --force writes over it\n',
   );
-  expect(await world.text("large.txt")).toBe(large);
+  expect(await fixture.text("large.txt")).toBe(large);
 
-  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--force")).toBe(0);
-  expect(await world.text("large.txt")).toBe("small\n");
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--force")).toBe(0);
+  expect(await fixture.text("large.txt")).toBe("small\n");
 });
 
 test.each([
@@ -146,42 +146,46 @@ test.each([
   { file: "Node_Modules/.bin/tsc", message: "is in a folder that plugins do not see" },
   { file: "PROJECT", message: "it changes PROJECT, which the command alone writes" },
 ])("an answer with the file $file is refused, and nothing of it is written", async ({ file, message }) => {
-  await using world = await startPluginWorld();
-  await world.init();
-  await symlink(world.outside, world.path("link"));
-  await world.plugin("owners/v1", { run: { universe: { "good.txt": "good\n", [file]: "bad\n" } } });
-  const [before, outside] = await Promise.all([readdir(world.folder), readdir(world.outside)]);
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await symlink(fixture.outside, fixture.path("link"));
+  await fixture.plugin("owners/v1", { run: { universe: { "good.txt": "good\n", [file]: "bad\n" } } });
+  const [before, outside] = await Promise.all([readdir(fixture.folder), readdir(fixture.outside)]);
 
-  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--force")).toBe(1);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--force")).toBe(1);
 
-  expect(world.errors()).toMatch(/^Cannot use the answer of the plugin "owners\/v1": [^\n]*\n$/);
-  expect(world.errors()).toContain(message);
-  expect(await readdir(world.folder)).toEqual(before);
-  expect(await readdir(world.outside)).toEqual(outside);
+  expect(fixture.errors()).toMatch(/^Cannot use the answer of the plugin "owners\/v1": [^\n]*\n$/);
+  expect(fixture.errors()).toContain(message);
+  expect(await readdir(fixture.folder)).toEqual(before);
+  expect(await readdir(fixture.outside)).toEqual(outside);
 });
 
 test("a plugin and one of ours are asked by the same words, but not together with other changes", async () => {
-  await using world = await startPluginWorld();
-  await world.init();
-  await world.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n" } } });
+  await using fixture = await startPluginFixture();
+  await fixture.init();
+  await fixture.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n" } } });
 
-  expect(await world.kubewright("edit", "--plugins", "owners/v1", "--multigroup")).toBe(1);
-  expect(await world.kubewright("edit", "--plugins", "grafana.kubewright.dev/v1,owners/v1"), world.errors()).toBe(0);
+  expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--multigroup")).toBe(1);
+  expect(await fixture.kubewright("edit", "--plugins", "grafana.kubewright.dev/v1,owners/v1"), fixture.errors()).toBe(
+    0,
+  );
 
-  expect(world.errors()).toBe("Cannot use --plugins together with other changes: expected it alone\n");
-  expect(await world.text("README.md")).toBe("theirs\n");
-  expect(await world.text("PROJECT")).toContain("plugins:\n  grafana.kubewright.dev/v1: {}\n");
-  expect(await world.text("PROJECT")).not.toContain("owners");
+  expect(fixture.errors()).toBe("Cannot use --plugins together with other changes: expected it alone\n");
+  expect(await fixture.text("README.md")).toBe("theirs\n");
+  expect(await fixture.text("PROJECT")).toContain("plugins:\n  grafana.kubewright.dev/v1: {}\n");
+  expect(await fixture.text("PROJECT")).not.toContain("owners");
 });
 
 test("alpha generate leaves out what a plugin of others has laid out, and says so", async () => {
-  await using world = await startPluginWorld();
-  await world.plugin("owners/v1", { run: { universe: { "owners.txt": "acme\n" } } });
-  await world.init("--plugins", "kubewright.dev/v1,owners/v1");
+  await using fixture = await startPluginFixture();
+  await fixture.plugin("owners/v1", { run: { universe: { "owners.txt": "acme\n" } } });
+  await fixture.init("--plugins", "kubewright.dev/v1,owners/v1");
 
-  expect(await world.kubewright("alpha", "generate", "--output-dir", "fresh")).toBe(0);
+  expect(await fixture.kubewright("alpha", "generate", "--output-dir", "fresh")).toBe(0);
 
-  expect(world.errors()).toBe("warning: owners/v1 is left out: a plugin of others runs only when a command names it\n");
-  expect(await world.text("fresh/PROJECT")).toContain("  - owners/v1\n");
-  await expect(world.text("fresh/owners.txt")).rejects.toThrow("ENOENT");
+  expect(fixture.errors()).toBe(
+    "warning: owners/v1 is left out: a plugin of others runs only when a command names it\n",
+  );
+  expect(await fixture.text("fresh/PROJECT")).toContain("  - owners/v1\n");
+  await expect(fixture.text("fresh/owners.txt")).rejects.toThrow("ENOENT");
 });

@@ -1,7 +1,7 @@
 // What a program may do instead of answering.
 import { expect, test } from "vitest";
 
-import { startPluginWorld } from "./testdata/start-plugin-world.ts";
+import { startPluginFixture } from "./testdata/start-plugin-fixture.ts";
 import { runPlugin } from "./run-plugin.ts";
 
 const answer = '{"apiVersion":"v1alpha1"}';
@@ -30,43 +30,43 @@ test.each([
     message: 'Cannot use the plugin "owners/v1": it failed, and does not say why',
   },
 ])("a program that does $body is told of: $message", async ({ body, message }) => {
-  await using world = await startPluginWorld();
-  await world.script("owners/v1", `#!/bin/sh\n${body}\n`);
+  await using fixture = await startPluginFixture();
+  await fixture.script("owners/v1", `#!/bin/sh\n${body}\n`);
 
-  await expect(ask(world, { limitMs: body.includes("sleep") ? 200 : 30_000 })).rejects.toThrow(message);
+  await expect(ask(fixture, { limitMs: body.includes("sleep") ? 200 : 30_000 })).rejects.toThrow(message);
 });
 
 test("a program whose first line names what is not there is told of with its path", async () => {
-  await using world = await startPluginWorld();
-  await world.script("owners/v1", "#!/no/such/interpreter\n");
+  await using fixture = await startPluginFixture();
+  await fixture.script("owners/v1", "#!/no/such/interpreter\n");
 
-  await expect(ask(world)).rejects.toThrow(
-    `${failed}"${world.outside}/owners/v1/owners", or what its first line says that it is run by, is not there`,
+  await expect(ask(fixture)).rejects.toThrow(
+    `${failed}"${fixture.outside}/owners/v1/owners", or what its first line says that it is run by, is not there`,
   );
 });
 
 test("a program may leave its request unread, and what it logs is shown as text with its name", async () => {
-  await using world = await startPluginWorld();
-  await world.script("owners/v1", `#!/bin/sh\nprintf 'one\\n\\033[31mtwo\\r\\n' >&2\necho '${answer}'\n`);
+  await using fixture = await startPluginFixture();
+  await fixture.script("owners/v1", `#!/bin/sh\nprintf 'one\\n\\033[31mtwo\\r\\n' >&2\necho '${answer}'\n`);
   const logged: string[] = [];
 
-  const answered = await ask(world, { universe: new Map([["large", "0".repeat(1_000_000)]]), logged });
+  const answered = await ask(fixture, { universe: new Map([["large", "0".repeat(1_000_000)]]), logged });
 
   expect(answered.universe.size).toBe(0);
   expect(logged).toEqual(["owners/v1: one\n", "owners/v1: \\u{1b}[31mtwo\\u{d}\n"]);
 });
 
 test("an answer may be written as programs in Go write it", async () => {
-  await using world = await startPluginWorld();
+  await using fixture = await startPluginFixture();
   const inGo = {
     apiVersion: "v1alpha1",
     universe: null,
     metadata: { Description: "what it is", Examples: "" },
     flags: [{ Name: "team", Type: "int", Default: "1", Usage: "whom" }],
   };
-  await world.script("owners/v1", `#!/bin/sh\necho '${JSON.stringify(inGo)}'\n`);
+  await fixture.script("owners/v1", `#!/bin/sh\necho '${JSON.stringify(inGo)}'\n`);
 
-  expect(await ask(world)).toEqual({
+  expect(await ask(fixture)).toEqual({
     universe: new Map(),
     description: "what it is",
     examples: "",

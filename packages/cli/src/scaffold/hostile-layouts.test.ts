@@ -66,32 +66,32 @@ function hostilePath(random: Random): string {
 }
 
 async function tryPath(file: string): Promise<"refused" | "written"> {
-  await using world = await startWorld();
-  return await world.scaffold(file);
+  await using fixture = await startFixture();
+  return await fixture.scaffold(file);
 }
 
 /** Puts something into the way of `api/v1/widget.ts` that leads elsewhere. */
 async function tryLayout(random: Random): Promise<"refused" | "written"> {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const place = pick(random, ["api", "api/v1", "api/v1/widget.ts"] as const);
-  const target = path.join(world.folder, place);
+  const target = path.join(fixture.folder, place);
   await mkdir(path.dirname(target), { recursive: true });
   const kind = pick(random, ["link", "relative link", "dangling", "loop", "hard link", "folder", "file"] as const);
   switch (kind) {
     case "link":
-      await symlink(place.endsWith(".ts") ? world.secret : world.outside, target);
+      await symlink(place.endsWith(".ts") ? fixture.secret : fixture.outside, target);
       break;
     case "relative link":
-      await symlink(path.relative(path.dirname(target), world.outside), target);
+      await symlink(path.relative(path.dirname(target), fixture.outside), target);
       break;
     case "dangling":
-      await symlink(path.join(world.outside, "new"), target);
+      await symlink(path.join(fixture.outside, "new"), target);
       break;
     case "loop":
       await symlink(target, target);
       break;
     case "hard link":
-      await link(world.secret, target);
+      await link(fixture.secret, target);
       break;
     case "folder":
       await mkdir(target);
@@ -100,11 +100,11 @@ async function tryLayout(random: Random): Promise<"refused" | "written"> {
       await writeFile(target, "in the way\n");
       break;
   }
-  return await world.scaffold("api/v1/widget.ts");
+  return await fixture.scaffold("api/v1/widget.ts");
 }
 
 /** A folder for the project beside one that nobody may touch. */
-async function startWorld() {
+async function startFixture() {
   const base = await mkdtemp(path.join(tmpdir(), "kubewright-hostile-"));
   const folder = path.join(base, "project");
   const outside = path.join(base, "outside");

@@ -16,27 +16,27 @@ const scaffold: Scaffold = {
 };
 
 test("applyScaffold() writes files with their permissions and puts lines in, also into a file of the same scaffold", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  const written = await world.apply(scaffold);
+  const written = await fixture.apply(scaffold);
 
   expect(written).toEqual(["PROJECT", "api/v1/widget.ts", "hack/run.sh", "list.yaml"]);
-  expect(await world.text("list.yaml")).toBe("resources:\n- widget.yaml\n# +kubebuilder:scaffold:x\n");
-  expect((await stat(path.join(world.folder, "hack/run.sh"))).mode & 0o111).toBe(0o111);
-  expect(world.output()).toContain("wrote api/v1/widget.ts\n");
+  expect(await fixture.text("list.yaml")).toBe("resources:\n- widget.yaml\n# +kubebuilder:scaffold:x\n");
+  expect((await stat(path.join(fixture.folder, "hack/run.sh"))).mode & 0o111).toBe(0o111);
+  expect(fixture.output()).toContain("wrote api/v1/widget.ts\n");
 });
 
 test("applyScaffold() a second time changes nothing", async () => {
-  await using world = await startWorld();
-  await world.apply(scaffold);
+  await using fixture = await startFixture();
+  await fixture.apply(scaffold);
 
-  expect(await world.apply(scaffold)).toEqual([]);
-  expect(world.output()).toMatch(/Nothing to write: everything is there\n$/);
-  expect(world.output()).not.toContain("which is yours");
+  expect(await fixture.apply(scaffold)).toEqual([]);
+  expect(fixture.output()).toMatch(/Nothing to write: everything is there\n$/);
+  expect(fixture.output()).not.toContain("which is yours");
 });
 
 test("applyScaffold() edits a file where its own structure tells the place, and says so where there is none", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const change = (text: string): string | undefined => (text.includes("x") ? text.replace("x", "y") : undefined);
   const edited = (path: string): Scaffold => ({
     files: [list],
@@ -44,63 +44,63 @@ test("applyScaffold() edits a file where its own structure tells the place, and 
     edits: [{ path, change, byHand: "put y in" }],
   });
 
-  await world.apply(edited("list.yaml"));
+  await fixture.apply(edited("list.yaml"));
 
-  expect(await world.text("list.yaml")).toBe("resources:\n# +kubebuilder:scaffold:y\n");
-  await expect(world.apply(edited("list.yaml"))).rejects.toThrow("nothing was written:\nlist.yaml: put y in");
-  await expect(world.apply(edited("gone.yaml"))).rejects.toThrow("nothing was written:\ngone.yaml: put y in");
-  expect(await readdir(world.folder)).toEqual(["list.yaml"]);
+  expect(await fixture.text("list.yaml")).toBe("resources:\n# +kubebuilder:scaffold:y\n");
+  await expect(fixture.apply(edited("list.yaml"))).rejects.toThrow("nothing was written:\nlist.yaml: put y in");
+  await expect(fixture.apply(edited("gone.yaml"))).rejects.toThrow("nothing was written:\ngone.yaml: put y in");
+  expect(await readdir(fixture.folder)).toEqual(["list.yaml"]);
 });
 
 test("applyScaffold() leaves to users what is theirs and replaces what is its own", async () => {
-  await using world = await startWorld();
-  await world.apply(scaffold);
-  await world.put("hack/run.sh", "mine\n");
-  await world.put("PROJECT", "old\n");
+  await using fixture = await startFixture();
+  await fixture.apply(scaffold);
+  await fixture.put("hack/run.sh", "mine\n");
+  await fixture.put("PROJECT", "old\n");
 
-  const written = await world.apply(scaffold);
+  const written = await fixture.apply(scaffold);
 
   expect(written).toEqual(["PROJECT"]);
-  expect(await world.text("hack/run.sh")).toBe("mine\n");
-  expect(world.output()).toContain("kept hack/run.sh, which is yours\n");
+  expect(await fixture.text("hack/run.sh")).toBe("mine\n");
+  expect(fixture.output()).toContain("kept hack/run.sh, which is yours\n");
 });
 
 test("applyScaffold() writes nothing when one file is in the way, and over it with force", async () => {
-  await using world = await startWorld();
-  await world.apply({ files: [{ ...types, content: "mine\n" }], insertions: [] });
+  await using fixture = await startFixture();
+  await fixture.apply({ files: [{ ...types, content: "mine\n" }], insertions: [] });
 
-  const failed = world.apply(scaffold);
+  const failed = fixture.apply(scaffold);
 
   await expect(failed).rejects.toThrow(
     "Cannot write, and nothing was written:\napi/v1/widget.ts: there with other content: expected not to be there; --force writes over it",
   );
-  expect(await readdir(world.folder)).toEqual(["api"]);
-  expect(await world.apply(scaffold, { force: true })).toContain("api/v1/widget.ts");
-  expect(await world.text("api/v1/widget.ts")).toBe("// types\n");
+  expect(await readdir(fixture.folder)).toEqual(["api"]);
+  expect(await fixture.apply(scaffold, { force: true })).toContain("api/v1/widget.ts");
+  expect(await fixture.text("api/v1/widget.ts")).toBe("// types\n");
 });
 
 test("applyScaffold() says which lines to put in where the comment is gone, and is content once they are there", async () => {
-  await using world = await startWorld();
-  await world.put("list.yaml", "resources:\n");
+  await using fixture = await startFixture();
+  await fixture.put("list.yaml", "resources:\n");
   const insertion = { path: "list.yaml", marker: "x", lines: ["- path: widget.yaml", "  target: { kind: Widget }"] };
   const missing = { path: "missing.yaml", marker: "x", lines: ["- a"] };
 
-  await expect(world.apply({ files: [], insertions: [insertion, missing] })).rejects.toThrow(
+  await expect(fixture.apply({ files: [], insertions: [insertion, missing] })).rejects.toThrow(
     'list.yaml has no comment "+kubebuilder:scaffold:x": put it back, or put in these lines yourself:\n    - path: widget.yaml\n      target: { kind: Widget }\n' +
       "missing.yaml is not there: put it back, or put in these lines yourself:\n    - a",
   );
-  expect(await world.apply({ files: [types], insertions: [insertion] }, { force: true })).toEqual([types.path]);
-  expect(world.errors()).toContain('warning: list.yaml has no comment "+kubebuilder:scaffold:x"');
-  await world.put("list.yaml", "resources:\n- path: widget.yaml\n  target: {kind: Widget}\n");
-  expect(await world.apply({ files: [types], insertions: [insertion] })).toEqual([]);
+  expect(await fixture.apply({ files: [types], insertions: [insertion] }, { force: true })).toEqual([types.path]);
+  expect(fixture.errors()).toContain('warning: list.yaml has no comment "+kubebuilder:scaffold:x"');
+  await fixture.put("list.yaml", "resources:\n- path: widget.yaml\n  target: {kind: Widget}\n");
+  expect(await fixture.apply({ files: [types], insertions: [insertion] })).toEqual([]);
 });
 
 test("applyScaffold() says nothing of lines that a project may do without", async () => {
-  await using world = await startWorld();
-  await world.put("list.yaml", "resources:\n");
+  await using fixture = await startFixture();
+  await fixture.put("list.yaml", "resources:\n");
   const lines = { marker: "x", lines: ["- a"], isOptional: true };
 
-  const written = await world.apply({
+  const written = await fixture.apply({
     files: [types],
     insertions: [
       { ...lines, path: "list.yaml" },
@@ -109,22 +109,22 @@ test("applyScaffold() says nothing of lines that a project may do without", asyn
   });
 
   expect(written).toEqual([types.path]);
-  expect(world.errors()).toBe("");
+  expect(fixture.errors()).toBe("");
 });
 
 test("applyScaffold() shows with dryRun what it would do, and does nothing", async () => {
-  await using world = await startWorld();
-  await world.put("list.yaml", list.content);
+  await using fixture = await startFixture();
+  await fixture.put("list.yaml", list.content);
 
-  await world.apply(scaffold, { dryRun: true });
+  await fixture.apply(scaffold, { dryRun: true });
 
-  expect(await readdir(world.folder)).toEqual(["list.yaml"]);
-  expect(world.output()).toContain("would write api/v1/widget.ts\n");
-  expect(world.output()).toContain("would change list.yaml\n--- a/list.yaml\n+++ b/list.yaml\n@@");
-  expect(world.output()).toContain("+- widget.yaml\n");
+  expect(await readdir(fixture.folder)).toEqual(["list.yaml"]);
+  expect(fixture.output()).toContain("would write api/v1/widget.ts\n");
+  expect(fixture.output()).toContain("would change list.yaml\n--- a/list.yaml\n+++ b/list.yaml\n@@");
+  expect(fixture.output()).toContain("+- widget.yaml\n");
 });
 
-async function startWorld() {
+async function startFixture() {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-scaffold-"));
   const printed = { out: "", err: "" };
   const io: Io = {

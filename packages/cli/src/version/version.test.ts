@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { startWorld } from "../testdata/command-world.ts";
+import { startFixture } from "../testdata/command-fixture.ts";
 
 test("version prints what runs, for people and for programs", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  await world.run(["version"]);
-  await world.run(["version", "--json"]);
+  await fixture.run(["version"]);
+  await fixture.run(["version", "--json"]);
 
-  const [first, ...lines] = world.output().trim().split("\n");
+  const [first, ...lines] = fixture.output().trim().split("\n");
   expect(first).toBe("kubewright 1.2.3");
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ kubewright: "1.2.3", node: process.version });
 });

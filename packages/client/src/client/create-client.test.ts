@@ -4,10 +4,10 @@ import { isExpired, isNotFound } from "@kubewright/apimachinery";
 import { test } from "vitest";
 
 import { answerJson, answerStatus, answerText } from "../testdata/fake-transport.ts";
-import { createWorld, key, MyJob, path, stored } from "../testdata/world.ts";
+import { createFixture, key, MyJob, path, stored } from "../testdata/fixture.ts";
 
 test("get() gives the object with its kind, and undefined for an object that is not there", async () => {
-  const { client, requests } = createWorld((request) =>
+  const { client, requests } = createFixture((request) =>
     request.path.endsWith("/pi")
       ? answerJson({ metadata: stored.metadata, spec: { image: "perl" } })
       : answerStatus(404, "NotFound", { details: { name: "e", group: "batch.example.dev", kind: "myjobs" } }),
@@ -28,7 +28,7 @@ test("get() gives the object with its kind, and undefined for an object that is 
 });
 
 test("get() throws when the kind itself is not served", async () => {
-  const { client } = createWorld(() => answerText("404 page not found\n", 404));
+  const { client } = createFixture(() => answerText("404 page not found\n", 404));
 
   await assert.rejects(client.get(MyJob, key), (error: Error) => {
     assert.equal(error.message, 'Cannot get MyJob "default/pi": NotFound: the server answered 404: 404 page not found');
@@ -39,7 +39,7 @@ test("get() throws when the kind itself is not served", async () => {
 test("a Status without a kind, as the timeout filter of a kube-apiserver sends it, is the error", async () => {
   const text =
     '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n';
-  const { client } = createWorld(() => answerText(text, 504));
+  const { client } = createFixture(() => answerText(text, 504));
 
   await assert.rejects(client.get(MyJob, key), {
     message: 'Cannot get MyJob "default/pi": Timeout: Timeout: request did not complete within the allotted timeout',
@@ -48,7 +48,7 @@ test("a Status without a kind, as the timeout filter of a kube-apiserver sends i
 
 test("integers beyond 2^53 survive reading and writing", async () => {
   const body = '{"metadata":{"name":"pi"},"spec":{"big":9007199254740993}}';
-  const { client, requests } = createWorld(() => answerText(body));
+  const { client, requests } = createFixture(() => answerText(body));
 
   const job = await client.get(MyJob, key);
   await client.update<MyJob>({ apiVersion: stored.apiVersion, kind: "MyJob", ...job, metadata: { ...key } });
@@ -57,7 +57,7 @@ test("integers beyond 2^53 survive reading and writing", async () => {
 });
 
 test("list() follows the pages and gives each item its kind", async () => {
-  const { client, requests } = createWorld(({ path: asked }) =>
+  const { client, requests } = createFixture(({ path: asked }) =>
     asked.includes("continue=")
       ? answerText('{"metadata":{"resourceVersion":"7"},"items":[{"metadata":{"name":"c"}}]}')
       : answerText(
@@ -83,7 +83,7 @@ test("list() follows the pages and gives each item its kind", async () => {
 });
 
 test("list() of metadata only returns objects with their own kind", async () => {
-  const { client, requests } = createWorld(() =>
+  const { client, requests } = createFixture(() =>
     answerJson({
       metadata: { resourceVersion: "7" },
       items: [{ kind: "PartialObjectMetadata", metadata: { name: "a" } }],
@@ -102,7 +102,7 @@ test("watch() yields typed events without bookmarks", async () => {
     '{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9"}}}',
     '{"type":"DELETED","object":{"metadata":{"name":"a"}}}',
   ];
-  const { client, requests } = createWorld(() => answerText(`${lines.join("\n")}\n`));
+  const { client, requests } = createFixture(() => answerText(`${lines.join("\n")}\n`));
 
   const events = await Array.fromAsync(client.watch(MyJob, { namespace: "default", resourceVersion: "7" }));
 
@@ -125,7 +125,7 @@ test("an ERROR event of a watch is thrown as the Status that it holds", async ()
     message: "too old",
     code: 410,
   };
-  const { client } = createWorld(() => answerText(`${JSON.stringify({ type: "ERROR", object: status })}\n`));
+  const { client } = createFixture(() => answerText(`${JSON.stringify({ type: "ERROR", object: status })}\n`));
 
   await assert.rejects(Array.fromAsync(client.watch(MyJob)), isExpired);
 });

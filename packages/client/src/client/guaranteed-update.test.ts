@@ -6,7 +6,7 @@ import type { TransportResponse } from "@kubewright/transport";
 import { test } from "vitest";
 
 import { answerJson, answerStatus } from "../testdata/fake-transport.ts";
-import { createWorld, key, MyJob, path, stored } from "../testdata/world.ts";
+import { createFixture, key, MyJob, path, stored } from "../testdata/fixture.ts";
 import { guaranteedUpdate, updateAttemptsMax } from "./guaranteed-update.ts";
 
 /** The job as the server has it now: newer than the one that was read. */
@@ -22,7 +22,7 @@ const notFound = (): TransportResponse => answerStatus(404, "NotFound", { detail
 /** A client whose requests get these answers, in order, and what was sent: method, path below the collection, body. */
 function createTest(answers: readonly (() => TransportResponse)[]) {
   const left = [...answers];
-  const { client, requests, clock } = createWorld(() => left.shift()?.() ?? answerStatus(500, "InternalError"));
+  const { client, requests, clock } = createFixture(() => left.shift()?.() ?? answerStatus(500, "InternalError"));
   return {
     client,
     clock,

@@ -6,10 +6,10 @@ import { test } from "vitest";
 
 import { isUnknownKindError } from "../errors.ts";
 import { answerJson, answerStatus } from "../testdata/fake-transport.ts";
-import { createWorld, key, MyJob, path, stored } from "../testdata/world.ts";
+import { createFixture, key, MyJob, path, stored } from "../testdata/fixture.ts";
 
 test("create() finds the resource of an object by a descriptor used before, and never repeats a POST", async () => {
-  const { client, requests } = createWorld(
+  const { client, requests } = createFixture(
     ({ method }) =>
       method === "POST"
         ? answerStatus(429, "TooManyRequests", { headers: { "retry-after": "1" } })
@@ -31,7 +31,7 @@ test("create() finds the resource of an object by a descriptor used before, and 
 });
 
 test("an object of an unknown kind is rejected with advice", async () => {
-  const { client } = createWorld(() => answerJson({ kind: "APIGroupDiscoveryList", items: [] }), []);
+  const { client } = createFixture(() => answerJson({ kind: "APIGroupDiscoveryList", items: [] }), []);
   const object = { apiVersion: "x.dev/v1", kind: "Thing", metadata: key };
 
   await assert.rejects(client.create(object), (error: Error) => {
@@ -47,7 +47,7 @@ test("an object of an unknown kind is rejected with advice", async () => {
 });
 
 test("patchStatus() sends what differs with the version that was read, and nothing else", async () => {
-  const { client, requests } = createWorld(() => answerJson(stored));
+  const { client, requests } = createFixture(() => answerJson(stored));
 
   await client.patchStatus(stored, { phase: "running", retries: 2 });
   await client.patchStatus(stored, { retries: undefined }, { expectResourceVersion: true });
@@ -65,7 +65,7 @@ test("patchStatus() sends what differs with the version that was read, and nothi
 });
 
 test("patchStatus() sends nothing when nothing differs", async () => {
-  const { client, requests } = createWorld(() => answerJson(stored));
+  const { client, requests } = createFixture(() => answerJson(stored));
 
   const same = await client.patchStatus(stored, { phase: "pending", conditions: undefined });
 
@@ -84,7 +84,7 @@ test("delete() means the very object: by uid, and it is done when that one is go
     answerStatus(409, "Conflict", { message: below }),
     answerStatus(409, "Conflict", { message: "the namespace is being emptied" }),
   ];
-  const { client, requests } = createWorld(() => answers.shift() ?? answerStatus(500, ""));
+  const { client, requests } = createFixture(() => answers.shift() ?? answerStatus(500, ""));
 
   await client.delete(stored, { propagationPolicy: "Foreground" });
   await client.delete(stored);
@@ -101,7 +101,7 @@ test("delete() means the very object: by uid, and it is done when that one is go
 });
 
 test("deleteKey() deletes whatever has the name, deleteAll() a selection of one namespace", async () => {
-  const { client, requests } = createWorld(() => answerStatus(200, ""));
+  const { client, requests } = createFixture(() => answerStatus(200, ""));
 
   await client.deleteKey(MyJob, key);
   await client.deleteAll(MyJob, { namespace: "default", labelSelector: "app=web" });
@@ -115,7 +115,7 @@ test("deleteKey() deletes whatever has the name, deleteAll() a selection of one 
 });
 
 test("a subresource is spoken to in its own kind", async () => {
-  const { client, requests } = createWorld(() => answerJson({ kind: "Scale", spec: { replicas: 3 } }));
+  const { client, requests } = createFixture(() => answerJson({ kind: "Scale", spec: { replicas: 3 } }));
   const scale = client.subresource<KubernetesObject & { spec?: { replicas: number } }>(MyJob, key, "scale");
 
   assert.equal((await scale.get()).spec?.replicas, 3);

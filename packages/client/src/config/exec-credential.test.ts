@@ -7,27 +7,27 @@ import { credential, execUser, kubeconfig, machine } from "../testdata/machine.t
 import { configFromKubeconfig } from "./load-config.ts";
 
 test("a plugin of a named file is run without a shell, with limits, once until its token ends", async () => {
-  const world = machine({ "/k": kubeconfig(execUser) });
-  const config = await world.load({ kubeconfig: "/k", env: { PATH: "/bin" } });
-  assert.equal(world.commands.length, 0);
+  const fixture = machine({ "/k": kubeconfig(execUser) });
+  const config = await fixture.load({ kubeconfig: "/k", env: { PATH: "/bin" } });
+  assert.equal(fixture.commands.length, 0);
 
-  world.output = credential({
+  fixture.output = credential({
     token: "one",
-    expirationTimestamp: new Date(world.clock.wallTime() + 60_000).toISOString(),
+    expirationTimestamp: new Date(fixture.clock.wallTime() + 60_000).toISOString(),
   });
   const first = await Promise.all([config.credentials?.(), config.credentials?.()]);
-  world.output = credential({ token: "two" });
-  await world.clock.advance(49_000);
+  fixture.output = credential({ token: "two" });
+  await fixture.clock.advance(49_000);
   const still = await config.credentials?.();
-  await world.clock.advance(2_000);
+  await fixture.clock.advance(2_000);
   const renewed = await config.credentials?.();
 
   assert.deepEqual(
     [...first, still, renewed].map((headers) => headers?.["authorization"]),
     ["Bearer one", "Bearer one", "Bearer one", "Bearer two"],
   );
-  assert.equal(world.commands.length, 2);
-  const { env = {}, ...command } = world.commands[0] ?? {};
+  assert.equal(fixture.commands.length, 2);
+  const { env = {}, ...command } = fixture.commands[0] ?? {};
   assert.deepEqual(command, {
     command: "get-token",
     args: ["--for", "x"],
@@ -44,10 +44,10 @@ test("a plugin of a named file is run without a shell, with limits, once until i
 });
 
 test("a plugin's certificate is used for TLS", async () => {
-  const world = machine({ "/k": kubeconfig(execUser) });
-  world.output = credential({ clientCertificateData: "CERT", clientKeyData: "KEY" });
+  const fixture = machine({ "/k": kubeconfig(execUser) });
+  fixture.output = credential({ clientCertificateData: "CERT", clientKeyData: "KEY" });
 
-  const config = await world.load({ kubeconfig: "/k" });
+  const config = await fixture.load({ kubeconfig: "/k" });
 
   assert.deepEqual(typeof config.tls === "function" ? await config.tls() : undefined, {
     certificate: "CERT",
@@ -58,7 +58,7 @@ test("a plugin's certificate is used for TLS", async () => {
 
 test("hostile kubeconfigs run nothing", async () => {
   const script = kubeconfig(execUser.replace("get-token", "./steal"));
-  const world = machine({
+  const fixture = machine({
     "/home/me/.kube/config": kubeconfig(execUser),
     "/named": kubeconfig(execUser),
     "/folder/script": script,
@@ -66,26 +66,26 @@ test("hostile kubeconfigs run nothing", async () => {
     "/http": kubeconfig(execUser, "server: 'http://one'"),
   });
 
-  await assert.rejects(world.load({ env: { HOME: "/home/me" } }), {
+  await assert.rejects(fixture.load({ env: { HOME: "/home/me" } }), {
     message:
       'Cannot use kubeconfig "/home/me/.kube/config": its user wants to run "get-token": commands are run only for files that were named: name this one by --kubeconfig or KUBECONFIG',
   });
-  await assert.rejects(world.load({ kubeconfig: "/named", execPolicy: "never" }), isConfigError);
-  await assert.rejects(world.load({ kubeconfig: "/named", execPolicy: { allow: ["aws"] } }), isConfigError);
-  await assert.rejects(world.load({ kubeconfig: "/always" }), isConfigError);
+  await assert.rejects(fixture.load({ kubeconfig: "/named", execPolicy: "never" }), isConfigError);
+  await assert.rejects(fixture.load({ kubeconfig: "/named", execPolicy: { allow: ["aws"] } }), isConfigError);
+  await assert.rejects(fixture.load({ kubeconfig: "/always" }), isConfigError);
   await assert.rejects(configFromKubeconfig(kubeconfig(execUser)), isConfigError);
   await assert.rejects(configFromKubeconfig(script), /must be an absolute path/u);
-  await (await world.load({ kubeconfig: "/http" })).credentials?.();
-  assert.equal(world.commands.length, 0);
+  await (await fixture.load({ kubeconfig: "/http" })).credentials?.();
+  assert.equal(fixture.commands.length, 0);
 });
 
 test("a relative command is one next to the kubeconfig, whatever the working directory is", async () => {
-  const world = machine({ "/folder/config": kubeconfig(execUser.replace("get-token", "bin/plugin")) });
-  world.output = credential({ token: "t" });
+  const fixture = machine({ "/folder/config": kubeconfig(execUser.replace("get-token", "bin/plugin")) });
+  fixture.output = credential({ token: "t" });
 
-  await (await world.load({ kubeconfig: "/folder/config", execPolicy: { allow: ["plugin"] } })).credentials?.();
+  await (await fixture.load({ kubeconfig: "/folder/config", execPolicy: { allow: ["plugin"] } })).credentials?.();
 
-  assert.equal(world.commands[0]?.command, "/folder/bin/plugin");
+  assert.equal(fixture.commands[0]?.command, "/folder/bin/plugin");
 });
 
 test("what a plugin prints is checked, and never shown", async () => {
@@ -96,10 +96,10 @@ test("what a plugin prints is checked, and never shown", async () => {
     [credential({ clientKeyData: "s3cret", token: "t" }), /only one of/u],
     [credential({ token: "s3cret", expirationTimestamp: "soon" }), /expirationTimestamp is "soon", must be a time/u],
   ];
-  const world = machine({ "/k": kubeconfig(execUser) });
+  const fixture = machine({ "/k": kubeconfig(execUser) });
   for (const [output, found] of printed) {
-    const config = await world.load({ kubeconfig: "/k" });
-    world.output = output;
+    const config = await fixture.load({ kubeconfig: "/k" });
+    fixture.output = output;
 
     await assert.rejects(
       async () => config.credentials?.(),

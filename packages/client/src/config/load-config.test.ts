@@ -78,18 +78,18 @@ test("the order is option, KUBECONFIG, service account, home", async () => {
 });
 
 test("a rotated token is used within 60 s, and an unreadable file leaves the token we have", async () => {
-  const world = machine({ "/k/config": kubeconfig("tokenFile: token"), "/k/token": "one\n" });
-  const config = await world.load({ kubeconfig: "/k/config" });
+  const fixture = machine({ "/k/config": kubeconfig("tokenFile: token"), "/k/token": "one\n" });
+  const config = await fixture.load({ kubeconfig: "/k/config" });
   const token = async (): Promise<unknown> => (await config.credentials?.())?.["authorization"];
 
   assert.equal(await token(), "Bearer one");
-  world.files["/k/token"] = "two";
-  await world.clock.advance(59_000);
+  fixture.files["/k/token"] = "two";
+  await fixture.clock.advance(59_000);
   assert.equal(await token(), "Bearer one");
-  await world.clock.advance(1_000);
+  await fixture.clock.advance(1_000);
   assert.equal(await token(), "Bearer two");
-  delete world.files["/k/token"];
-  await world.clock.advance(60_000);
+  delete fixture.files["/k/token"];
+  await fixture.clock.advance(60_000);
   assert.equal(await token(), "Bearer two");
 });
 

@@ -12,7 +12,7 @@ import type { FakeRequest } from "../testdata/fake-transport.ts";
 import { createEventRecorder } from "./create-event-recorder.ts";
 import type { EventNote, EventRecorder } from "./event-recorder.ts";
 
-interface World {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly requests: FakeRequest[];
   readonly dropped: unknown[];
@@ -27,7 +27,7 @@ const job: KubernetesObject = {
 
 const failed: EventNote = { type: "Warning", reason: "FailedCreate", action: "CreatePod", note: "quota exceeded" };
 
-function createWorld(answer: (request: FakeRequest) => TransportResponse = () => answerJson({})): World {
+function createFixture(answer: (request: FakeRequest) => TransportResponse = () => answerJson({})): Fixture {
   const clock = createVirtualClock({ startTime: Date.UTC(2026, 10, 20, 21, 26, 30, 123) });
   const random = createSeededRandom(1);
   const { transport, requests } = createFakeTransport(answer);
@@ -44,7 +44,7 @@ function createWorld(answer: (request: FakeRequest) => TransportResponse = () =>
 }
 
 test("an event is written in the form of events.k8s.io/v1, next to the object that it is about", async () => {
-  const { clock, requests, recorder } = createWorld();
+  const { clock, requests, recorder } = createFixture();
 
   recorder.event(job, failed);
   await recorder.flush();
@@ -73,7 +73,7 @@ test("an event is written in the form of events.k8s.io/v1, next to the object th
 });
 
 test("an event is written whatever the time is, also between two milliseconds", async () => {
-  const { clock, requests, recorder, dropped } = createWorld();
+  const { clock, requests, recorder, dropped } = createFixture();
   await clock.advance(0.78);
 
   recorder.event(job, failed);
@@ -83,7 +83,7 @@ test("an event is written whatever the time is, also between two milliseconds", 
 });
 
 test("an event about an object of the whole cluster goes to the default namespace, under a legal name", async () => {
-  const { requests, recorder } = createWorld();
+  const { requests, recorder } = createFixture();
 
   recorder.event({ apiVersion: "v1", kind: "Node", metadata: { name: "system:Node/1" } }, failed);
   await recorder.flush();
@@ -93,7 +93,7 @@ test("an event about an object of the whole cluster goes to the default namespac
 });
 
 test("repetitions become a series, which is written at the second, at the heartbeat and at the end, not in between", async () => {
-  const { clock, requests, recorder } = createWorld();
+  const { clock, requests, recorder } = createFixture();
 
   for (let minute = 0; minute < 45; minute += 1) {
     recorder.event(job, { ...failed, note: `try ${minute}` });
@@ -111,7 +111,7 @@ test("repetitions become a series, which is written at the second, at the heartb
 });
 
 test("a series whose Event has expired is created anew", async () => {
-  const { requests, recorder } = createWorld(({ method }) =>
+  const { requests, recorder } = createFixture(({ method }) =>
     method === "PATCH" ? answerStatus(404, "NotFound") : answerJson({}),
   );
 
@@ -127,7 +127,7 @@ test("a series whose Event has expired is created anew", async () => {
 });
 
 test("a recorder never throws: what it cannot form, write or fit is dropped and counted", async () => {
-  const { requests, dropped, recorder } = createWorld(() => answerStatus(403, "Forbidden"));
+  const { requests, dropped, recorder } = createFixture(() => answerStatus(403, "Forbidden"));
 
   recorder.event({ metadata: { name: "x" } }, failed);
   recorder.event(job, { ...failed, reason: "" });
@@ -142,7 +142,7 @@ test("a recorder never throws: what it cannot form, write or fit is dropped and 
 
 test("a lost answer does not make a second Event", async () => {
   let tries = 0;
-  const { clock, requests, dropped, recorder } = createWorld(() => {
+  const { clock, requests, dropped, recorder } = createFixture(() => {
     tries += 1;
     if (tries === 1) throw new Error("connection reset");
     return answerStatus(409, "AlreadyExists");
@@ -157,7 +157,7 @@ test("a lost answer does not make a second Event", async () => {
 });
 
 test("a server that stays away is given up after a bounded number of tries", async () => {
-  const { clock, requests, dropped, recorder } = createWorld(() => {
+  const { clock, requests, dropped, recorder } = createFixture(() => {
     throw new Error("connection refused");
   });
 
@@ -169,7 +169,7 @@ test("a server that stays away is given up after a bounded number of tries", asy
 });
 
 test("disposing writes what waits and the counts of series, within its time", async () => {
-  const { requests, recorder } = createWorld();
+  const { requests, recorder } = createFixture();
   for (let number = 0; number < 5; number += 1) recorder.event(job, failed);
 
   await recorder[Symbol.asyncDispose]();
@@ -181,7 +181,7 @@ test("disposing writes what waits and the counts of series, within its time", as
 });
 
 test("disposing gives up on a server that does not answer", async () => {
-  const { clock, dropped, recorder } = createWorld(() => {
+  const { clock, dropped, recorder } = createFixture(() => {
     throw new Error("connection refused");
   });
   recorder.event(job, failed);
@@ -194,7 +194,7 @@ test("disposing gives up on a server that does not answer", async () => {
 });
 
 test("a note is cut to what the server takes, and cannot steer a terminal", async () => {
-  const { requests, recorder } = createWorld();
+  const { requests, recorder } = createFixture();
 
   recorder.event(job, { ...failed, note: `\u{1b}[31m${"ü".repeat(1_000)}` });
   await recorder.flush();

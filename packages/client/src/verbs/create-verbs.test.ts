@@ -4,11 +4,11 @@ import { createVirtualClock } from "@kubewright/async";
 import { test } from "vitest";
 
 import { answerJson, answerStatus, answerText, createFakeTransport } from "../testdata/fake-transport.ts";
-import { createWorld, key, MyJob, Node, path, stored } from "../testdata/world.ts";
+import { createFixture, key, MyJob, Node, path, stored } from "../testdata/fixture.ts";
 import { createClient } from "../client/create-client.ts";
 
 test("a name cannot leave its place in the path", async () => {
-  const { client, requests } = createWorld(() => answerJson(stored), [MyJob, Node]);
+  const { client, requests } = createFixture(() => answerJson(stored), [MyJob, Node]);
 
   await client.get(MyJob, { namespace: "a/../b", name: "x?y=z#%2f" });
   await client.get(Node, { name: "system:node" });
@@ -25,7 +25,7 @@ test("a name cannot leave its place in the path", async () => {
 });
 
 test("each patch goes with its own media type", async () => {
-  const { client, requests } = createWorld(() => answerJson(stored));
+  const { client, requests } = createFixture(() => answerJson(stored));
 
   await client.patch(stored, { type: "merge", body: { spec: { image: "x" } } });
   await client.patch(stored, { type: "strategic", body: {} });
@@ -49,7 +49,7 @@ test("each patch goes with its own media type", async () => {
 });
 
 test("the media type requests metadata only, as PartialObjectMetadata for get and watch", async () => {
-  const { client, requests } = createWorld(() => answerJson(stored));
+  const { client, requests } = createFixture(() => answerJson(stored));
 
   await client.raw.get(MyJob, key, { metadataOnly: true });
   await Array.fromAsync(client.raw.watch(MyJob, { metadataOnly: true })).catch(() => []);
@@ -61,7 +61,7 @@ test("the media type requests metadata only, as PartialObjectMetadata for get an
 });
 
 test("a streamed list requests initial events not older than a version", async () => {
-  const { client, requests } = createWorld(() => answerText(""));
+  const { client, requests } = createFixture(() => answerText(""));
 
   await Array.fromAsync(client.raw.watch(MyJob, { sendInitialEvents: true, timeoutSeconds: 300 }));
 
@@ -72,7 +72,7 @@ test("a streamed list requests initial events not older than a version", async (
 });
 
 test("a 429 or 503 with Retry-After is tried again on the clock, a bounded number of times", async () => {
-  const { client, requests, clock } = createWorld(() =>
+  const { client, requests, clock } = createFixture(() =>
     answerStatus(503, "ServiceUnavailable", { headers: { "retry-after": "2" } }),
   );
 
@@ -86,7 +86,7 @@ test("a 429 or 503 with Retry-After is tried again on the clock, a bounded numbe
 });
 
 test("a 500, or a 503 without Retry-After, is the caller's to judge", async () => {
-  const { client, requests } = createWorld(({ path: asked }) => answerStatus(asked.endsWith("/pi") ? 500 : 503, ""));
+  const { client, requests } = createFixture(({ path: asked }) => answerStatus(asked.endsWith("/pi") ? 500 : 503, ""));
 
   await assert.rejects(client.get(MyJob, key));
   await assert.rejects(client.get(MyJob, { ...key, name: "e" }));
@@ -95,7 +95,7 @@ test("a 500, or a 503 without Retry-After, is the caller's to judge", async () =
 });
 
 test("an abort ends the wait before a repetition, with its reason", async () => {
-  const { client, clock } = createWorld(() =>
+  const { client, clock } = createFixture(() =>
     answerStatus(429, "TooManyRequests", { headers: { "retry-after": "100" } }),
   );
   const end = new AbortController();
@@ -110,7 +110,7 @@ test("an abort ends the wait before a repetition, with its reason", async () => 
 });
 
 test("a redirect is an error: credentials are not sent to another host", async () => {
-  const { client, requests } = createWorld(() => answerText("", 302, { location: "https://evil.example/" }));
+  const { client, requests } = createFixture(() => answerText("", 302, { location: "https://evil.example/" }));
 
   await assert.rejects(client.get(MyJob, key), /the server answered 302/u);
 
@@ -119,7 +119,7 @@ test("a redirect is an error: credentials are not sent to another host", async (
 
 test("the observer receives warnings of the server and every request, and requests succeed if it throws", async () => {
   const warning = '299 - "spec.old is \\"deprecated\\""';
-  const { client, warnings, reports } = createWorld(() =>
+  const { client, warnings, reports } = createFixture(() =>
     answerJson(stored, 200, { warning: [`${warning}, 299 - "two"`, warning] }),
   );
   const throwing = createClient({

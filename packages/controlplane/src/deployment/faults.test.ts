@@ -3,7 +3,7 @@ import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
 import { expect, inject, test } from "vitest";
 import { playWithFault } from "../testdata/restarts.ts";
-import type { FaultyWorld } from "../testdata/restarts.ts";
+import type { FaultyFixture } from "../testdata/restarts.ts";
 
 const key = { namespace: "default", name: "web" };
 const controllers = ["deployment-controller", "replicaset-controller"] as const;
@@ -48,12 +48,12 @@ interface Lifecycle {
   readonly writesAtRest: readonly string[];
 }
 
-async function runLifecycle(world: FaultyWorld): Promise<Lifecycle> {
-  const { client, clock, writes } = world;
+async function runLifecycle(fixture: FaultyFixture): Promise<Lifecycle> {
+  const { client, clock, writes } = fixture;
   const states: unknown[] = [];
   const rests = async (): Promise<void> => {
     await clock.advance(3_000);
-    states.push(await stateOf(world));
+    states.push(await stateOf(fixture));
   };
 
   await client.create(deployment);
@@ -85,7 +85,7 @@ function countOf(writes: readonly string[], path: string): number {
   return writes.filter((write) => write.startsWith("POST") && write.includes(path)).length;
 }
 
-async function stateOf({ client }: FaultyWorld): Promise<unknown> {
+async function stateOf({ client }: FaultyFixture): Promise<unknown> {
   const namespace = "default";
   const found = await client.get(Deployment, key);
   const sets = await Array.fromAsync(client.list(ReplicaSet, { namespace }));

@@ -4,7 +4,7 @@ import type { Service } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import { expect, test } from "vitest";
 import { playWithFault } from "../testdata/restarts.ts";
-import type { FaultyWorld } from "../testdata/restarts.ts";
+import type { FaultyFixture } from "../testdata/restarts.ts";
 
 const key = { namespace: "default", name: "web" };
 const controllers = ["endpointslice-controller", "endpoints-controller"] as const;
@@ -23,7 +23,7 @@ interface Lifecycle {
   readonly states: readonly unknown[];
 }
 
-async function runLifecycle({ client, clock, writes }: FaultyWorld): Promise<Lifecycle> {
+async function runLifecycle({ client, clock, writes }: FaultyFixture): Promise<Lifecycle> {
   const states: unknown[] = [];
   const rests = async (): Promise<void> => {
     await clock.advance(5_000);

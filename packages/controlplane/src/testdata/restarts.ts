@@ -17,7 +17,7 @@ export interface WriteFault {
   readonly write: number;
 }
 
-export interface FaultyWorld {
+export interface FaultyFixture {
   readonly client: Client;
   readonly clock: VirtualClock;
   /** What the control plane with the fault has written so far: `POST /api/v1/…`, Events not counted. */
@@ -26,7 +26,7 @@ export interface FaultyWorld {
 
 export async function playWithFault<T>(
   controllers: readonly ControllerName[],
-  play: (world: FaultyWorld) => Promise<T>,
+  play: (fixture: FaultyFixture) => Promise<T>,
   fault?: WriteFault,
 ): Promise<T> {
   const clock = createVirtualClock();

@@ -14,60 +14,60 @@ import { defaultStoreFolder, openBinariesStore } from "./store.ts";
 const item = { version: { major: 1, minor: 30, patch: 0 }, platform: { os: "linux", arch: "amd64" } };
 
 test("add() leaves the programs, and nothing else, in the folder that setup-envtest would use", async () => {
-  await using world = await startWorld();
-  const archive = await world.archive({ etcd: "e", "kube-apiserver": "a", kubectl: "k", "LICENSE.txt": "l" });
+  await using fixture = await startFixture();
+  const archive = await fixture.archive({ etcd: "e", "kube-apiserver": "a", kubectl: "k", "LICENSE.txt": "l" });
 
-  await world.add(archive, await sha512(archive));
+  await fixture.add(archive, await sha512(archive));
 
-  const folder = path.join(world.root, "k8s", "1.30.0-linux-amd64");
-  expect(world.store.folderOf(item)).toBe(folder);
+  const folder = path.join(fixture.root, "k8s", "1.30.0-linux-amd64");
+  expect(fixture.store.folderOf(item)).toBe(folder);
   expect((await readdir(folder)).toSorted()).toEqual(["etcd", "kube-apiserver", "kubectl"]);
   expect(await readFile(path.join(folder, "etcd"), "utf8")).toBe("e");
   expect([(await stat(folder)).mode & 0o777, (await stat(path.join(folder, "etcd"))).mode & 0o777]).toEqual([
     0o555, 0o555,
   ]);
-  expect(await world.names()).toEqual(["1.30.0-linux-amd64"]);
-  expect((await world.store.list()).map(itemName)).toEqual(["1.30.0-linux-amd64"]);
+  expect(await fixture.names()).toEqual(["1.30.0-linux-amd64"]);
+  expect((await fixture.store.list()).map(itemName)).toEqual(["1.30.0-linux-amd64"]);
 });
 
 test("add() takes the place of what was there, and remove() takes it away", async () => {
-  await using world = await startWorld();
-  await world.add(await world.archive({ etcd: "old", "kube-apiserver": "old", kubectl: "old" }));
+  await using fixture = await startFixture();
+  await fixture.add(await fixture.archive({ etcd: "old", "kube-apiserver": "old", kubectl: "old" }));
 
-  await world.add(await world.archive({ etcd: "new", "kube-apiserver": "new" }));
-  const after = await readdir(world.store.folderOf(item));
-  await world.store.remove(item);
-  await world.store.remove(item);
+  await fixture.add(await fixture.archive({ etcd: "new", "kube-apiserver": "new" }));
+  const after = await readdir(fixture.store.folderOf(item));
+  await fixture.store.remove(item);
+  await fixture.store.remove(item);
 
   expect(after.toSorted()).toEqual(["etcd", "kube-apiserver"]);
-  expect(await world.names()).toEqual([]);
+  expect(await fixture.names()).toEqual([]);
 });
 
 test("an archive with another checksum is not unpacked, and what was there stays", async () => {
-  await using world = await startWorld();
-  await world.add(await world.archive({ etcd: "old", "kube-apiserver": "old" }));
+  await using fixture = await startFixture();
+  await fixture.add(await fixture.archive({ etcd: "old", "kube-apiserver": "old" }));
 
-  const adding = world.add(await world.archive({ etcd: "new", "kube-apiserver": "new" }), "0".repeat(128));
+  const adding = fixture.add(await fixture.archive({ etcd: "new", "kube-apiserver": "new" }), "0".repeat(128));
 
   await expect(adding).rejects.toThrow(`expected ${"0".repeat(128)}: it is damaged, or not the one that was published`);
-  expect(await readFile(path.join(world.store.folderOf(item), "etcd"), "utf8")).toBe("old");
-  expect(await world.names()).toEqual(["1.30.0-linux-amd64"]);
+  expect(await readFile(path.join(fixture.store.folderOf(item), "etcd"), "utf8")).toBe("old");
+  expect(await fixture.names()).toEqual(["1.30.0-linux-amd64"]);
 });
 
 test("a download that breaks off leaves nothing", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("the beginning");
     throw new Error("connection lost");
   }
 
-  await expect(world.store.add(item, broken(), { random: createSeededRandom(1) })).rejects.toThrow("connection lost");
+  await expect(fixture.store.add(item, broken(), { random: createSeededRandom(1) })).rejects.toThrow("connection lost");
 
-  expect(await world.names()).toEqual([]);
+  expect(await fixture.names()).toEqual([]);
 });
 
 test("an installation that is stopped leaves nothing", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
   const controller = new AbortController();
   async function* stopped(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("the beginning");
@@ -75,10 +75,10 @@ test("an installation that is stopped leaves nothing", async () => {
     yield Buffer.from("more");
   }
 
-  const adding = world.store.add(item, stopped(), { random: createSeededRandom(1), signal: controller.signal });
+  const adding = fixture.store.add(item, stopped(), { random: createSeededRandom(1), signal: controller.signal });
 
   await expect(adding).rejects.toThrow("Ctrl-C");
-  expect(await world.names()).toEqual([]);
+  expect(await fixture.names()).toEqual([]);
 });
 
 test.each([
@@ -87,22 +87,22 @@ test.each([
   ["a gzip file of something else", async () => gzipSync("x".repeat(600)), "not octal"],
   ["an archive that is cut off", async (whole: Buffer) => whole.subarray(0, whole.length / 2), "damaged"],
 ])("add() refuses %s and leaves nothing", async (_, make, message) => {
-  await using world = await startWorld();
-  const whole = await readFile(await world.archive({ etcd: "e".repeat(5000), "kube-apiserver": "a" }));
-  const file = path.join(world.root, "given");
+  await using fixture = await startFixture();
+  const whole = await readFile(await fixture.archive({ etcd: "e".repeat(5000), "kube-apiserver": "a" }));
+  const file = path.join(fixture.root, "given");
   await writeFile(file, await make(whole));
 
-  await expect(world.add(file)).rejects.toThrow(message);
+  await expect(fixture.add(file)).rejects.toThrow(message);
 
-  expect(await world.names()).toEqual([]);
+  expect(await fixture.names()).toEqual([]);
 });
 
 test("add() refuses an archive without kube-apiserver, with a link, or with a path that leads out of it", async () => {
-  await using world = await startWorld();
-  const source = await world.files({ etcd: "e", "kube-apiserver": "a" });
+  await using fixture = await startFixture();
+  const source = await fixture.files({ etcd: "e", "kube-apiserver": "a" });
   await symlink("/etc/passwd", path.join(source, "kubectl"));
   const pack = (name: string, ...words: string[]): string => {
-    const file = path.join(world.root, name);
+    const file = path.join(fixture.root, name);
     execFileSync("tar", ["-czPf", file, "-C", source, ...words]);
     return file;
   };
@@ -115,19 +115,19 @@ test("add() refuses an archive without kube-apiserver, with a link, or with a pa
     pack("twice.tar.gz", "etcd", "kube-apiserver", "--hard-dereference", "--transform=s,passwd,x,", "./etcd"),
   ];
   const messages: string[] = [];
-  for (const archive of refusals) messages.push(await world.add(archive).then(() => "added", String));
+  for (const archive of refusals) messages.push(await fixture.add(archive).then(() => "added", String));
 
   expect(messages[0]).toContain("there is no kube-apiserver in it");
   expect(messages[1]).toContain('is of type "2": only files and folders are read');
   expect(messages[2]).toContain('the path "../etcd" leads out of it');
   expect(messages[3]).toContain("leads out of it");
   expect(messages[4]).toContain('"etcd" is in it twice');
-  expect(await world.names()).toEqual([]);
+  expect(await fixture.names()).toEqual([]);
 });
 
 test("list() is empty without a store, leaves out what is no item, and removeIncomplete() clears up", async () => {
-  await using world = await startWorld();
-  const before = await world.store.list();
+  await using fixture = await startFixture();
+  const before = await fixture.store.list();
   for (const name of [
     "1.9.0-linux-amd64",
     "1.10.0-linux-amd64",
@@ -135,15 +135,15 @@ test("list() is empty without a store, leaves out what is no item, and removeInc
     "other",
     ".incomplete-1.11.0-linux-amd64-00",
   ]) {
-    await mkdir(path.join(world.root, "k8s", name), { recursive: true });
+    await mkdir(path.join(fixture.root, "k8s", name), { recursive: true });
   }
 
-  const listed = await world.store.list();
-  await world.store.removeIncomplete();
+  const listed = await fixture.store.list();
+  await fixture.store.removeIncomplete();
 
   expect(before).toEqual([]);
   expect(listed.map(itemName)).toEqual(["1.10.0-darwin-arm64", "1.10.0-linux-amd64", "1.9.0-linux-amd64"]);
-  expect(await world.names()).toEqual(["1.10.0-darwin-arm64", "1.10.0-linux-amd64", "1.9.0-linux-amd64", "other"]);
+  expect(await fixture.names()).toEqual(["1.10.0-darwin-arm64", "1.10.0-linux-amd64", "1.9.0-linux-amd64", "other"]);
 });
 
 test.each([
@@ -159,7 +159,7 @@ test("without the variable that leads to it there is no store", () => {
   expect(() => defaultStoreFolder({}, "linux")).toThrow("HOME is not set");
 });
 
-async function startWorld() {
+async function startFixture() {
   const root = await mkdtemp(path.join(tmpdir(), "kubewright-binaries-"));
   const store = openBinariesStore(root);
   let packed = 0;

@@ -199,15 +199,15 @@ test("Hostile text stays data: no part of it becomes code or a marker", () => {
   const content = textOf(...definitions);
 
   const code = stripTypeScriptTypes(content).replaceAll(/^export const (\w+) +=/gm, "descriptors.$1 =");
-  const world: { descriptors: Record<string, unknown>; stolen?: unknown } = { descriptors: {} };
-  runInNewContext(code, world);
+  const fixture: { descriptors: Record<string, unknown>; stolen?: unknown } = { descriptors: {} };
+  runInNewContext(code, fixture);
   const artifacts = generateInMemory("", {
     others: { "imported/batch.example.com/v1/types.ts": content },
     generators: [{ name: "crd" }, { name: "object" }, { name: "rbac", roleName: "manager-role" }],
   });
 
-  expect(world.stolen).toBeUndefined();
-  expect(Object.values(world.descriptors)).toMatchObject(
+  expect(fixture.stolen).toBeUndefined();
+  expect(Object.values(fixture.descriptors)).toMatchObject(
     hostileTexts.map((text) => ({ shortNames: [text], singular: text })),
   );
   // The folder is skipped, so that nothing is made of the kinds; and no marker of theirs has reached the roles.

@@ -19,7 +19,7 @@ const Widget: ResourceType = {
   namespaced: true,
 };
 
-function createWorld(namespace?: string): {
+function createFixture(namespace?: string): {
   readonly clock: VirtualClock;
   readonly server: FakeServer;
   readonly cache: InformerCache;
@@ -35,7 +35,7 @@ function createWorld(namespace?: string): {
 }
 
 test("all requests for one collection return the same informer, at any time", async () => {
-  const { server, cache, end } = createWorld();
+  const { server, cache, end } = createFixture();
   assert.equal(cache.existing(Widget), undefined);
   const first = cache.informer(Widget);
 
@@ -54,7 +54,7 @@ test("all requests for one collection return the same informer, at any time", as
 });
 
 test("an informer that is requested while the cache runs starts at once", async () => {
-  const { cache, end } = createWorld();
+  const { cache, end } = createFixture();
   const running = cache.start(end);
 
   const informer = cache.informer(Widget);
@@ -66,7 +66,7 @@ test("an informer that is requested while the cache runs starts at once", async 
 });
 
 test("an informer stops when the last one that acquired it disposes it, and is made anew after that", async () => {
-  const { server, cache, end } = createWorld();
+  const { server, cache, end } = createFixture();
   const running = cache.start(end);
   const one = cache.acquire(Widget);
   const other = cache.acquire(Widget);
@@ -86,7 +86,7 @@ test("an informer stops when the last one that acquired it disposes it, and is m
 });
 
 test("an informer that informer() has returned is not stopped when acquired references are disposed", async () => {
-  const { cache, end } = createWorld();
+  const { cache, end } = createFixture();
   const running = cache.start(end);
   const acquired = cache.acquire(Widget);
   const informer = cache.informer(Widget);
@@ -100,7 +100,7 @@ test("an informer that informer() has returned is not stopped when acquired refe
 });
 
 test("a cache of one namespace lists that namespace only, unless an informer names another", async () => {
-  const { clock, server, cache, end } = createWorld("team");
+  const { clock, server, cache, end } = createFixture("team");
   cache.informer(Widget);
   cache.informer(Widget, { namespace: "other" });
   cache.informer({ ...Widget, kind: "ClusterWidget", plural: "clusterwidgets", namespaced: false });
@@ -122,7 +122,7 @@ test("a cache of one namespace lists that namespace only, unless an informer nam
 });
 
 test("a cache that has started cannot be started again", async () => {
-  const { cache, end } = createWorld();
+  const { cache, end } = createFixture();
   const running = cache.start(end);
 
   await assert.rejects(cache.start(end), { message: "Cannot start informer cache: it has been started before" });

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 
 import { ownerUidIndex } from "../store/store.ts";
-import { startWorld } from "../testdata/world.ts";
+import { startFixture } from "../testdata/fixture.ts";
 
 test("an informer lists, then follows the watch, and delivers each change once", async () => {
-  await using world = startWorld((server) => {
+  await using fixture = startFixture((server) => {
     server.put("a");
     server.put("b");
   });
-  const { clock, server, informer, events } = world;
+  const { clock, server, informer, events } = fixture;
 
   await clock.settle();
   server.put("c");
@@ -27,8 +27,8 @@ test("an informer lists, then follows the watch, and delivers each change once",
 });
 
 test("an object that is re-created under its name within one event is a deletion and an addition", async () => {
-  await using world = startWorld((server) => server.put("a", { uid: "first" }));
-  const { clock, server, events } = world;
+  await using fixture = startFixture((server) => server.put("a", { uid: "first" }));
+  const { clock, server, events } = fixture;
   await clock.settle();
 
   server.put("a", { uid: "second" });
@@ -38,8 +38,8 @@ test("an object that is re-created under its name within one event is a deletion
 });
 
 test("an event older than what is held is left out", async () => {
-  await using world = startWorld((server) => server.put("a"));
-  const { clock, server, informer, events } = world;
+  await using fixture = startFixture((server) => server.put("a"));
+  const { clock, server, informer, events } = fixture;
   await clock.settle();
   server.put("a");
   server.put("a");
@@ -54,12 +54,12 @@ test("an event older than what is held is left out", async () => {
 });
 
 test("the cache can be listed by namespace, by labels, by owner and by an added index", async () => {
-  await using world = startWorld((server) => {
+  await using fixture = startFixture((server) => {
     server.put("a", { labels: { app: "web" }, owner: "o1" });
     server.put("b", { labels: { app: "db" }, owner: "o1" });
     server.put("c", { namespace: "other", labels: { app: "web" } });
   });
-  const { clock, server, informer } = world;
+  const { clock, server, informer } = fixture;
   informer.addIndex("app", (object) => [object.labels["app"] ?? ""]);
   await clock.settle();
   server.put("b", { labels: { app: "web" } });
@@ -80,8 +80,8 @@ test("the cache can be listed by namespace, by labels, by owner and by an added 
 });
 
 test("an object that was read belongs to its reader, and an old version stays readable", async () => {
-  await using world = startWorld((server) => server.put("a", { labels: { v: "1" } }));
-  const { clock, server, informer } = world;
+  await using fixture = startFixture((server) => server.put("a", { labels: { v: "1" } }));
+  const { clock, server, informer } = fixture;
   await clock.settle();
   const key = { namespace: "default", name: "a" };
   const before = informer.entry(key);
@@ -101,8 +101,8 @@ test("a cached object has no managedFields, so that a write of it leaves the ser
     { manager: "us", operation: "Apply", time: "t1", fieldsType: "FieldsV1", fieldsV1: { "f:spec": { "f:size": {} } } },
     { fieldsV1: { "f:status": { 'odd "}': {} } }, manager: "kubelet", subresource: "status" },
   ];
-  await using world = startWorld((server) => server.put("a", { managedFields: entries, labels: { v: "1" } }));
-  const { clock, informer } = world;
+  await using fixture = startFixture((server) => server.put("a", { managedFields: entries, labels: { v: "1" } }));
+  const { clock, informer } = fixture;
 
   await clock.settle();
 
@@ -114,25 +114,25 @@ test("a cached object has no managedFields, so that a write of it leaves the ser
 test("the changes of the list size add up to the listed objects, and to zero once the informer has stopped", async () => {
   const changes: number[] = [];
   const observer = { listSizeChanged: (_type: unknown, change: number) => changes.push(change) };
-  const world = startWorld(
+  const fixture = startFixture(
     (server) => {
       server.put("a");
       server.put("b");
     },
     { observer },
   );
-  await world.clock.settle();
+  await fixture.clock.settle();
 
-  await world.stop();
+  await fixture.stop();
 
   assert.deepEqual(changes, [2, -2]);
 });
 
 test("a transform decides what is kept", async () => {
-  await using world = startWorld((server) => server.put("a", { labels: { secret: "s" } }), {
+  await using fixture = startFixture((server) => server.put("a", { labels: { secret: "s" } }), {
     transform: (object) => ({ ...object, metadata: { ...object.metadata, labels: {} } }),
   });
-  const { clock, informer } = world;
+  const { clock, informer } = fixture;
 
   await clock.settle();
 
@@ -140,33 +140,33 @@ test("a transform decides what is kept", async () => {
 });
 
 test("waiting for an informer that ends before its first list rejects", async () => {
-  const world = startWorld((server) => {
+  const fixture = startFixture((server) => {
     server.intercept = () => {
       throw new Error("connection refused");
     };
   });
-  await world.clock.settle();
+  await fixture.clock.settle();
 
-  const waiting = world.informer.waitForSync().catch((error: unknown) => error);
-  await world.stop();
+  const waiting = fixture.informer.waitForSync().catch((error: unknown) => error);
+  await fixture.stop();
 
   assert.equal(String(await waiting), "Error: the test is over");
 });
 
 test("an informer ends with its signal, closes its watch and leaves no timer behind", async () => {
-  const world = startWorld((server) => server.put("a"));
-  await world.clock.settle();
-  world.server.bookmark();
-  await world.clock.settle();
+  const fixture = startFixture((server) => server.put("a"));
+  await fixture.clock.settle();
+  fixture.server.bookmark();
+  await fixture.clock.settle();
 
-  await world.stop();
-  await world.clock.settle();
+  await fixture.stop();
+  await fixture.clock.settle();
 
-  assert.equal(world.informer.state.kind, "stopped");
-  assert.equal(world.server.openWatches, 0);
-  assert.equal(world.clock.pendingTimers, 0);
-  assert.equal(world.informer.get({ namespace: "default", name: "a" })?.metadata.name, "a");
-  await assert.rejects(world.informer.start({ signal: new AbortController().signal }), {
+  assert.equal(fixture.informer.state.kind, "stopped");
+  assert.equal(fixture.server.openWatches, 0);
+  assert.equal(fixture.clock.pendingTimers, 0);
+  assert.equal(fixture.informer.get({ namespace: "default", name: "a" })?.metadata.name, "a");
+  await assert.rejects(fixture.informer.start({ signal: new AbortController().signal }), {
     message: 'Cannot start informer of widgets: its state is "stopped", must be "idle"',
   });
 });

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 
 import { test } from "vitest";
 
-import { startWorld, textOf } from "../testdata/world.ts";
+import { startFixture, textOf } from "../testdata/fixture.ts";
 
 test("a handler that throws is reported, and the others receive every event", async () => {
   const failed: string[] = [];
-  await using world = startWorld((server) => server.put("a"), {
+  await using fixture = startFixture((server) => server.put("a"), {
     observer: { handlerFailed: (_type, handler, error) => failed.push(`${handler}: ${String(error)}`) },
   });
-  const { clock, server, informer, events } = world;
+  const { clock, server, informer, events } = fixture;
   informer.addHandler(
     () => {
       throw new Error("broken");
@@ -26,10 +26,10 @@ test("a handler that throws is reported, and the others receive every event", as
 });
 
 test("a late handler receives existing objects as initial, then the changes since, and has synced then", async () => {
-  await using world = startWorld((server) => {
+  await using fixture = startFixture((server) => {
     for (let number = 0; number < 10_000; number += 1) server.put(`w${number}`);
   });
-  const { clock, server, informer } = world;
+  const { clock, server, informer } = fixture;
   await clock.settle();
   const late: string[] = [];
 
@@ -45,8 +45,8 @@ test("a late handler receives existing objects as initial, then the changes sinc
 });
 
 test("a disposed handler receives no more events", async () => {
-  await using world = startWorld();
-  const { clock, server, informer } = world;
+  await using fixture = startFixture();
+  const { clock, server, informer } = fixture;
   const heard: string[] = [];
   const registration = informer.addHandler((event) => heard.push(textOf(event)));
   await clock.settle();
@@ -60,8 +60,8 @@ test("a disposed handler receives no more events", async () => {
 });
 
 test("a resync delivers every object again, to handlers with a resync period", async () => {
-  await using world = startWorld((server) => server.put("a"));
-  const { clock, informer, events } = world;
+  await using fixture = startFixture((server) => server.put("a"));
+  const { clock, informer, events } = fixture;
   const resynced: string[] = [];
   informer.addHandler((event) => resynced.push(textOf(event)), { resyncPeriodMs: 36_000_000 });
 

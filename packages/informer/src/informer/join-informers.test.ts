@@ -7,7 +7,7 @@ import { createInformerCache } from "../cache/create-informer-cache.ts";
 import type { InformerCache } from "../cache/informer-cache.ts";
 import { createFakeServer } from "../testdata/fake-server.ts";
 import type { FakeServer } from "../testdata/fake-server.ts";
-import { Widget } from "../testdata/world.ts";
+import { Widget } from "../testdata/fixture.ts";
 
 interface Namespaces {
   readonly clock: VirtualClock;

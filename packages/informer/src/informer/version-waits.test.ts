@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 
 import { test } from "vitest";
 
-import { startWorld } from "../testdata/world.ts";
+import { startFixture } from "../testdata/fixture.ts";
 
 test("a reader waits until the cache is as new as its own write, no longer than it wants", async () => {
-  await using world = startWorld((server) => server.put("a", { uid: "u" }));
-  const { clock, server, informer } = world;
+  await using fixture = startFixture((server) => server.put("a", { uid: "u" }));
+  const { clock, server, informer } = fixture;
   await clock.settle();
   const key = { namespace: "default", name: "a" };
 
@@ -26,8 +26,8 @@ test("a reader waits until the cache is as new as its own write, no longer than 
 });
 
 test("a bookmark alone brings the cache up to a version that some other collection's write made", async () => {
-  await using world = startWorld();
-  const { clock, server, informer } = world;
+  await using fixture = startFixture();
+  const { clock, server, informer } = fixture;
   await clock.settle();
 
   const waiting = informer.waitForVersion({ namespace: "default", name: "x" }, { resourceVersion: "2" });

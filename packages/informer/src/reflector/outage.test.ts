@@ -4,7 +4,7 @@ import type { TransportResponse } from "@kubewright/transport";
 import { test } from "vitest";
 
 import { statusAnswer } from "../testdata/fake-server.ts";
-import { startWorld } from "../testdata/world.ts";
+import { startFixture } from "../testdata/fixture.ts";
 import { missingRetryMs } from "./reflector.ts";
 
 test("no failure ends an informer: it is watching and up to date after each of them, in list and watch alike", async () => {
@@ -21,14 +21,14 @@ test("no failure ends an informer: it is watching and up to date after each of t
   for (const fail of failures) {
     for (const where of ["list", "watch"]) {
       let failed = 0;
-      await using world = startWorld((server) => {
+      await using fixture = startFixture((server) => {
         server.put("a");
         server.intercept = ({ path }) => {
           const matches = path.includes("watch=true") === (where === "watch");
           return matches && (failed += 1) <= 2 ? fail() : undefined;
         };
       });
-      const { clock, server, informer } = world;
+      const { clock, server, informer } = fixture;
 
       await clock.advance(30_000);
       server.put("b");
@@ -43,8 +43,8 @@ test("no failure ends an informer: it is watching and up to date after each of t
 });
 
 test("an outage costs at most 10 requests in its first 10 s and 2 a minute afterwards, and is over within 30 s", async () => {
-  await using world = startWorld((server) => server.put("a"));
-  const { clock, server, informer } = world;
+  await using fixture = startFixture((server) => server.put("a"));
+  const { clock, server, informer } = fixture;
   await clock.advance(600_000);
   const before = server.requests.length;
   let down = true;
@@ -71,7 +71,7 @@ test("an outage costs at most 10 requests in its first 10 s and 2 a minute after
 });
 
 test("failures are forgiven after a healthy minute of watching, and not before", async () => {
-  await using world = startWorld((server) => {
+  await using fixture = startFixture((server) => {
     server.put("a");
     let failures = 0;
     server.intercept = ({ path }) => {
@@ -79,7 +79,7 @@ test("failures are forgiven after a healthy minute of watching, and not before",
       return undefined;
     };
   });
-  const { clock, server, informer } = world;
+  const { clock, server, informer } = fixture;
   const failuresAfter = async (watchedMs: number): Promise<number> => {
     await clock.runUntil(() => server.openWatches === 1);
     await clock.advance(watchedMs);
@@ -93,11 +93,11 @@ test("failures are forgiven after a healthy minute of watching, and not before",
 });
 
 test("a server that answers every watch with 410 is not stormed either", async () => {
-  await using world = startWorld((server) => {
+  await using fixture = startFixture((server) => {
     server.put("a");
     server.intercept = ({ path }) => (path.includes("watch=true") ? statusAnswer(410, "Expired") : undefined);
   });
-  const { clock, server } = world;
+  const { clock, server } = fixture;
 
   await clock.advance(10_000);
   assert.ok(server.requests.length <= 10);
@@ -109,10 +109,10 @@ test("a server that answers every watch with 410 is not stormed either", async (
 });
 
 test("a Retry-After is obeyed when it is longer than our own wait", async () => {
-  await using world = startWorld((server) => {
+  await using fixture = startFixture((server) => {
     server.intercept = () => statusAnswer(429, "TooManyRequests", { "retry-after": "20" });
   });
-  const { clock, server } = world;
+  const { clock, server } = fixture;
 
   await clock.advance(19_999);
   assert.equal(server.requests.length, 1);
@@ -122,11 +122,11 @@ test("a Retry-After is obeyed when it is longer than our own wait", async () => 
 });
 
 test("a kind that is not installed is pending, listed once per second, and synced within a second of its installation", async () => {
-  await using world = startWorld((server) => {
+  await using fixture = startFixture((server) => {
     server.put("a");
     server.intercept = () => ({ status: 404, headers: {}, body: textBody("404 page not found\n") });
   });
-  const { clock, server, informer, events } = world;
+  const { clock, server, informer, events } = fixture;
   await clock.advance(600_000);
   assert.equal(informer.state.kind, "pending");
   assert.equal(informer.hasSynced, false);

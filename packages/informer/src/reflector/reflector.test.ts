@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 
 import { errorLine, statusAnswer } from "../testdata/fake-server.ts";
-import { startWorld } from "../testdata/world.ts";
+import { startFixture } from "../testdata/fixture.ts";
 
 test("the first list may come from the server's cache, and the watch requests bookmarks and a timeout of 5 to 10 minutes", async () => {
-  await using world = startWorld();
-  const { clock, server } = world;
+  await using fixture = startFixture();
+  const { clock, server } = fixture;
 
   await clock.settle();
 
@@ -22,8 +22,8 @@ test("the first list may come from the server's cache, and the watch requests bo
 });
 
 test("a watch that the server ends after its time goes on from the last version, without a list", async () => {
-  await using world = startWorld((server) => server.put("a"));
-  const { clock, server, events } = world;
+  await using fixture = startFixture((server) => server.put("a"));
+  const { clock, server, events } = fixture;
   await clock.advance(300_000);
 
   server.endWatches();
@@ -35,8 +35,8 @@ test("a watch that the server ends after its time goes on from the last version,
 });
 
 test("a healthy, idle watch with bookmarks is left alone for two hours", async () => {
-  await using world = startWorld((server) => server.put("a"));
-  const { clock, server } = world;
+  await using fixture = startFixture((server) => server.put("a"));
+  const { clock, server } = fixture;
   await clock.settle();
 
   for (let minute = 0; minute < 120; minute += 1) {
@@ -49,8 +49,8 @@ test("a healthy, idle watch with bookmarks is left alone for two hours", async (
 });
 
 test("a watch whose bookmarks stop coming is opened again; one that never had any is not", async () => {
-  await using world = startWorld();
-  const { clock, server } = world;
+  await using fixture = startFixture();
+  const { clock, server } = fixture;
   await clock.advance(3_600_000);
   assert.equal(server.requests.length, 2);
 
@@ -66,11 +66,11 @@ test("a watch whose bookmarks stop coming is opened again; one that never had an
 test("a list or watch without a response is aborted after a while, and sent again", async () => {
   for (const where of ["list", "watch"]) {
     let unanswered = 0;
-    await using world = startWorld((server) => {
+    await using fixture = startFixture((server) => {
       server.put("a");
       server.hold = ({ path }) => path.includes("watch=true") === (where === "watch") && (unanswered += 1) <= 2;
     });
-    const { clock, server, informer } = world;
+    const { clock, server, informer } = fixture;
 
     await clock.advance(89_000);
     assert.equal(unanswered, 1);
@@ -84,8 +84,8 @@ test("a list or watch without a response is aborted after a while, and sent agai
 });
 
 test("a watch without its usual bookmarks for its whole time leads to a list", async () => {
-  await using world = startWorld((server) => server.put("a"));
-  const { clock, server, events } = world;
+  await using fixture = startFixture((server) => server.put("a"));
+  const { clock, server, events } = fixture;
   await clock.settle();
   server.bookmark();
   await clock.advance(200_000);
@@ -105,13 +105,13 @@ test("a watch without its usual bookmarks for its whole time leads to a list", a
 
 test("an expired version in a watch, as event or as status, leads to a list whose differences are delivered", async () => {
   for (const asStatus of [false, true]) {
-    await using world = startWorld((server) => {
+    await using fixture = startFixture((server) => {
       server.put("kept");
       server.put("changed");
       server.put("gone");
       server.put("reborn", { uid: "first" });
     });
-    const { clock, server, events } = world;
+    const { clock, server, events } = fixture;
     await clock.settle();
     events.length = 0;
     server.intercept = ({ path }) =>
@@ -139,8 +139,8 @@ test("an expired version in a watch, as event or as status, leads to a list whos
 });
 
 test("an ERROR event in the middle of a watch leads to a list", async () => {
-  await using world = startWorld((server) => server.put("a"));
-  const { clock, server, events } = world;
+  await using fixture = startFixture((server) => server.put("a"));
+  const { clock, server, events } = fixture;
   await clock.settle();
 
   server.sendLine(errorLine(410, "Expired"));
@@ -152,7 +152,7 @@ test("an ERROR event in the middle of a watch leads to a list", async () => {
 
 test("a list whose pages expire begins again, and no part of the first attempt is delivered", async () => {
   let continued = 0;
-  await using world = startWorld((server) => {
+  await using fixture = startFixture((server) => {
     for (let number = 0; number < 1_200; number += 1) server.put(`w${number}`);
     server.intercept = ({ path }) => {
       // A server that cannot answer from its cache, so that the list is paged.
@@ -161,7 +161,7 @@ test("a list whose pages expire begins again, and no part of the first attempt i
       return undefined;
     };
   });
-  const { clock, informer, events } = world;
+  const { clock, informer, events } = fixture;
 
   await clock.advance(1_000);
   assert.equal(events.length, 0);

@@ -10,7 +10,7 @@ import { controllerManagedBy } from "../builder/builder.ts";
 import { createManager } from "../manager/manager.ts";
 import type { Manager } from "../manager/manager.ts";
 
-interface World {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly manager: Manager;
   readonly client: Client;
@@ -20,7 +20,7 @@ interface World {
   stop(): Promise<void>;
 }
 
-async function startWorld(): Promise<World> {
+async function startFixture(): Promise<Fixture> {
   const [clock, random] = [createVirtualClock(), createSeededRandom("namespaces")];
   const server = createApiServer({ clock, random });
   const client = createClient({ transport: server.transport(), clock, random });
@@ -75,25 +75,25 @@ async function namesOf(list: AsyncIterable<ConfigMap>): Promise<ReadonlySet<stri
 }
 
 test("a manager of several namespaces receives their objects, old and new, and requests no others", async () => {
-  const world = await startWorld();
+  const fixture = await startFixture();
 
-  for (const namespace of ["a", "b", "c"]) await world.client.create(configMap(namespace, "second"));
-  await world.clock.advance(1_000);
-  await world.stop();
+  for (const namespace of ["a", "b", "c"]) await fixture.client.create(configMap(namespace, "second"));
+  await fixture.clock.advance(1_000);
+  await fixture.stop();
 
-  expect(new Set(world.seen)).toEqual(new Set(["a/first", "b/first", "a/second", "b/second"]));
-  expect(world.collections).toEqual(new Set(["/api/v1/namespaces/a/configmaps", "/api/v1/namespaces/b/configmaps"]));
+  expect(new Set(fixture.seen)).toEqual(new Set(["a/first", "b/first", "a/second", "b/second"]));
+  expect(fixture.collections).toEqual(new Set(["/api/v1/namespaces/a/configmaps", "/api/v1/namespaces/b/configmaps"]));
 });
 
 test("its client lists them together or each for itself, and reads what is elsewhere at the server", async () => {
-  const world = await startWorld();
-  const { client } = world.manager;
+  const fixture = await startFixture();
+  const { client } = fixture.manager;
 
   const all = await namesOf(client.list(ConfigMap));
   const one = await namesOf(client.list(ConfigMap, { namespace: "b" }));
   const elsewhere = await client.get(ConfigMap, { namespace: "c", name: "first" });
-  const whole = world.manager.cache.existing(ConfigMap);
-  await world.stop();
+  const whole = fixture.manager.cache.existing(ConfigMap);
+  await fixture.stop();
 
   expect(all).toEqual(new Set(["a/first", "b/first"]));
   expect(one).toEqual(new Set(["b/first"]));
@@ -102,23 +102,23 @@ test("its client lists them together or each for itself, and reads what is elsew
 });
 
 test("its client sees its own writes in each of them", async () => {
-  const world = await startWorld();
-  const { client } = world.manager;
+  const fixture = await startFixture();
+  const { client } = fixture.manager;
 
   await client.create(configMap("b", "own"));
-  const read = await world.clock.runUntilSettled(client.get(ConfigMap, { namespace: "b", name: "own" }));
-  const listed = await world.clock.runUntilSettled(namesOf(client.list(ConfigMap)));
-  await world.stop();
+  const read = await fixture.clock.runUntilSettled(client.get(ConfigMap, { namespace: "b", name: "own" }));
+  const listed = await fixture.clock.runUntilSettled(namesOf(client.list(ConfigMap)));
+  await fixture.stop();
 
   expect(read?.metadata.name).toBe("own");
   expect(listed).toContain("b/own");
 });
 
 test("kinds without a namespace are followed as ever", async () => {
-  const world = await startWorld();
+  const fixture = await startFixture();
 
-  const found = await world.clock.runUntilSettled(world.manager.client.get(Namespace, { name: "c" }));
-  await world.stop();
+  const found = await fixture.clock.runUntilSettled(fixture.manager.client.get(Namespace, { name: "c" }));
+  await fixture.stop();
 
   expect(found?.metadata.name).toBe("c");
 });

@@ -6,107 +6,107 @@ import { createOwnWrites, pendingWritesMax } from "./own-writes.ts";
 import type { OwnWrites } from "./own-writes.ts";
 
 test("a checkpoint replaces more writes than fit, and the first read requests its version and waits for it", async () => {
-  const world = createWorld();
-  for (let version = 1; version <= pendingWritesMax + 1; version += 1) world.write(`object-${version}`, version);
-  world.serverVersion = 5_000;
+  const fixture = createFixture();
+  for (let version = 1; version <= pendingWritesMax + 1; version += 1) fixture.write(`object-${version}`, version);
+  fixture.serverVersion = 5_000;
 
-  const before = await world.ownWrites.reached(world.informer, { name: "object-1" }, {});
-  const again = await world.ownWrites.reached(world.informer, { name: "object-2" }, {});
-  world.informer.version = 5_000;
-  const after = await world.ownWrites.allReached(world.informer, {});
-  const rest = await world.ownWrites.allReached(world.informer, {});
+  const before = await fixture.ownWrites.reached(fixture.informer, { name: "object-1" }, {});
+  const again = await fixture.ownWrites.reached(fixture.informer, { name: "object-2" }, {});
+  fixture.informer.version = 5_000;
+  const after = await fixture.ownWrites.allReached(fixture.informer, {});
+  const rest = await fixture.ownWrites.allReached(fixture.informer, {});
 
-  expect(world.ownWrites.size).toBe(0);
+  expect(fixture.ownWrites.size).toBe(0);
   expect([before, again, after, rest]).toEqual([false, false, true, true]);
-  expect(world.requests).toEqual([{}]);
-  expect(world.late).toEqual([""]);
+  expect(fixture.requests).toEqual([{}]);
+  expect(fixture.late).toEqual([""]);
 });
 
 test("a checkpoint also covers deletes, which have no version of their own", async () => {
-  const world = createWorld();
-  world.informer.version = 7;
+  const fixture = createFixture();
+  fixture.informer.version = 7;
   for (let count = 0; count <= pendingWritesMax; count += 1) {
     const deleted = { uid: `${count}`, resourceVersion: "7", deleted: true } as const;
-    world.ownWrites.record(Widget, { name: `object-${count}` }, deleted);
+    fixture.ownWrites.record(Widget, { name: `object-${count}` }, deleted);
   }
-  world.serverVersion = 3_000;
+  fixture.serverVersion = 3_000;
 
-  const before = await world.ownWrites.allReached(world.informer, {});
-  world.informer.version = 3_000;
-  const after = await world.ownWrites.allReached(world.informer, {});
+  const before = await fixture.ownWrites.allReached(fixture.informer, {});
+  fixture.informer.version = 3_000;
+  const after = await fixture.ownWrites.allReached(fixture.informer, {});
 
   expect([before, after]).toEqual([false, true]);
 });
 
 test("each cached namespace has a checkpoint of its own, which its own watch reaches", async () => {
-  const world = createWorld({ namespaces: ["a", "b"] });
-  for (let version = 1; version <= pendingWritesMax + 1; version += 1) world.write(`object-${version}`, version, "a");
-  world.write("object-1", 2_000, "b");
-  world.serverVersion = 1_500;
+  const fixture = createFixture({ namespaces: ["a", "b"] });
+  for (let version = 1; version <= pendingWritesMax + 1; version += 1) fixture.write(`object-${version}`, version, "a");
+  fixture.write("object-1", 2_000, "b");
+  fixture.serverVersion = 1_500;
 
-  const behind = await world.ownWrites.reached(world.informer, { namespace: "a", name: "object-1" }, {});
-  const other = await world.ownWrites.reached(world.informer, { namespace: "b", name: "object-2" }, {});
-  world.informer.version = 1_500;
-  const one = await world.ownWrites.allReached(world.informer, { namespace: "a" });
-  const all = await world.ownWrites.allReached(world.informer, {});
+  const behind = await fixture.ownWrites.reached(fixture.informer, { namespace: "a", name: "object-1" }, {});
+  const other = await fixture.ownWrites.reached(fixture.informer, { namespace: "b", name: "object-2" }, {});
+  fixture.informer.version = 1_500;
+  const one = await fixture.ownWrites.allReached(fixture.informer, { namespace: "a" });
+  const all = await fixture.ownWrites.allReached(fixture.informer, {});
 
   expect([behind, other, one, all]).toEqual([false, true, true, false]);
-  expect(world.requests).toEqual([{ namespace: "a" }]);
+  expect(fixture.requests).toEqual([{ namespace: "a" }]);
 });
 
 test("nothing is recorded for a namespace that is not cached", async () => {
-  const world = createWorld({ namespaces: ["a", "b"] });
+  const fixture = createFixture({ namespaces: ["a", "b"] });
 
-  world.write("object-1", 1, "c");
-  world.ownWrites.record(
+  fixture.write("object-1", 1, "c");
+  fixture.ownWrites.record(
     Widget,
     { namespace: "c", name: "object-2" },
     { uid: "u", resourceVersion: "1", deleted: true },
   );
 
-  expect(world.ownWrites.size).toBe(0);
-  await expect(world.ownWrites.allReached(world.informer, {})).resolves.toBe(true);
+  expect(fixture.ownWrites.size).toBe(0);
+  await expect(fixture.ownWrites.allReached(fixture.informer, {})).resolves.toBe(true);
 });
 
 test("the cache must have the version that the server has after a write to many objects", async () => {
-  const world = createWorld({ namespaces: ["a", "b"] });
-  world.serverVersion = 12;
-  world.ownWrites.recordDeleteAll(Widget, "b");
+  const fixture = createFixture({ namespaces: ["a", "b"] });
+  fixture.serverVersion = 12;
+  fixture.ownWrites.recordDeleteAll(Widget, "b");
 
   const before = await Promise.all(
-    ["a", "b"].map((namespace) => world.ownWrites.allReached(world.informer, { namespace })),
+    ["a", "b"].map((namespace) => fixture.ownWrites.allReached(fixture.informer, { namespace })),
   );
-  world.informer.version = 12;
-  const after = await world.ownWrites.allReached(world.informer, {});
+  fixture.informer.version = 12;
+  const after = await fixture.ownWrites.allReached(fixture.informer, {});
 
   expect([before, after]).toEqual([[true, false], true]);
 });
 
 test("a read goes to the server while the version of a checkpoint cannot be had, and ends with its signal", async () => {
-  const world = createWorld({ fails: true });
-  world.ownWrites.recordDeleteAll(Widget);
+  const fixture = createFixture({ fails: true });
+  fixture.ownWrites.recordDeleteAll(Widget);
 
-  const failed = await world.ownWrites.allReached(world.informer, {});
-  const aborted = world.ownWrites.allReached(world.informer, { signal: AbortSignal.abort(new Error("enough")) });
+  const failed = await fixture.ownWrites.allReached(fixture.informer, {});
+  const aborted = fixture.ownWrites.allReached(fixture.informer, { signal: AbortSignal.abort(new Error("enough")) });
 
   expect(failed).toBe(false);
   await expect(aborted).rejects.toThrow("no connection");
 });
 
 test("notes never exceed their bound", () => {
-  const world = createWorld();
+  const fixture = createFixture();
   let most = 0;
 
   for (let version = 1; version <= 3 * pendingWritesMax; version += 1) {
-    world.write(`object-${version}`, version);
-    most = Math.max(most, world.ownWrites.size);
+    fixture.write(`object-${version}`, version);
+    most = Math.max(most, fixture.ownWrites.size);
   }
 
   expect(most).toBe(pendingWritesMax);
 });
 
 test("a write that the cache has seen already needs no note", () => {
-  const { informer, ownWrites } = createWorld();
+  const { informer, ownWrites } = createFixture();
   informer.version = 9;
 
   ownWrites.record(Widget, { name: "a" }, { resourceVersion: "9" });
@@ -115,7 +115,7 @@ test("a write that the cache has seen already needs no note", () => {
 });
 
 test("an answer that comes late does not replace what is known of a later write", async () => {
-  const { informer, ownWrites } = createWorld();
+  const { informer, ownWrites } = createFixture();
 
   ownWrites.record(Widget, { name: "a" }, { resourceVersion: "10" });
   ownWrites.record(Widget, { name: "a" }, { resourceVersion: "9" });
@@ -125,14 +125,14 @@ test("an answer that comes late does not replace what is known of a later write"
 });
 
 test("a delete of an unknown object is not recorded", () => {
-  const { ownWrites } = createWorld();
+  const { ownWrites } = createFixture();
 
   ownWrites.recordDelete(Widget, { name: "stranger" });
 
   expect(ownWrites.size).toBe(0);
 });
 
-interface World {
+interface Fixture {
   readonly ownWrites: OwnWrites;
   readonly informer: Informer & { version: number };
   /** What `currentVersion` answers. */
@@ -143,10 +143,10 @@ interface World {
   write(name: string, version: number, namespace?: string): void;
 }
 
-function createWorld(options: { readonly namespaces?: readonly string[]; readonly fails?: boolean } = {}): World {
+function createFixture(options: { readonly namespaces?: readonly string[]; readonly fails?: boolean } = {}): Fixture {
   const informer = fakeInformer();
   const { namespaces, fails = false } = options;
-  const world: World = {
+  const fixture: Fixture = {
     informer,
     serverVersion: 0,
     requests: [],
@@ -156,17 +156,17 @@ function createWorld(options: { readonly namespaces?: readonly string[]; readonl
       ...(namespaces ? { namespaces } : {}),
       async currentVersion(_type, read) {
         if (fails) throw new Error("no connection");
-        world.requests.push(read);
-        return `${world.serverVersion}`;
+        fixture.requests.push(read);
+        return `${fixture.serverVersion}`;
       },
-      onLate: (_type, { name }) => world.late.push(name),
+      onLate: (_type, { name }) => fixture.late.push(name),
     }),
     write: (name, version, namespace) =>
-      world.ownWrites.record(Widget, namespace === undefined ? { name } : { namespace, name }, {
+      fixture.ownWrites.record(Widget, namespace === undefined ? { name } : { namespace, name }, {
         resourceVersion: `${version}`,
       }),
   };
-  return world;
+  return fixture;
 }
 
 /** An informer of which only the version moves, and whose waits are over at once. */

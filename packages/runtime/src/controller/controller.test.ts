@@ -14,14 +14,14 @@ const pi = { namespace: "default", name: "pi" };
 
 test("a controller reconciles a request once however often it was enqueued", async () => {
   const seen: string[] = [];
-  await using world = startWorld(async ({ name }) => {
+  await using fixture = startFixture(async ({ name }) => {
     seen.push(name);
     return {};
   });
 
-  world.push(pi);
-  world.push(pi);
-  await world.clock.runUntilIdle();
+  fixture.push(pi);
+  fixture.push(pi);
+  await fixture.clock.runUntilIdle();
 
   expect(seen).toEqual(["pi"]);
 });
@@ -30,23 +30,23 @@ test("a controller never runs two reconciles of one request at the same time, an
   let active = 0;
   let overlapped = false;
   let turns = 0;
-  await using world = startWorld(
+  await using fixture = startFixture(
     async () => {
       overlapped ||= active > 0;
       active += 1;
       turns += 1;
-      await world.clock.sleep(100);
+      await fixture.clock.sleep(100);
       active -= 1;
       return {};
     },
     { maxConcurrentReconciles: 4 },
   );
 
-  world.push(pi);
-  await world.clock.advance(50);
-  world.push(pi);
-  world.push(pi);
-  await world.clock.advance(1_000);
+  fixture.push(pi);
+  await fixture.clock.advance(50);
+  fixture.push(pi);
+  fixture.push(pi);
+  await fixture.clock.advance(1_000);
 
   expect({ turns, overlapped }).toEqual({ turns: 2, overlapped: false });
 });
@@ -54,66 +54,66 @@ test("a controller never runs two reconciles of one request at the same time, an
 test("a controller runs different requests side by side, as many as it may", async () => {
   let active = 0;
   let most = 0;
-  await using world = startWorld(
+  await using fixture = startFixture(
     async () => {
       active += 1;
       most = Math.max(most, active);
-      await world.clock.sleep(100);
+      await fixture.clock.sleep(100);
       active -= 1;
       return {};
     },
     { maxConcurrentReconciles: 2 },
   );
 
-  for (const name of ["a", "b", "c", "d"]) world.push({ name });
-  await world.clock.advance(1_000);
+  for (const name of ["a", "b", "c", "d"]) fixture.push({ name });
+  await fixture.clock.advance(1_000);
 
   expect(most).toBe(2);
 });
 
 test("a controller tries a failed request again after a delay that doubles, and forgets the failures with the first success", async () => {
   const times: number[] = [];
-  await using world = startWorld(async () => {
-    times.push(world.clock.now());
+  await using fixture = startFixture(async () => {
+    times.push(fixture.clock.now());
     if (times.length === 3 || times.length === 5) return {};
     throw new Error("not yet");
   });
-  const start = world.clock.now();
+  const start = fixture.clock.now();
 
-  world.push(pi);
-  await world.clock.advance(1_000);
-  world.push(pi);
-  await world.clock.advance(1_000);
+  fixture.push(pi);
+  await fixture.clock.advance(1_000);
+  fixture.push(pi);
+  await fixture.clock.advance(1_000);
 
   expect(times.map((time) => time - start)).toEqual([0, 5, 15, 1_000, 1_005]);
 });
 
 test("a controller reconciles again after the time that the reconciler returned", async () => {
   const times: number[] = [];
-  await using world = startWorld(async () => {
-    times.push(world.clock.now());
+  await using fixture = startFixture(async () => {
+    times.push(fixture.clock.now());
     return times.length < 3 ? { requeueAfterMs: 60_000 } : {};
   });
-  const start = world.clock.now();
+  const start = fixture.clock.now();
 
-  world.push(pi);
-  await world.clock.advance(1_000_000);
+  fixture.push(pi);
+  await fixture.clock.advance(1_000_000);
 
   expect(times.map((time) => time - start)).toEqual([0, 60_000, 120_000]);
 });
 
 test("a controller leaves a terminal error alone until the next change", async () => {
   let turns = 0;
-  await using world = startWorld(async () => {
+  await using fixture = startFixture(async () => {
     turns += 1;
     throw new TerminalError("the image makes no sense");
   });
 
-  world.push(pi);
-  await world.clock.advance(10_000_000);
+  fixture.push(pi);
+  await fixture.clock.advance(10_000_000);
   const turnsBeforeChange = turns;
-  world.push(pi);
-  await world.clock.advance(0);
+  fixture.push(pi);
+  await fixture.clock.advance(0);
 
   expect([turnsBeforeChange, turns]).toEqual([1, 2]);
 });
@@ -133,11 +133,11 @@ test("a controller reports the outcome of each reconcile to its observer", async
       throw new TerminalError("no");
     },
   ];
-  await using world = startWorld(async () => ends.shift()?.() ?? {}, {}, observer);
+  await using fixture = startFixture(async () => ends.shift()?.() ?? {}, {}, observer);
 
   for (let turn = 0; turn < 4; turn += 1) {
-    world.push({ name: `object-${turn}` });
-    await world.clock.advance(0);
+    fixture.push({ name: `object-${turn}` });
+    await fixture.clock.advance(0);
   }
 
   expect(outcomes).toEqual(["test success", "test requeue_after", "test requeue", "test terminal_error"]);
@@ -145,9 +145,9 @@ test("a controller reports the outcome of each reconcile to its observer", async
 
 test("a controller aborts a reconcile that takes longer than its timeout, and tries again", async () => {
   const reasons: unknown[] = [];
-  await using world = startWorld(
+  await using fixture = startFixture(
     async (_request, { signal }) => {
-      await world.clock.sleep(60_000, { signal }).catch((error: unknown) => {
+      await fixture.clock.sleep(60_000, { signal }).catch((error: unknown) => {
         reasons.push(error);
         throw error;
       });
@@ -156,41 +156,41 @@ test("a controller aborts a reconcile that takes longer than its timeout, and tr
     { reconcileTimeoutMs: 1_000 },
   );
 
-  world.push(pi);
-  await world.clock.advance(2_500);
+  fixture.push(pi);
+  await fixture.clock.advance(2_500);
 
   expect(reasons).toHaveLength(2);
 });
 
 test("a controller that stops lets the reconcile in flight end, and begins none of those that wait", async () => {
   const ended: string[] = [];
-  const world = startWorld(async ({ name }) => {
-    await world.clock.sleep(1_000);
+  const fixture = startFixture(async ({ name }) => {
+    await fixture.clock.sleep(1_000);
     ended.push(name);
     return {};
   });
-  world.push({ name: "in-flight" });
-  await world.clock.advance(0);
-  world.push({ name: "waiting" });
+  fixture.push({ name: "in-flight" });
+  await fixture.clock.advance(0);
+  fixture.push({ name: "waiting" });
 
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 
   expect(ended).toEqual(["in-flight"]);
 });
 
 test("a controller that stops aborts what is still in flight after the grace period", async () => {
   const reasons: unknown[] = [];
-  const world = startWorld(
+  const fixture = startFixture(
     async (_request, { signal }) => {
-      await world.clock.sleep(3_600_000, { signal }).catch((error: unknown) => reasons.push(error));
+      await fixture.clock.sleep(3_600_000, { signal }).catch((error: unknown) => reasons.push(error));
       return {};
     },
     { gracePeriodMs: 10_000 },
   );
-  world.push(pi);
-  await world.clock.advance(0);
+  fixture.push(pi);
+  await fixture.clock.advance(0);
 
-  await world[Symbol.asyncDispose]();
+  await fixture[Symbol.asyncDispose]();
 
   expect(reasons).toMatchObject([
     { name: "ManagerStoppedError", message: "Stopped: the grace period of 10000 ms is over" },
@@ -246,7 +246,7 @@ test("a controller refuses to have no workers, naming itself and the value", () 
   expect(make).toThrow('Cannot create controller "idle": maxConcurrentReconciles is 0, must be an integer from 1');
 });
 
-function startWorld(reconcile: Reconciler, options: ControllerOptions = {}, observer: ControllerObserver = {}) {
+function startFixture(reconcile: Reconciler, options: ControllerOptions = {}, observer: ControllerObserver = {}) {
   const clock = createVirtualClock();
   const source = createChannelSource("test");
   const stop = new AbortController();

@@ -8,7 +8,7 @@ import type { FencedTransport } from "./fenced-transport.ts";
 
 const lost = new LeadershipError("default/demo", "expired");
 
-interface World {
+interface Fixture {
   readonly fenced: FencedTransport;
   /** Lets requests have the connection that they wait for. */
   readonly connect: () => void;
@@ -20,7 +20,7 @@ interface World {
 }
 
 /** A transport that answers reads and never answers writes, and a leader with a Lease of 15 s. */
-function createWorld({ isConnected = true } = {}): World {
+function createFixture({ isConnected = true } = {}): Fixture {
   const clock = createVirtualClock();
   const ended = new AbortController();
   const sent: TransportRequest[] = [];
@@ -58,7 +58,7 @@ function createWorld({ isConnected = true } = {}): World {
 }
 
 test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s is not sent when leadership is lost", async (method) => {
-  const { fenced, sent, lose } = createWorld();
+  const { fenced, sent, lose } = createFixture();
   lose();
 
   await expect(fenced.request({ method, path: "/" })).rejects.toBe(lost);
@@ -66,21 +66,21 @@ test.each(["POST", "PUT", "PATCH", "DELETE"])("a %s is not sent when leadership 
 });
 
 test("reads pass without leadership", async () => {
-  const { fenced, lose } = createWorld();
+  const { fenced, lose } = createFixture();
   lose();
 
   expect((await fenced.request({ method: "GET", path: "/" })).status).toBe(200);
 });
 
 test("a stream into a Pod needs leadership too", async () => {
-  const { fenced, lose } = createWorld();
+  const { fenced, lose } = createFixture();
   lose();
 
   await expect(fenced.upgrade({ path: "/exec" })).rejects.toBe(lost);
 });
 
 test("a write whose leadership is lost while it waits for a connection is not sent, and leaves nothing unsettled", async () => {
-  const { fenced, sent, lose, connect } = createWorld({ isConnected: false });
+  const { fenced, sent, lose, connect } = createFixture({ isConnected: false });
   const write = fenced.request({ method: "PUT", path: "/" });
 
   lose();
@@ -91,7 +91,7 @@ test("a write whose leadership is lost while it waits for a connection is not se
 });
 
 test("the timeout of a write ends before the Lease expires", async () => {
-  const { fenced, sent, clock } = createWorld();
+  const { fenced, sent, clock } = createFixture();
 
   void fenced.request({ method: "POST", path: "/api/v1/pods?dryRun=All" });
   await clock.advance(5_000);
@@ -105,7 +105,7 @@ test("the timeout of a write ends before the Lease expires", async () => {
 });
 
 test("a caller's timeout ends before the Lease expires too", async () => {
-  const { fenced, sent, clock } = createWorld();
+  const { fenced, sent, clock } = createFixture();
 
   for (const timeout of ["1s", "13500ms", "13501ms", "60s", "0s"]) {
     void fenced.request({ method: "PUT", path: `/api/v1/pods/a?timeout=${timeout}` });
@@ -116,7 +116,7 @@ test("a caller's timeout ends before the Lease expires too", async () => {
 });
 
 test("a write with an invalid timeout is not sent", async () => {
-  const { fenced, sent } = createWorld();
+  const { fenced, sent } = createFixture();
 
   await expect(fenced.request({ method: "PUT", path: "/api/v1/pods/a?timeout=soon" })).rejects.toThrow(
     'Cannot send a write to "/api/v1/pods/a?timeout=soon": timeout is "soon", must be a duration such as "1m30s"',
@@ -127,7 +127,7 @@ test("a write with an invalid timeout is not sent", async () => {
 test.each([14_999, 15_000])(
   "a write is refused %i ms after the renewal, as its timeout rounds to 0",
   async (afterMs) => {
-    const { fenced, sent, clock } = createWorld();
+    const { fenced, sent, clock } = createFixture();
     await clock.advance(afterMs);
 
     await expect(fenced.request({ method: "PUT", path: "/api/v1/pods/a" })).rejects.toThrow(
@@ -138,7 +138,7 @@ test.each([14_999, 15_000])(
 );
 
 test("a write is sent with the smallest timeout 2 ms before the Lease expires", async () => {
-  const { fenced, sent, clock } = createWorld();
+  const { fenced, sent, clock } = createFixture();
   await clock.advance(14_998);
 
   void fenced.request({ method: "PUT", path: "/api/v1/pods/a" });
@@ -148,7 +148,7 @@ test("a write is sent with the smallest timeout 2 ms before the Lease expires", 
 });
 
 test("a write whose Lease nearly expires while it waits for its connection is not sent", async () => {
-  const { fenced, sent, clock, connect } = createWorld({ isConnected: false });
+  const { fenced, sent, clock, connect } = createFixture({ isConnected: false });
   const write = fenced.request({ method: "PUT", path: "/" });
 
   await clock.advance(14_999);
@@ -159,7 +159,7 @@ test("a write whose Lease nearly expires while it waits for its connection is no
 });
 
 test("a write that waited long for its connection is sent with the time that is left then", async () => {
-  const { fenced, sent, clock, connect } = createWorld({ isConnected: false });
+  const { fenced, sent, clock, connect } = createFixture({ isConnected: false });
   void fenced.request({ method: "PUT", path: "/" });
 
   await clock.advance(5_000);
@@ -170,7 +170,7 @@ test("a write that waited long for its connection is sent with the time that is 
 });
 
 test("a write that waited for its connection while the Lease was renewed keeps its timeout", async () => {
-  const { fenced, sent, clock, connect, renew } = createWorld({ isConnected: false });
+  const { fenced, sent, clock, connect, renew } = createFixture({ isConnected: false });
   void fenced.request({ method: "PUT", path: "/" });
 
   await clock.advance(5_000);
@@ -182,7 +182,7 @@ test("a write that waited for its connection while the Lease was renewed keeps i
 });
 
 test("a write under way is cut off with leadership, and counts as unsettled for a while", async () => {
-  const { fenced, lose, clock } = createWorld();
+  const { fenced, lose, clock } = createFixture();
   const write = fenced.request({ method: "POST", path: "/", signal: new AbortController().signal });
   await clock.settle();
   const before = fenced.hasUnsettledWrite(15_000);
@@ -196,7 +196,7 @@ test("a write under way is cut off with leadership, and counts as unsettled for 
 });
 
 test("a write is cut off by its caller's signal as ever", async () => {
-  const { fenced, clock } = createWorld();
+  const { fenced, clock } = createFixture();
   const stop = new AbortController();
   const write = fenced.request({ method: "POST", path: "/", signal: stop.signal });
   await clock.settle();

@@ -11,7 +11,7 @@ import { createManager } from "./manager.ts";
 const minuteMs = 60_000;
 
 test("a manager is alive while the collections that it watches do not change for hours", async () => {
-  const { clock, healthz } = await startWorld(Namespace);
+  const { clock, healthz } = await startFixture(Namespace);
 
   const statuses: number[] = [];
   for (let hour = 0; hour < 3; hour += 1) {
@@ -23,15 +23,15 @@ test("a manager is alive while the collections that it watches do not change for
 });
 
 test("a manager is no longer alive once the API server has answered nothing for 15 minutes, and names the kind and the error", async () => {
-  const world = await startWorld(Namespace);
-  const { clock, healthz } = world;
+  const fixture = await startFixture(Namespace);
+  const { clock, healthz } = fixture;
 
-  world.isDown = true;
+  fixture.isDown = true;
   await clock.advance(14 * minuteMs);
   const before = await healthz();
   await clock.advance(12 * minuteMs); // The watch that was open then has ended after 10 minutes at the latest.
   const after = await healthz();
-  world.isDown = false;
+  fixture.isDown = false;
   await clock.advance(minuteMs);
   const again = await healthz();
 
@@ -42,28 +42,28 @@ test("a manager is no longer alive once the API server has answered nothing for 
 });
 
 test("a manager is alive while it waits for a kind that is not installed", async () => {
-  const { clock, healthz } = await startWorld(Widget);
+  const { clock, healthz } = await startFixture(Widget);
 
   await clock.advance(60 * minuteMs);
 
   expect((await healthz()).status).toBe(200);
 });
 
-interface World {
+interface Fixture {
   readonly clock: VirtualClock;
   /** While true, requests fail; streams that are open stay open. */
   isDown: boolean;
   healthz(): Promise<{ readonly status: number; readonly body: string }>;
 }
 
-async function startWorld(type: ResourceType): Promise<World> {
+async function startFixture(type: ResourceType): Promise<Fixture> {
   const [clock, random] = [createVirtualClock(), createSeededRandom("liveness")];
   const transport = createApiServer({ clock, random }).transport();
   const manager = createManager({
     transport: {
       ...transport,
       request: (request) => {
-        if (world.isDown) return Promise.reject(new Error("connection refused"));
+        if (fixture.isDown) return Promise.reject(new Error("connection refused"));
         return transport.request(request);
       },
     },
@@ -71,7 +71,7 @@ async function startWorld(type: ResourceType): Promise<World> {
     random,
     healthProbeBindAddress: "127.0.0.1:0",
   });
-  const world: World = {
+  const fixture: Fixture = {
     clock,
     isDown: false,
     async healthz() {
@@ -90,5 +90,5 @@ async function startWorld(type: ResourceType): Promise<World> {
   const realTime = createSystemClock(); // The server listens in real time.
   while (manager.addresses.health === undefined) await realTime.nextTurn();
   await clock.advance(1_000);
-  return world;
+  return fixture;
 }

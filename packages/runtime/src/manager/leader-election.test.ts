@@ -16,14 +16,14 @@ import type { Manager } from "./manager.ts";
 
 const leaderElection = { name: "demo", namespace: "default" };
 
-interface World {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly client: ReturnType<typeof createClient>;
   manager(identity: string, through?: (transport: Transport) => Transport): Manager;
   run(manager: Manager): { readonly stop: AbortController; readonly done: Promise<unknown> };
 }
 
-function createWorld(): World {
+function createFixture(): Fixture {
   const clock = createVirtualClock();
   const random = createSeededRandom("leader election");
   const server = createApiServer({ clock, random });
@@ -56,18 +56,18 @@ function watchNamespaces(manager: Manager, seen: string[], needsLeadership = tru
 }
 
 test("a manager that does not lead is ready and has its caches, but only controllers that need no leadership work", async () => {
-  const world = createWorld();
+  const fixture = createFixture();
   const [working, waiting, everywhere]: [string[], string[], string[]] = [[], [], []];
-  const [first, second] = [world.manager("a"), world.manager("b")];
+  const [first, second] = [fixture.manager("a"), fixture.manager("b")];
   watchNamespaces(first, working);
   watchNamespaces(second, waiting);
   watchNamespaces(second, everywhere, false);
-  world.run(first);
-  await world.clock.settle();
+  fixture.run(first);
+  await fixture.clock.settle();
 
-  world.run(second);
-  await world.clock.runUntilSettled(second.waitForSync());
-  await world.clock.advance(60_000);
+  fixture.run(second);
+  await fixture.clock.runUntilSettled(second.waitForSync());
+  await fixture.clock.advance(60_000);
 
   expect(working).toContain("default");
   expect(waiting).toEqual([]);
@@ -76,32 +76,32 @@ test("a manager that does not lead is ready and has its caches, but only control
 });
 
 test("the next leader begins within two seconds of an orderly end, with what it has in its caches", async () => {
-  const world = createWorld();
-  const [first, second] = [world.manager("a"), world.manager("b")];
+  const fixture = createFixture();
+  const [first, second] = [fixture.manager("a"), fixture.manager("b")];
   const [before, after]: [string[], string[]] = [[], []];
   watchNamespaces(first, before);
   watchNamespaces(second, after);
-  const { stop, done } = world.run(first);
-  await world.clock.settle();
-  world.run(second);
-  await world.clock.advance(30_000);
+  const { stop, done } = fixture.run(first);
+  await fixture.clock.settle();
+  fixture.run(second);
+  await fixture.clock.advance(30_000);
 
   stop.abort(new Error("enough"));
-  await world.clock.advance(2_000);
+  await fixture.clock.advance(2_000);
 
   expect(await done).toBeUndefined();
   expect(after).toContain("default");
-  const lease = await world.client.get(Lease, leaderElection);
+  const lease = await fixture.client.get(Lease, leaderElection);
   expect(lease?.spec).toMatchObject({ holderIdentity: "b", leaseTransitions: 1 });
 });
 
 test("the clients of a manager write only while it leads; those of its cluster always do", async () => {
-  const world = createWorld();
-  world.run(world.manager("a"));
-  await world.clock.settle();
-  const second = world.manager("b");
-  world.run(second);
-  await world.clock.settle();
+  const fixture = createFixture();
+  fixture.run(fixture.manager("a"));
+  await fixture.clock.settle();
+  const second = fixture.manager("b");
+  fixture.run(second);
+  await fixture.clock.settle();
   const wanted: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "x" } };
 
   await expect(second.client.create(wanted)).rejects.toThrow("this process has not been elected yet");
@@ -113,46 +113,48 @@ test("the clients of a manager write only while it leads; those of its cluster a
 });
 
 test("a manager that loses its Lease aborts what is in flight, ends with the error, and does not give back what is another's", async () => {
-  const world = createWorld();
-  const first = world.manager("a");
+  const fixture = createFixture();
+  const first = fixture.manager("a");
   const ended: unknown[] = [];
   controllerManagedBy(first)
     .for(Namespace)
     .complete(async (_, { signal }) => {
-      await world.clock.sleep(1_000_000, { signal }).catch((error: unknown) => ended.push([world.clock.now(), error]));
+      await fixture.clock
+        .sleep(1_000_000, { signal })
+        .catch((error: unknown) => ended.push([fixture.clock.now(), error]));
       return {};
     });
-  const start = world.clock.now();
-  const { done } = world.run(first);
-  await world.clock.advance(3_000);
+  const start = fixture.clock.now();
+  const { done } = fixture.run(first);
+  await fixture.clock.advance(3_000);
 
-  await world.client.patchKey(Lease, leaderElection, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
-  await world.clock.advance(5_000);
+  await fixture.client.patchKey(Lease, leaderElection, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
+  await fixture.clock.advance(5_000);
 
-  const error = await world.clock.runUntilSettled(done);
+  const error = await fixture.clock.runUntilSettled(done);
   expect(error).toMatchObject({ name: "LeadershipError", why: "taken" });
   expect(ended).toEqual([[start + 4_000, error]]);
-  expect((await world.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("thief");
+  expect((await fixture.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("thief");
 });
 
 test("a manager in which something still runs at its end does not give the Lease back: it runs out by itself", async () => {
-  const world = createWorld();
-  const manager = world.manager("a");
+  const fixture = createFixture();
+  const manager = fixture.manager("a");
   manager.add({ name: "deaf", start: () => new Promise(() => {}) });
-  const { stop, done } = world.run(manager);
-  await world.clock.advance(1_000);
+  const { stop, done } = fixture.run(manager);
+  await fixture.clock.advance(1_000);
 
   stop.abort(new Error("enough"));
-  const error = await world.clock.runUntilSettled(done);
+  const error = await fixture.clock.runUntilSettled(done);
 
   expect(String(error)).toContain("still running: deaf");
-  expect((await world.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
+  expect((await fixture.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
 });
 
 test("a manager whose last write got no answer does not give the Lease back: the server may still carry it out", async () => {
-  const world = createWorld();
+  const fixture = createFixture();
   const isHanging = ({ path }: { readonly path: string }): boolean => path.includes("/configmaps");
-  const manager = world.manager("a", (transport) => ({
+  const manager = fixture.manager("a", (transport) => ({
     ...transport,
     request(request) {
       if (!isHanging(request)) return transport.request(request);
@@ -168,51 +170,51 @@ test("a manager whose last write got no answer does not give the Lease back: the
       await manager.client.create(wanted, { signal });
       return {};
     });
-  const { stop, done } = world.run(manager);
-  await world.clock.advance(1_000);
+  const { stop, done } = fixture.run(manager);
+  await fixture.clock.advance(1_000);
 
   stop.abort(new Error("enough"));
-  const error = await world.clock.runUntilSettled(done);
+  const error = await fixture.clock.runUntilSettled(done);
 
   expect(error).toBeUndefined();
-  expect((await world.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
+  expect((await fixture.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
 });
 
 test("a plain runnable waits for leadership, and one that does not need it starts at once", async () => {
-  const world = createWorld();
-  world.run(world.manager("a"));
-  await world.clock.settle();
-  const second = world.manager("b");
+  const fixture = createFixture();
+  fixture.run(fixture.manager("a"));
+  await fixture.clock.settle();
+  const second = fixture.manager("b");
   const begun: string[] = [];
   const noting = (name: string) => async (): Promise<void> => void begun.push(name);
   second.add({ name: "plain", start: noting("plain") });
   second.add({ name: "leader's", needLeaderElection: true, start: noting("leader's") });
   second.add({ name: "everyone's", needLeaderElection: false, start: noting("everyone's") });
 
-  const { stop, done } = world.run(second);
-  await world.clock.advance(30_000);
+  const { stop, done } = fixture.run(second);
+  await fixture.clock.advance(30_000);
   stop.abort(new Error("enough"));
 
-  expect(await world.clock.runUntilSettled(done)).toBeUndefined();
+  expect(await fixture.clock.runUntilSettled(done)).toBeUndefined();
   expect(begun).toEqual(["everyone's"]);
 });
 
 test("Events and a metric show the leader", async () => {
-  const world = createWorld();
+  const fixture = createFixture();
   const metrics = createMetrics();
   const manager = createManager({
-    transport: createApiServer({ clock: world.clock, random: createSeededRandom(1) }).transport(),
-    clock: world.clock,
+    transport: createApiServer({ clock: fixture.clock, random: createSeededRandom(1) }).transport(),
+    clock: fixture.clock,
     random: createSeededRandom(2),
     metrics,
     leaderElection: { ...leaderElection, identity: "a" },
   });
-  const { stop, done } = world.run(manager);
-  await world.clock.advance(1_000);
+  const { stop, done } = fixture.run(manager);
+  await fixture.clock.advance(1_000);
   const leading = (await metrics.expose()).body;
 
   stop.abort(new Error("enough"));
-  await world.clock.runUntilSettled(done);
+  await fixture.clock.runUntilSettled(done);
 
   expect(leading).toContain('leader_election_master_status{name="demo"} 1');
   expect((await metrics.expose()).body).toContain('leader_election_master_status{name="demo"} 0');

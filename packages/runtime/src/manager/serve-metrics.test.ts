@@ -86,7 +86,7 @@ test("a certificate in files is served, and another one soon after it has been p
 
 test("a manager that waits for the certificate of its metrics stops when its signal is aborted", async () => {
   const stop = new AbortController();
-  const { manager } = createWorld({
+  const { manager } = createFixture({
     async run(_, { signal }) {
       const ended = Promise.withResolvers<void>();
       using _link = onAbort(signal, () => ended.resolve());
@@ -106,12 +106,15 @@ interface Running {
   readonly clock: VirtualClock;
 }
 
-interface World {
+interface Fixture {
   readonly manager: Manager;
   readonly clock: VirtualClock;
 }
 
-function createWorld(certificate?: CertificateSource, clock: VirtualClock = createVirtualClock({ startTime })): World {
+function createFixture(
+  certificate?: CertificateSource,
+  clock: VirtualClock = createVirtualClock({ startTime }),
+): Fixture {
   const manager = createManager({
     transport: createFakeApi().transport,
     clock,
@@ -124,7 +127,7 @@ function createWorld(certificate?: CertificateSource, clock: VirtualClock = crea
 }
 
 async function startManager(certificate?: CertificateSource, virtual?: VirtualClock): Promise<Running> {
-  const { manager, clock } = createWorld(certificate, virtual);
+  const { manager, clock } = createFixture(certificate, virtual);
   const running = spawn((signal) => manager.start({ signal }), {
     name: "manager",
     onError(error) {

@@ -15,7 +15,7 @@ import type { Manager, ManagerOptions } from "./manager.ts";
 const lease = { name: "demo", namespace: "default" };
 
 test("hooks and reconciles in flight share one deadline: 30 s after the stop the manager has stopped", async () => {
-  const { clock, manager, start, stop } = createWorld();
+  const { clock, manager, start, stop } = createFixture();
   manager.beforeShutdown("drain", () => clock.sleep(20_000));
   const aborted: number[] = [];
   controllerManagedBy(manager)
@@ -35,7 +35,7 @@ test("hooks and reconciles in flight share one deadline: 30 s after the stop the
 });
 
 test("a runnable that ignores its signals is named in the error and in the log when the deadline passes", async () => {
-  const { clock, manager, start, stop, lines } = createWorld({ gracefulShutdownTimeoutMs: 12_000 });
+  const { clock, manager, start, stop, lines } = createFixture({ gracefulShutdownTimeoutMs: 12_000 });
   manager.add({ name: "stuck", start: () => new Promise(() => {}) });
   manager.add({ name: "quick", start: ({ signal }) => clock.sleep(1_000_000, { signal }) });
   const { done } = await start();
@@ -53,7 +53,7 @@ test("a runnable that ignores its signals is named in the error and in the log w
 });
 
 test("the deadline aborts what a runnable still does 5 s before the end, and the shutdown is orderly then", async () => {
-  const { clock, manager, start, stop } = createWorld();
+  const { clock, manager, start, stop } = createFixture();
   manager.add({
     name: "slow",
     start: ({ deadline }) => clock.sleep(1_000_000, deadline ? { signal: deadline } : {}),
@@ -68,7 +68,7 @@ test("the deadline aborts what a runnable still does 5 s before the end, and the
 });
 
 test("a stuck hook leaves time for an orderly stop of the runnables, and is named", async () => {
-  const { clock, manager, start, stop } = createWorld();
+  const { clock, manager, start, stop } = createFixture();
   const stopped: number[] = [];
   manager.beforeShutdown("stuck drain", () => new Promise(() => {}));
   manager.add({
@@ -92,7 +92,7 @@ test("a stuck hook leaves time for an orderly stop of the runnables, and is name
 });
 
 test("the error of a failed runnable is the cause when another one does not stop in time", async () => {
-  const { clock, manager, start } = createWorld();
+  const { clock, manager, start } = createFixture();
   manager.add({ name: "stuck", start: () => new Promise(() => {}) });
   manager.add({
     name: "failing",
@@ -109,7 +109,7 @@ test("the error of a failed runnable is the cause when another one does not stop
 });
 
 test("the wall clock does not move the deadline", async () => {
-  const { clock, manager, start, stop } = createWorld();
+  const { clock, manager, start, stop } = createFixture();
   manager.add({ name: "stuck", start: () => new Promise(() => {}) });
   const { done } = await start();
   const running = done.catch(() => "gave up");
@@ -124,7 +124,7 @@ test("the wall clock does not move the deadline", async () => {
 });
 
 test("hooks run side by side and before the runnables stop", async () => {
-  const { clock, manager, start, stop } = createWorld();
+  const { clock, manager, start, stop } = createFixture();
   const steps: string[] = [];
   const hook = (name: string, ms: number) => async (): Promise<void> => {
     await clock.sleep(ms);
@@ -154,7 +154,7 @@ test.each([
     },
   },
 ])("a hook that $how does not keep the other hooks and the runnables from stopping in order", async ({ hook }) => {
-  const { clock, manager, start, stop } = createWorld();
+  const { clock, manager, start, stop } = createFixture();
   const steps: string[] = [];
   manager.beforeShutdown("failing", hook);
   manager.beforeShutdown("sound", async () => {
@@ -175,7 +175,7 @@ test.each([
 });
 
 test("a hook still reads the cache, and nothing can be added then", async () => {
-  const { clock, manager, start, stop } = createWorld();
+  const { clock, manager, start, stop } = createFixture();
   const seen: unknown[] = [];
   manager.beforeShutdown("read", async ({ signal }) => {
     const namespace = await manager.client.get(Namespace, { name: "default" }, { signal });
@@ -194,8 +194,8 @@ test("a hook still reads the cache, and nothing can be added then", async () => 
 });
 
 test("the Lease is released last, when hooks, reconciles and caches have ended", async () => {
-  const world = createWorld({ leaderElection: { ...lease, identity: "a" } });
-  const { clock, manager, start, stop } = world;
+  const fixture = createFixture({ leaderElection: { ...lease, identity: "a" } });
+  const { clock, manager, start, stop } = fixture;
   const atRelease: unknown[] = [];
   let runningParts = 0;
   const part = async (signal: AbortSignal): Promise<void> => {
@@ -207,7 +207,7 @@ test("the Lease is released last, when hooks, reconciles and caches have ended",
   manager.add({ name: "leader's", start: ({ signal }) => part(signal) });
   manager.add({ name: "everyone's", needLeaderElection: false, start: ({ signal }) => part(signal) });
   const informer = manager.cache.informer(Namespace);
-  world.onRequest = ({ method, path, body }) => {
+  fixture.onRequest = ({ method, path, body }) => {
     if (method !== "PUT" || !path.includes("/leases/")) return;
     if (String(body).includes('"holderIdentity":"a"')) return;
     atRelease.push({ runningParts, cache: informer.state.kind });
@@ -219,11 +219,11 @@ test("the Lease is released last, when hooks, reconciles and caches have ended",
   await clock.runUntilSettled(done);
 
   expect(atRelease).toEqual([{ runningParts: 0, cache: "stopped" }]);
-  expect((await world.client.get(Lease, lease))?.spec?.holderIdentity ?? "").toBe("");
+  expect((await fixture.client.get(Lease, lease))?.spec?.holderIdentity ?? "").toBe("");
 });
 
 test("the Lease is not released while a hook still runs", async () => {
-  const { clock, client, manager, start, stop } = createWorld({ leaderElection: { ...lease, identity: "a" } });
+  const { clock, client, manager, start, stop } = createFixture({ leaderElection: { ...lease, identity: "a" } });
   manager.beforeShutdown("stuck drain", () => new Promise(() => {}));
   const { done } = await start();
   await clock.advance(5_000);
@@ -235,12 +235,12 @@ test("the Lease is not released while a hook still runs", async () => {
 });
 
 test.each([0, -1, Number.NaN])("a graceful shutdown timeout of %d is refused", (gracefulShutdownTimeoutMs) => {
-  expect(() => createWorld({ gracefulShutdownTimeoutMs })).toThrow(
+  expect(() => createFixture({ gracefulShutdownTimeoutMs })).toThrow(
     `Cannot create manager: gracefulShutdownTimeoutMs is ${gracefulShutdownTimeoutMs}, must be a positive number of milliseconds`,
   );
 });
 
-interface World {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly client: ReturnType<typeof createClient>;
   readonly manager: Manager;
@@ -252,7 +252,7 @@ interface World {
   start(): Promise<{ readonly done: Promise<void> }>;
 }
 
-function createWorld(options: Partial<ManagerOptions> = {}): World {
+function createFixture(options: Partial<ManagerOptions> = {}): Fixture {
   const [clock, random] = [createVirtualClock(), createSeededRandom("shutdown")];
   const server = createApiServer({ clock, random });
   const transport = server.transport();
@@ -262,7 +262,7 @@ function createWorld(options: Partial<ManagerOptions> = {}): World {
     transport: {
       ...transport,
       request(request) {
-        world.onRequest(request);
+        fixture.onRequest(request);
         return transport.request(request);
       },
     },
@@ -271,7 +271,7 @@ function createWorld(options: Partial<ManagerOptions> = {}): World {
     log: createLogger({ clock, write: (line) => lines.push(line) }),
     ...options,
   });
-  const world: World = {
+  const fixture: Fixture = {
     clock,
     client: createClient({ transport: server.transport(), clock, random }),
     manager,
@@ -286,5 +286,5 @@ function createWorld(options: Partial<ManagerOptions> = {}): World {
       return { done };
     },
   };
-  return world;
+  return fixture;
 }

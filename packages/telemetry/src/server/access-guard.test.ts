@@ -20,13 +20,13 @@ test.each([
   [" BEARER good-token ", undefined],
   ["Bearer bad-token", 401],
 ])("a request with the authorization %j is answered with %j", async (authorization, status) => {
-  const { ask } = createWorld();
+  const { ask } = createFixture();
 
   expect((await ask(authorization))?.status).toBe(status);
 });
 
 test("refusals are those of controller-runtime's filter", async () => {
-  const { ask, answers } = createWorld();
+  const { ask, answers } = createFixture();
 
   expect(await ask(undefined)).toEqual({ status: 401, message: "Unauthorized" });
   answers.isAllowed = false;
@@ -34,7 +34,7 @@ test("refusals are those of controller-runtime's filter", async () => {
 });
 
 test("a failed review is 500, for authentication and for authorization, and is repeated", async () => {
-  const { ask, answers } = createWorld();
+  const { ask, answers } = createFixture();
 
   answers.failure = "authenticate";
   expect(await ask("Bearer good-token")).toEqual({ status: 500, message: "Authentication failed" });
@@ -45,7 +45,7 @@ test("a failed review is 500, for authentication and for authorization, and is r
 });
 
 test("an API server that does not answer is given up after ten seconds", async () => {
-  const { ask, answers, clock } = createWorld();
+  const { ask, answers, clock } = createFixture();
   answers.failure = "silence";
 
   const asked = ask("Bearer good-token");
@@ -55,7 +55,7 @@ test("an API server that does not answer is given up after ten seconds", async (
 });
 
 test("verdicts are kept: tokens for a minute, a yes for five, a no for half a minute", async () => {
-  const { ask, answers, asked, clock } = createWorld();
+  const { ask, answers, asked, clock } = createFixture();
 
   await Promise.all([ask("Bearer good-token"), ask("Bearer good-token"), ask("Bearer good-token")]);
   expect(asked).toEqual(["authenticate good-token", "authorize scraper get /metrics"]);
@@ -73,7 +73,7 @@ test("verdicts are kept: tokens for a minute, a yes for five, a no for half a mi
 });
 
 test("a token is stored as a digest, is passed to the reviewer only, and a thousand other tokens only cause another review", async () => {
-  const { ask, asked, lines, answers } = createWorld();
+  const { ask, asked, lines, answers } = createFixture();
   answers.failure = "authenticate";
   await ask("Bearer good-token");
   answers.failure = undefined;
@@ -88,7 +88,7 @@ test("a token is stored as a digest, is passed to the reviewer only, and a thous
   expect(lines.filter((line) => line.includes("-token"))).toEqual([]);
 });
 
-interface World {
+interface Fixture {
   readonly ask: (authorization: string | undefined) => Promise<Refusal | undefined>;
   readonly asked: string[];
   readonly answers: { isAllowed: boolean; failure: "authenticate" | "authorize" | "silence" | undefined };
@@ -96,11 +96,11 @@ interface World {
   readonly clock: VirtualClock;
 }
 
-function createWorld(): World {
+function createFixture(): Fixture {
   const clock = createVirtualClock();
   const asked: string[] = [];
   const lines: string[] = [];
-  const answers: World["answers"] = { isAllowed: true, failure: undefined };
+  const answers: Fixture["answers"] = { isAllowed: true, failure: undefined };
   const reviewer: AccessReviewer = {
     async authenticate(token, { signal }) {
       asked.push(`authenticate ${token}`);

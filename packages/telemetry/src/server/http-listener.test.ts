@@ -116,7 +116,7 @@ test.each([
   expect(await closed(socket)).toBe("closed");
 });
 
-interface World {
+interface Fixture {
   readonly port: number;
   readonly certificate: string;
   readonly listener: HttpListener;
@@ -125,7 +125,7 @@ interface World {
 async function listen(
   limits: Partial<HttpLimits>,
   handle: HttpListenerOptions["handle"] = async (_request, response) => void response.end(),
-): Promise<World> {
+): Promise<Fixture> {
   const authority = await createCertificateAuthority({
     clock: createSystemClock(),
     random: createSeededRandom("certificates"),

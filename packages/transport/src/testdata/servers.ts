@@ -87,7 +87,7 @@ export async function listening<S extends Server>(server: S, scheme: "http" | "h
   };
 }
 
-/** Waits for a state of the real world: turn after turn of the event loop, until it is there. The test's time limit is the bound. */
+/** Waits for a state outside the process: turn after turn of the event loop, until it is there. The test's time limit is the bound. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await nextTurn();
 }

@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 
 test("for a year, the seventh of an authority, no admission fails for its certificate", async () => {
-  const world = startWorld();
-  const { clock, client, served } = world;
-  const first = startReplica(world);
+  const fixture = startFixture();
+  const { clock, client, served } = fixture;
+  const first = startReplica(fixture);
   await clock.advance(60_000);
   await clock.runUntilSettled(first.stop()); // And is started again when most of the authority's life is over.
   await clock.advance(6.2 * 365 * dayMs);
   await client.create(configuration);
-  const replicas = [startReplica(world), startReplica(world)];
+  const replicas = [startReplica(fixture), startReplica(fixture)];
   await clock.advance(dayMs);
 
   const failed: string[] = [];
@@ -51,7 +51,7 @@ test("for a year, the seventh of an authority, no admission fails for its certif
   }
 
   expect(failed).toEqual([]);
-  expect(world.asked).toBe(365);
+  expect(fixture.asked).toBe(365);
   expect(authorities.size).toBe(2); // The first alone, then both.
   expect(certificates.size).toBeGreaterThanOrEqual(7); // One every 60 days, and one for the other authority.
   for (const replica of replicas) await clock.runUntilSettled(replica.stop());
@@ -72,7 +72,7 @@ const configuration: ValidatingWebhookConfiguration = {
   ],
 };
 
-interface World {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly client: Client;
   /** What each replica that ever ran serves with. */
@@ -81,7 +81,7 @@ interface World {
   readonly asked: number;
 }
 
-function startWorld(): World {
+function startFixture(): Fixture {
   const [clock, random] = [createVirtualClock(), createSeededRandom("a year")];
   const served: IssuedCertificate[] = [];
   const server = createWebhookServer({ webhooks: { "/validate": createValidator(ConfigMap, {}) } });
@@ -114,7 +114,7 @@ function startWorld(): World {
   };
 }
 
-function startReplica({ clock, client, served }: World): { stop(): Promise<void> } {
+function startReplica({ clock, client, served }: Fixture): { stop(): Promise<void> } {
   const index = served.length;
   const source = createManagedCertificates({
     client,

@@ -99,14 +99,14 @@ interface Replica {
   readonly task: SpawnedTask;
 }
 
-interface World {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly client: Client;
   readonly tools: { readonly clock: VirtualClock; readonly random: Random };
   replica(): Replica;
 }
 
-function start(): World {
+function start(): Fixture {
   const [clock, random] = [createVirtualClock(), createSeededRandom("certificates")];
   const server = createApiServer({ clock, random });
   const client = createClient({ transport: server.transport(), clock, random });

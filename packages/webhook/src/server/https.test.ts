@@ -19,20 +19,20 @@ const host = "127.0.0.1";
 const tools = { clock: createSystemClock(), random: createSeededRandom("certificates") };
 
 test("a client that speaks TLS 1.1 at most does not get through, and HTTP/2 is not offered", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  const old = await handshake(world, { maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
-  const offered = await handshake(world, { ALPNProtocols: ["h2", "http/1.1"] });
+  const old = await handshake(fixture, { maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
+  const offered = await handshake(fixture, { ALPNProtocols: ["h2", "http/1.1"] });
 
   expect(old).toMatch(/alert protocol version|unsupported protocol/i);
   expect(offered).toBe("http/1.1");
 });
 
 test("a body that is too long is refused before it is there", async () => {
-  await using world = await startWorld();
+  await using fixture = await startFixture();
 
-  const whole = await send(world, { body: Buffer.alloc(bodyBytesMax + 1) });
-  const endless = await send(world, { body: Buffer.alloc(64 * 1024), headers: { "content-length": 1e12 } });
+  const whole = await send(fixture, { body: Buffer.alloc(bodyBytesMax + 1) });
+  const endless = await send(fixture, { body: Buffer.alloc(64 * 1024), headers: { "content-length": 1e12 } });
 
   expect(whole.status).toBe(413);
   expect(endless).toMatchObject({ status: 413, headers: { connection: "close" } });
@@ -41,15 +41,15 @@ test("a body that is too long is refused before it is there", async () => {
 test("a review that is being answered when the server ends is answered, and its connection ends then", async () => {
   const answering = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
-  await using world = await startWorld(async () => {
+  await using fixture = await startFixture(async () => {
     asked.resolve();
     await answering.promise;
     return { status: 200, headers: {}, body: new TextEncoder().encode("done") };
   });
 
-  const sent = send(world, {});
+  const sent = send(fixture, {});
   await asked.promise;
-  const closed = world.listener.close();
+  const closed = fixture.listener.close();
   answering.resolve();
 
   expect(await sent).toMatchObject({ status: 200, text: "done", headers: { connection: "close" } });
@@ -59,12 +59,12 @@ test("a review that is being answered when the server ends is answered, and its 
 test("with client authorities, only holders of a certificate of theirs are answered, also after a new certificate", async () => {
   const clients = await createCertificateAuthority(tools);
   const known = await clients.issueClient({ user: "kube-apiserver" });
-  await using world = await startWorld(undefined, { clientCa: clients.certificate });
-  const stranger = await world.authority.issueClient({ user: "kube-apiserver" });
-  world.listener.useCertificate(await world.authority.issueServing({ hosts: [host] }));
+  await using fixture = await startFixture(undefined, { clientCa: clients.certificate });
+  const stranger = await fixture.authority.issueClient({ user: "kube-apiserver" });
+  fixture.listener.useCertificate(await fixture.authority.issueServing({ hosts: [host] }));
 
-  const answered = await send(world, { client: known });
-  const refused = await Promise.allSettled([send(world, {}), send(world, { client: stranger })]);
+  const answered = await send(fixture, { client: known });
+  const refused = await Promise.allSettled([send(fixture, {}), send(fixture, { client: stranger })]);
 
   expect(answered.status).toBe(400); // It is no review, and was read.
   expect(refused.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -72,11 +72,11 @@ test("with client authorities, only holders of a certificate of theirs are answe
 
 test("the signal of a request is aborted when the caller closes the connection", async () => {
   const asked = Promise.withResolvers<AbortSignal>();
-  await using world = await startWorld(({ signal }) => {
+  await using fixture = await startFixture(({ signal }) => {
     if (signal) asked.resolve(signal);
     return new Promise(() => {});
   });
-  const call = httpsRequest(optionsOf(world, {}));
+  const call = httpsRequest(optionsOf(fixture, {}));
   call.on("error", () => {}); // It is destroyed below.
   call.end("{}");
   const signal = await asked.promise;
@@ -87,7 +87,7 @@ test("the signal of a request is aborted when the caller closes the connection",
   expect(signal.reason).toMatchObject({ message: "the API server has closed the connection" });
 });
 
-interface World extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly authority: CertificateAuthority;
   readonly listener: HttpListener;
   readonly port: number;
@@ -102,7 +102,7 @@ const allow: Handle = (request) =>
     silentLogger,
   );
 
-async function startWorld(handle: Handle = allow, options: Partial<HttpsOptions> = {}): Promise<World> {
+async function startFixture(handle: Handle = allow, options: Partial<HttpsOptions> = {}): Promise<Fixture> {
   const authority = await createCertificateAuthority(tools);
   const pair: IssuedCertificate = await authority.issueServing({ hosts: [host] });
   const listener = createHttpsListener({ host, port: 0, ...options }, pair, handle);
@@ -111,7 +111,7 @@ async function startWorld(handle: Handle = allow, options: Partial<HttpsOptions>
 }
 
 /** The protocol that was agreed on, or why there was no agreement. */
-function handshake({ port, authority }: World, options: ConnectionOptions): Promise<string> {
+function handshake({ port, authority }: Fixture, options: ConnectionOptions): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, ca: authority.certificate, ...options }, () => {
       resolve(socket.alpnProtocol || "none");
@@ -134,13 +134,13 @@ interface Answered {
   readonly text: string;
 }
 
-function optionsOf({ port, authority }: World, headers: RequestOptions["headers"]): RequestOptions {
+function optionsOf({ port, authority }: Fixture, headers: RequestOptions["headers"]): RequestOptions {
   return { host, port, path: "/", method: "POST", ca: authority.certificate, headers, agent: false };
 }
 
-function send(world: World, { body = Buffer.from("{}"), headers = {}, client }: Sent): Promise<Answered> {
+function send(fixture: Fixture, { body = Buffer.from("{}"), headers = {}, client }: Sent): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const options = optionsOf(world, { "content-type": "application/json", connection: "keep-alive", ...headers });
+    const options = optionsOf(fixture, { "content-type": "application/json", connection: "keep-alive", ...headers });
     const shown = client ? { cert: client.certificate, key: client.key } : {};
     const call = httpsRequest({ ...options, ...shown }, (response) => {
       let text = "";

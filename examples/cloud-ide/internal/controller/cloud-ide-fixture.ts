@@ -16,7 +16,7 @@ import { defaultNamespace } from "../space-policy.ts";
 
 export const image = "code-server-go1.19:v0.1";
 
-export interface World extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   readonly env: Environment;
   readonly namespace: string;
   /** Starts a replica of the operator; disposing what it resolves to stops it. */
@@ -43,7 +43,7 @@ export function podInfo(name: string, overrides: Partial<PodInfo> = {}): PodInfo
   return { name, namespace: "", image, port: 9999, resourceLimit: null, ...overrides };
 }
 
-export async function startWorld(options: EnvironmentOptions = {}): Promise<World> {
+export async function startFixture(options: EnvironmentOptions = {}): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
   const env = resources.use(await startEnvironment(options));
   const { client, clock } = env;

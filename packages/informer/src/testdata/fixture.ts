@@ -24,7 +24,7 @@ export const Widget: ResourceType<Widget> = {
   namespaced: true,
 };
 
-export interface World extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly server: FakeServer;
   readonly informer: Informer<Widget>;
@@ -33,10 +33,10 @@ export interface World extends AsyncDisposable {
 }
 
 /** Starts an informer of widgets, whose events are noted as texts. `prepare` runs before its first request. */
-export function startWorld(
+export function startFixture(
   prepare: (server: FakeServer) => void = () => {},
   options: Partial<CreateInformerOptions<Widget>> = {},
-): World {
+): Fixture {
   const clock = createVirtualClock();
   const random = createSeededRandom("informer");
   const server = createFakeServer(clock, Widget);

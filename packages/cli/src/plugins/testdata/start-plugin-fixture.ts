@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { startWorld } from "../../testdata/command-world.ts";
+import { startFixture } from "../../testdata/command-fixture.ts";
 
 /** What a plugin answers; text goes out as it is. */
 export interface Answers {
@@ -12,8 +12,8 @@ export interface Answers {
   readonly metadata?: object;
 }
 
-export async function startPluginWorld() {
-  const world = await startWorld();
+export async function startPluginFixture() {
+  const fixture = await startFixture();
   // A name that a shell would make something else of.
   const outside = await mkdtemp(path.join(tmpdir(), "kubewright plugins; $(touch gone) "));
   const env = { EXTERNAL_PLUGINS_PATH: outside, PATH: "/usr/bin:/bin" };
@@ -25,15 +25,15 @@ export async function startPluginWorld() {
     await chmod(programOf(name), mode);
   };
   return {
-    folder: world.folder,
+    folder: fixture.folder,
     outside,
-    output: world.output,
-    errors: world.errors,
-    path: (file: string) => path.join(world.folder, file),
-    text: (file: string) => readFile(path.join(world.folder, file), "utf8"),
-    kubewright: (...args: readonly string[]) => world.run(args, env),
+    output: fixture.output,
+    errors: fixture.errors,
+    path: (file: string) => path.join(fixture.folder, file),
+    text: (file: string) => readFile(path.join(fixture.folder, file), "utf8"),
+    kubewright: (...args: readonly string[]) => fixture.run(args, env),
     init: (...args: readonly string[]) =>
-      world.run(["init", "--domain", "example.com", "--project-name", "shop", "--fetch-deps=false", ...args], env),
+      fixture.run(["init", "--domain", "example.com", "--project-name", "shop", "--fetch-deps=false", ...args], env),
     script,
     /** A plugin that gives these answers, and notes what it was sent. */
     async plugin(name: string, { run = {}, flags, metadata }: Answers) {
@@ -51,7 +51,7 @@ export async function startPluginWorld() {
     },
     async [Symbol.asyncDispose]() {
       await rm(outside, { recursive: true, force: true });
-      await world[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
     },
   };
 }

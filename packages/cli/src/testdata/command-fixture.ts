@@ -6,8 +6,8 @@ import type { SignalSource } from "@kubewright/runtime";
 
 import { run } from "../program.ts";
 
-export interface CommandWorld extends AsyncDisposable {
-  /** An empty folder, in which the user stands. It goes with the world. */
+export interface CommandFixture extends AsyncDisposable {
+  /** An empty folder, in which the user stands. It goes with the fixture. */
   readonly folder: string;
   /** Runs a command to its end and gives the exit code. Environment variables and standard input are those given. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<number>;
@@ -23,7 +23,7 @@ export interface CommandWorld extends AsyncDisposable {
   untilPrinted(text: string, times?: number): Promise<void>;
 }
 
-export async function startWorld(): Promise<CommandWorld> {
+export async function startFixture(): Promise<CommandFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-cli-"));
   const listeners = new Map<string, () => void>();
   const printed = { out: "", err: "" };

@@ -13,7 +13,7 @@ import type { Machine } from "./machine.ts";
 export const latencyMs = 15;
 const key = { namespace: "default", name: "contended" };
 
-/** A candidate's own report that it started or stopped leading, at a time of the world's clock. */
+/** A candidate's own report that it started or stopped leading, at a time of the fixture's clock. */
 export interface Report {
   readonly at: number;
   readonly identity: string;
@@ -29,7 +29,7 @@ export interface Replica {
   stop(): void;
 }
 
-export interface ContendedWorld extends AsyncDisposable {
+export interface ContendedFixture extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly replicas: readonly Replica[];
   /** In order. */
@@ -38,12 +38,12 @@ export interface ContendedWorld extends AsyncDisposable {
   faultRate: number;
 }
 
-export interface ContendedWorldOptions {
+export interface ContendedFixtureOptions {
   /** The rate of each replica's clock; there are as many replicas. */
   readonly rates: readonly number[];
 }
 
-export function startContendedWorld(seed: string, { rates }: ContendedWorldOptions): ContendedWorld {
+export function startContendedFixture(seed: string, { rates }: ContendedFixtureOptions): ContendedFixture {
   const clock = createVirtualClock();
   const random = createSeededRandom(seed);
   const server = createApiServer({ clock, random, disableAdmissionPlugins: ["ServiceAccount"] });
@@ -52,7 +52,7 @@ export function startContendedWorld(seed: string, { rates }: ContendedWorldOptio
   const stopAll = new AbortController();
   const running: Promise<void>[] = [];
 
-  const world = { clock, reports, faultRate: 0 };
+  const fixture = { clock, reports, faultRate: 0 };
   const replicas = rates.map((rate, index) => {
     const replica = new RunningReplica(
       `replica-${index + 1}`,
@@ -62,10 +62,10 @@ export function startContendedWorld(seed: string, { rates }: ContendedWorldOptio
     return replica;
   });
 
-  return Object.assign(world, {
+  return Object.assign(fixture, {
     replicas,
     async [Symbol.asyncDispose]() {
-      world.faultRate = 0;
+      fixture.faultRate = 0;
       stopAll.abort(new Error("the test ends"));
       for (const replica of replicas) replica.stop();
       await clock.runUntilSettled(Promise.all(running));
@@ -77,7 +77,8 @@ export function startContendedWorld(seed: string, { rates }: ContendedWorldOptio
     const network = faultyNetwork(server.transport(), {
       clock,
       random,
-      nextFault: () => (random.next() < world.faultRate ? networkFaults[random.int(networkFaults.length)] : undefined),
+      nextFault: () =>
+        random.next() < fixture.faultRate ? networkFaults[random.int(networkFaults.length)] : undefined,
       delayMsMax: 30_000,
       changeObject: annotateLease,
     });

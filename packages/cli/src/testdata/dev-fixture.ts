@@ -7,12 +7,12 @@ import type { Clock } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 
-import { startWorld } from "./command-world.ts";
-import type { CommandWorld } from "./command-world.ts";
+import { startFixture } from "./command-fixture.ts";
+import type { CommandFixture } from "./command-fixture.ts";
 
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
-export interface DevWorld extends CommandWorld {
+export interface DevFixture extends CommandFixture {
   /** Writes a file of the project. */
   write(file: string, text: string): Promise<void>;
   /** Runs `kubewright dev` in the project. */
@@ -46,29 +46,29 @@ console.log(greeting, "from thing");
 };
 
 /** A project with one kind, whose operator greets, writes its process into the file "pids", and waits for its end. */
-export async function startSmallProject(): Promise<DevWorld> {
-  const world = await startIn(() => Promise.resolve());
-  for (const [file, text] of Object.entries(smallProject)) await world.write(file, text);
-  return world;
+export async function startSmallProject(): Promise<DevFixture> {
+  const fixture = await startIn(() => Promise.resolve());
+  for (const [file, text] of Object.entries(smallProject)) await fixture.write(file, text);
+  return fixture;
 }
 
 /** A copy of an example. */
-export function startExample(name: string): Promise<DevWorld> {
+export function startExample(name: string): Promise<DevFixture> {
   return startIn((folder) => cp(path.join(repository, "examples", name), folder, { recursive: true }));
 }
 
-async function startIn(fill: (folder: string) => Promise<void>): Promise<DevWorld> {
-  const world = await startWorld();
-  const { folder } = world;
+async function startIn(fill: (folder: string) => Promise<void>): Promise<DevFixture> {
+  const fixture = await startFixture();
+  const { folder } = fixture;
   await fill(folder);
   await symlink(path.join(repository, "node_modules"), path.join(folder, "node_modules"));
   return {
-    ...world,
+    ...fixture,
     async write(file, text) {
       await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
       await writeFile(path.join(folder, file), text);
     },
-    dev: (words, env = {}) => world.run(["dev", ...words], { NODE_OPTIONS: "--conditions=source", ...env }),
+    dev: (words, env = {}) => fixture.run(["dev", ...words], { NODE_OPTIONS: "--conditions=source", ...env }),
     async reach() {
       const clock = createSystemClock();
       const config = await loadConfig({ env: {}, kubeconfig: path.join(folder, ".kubewright/kubeconfig"), clock });

@@ -1,7 +1,7 @@
 /** A namespace of its own with the operator at work, on whichever server the test run chose. */
 import { fileURLToPath } from "node:url";
+import { Deployment } from "@kubewright/api/apps/v1";
 import type { Namespace } from "@kubewright/api/core/v1";
-import { Pod } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
@@ -10,48 +10,49 @@ import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import type { ManagerOptions } from "@kubewright/runtime";
 import type { Transport } from "@kubewright/transport";
-import { MyJob } from "../../api/v1beta1/zz_generated.my-job.ts";
+import type { ApplicationSpec } from "../../api/v1/application.ts";
+import { Application } from "../../api/v1/zz_generated.application.ts";
 import { setup } from "../setup.ts";
 
 export const crds: string = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
 
-export type PodPhase = NonNullable<NonNullable<Pod["status"]>["phase"]>;
-
-export interface World extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   readonly env: Environment;
   readonly namespace: string;
-  /** The operator's requests that changed something other than Events, in order: `POST /api/v1/…`. */
+  /** The operator's requests that changed something other than Events, in order: `POST /apis/…`. */
   readonly writes: readonly string[];
   /** Starts the operator; disposing what it resolves to stops it. */
   startOperator(options?: Partial<ManagerOptions>): AsyncDisposable;
-  /** Creates a MyJob that runs one container to its end. */
-  createJob(name: string, overrides?: Partial<MyJob["spec"]["template"]>): Promise<Stored<MyJob>>;
+  createApplication(name: string, spec?: ApplicationSpec): Promise<Stored<Application>>;
+  /** Changes fields of the spec. */
+  changeApplication(name: string, spec: ApplicationSpec): Promise<Stored<Application>>;
   until<T extends KubernetesObject>(
     type: ResourceType<T>,
     name: string,
     condition: (object: Stored<T> | undefined) => boolean,
   ): Promise<Stored<T> | undefined>;
-  /** The MyJob once it has the phase. */
-  untilPhase(name: string, phase: NonNullable<MyJob["status"]>["phase"]): Promise<Stored<MyJob>>;
-  /** What a kubelet does: says in the Pod's status what has become of it. */
-  setPodPhase(name: string, phase: PodPhase): Promise<void>;
+  untilReady(name: string, ready: boolean): Promise<Stored<Application> | undefined>;
+  /** The Deployment of the Application once it is there. */
+  untilDeployment(name: string): Promise<Stored<Deployment> | undefined>;
+  /** What the controllers of a cluster do: says in the Deployment's status how many replicas are ready. */
+  setReadyReplicas(name: string, readyReplicas: number): Promise<void>;
   /** Reasons of the Events about an object, in the order in which they came; waits until this one is among them. */
-  eventReasons(about: Stored<MyJob>, until: string): Promise<readonly string[]>;
+  eventReasons(about: Stored<Application>, until: string): Promise<readonly string[]>;
 }
 
-let worlds = 0;
+let fixtures = 0;
 
-export async function startWorld(options: EnvironmentOptions = {}): Promise<World> {
+export async function startFixture(options: EnvironmentOptions = {}): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
   const env = resources.use(await startEnvironment({ crds: [crds], ...options }));
   const { client, clock } = env;
-  worlds += 1;
-  const namespace = `world-${worlds}`;
+  fixtures += 1;
+  const namespace = `fixture-${fixtures}`;
   await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   const writes: string[] = [];
   const owned = resources.move();
 
-  const world: World = {
+  const fixture: Fixture = {
     env,
     namespace,
     writes,
@@ -71,24 +72,25 @@ export async function startWorld(options: EnvironmentOptions = {}): Promise<Worl
         },
       });
     },
-    createJob: (name, overrides = {}) =>
-      client.create<MyJob>({
-        apiVersion: "myjob.github.com/v1beta1",
-        kind: "MyJob",
+    createApplication: (name, spec = { enabled: true, image: "nginx:1.22" }) =>
+      client.create<Application>({
+        apiVersion: "core.crd.lixueduan.com/v1",
+        kind: "Application",
         metadata: { namespace, name },
-        spec: {
-          template: { spec: { containers: [{ name: "pi", image: "perl" }], restartPolicy: "Never" }, ...overrides },
-        },
+        spec,
+      }),
+    changeApplication: (name, { enabled, image }) =>
+      client.patchKey(Application, keyOf(name), {
+        type: "merge",
+        body: { spec: { ...(enabled === undefined ? {} : { enabled }), ...(image === undefined ? {} : { image }) } },
       }),
     until: (type, name, condition) => waitFor(type, keyOf(name), condition, env),
-    async untilPhase(name, phase) {
-      const job = await waitFor(MyJob, keyOf(name), (found) => found?.status?.phase === phase, env);
-      if (!job) throw new Error(`MyJob "${name}" is gone`);
-      return job;
-    },
-    async setPodPhase(name, phase) {
-      const pod = await waitFor(Pod, keyOf(name), (found) => found !== undefined, env);
-      if (pod) await client.patchStatus(pod, { phase });
+    untilReady: (name, ready) => waitFor(Application, keyOf(name), (found) => found?.status?.ready === ready, env),
+    untilDeployment: (name) => waitFor(Deployment, keyOf(`app-${name}`), (found) => found !== undefined, env),
+    async setReadyReplicas(name, readyReplicas) {
+      const deployment = await fixture.untilDeployment(name);
+      if (!deployment) throw new Error(`Deployment "app-${name}" is gone`);
+      await client.patchStatus(deployment, { replicas: readyReplicas, readyReplicas });
     },
     async eventReasons(about, until) {
       const reasons: string[] = [];
@@ -101,7 +103,7 @@ export async function startWorld(options: EnvironmentOptions = {}): Promise<Worl
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-  return world;
+  return fixture;
 
   function keyOf(name: string): ObjectKey {
     return { namespace, name };
@@ -113,7 +115,7 @@ function recordingWrites(transport: Transport, writes: string[]): Transport {
   return {
     request(request) {
       const { method, path } = request;
-      if (method !== "GET" && !path.includes("/events")) writes.push(`${method} ${path}`);
+      if (method !== "GET" && !path.includes("/events")) writes.push(`${method} ${path.replace(/\?.*/, "")}`);
       return transport.request(request);
     },
     upgrade: (request) => transport.upgrade(request),

@@ -9,7 +9,7 @@ import { createManager } from "@kubewright/runtime";
 import type { Manager, ManagerOptions } from "@kubewright/runtime";
 import type { Transport } from "@kubewright/transport";
 
-export interface OperatorWorld extends AsyncDisposable {
+export interface OperatorFixture extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly server: ApiServer;
   /** A user's, beside the operator. */
@@ -27,7 +27,7 @@ export interface OperatorOptions extends Partial<ManagerOptions> {
   readonly onRequest?: (count: number) => void;
 }
 
-export function startOperatorWorld(seed: string): OperatorWorld {
+export function startOperatorFixture(seed: string): OperatorFixture {
   const clock = createVirtualClock();
   const random = createSeededRandom(seed);
   const server = createApiServer({ clock, random, disableAdmissionPlugins: ["ServiceAccount"] });

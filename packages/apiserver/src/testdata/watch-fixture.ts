@@ -27,7 +27,7 @@ export interface LoggedWrite {
   readonly value: string;
 }
 
-export interface WatchWorld {
+export interface WatchFixture {
   readonly clock: VirtualClock;
   /** Every write, in order. */
   readonly log: readonly LoggedWrite[];
@@ -44,7 +44,7 @@ export interface WatchWorld {
   readonly current: () => ReadonlyMap<string, string>;
 }
 
-export function createWatchWorld(): WatchWorld {
+export function createWatchFixture(): WatchFixture {
   const clock = createVirtualClock();
   const log: LoggedWrite[] = [];
   const values = new Map<string, string>();
@@ -55,7 +55,7 @@ export function createWatchWorld(): WatchWorld {
   function serve(store: Store): Server {
     return createServer({
       clock,
-      random: createSeededRandom("watch-world"),
+      random: createSeededRandom("watch-fixture"),
       authorization: "AlwaysAllow",
       serviceAccounts: serviceAccountSettings({}),
       parts: { registry: createRegistry(), resources: [configMaps] },
@@ -126,7 +126,7 @@ interface Shown {
 }
 
 export class WatchClient {
-  readonly #world: WatchWorld;
+  readonly #fixture: WatchFixture;
   readonly #values = new Map<string, string>();
   #version = 0;
   #chunks: AsyncIterator<Uint8Array> | undefined;
@@ -137,8 +137,8 @@ export class WatchClient {
   lists = 0;
   bookmarks = 0;
 
-  constructor(world: WatchWorld) {
-    this.#world = world;
+  constructor(fixture: WatchFixture) {
+    this.#fixture = fixture;
   }
 
   /** Up to here this client knows everything. */
@@ -163,7 +163,7 @@ export class WatchClient {
         this.#reading = undefined;
       },
     );
-    await this.#world.clock.settle();
+    await this.#fixture.clock.settle();
     for (let result = this.#arrived.shift(); result !== undefined; result = this.#arrived.shift()) {
       if (result.done === true) this.#chunks = undefined;
       else this.#take(Buffer.from(result.value).toString());
@@ -173,7 +173,7 @@ export class WatchClient {
   /** The connection breaks: what had arrived and was not read is lost. */
   async drop(): Promise<void> {
     await this.#chunks?.return?.();
-    await this.#world.clock.settle();
+    await this.#fixture.clock.settle();
     this.#chunks = undefined;
     this.#arrived.length = 0;
   }
@@ -181,20 +181,20 @@ export class WatchClient {
   async #open(): Promise<void> {
     if (this.#version === 0) await this.#list();
     const query = `watch=1&allowWatchBookmarks=true&resourceVersion=${this.#version}`;
-    const response = await this.#world.transport().request({ method: "GET", path: `${path}?${query}` });
+    const response = await this.#fixture.transport().request({ method: "GET", path: `${path}?${query}` });
     assert.equal(response.status, 200);
     this.#chunks = response.body[Symbol.asyncIterator]();
   }
 
   async #list(): Promise<void> {
-    const response = await this.#world.transport().request({ method: "GET", path });
+    const response = await this.#fixture.transport().request({ method: "GET", path });
     const { metadata, items } = JSON.parse(await readText(response)) as Shown;
     const version = Number(metadata.resourceVersion);
     assert.ok(version >= this.#version, "a list is older than what was known");
     this.#version = version;
     this.#values.clear();
     for (const item of items) this.#values.set(item.metadata.name ?? "", item.data?.value ?? "");
-    assert.deepEqual(sorted(this.#values), sorted(this.#world.current()));
+    assert.deepEqual(sorted(this.#values), sorted(this.#fixture.current()));
     this.lists += 1;
   }
 
@@ -209,7 +209,7 @@ export class WatchClient {
   }
 
   #event(type: string, object: Shown): void {
-    const next = this.#world.log.find(({ revision }) => revision > this.#version);
+    const next = this.#fixture.log.find(({ revision }) => revision > this.#version);
     const { name = "", resourceVersion } = object.metadata;
     assert.deepEqual({ revision: Number(resourceVersion), type, name, value: object.data?.value }, next);
     this.#version = Number(resourceVersion);
@@ -219,7 +219,7 @@ export class WatchClient {
 
   #bookmark(version: number): void {
     assert.ok(version >= this.#version, "a bookmark goes back");
-    const missed = this.#world.log.find(({ revision }) => revision > this.#version && revision <= version);
+    const missed = this.#fixture.log.find(({ revision }) => revision > this.#version && revision <= version);
     assert.equal(missed, undefined, "a bookmark is ahead of an event");
     this.#version = version;
     this.bookmarks += 1;
@@ -227,7 +227,7 @@ export class WatchClient {
 
   #forgotten(status: Shown): void {
     assert.equal(status.code, 410);
-    assert.ok(this.#version < this.#world.oldest(), "a version that is still known is called forgotten");
+    assert.ok(this.#version < this.#fixture.oldest(), "a version that is still known is called forgotten");
     this.#version = 0;
   }
 }

@@ -1,7 +1,7 @@
 /** A namespace of its own with the operator at work, on whichever server the test run chose. */
 import { fileURLToPath } from "node:url";
-import { Deployment } from "@kubewright/api/apps/v1";
 import type { Namespace } from "@kubewright/api/core/v1";
+import { Pod } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
@@ -10,48 +10,48 @@ import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import type { ManagerOptions } from "@kubewright/runtime";
 import type { Transport } from "@kubewright/transport";
-import type { BalancerSpec } from "../../api/v1alpha1/balancer.ts";
-import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
+import { MyJob } from "../../api/v1beta1/zz_generated.my-job.ts";
 import { setup } from "../setup.ts";
 
 export const crds: string = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
 
-export interface World extends AsyncDisposable {
+export type PodPhase = NonNullable<NonNullable<Pod["status"]>["phase"]>;
+
+export interface Fixture extends AsyncDisposable {
   readonly env: Environment;
   readonly namespace: string;
-  /** The operator's requests that changed something other than Events, in order: `POST /apis/…`. */
+  /** The operator's requests that changed something other than Events, in order: `POST /api/v1/…`. */
   readonly writes: readonly string[];
   /** Starts the operator; disposing what it resolves to stops it. */
   startOperator(options?: Partial<ManagerOptions>): AsyncDisposable;
-  createBalancer(name: string, spec?: Partial<BalancerSpec>): Promise<Stored<Balancer>>;
-  /** Replaces fields of the spec. */
-  changeBalancer(name: string, spec: Partial<BalancerSpec>): Promise<Stored<Balancer>>;
+  /** Creates a MyJob that runs one container to its end. */
+  createJob(name: string, overrides?: Partial<MyJob["spec"]["template"]>): Promise<Stored<MyJob>>;
   until<T extends KubernetesObject>(
     type: ResourceType<T>,
     name: string,
     condition: (object: Stored<T> | undefined) => boolean,
   ): Promise<Stored<T> | undefined>;
-  /** The Balancer once its Ready condition has the reason. */
-  untilReason(name: string, reason: string): Promise<Stored<Balancer> | undefined>;
-  /** What the controllers of a cluster do: says in the proxy's status that it is available. */
-  makeAvailable(name: string): Promise<void>;
+  /** The MyJob once it has the phase. */
+  untilPhase(name: string, phase: NonNullable<MyJob["status"]>["phase"]): Promise<Stored<MyJob>>;
+  /** What a kubelet does: says in the Pod's status what has become of it. */
+  setPodPhase(name: string, phase: PodPhase): Promise<void>;
   /** Reasons of the Events about an object, in the order in which they came; waits until this one is among them. */
-  eventReasons(about: Stored<Balancer>, until: string): Promise<readonly string[]>;
+  eventReasons(about: Stored<MyJob>, until: string): Promise<readonly string[]>;
 }
 
-let worlds = 0;
+let fixtures = 0;
 
-export async function startWorld(options: EnvironmentOptions = {}): Promise<World> {
+export async function startFixture(options: EnvironmentOptions = {}): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
   const env = resources.use(await startEnvironment({ crds: [crds], ...options }));
   const { client, clock } = env;
-  worlds += 1;
-  const namespace = `world-${worlds}`;
+  fixtures += 1;
+  const namespace = `fixture-${fixtures}`;
   await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   const writes: string[] = [];
   const owned = resources.move();
 
-  const world: World = {
+  const fixture: Fixture = {
     env,
     namespace,
     writes,
@@ -71,27 +71,24 @@ export async function startWorld(options: EnvironmentOptions = {}): Promise<Worl
         },
       });
     },
-    createBalancer: (name, spec = {}) =>
-      client.create<Balancer>({
-        apiVersion: "exposer.hliangzhao.io/v1alpha1",
-        kind: "Balancer",
+    createJob: (name, overrides = {}) =>
+      client.create<MyJob>({
+        apiVersion: "myjob.github.com/v1beta1",
+        kind: "MyJob",
         metadata: { namespace, name },
-        spec: { ...sample, ...spec },
+        spec: {
+          template: { spec: { containers: [{ name: "pi", image: "perl" }], restartPolicy: "Never" }, ...overrides },
+        },
       }),
-    changeBalancer: (name, spec) => client.patchKey(Balancer, keyOf(name), { type: "merge", body: { spec } }),
     until: (type, name, condition) => waitFor(type, keyOf(name), condition, env),
-    untilReason: (name, reason) => waitFor(Balancer, keyOf(name), (found) => reasonOf(found) === reason, env),
-    async makeAvailable(name) {
-      const key = keyOf(`${name}proxy`);
-      const found = await waitFor(Deployment, key, (each) => each !== undefined, env);
-      if (!found) throw new Error(`Deployment "${key.name}" is gone`);
-      const status = {
-        observedGeneration: found.metadata.generation,
-        replicas: 1,
-        readyReplicas: 1,
-        availableReplicas: 1,
-      };
-      await client.patchStatus(found, status);
+    async untilPhase(name, phase) {
+      const job = await waitFor(MyJob, keyOf(name), (found) => found?.status?.phase === phase, env);
+      if (!job) throw new Error(`MyJob "${name}" is gone`);
+      return job;
+    },
+    async setPodPhase(name, phase) {
+      const pod = await waitFor(Pod, keyOf(name), (found) => found !== undefined, env);
+      if (pod) await client.patchStatus(pod, { phase });
     },
     async eventReasons(about, until) {
       const reasons: string[] = [];
@@ -104,27 +101,11 @@ export async function startWorld(options: EnvironmentOptions = {}): Promise<Worl
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-  return world;
+  return fixture;
 
   function keyOf(name: string): ObjectKey {
     return { namespace, name };
   }
-}
-
-/** The three backends of the article, at one port. */
-export const sample: BalancerSpec = {
-  selector: { app: "test" },
-  ports: [{ name: "http", protocol: "TCP", port: 80, targetPort: 5678 }],
-  backends: [
-    { name: "v1", weight: 40, selector: { version: "v1" } },
-    { name: "v2", weight: 20, selector: { version: "v2" } },
-    { name: "v3", weight: 40, selector: { version: "v3" } },
-  ],
-};
-
-/** Why the Balancer is ready or not. */
-export function reasonOf(balancer: Balancer | undefined): string | undefined {
-  return balancer?.status?.conditions?.find(({ type }) => type === "Ready")?.reason;
 }
 
 /** The transport itself, but that it notes what is sent through it to change something. */
@@ -132,7 +113,7 @@ function recordingWrites(transport: Transport, writes: string[]): Transport {
   return {
     request(request) {
       const { method, path } = request;
-      if (method !== "GET" && !path.includes("/events")) writes.push(`${method} ${path.replace(/\?.*/, "")}`);
+      if (method !== "GET" && !path.includes("/events")) writes.push(`${method} ${path}`);
       return transport.request(request);
     },
     upgrade: (request) => transport.upgrade(request),

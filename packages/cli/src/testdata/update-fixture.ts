@@ -18,7 +18,7 @@ import type { ProgramResult, RunProgram } from "../alpha/update/programs.ts";
 /** Plays a program: what it answers to its words, in the folder in which it was started. */
 type Player = (args: readonly string[], folder: string) => Promise<Partial<ProgramResult>>;
 
-export interface UpdateWorld extends AsyncDisposable {
+export interface UpdateFixture extends AsyncDisposable {
   /** Where the project is, and its user. */
   readonly folder: string;
   /** Every program that was started, by its words. */
@@ -34,7 +34,7 @@ export interface UpdateWorld extends AsyncDisposable {
   commit(message: string): Promise<void>;
   /** The file on the branch that an update makes. */
   made(file: string): Promise<string>;
-  /** Has a program answer in another way than the world's. */
+  /** Has a program answer in another way than the fixture's. */
   play(command: string, player: Player): void;
 }
 
@@ -42,7 +42,7 @@ export interface UpdateWorld extends AsyncDisposable {
 export const madeBranch = "kubewright-update-from-1.1.0-to-1.2.3";
 
 /** @param place Where the project is in the repository. Default: at its root. */
-export async function startUpdateWorld(place = "."): Promise<UpdateWorld> {
+export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
   const root = await mkdtemp(path.join(tmpdir(), "kubewright-cli-"));
   const folder = path.join(root, place);
   await mkdir(folder, { recursive: true });

@@ -12,7 +12,7 @@ import { run } from "../run.ts";
 
 export const crds: string = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
 
-export interface World extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   readonly env: Environment;
   readonly clientset: Clientset;
   readonly namespace: string;
@@ -21,7 +21,7 @@ export interface World extends AsyncDisposable {
   installCrd(): Promise<void>;
   /** Resolves once a line with the text has been logged, after the first `from` lines. */
   untilLogged(text: string, from?: number): Promise<void>;
-  /** The Events in the world's namespace, once there is one: `Normal Synced …`. */
+  /** The Events in the fixture's namespace, once there is one: `Normal Synced …`. */
   eventNotes(): Promise<readonly string[]>;
 }
 
@@ -29,11 +29,11 @@ const waitMs = 30_000;
 const lookAgainMs = 10;
 
 /** Starts the program on a server without its CRD. */
-export async function startWorld(): Promise<World> {
+export async function startFixture(): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
   const env = resources.use(await startEnvironment({ crds: [] }));
   const { client, clock, random, transport } = env;
-  const namespace = "world";
+  const namespace = "fixture";
   await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   const lines: string[] = [];
   const log = createLogger({ clock, write: (line) => lines.push((JSON.parse(line) as { message: string }).message) });

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import type { CommandWorld } from "./command-world.ts";
+import type { CommandFixture } from "./command-fixture.ts";
 
 /** A CRD as people write it, with some of the properties of its spec. */
 export function crd(properties: string): string {
@@ -36,9 +36,9 @@ export const after: string = crd(
 );
 
 /** A repository whose commit has the CRDs before and whose folder has those after. */
-export async function repository(world: CommandWorld): Promise<void> {
-  const git = (...args: readonly string[]): Buffer => execFileSync("git", args, { cwd: world.folder });
-  const file = path.join(world.folder, "config/crd/bases/example.com_jobs.yaml");
+export async function repository(fixture: CommandFixture): Promise<void> {
+  const git = (...args: readonly string[]): Buffer => execFileSync("git", args, { cwd: fixture.folder });
+  const file = path.join(fixture.folder, "config/crd/bases/example.com_jobs.yaml");
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, before);
   await writeFile(path.join(path.dirname(file), "kustomization.yaml"), "resources: []\n");

@@ -10,49 +10,48 @@ import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import type { ManagerOptions } from "@kubewright/runtime";
 import type { Transport } from "@kubewright/transport";
-import type { ApplicationSpec } from "../../api/v1/application.ts";
-import { Application } from "../../api/v1/zz_generated.application.ts";
+import type { BalancerSpec } from "../../api/v1alpha1/balancer.ts";
+import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 import { setup } from "../setup.ts";
 
 export const crds: string = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
 
-export interface World extends AsyncDisposable {
+export interface Fixture extends AsyncDisposable {
   readonly env: Environment;
   readonly namespace: string;
   /** The operator's requests that changed something other than Events, in order: `POST /apis/…`. */
   readonly writes: readonly string[];
   /** Starts the operator; disposing what it resolves to stops it. */
   startOperator(options?: Partial<ManagerOptions>): AsyncDisposable;
-  createApplication(name: string, spec?: ApplicationSpec): Promise<Stored<Application>>;
-  /** Changes fields of the spec. */
-  changeApplication(name: string, spec: ApplicationSpec): Promise<Stored<Application>>;
+  createBalancer(name: string, spec?: Partial<BalancerSpec>): Promise<Stored<Balancer>>;
+  /** Replaces fields of the spec. */
+  changeBalancer(name: string, spec: Partial<BalancerSpec>): Promise<Stored<Balancer>>;
   until<T extends KubernetesObject>(
     type: ResourceType<T>,
     name: string,
     condition: (object: Stored<T> | undefined) => boolean,
   ): Promise<Stored<T> | undefined>;
-  untilReady(name: string, ready: boolean): Promise<Stored<Application> | undefined>;
-  /** The Deployment of the Application once it is there. */
-  untilDeployment(name: string): Promise<Stored<Deployment> | undefined>;
-  /** What the controllers of a cluster do: says in the Deployment's status how many replicas are ready. */
-  setReadyReplicas(name: string, readyReplicas: number): Promise<void>;
+  /** The Balancer once its Ready condition has the reason. */
+  untilReason(name: string, reason: string): Promise<Stored<Balancer> | undefined>;
+  /** What the controllers of a cluster do: says in the proxy's status that it is available. */
+  makeAvailable(name: string): Promise<void>;
   /** Reasons of the Events about an object, in the order in which they came; waits until this one is among them. */
-  eventReasons(about: Stored<Application>, until: string): Promise<readonly string[]>;
+  eventReasons(about: Stored<Balancer>, until: string): Promise<readonly string[]>;
 }
 
-let worlds = 0;
+let fixtures = 0;
 
-export async function startWorld(options: EnvironmentOptions = {}): Promise<World> {
+export async function startFixture(options: EnvironmentOptions = {}): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
   const env = resources.use(await startEnvironment({ crds: [crds], ...options }));
   const { client, clock } = env;
-  worlds += 1;
-  const namespace = `world-${worlds}`;
+  fixtures += 1;
+  const namespace = `fixture-${fixtures}`;
   await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   const writes: string[] = [];
   const owned = resources.move();
 
-  const world: World = {
+  const fixture: Fixture = {
     env,
     namespace,
     writes,
@@ -72,25 +71,27 @@ export async function startWorld(options: EnvironmentOptions = {}): Promise<Worl
         },
       });
     },
-    createApplication: (name, spec = { enabled: true, image: "nginx:1.22" }) =>
-      client.create<Application>({
-        apiVersion: "core.crd.lixueduan.com/v1",
-        kind: "Application",
+    createBalancer: (name, spec = {}) =>
+      client.create<Balancer>({
+        apiVersion: "exposer.hliangzhao.io/v1alpha1",
+        kind: "Balancer",
         metadata: { namespace, name },
-        spec,
+        spec: { ...sample, ...spec },
       }),
-    changeApplication: (name, { enabled, image }) =>
-      client.patchKey(Application, keyOf(name), {
-        type: "merge",
-        body: { spec: { ...(enabled === undefined ? {} : { enabled }), ...(image === undefined ? {} : { image }) } },
-      }),
+    changeBalancer: (name, spec) => client.patchKey(Balancer, keyOf(name), { type: "merge", body: { spec } }),
     until: (type, name, condition) => waitFor(type, keyOf(name), condition, env),
-    untilReady: (name, ready) => waitFor(Application, keyOf(name), (found) => found?.status?.ready === ready, env),
-    untilDeployment: (name) => waitFor(Deployment, keyOf(`app-${name}`), (found) => found !== undefined, env),
-    async setReadyReplicas(name, readyReplicas) {
-      const deployment = await world.untilDeployment(name);
-      if (!deployment) throw new Error(`Deployment "app-${name}" is gone`);
-      await client.patchStatus(deployment, { replicas: readyReplicas, readyReplicas });
+    untilReason: (name, reason) => waitFor(Balancer, keyOf(name), (found) => reasonOf(found) === reason, env),
+    async makeAvailable(name) {
+      const key = keyOf(`${name}proxy`);
+      const found = await waitFor(Deployment, key, (each) => each !== undefined, env);
+      if (!found) throw new Error(`Deployment "${key.name}" is gone`);
+      const status = {
+        observedGeneration: found.metadata.generation,
+        replicas: 1,
+        readyReplicas: 1,
+        availableReplicas: 1,
+      };
+      await client.patchStatus(found, status);
     },
     async eventReasons(about, until) {
       const reasons: string[] = [];
@@ -103,11 +104,27 @@ export async function startWorld(options: EnvironmentOptions = {}): Promise<Worl
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-  return world;
+  return fixture;
 
   function keyOf(name: string): ObjectKey {
     return { namespace, name };
   }
+}
+
+/** The three backends of the article, at one port. */
+export const sample: BalancerSpec = {
+  selector: { app: "test" },
+  ports: [{ name: "http", protocol: "TCP", port: 80, targetPort: 5678 }],
+  backends: [
+    { name: "v1", weight: 40, selector: { version: "v1" } },
+    { name: "v2", weight: 20, selector: { version: "v2" } },
+    { name: "v3", weight: 40, selector: { version: "v3" } },
+  ],
+};
+
+/** Why the Balancer is ready or not. */
+export function reasonOf(balancer: Balancer | undefined): string | undefined {
+  return balancer?.status?.conditions?.find(({ type }) => type === "Ready")?.reason;
 }
 
 /** The transport itself, but that it notes what is sent through it to change something. */

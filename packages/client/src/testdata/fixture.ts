@@ -40,7 +40,7 @@ export const stored = {
   status: { phase: "pending", retries: 2 },
 } as unknown as Stored<MyJob>;
 
-export interface World {
+export interface Fixture {
   readonly client: Client;
   readonly requests: FakeRequest[];
   readonly reports: RequestReport[];
@@ -49,10 +49,10 @@ export interface World {
 }
 
 /** A client whose requests `answer` answers. */
-export function createWorld(
+export function createFixture(
   answer: (request: FakeRequest) => TransportResponse,
   types: readonly ResourceType[] = [MyJob],
-): World {
+): Fixture {
   const clock = createVirtualClock();
   const reports: RequestReport[] = [];
   const warnings: ServerWarning[] = [];
