@@ -1,68 +1,47 @@
 // A kind whose converter waits, as a conversion webhook does: every verb works in a version that is not stored.
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import type { ApiObject } from "../objects/api-object.ts";
-import type { ServedResource } from "../registry/strategy.ts";
+import { fromMatchedVersion, toMatchedVersion } from "../admission/matching/object-versions.ts";
+import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
+import type { AheadServer } from "../testdata/ahead-server.ts";
+import { startAheadServer, v1, v2, widget } from "../testdata/ahead-server.ts";
 import { openWatch } from "../testdata/open-watch.ts";
-import type { TestServer } from "../testdata/test-server.ts";
-import { startTestServer, widgets } from "../testdata/test-server.ts";
 
-const v1 = "/apis/x.io/v1/namespaces/default/widgets";
-const v2 = "/apis/x.io/v2/namespaces/default/widgets";
+const mergePatch = { "content-type": "application/merge-patch+json" };
+const jsonPatch = { "content-type": "application/json-patch+json" };
+const apply = { "content-type": "application/apply-patch+yaml" };
 
-const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true } as const;
-
-interface Setup {
-  readonly server: TestServer;
-  /** The batches that were converted: the version, and the names of the objects. */
-  readonly batches: string[];
-}
-
-/** Widgets are stored in v2 with `spec.size`, which is `spec.replicas` in v1. */
-function start(failure?: Error): Setup {
-  const batches: string[] = [];
-  async function convertAll(objects: readonly ApiObject[], toApiVersion: string): Promise<readonly ApiObject[]> {
-    batches.push(`${toApiVersion} ${objects.map(({ metadata }) => metadata.name).join(",")}`);
-    await Promise.resolve();
-    if (failure !== undefined) throw failure;
-    const [from, to] = toApiVersion === "x.io/v1" ? ["size", "replicas"] : ["replicas", "size"];
-    return objects.map((object) => {
-      const { [from]: value, ...spec } = object["spec"] as Record<string, unknown>;
-      return { ...structuredClone(object), apiVersion: toApiVersion, spec: { ...spec, [to]: value } };
-    });
-  }
-  const kind: ServedResource = {
-    ...widgets,
-    versions: widgets.versions.map((version) => ({ ...version, schema: () => schema })),
-    strategy: { ...widgets.strategy, allowUnconditionalUpdate: true, converter: { type: "ahead", convertAll } },
-  };
-  return { server: startTestServer({ kinds: [kind] }), batches };
-}
-
-function widget(name: string, version: "v1" | "v2", spec: object): object {
-  return { apiVersion: `x.io/${version}`, kind: "Widget", metadata: { name }, spec };
-}
-
-async function specOf({ server }: Setup, path: string): Promise<unknown> {
-  return (await server.send("GET", path)).json.spec;
+async function specOf({ send }: AheadServer, path: string): Promise<unknown> {
+  return (await send("GET", path)).json.spec;
 }
 
 test("an object that is created in one version is read in both", async () => {
-  const setup = start();
+  const server = startAheadServer();
 
-  const created = await setup.server.send("POST", v1, widget("w", "v1", { replicas: 3 }));
+  const created = await server.send("POST", v1, widget("w", "v1", { replicas: 3 }));
 
   assert.deepEqual([created.status, created.json.apiVersion, created.json.spec], [201, "x.io/v1", { replicas: 3 }]);
-  assert.deepEqual(await specOf(setup, `${v1}/w`), { replicas: 3 });
-  assert.deepEqual(await specOf(setup, `${v2}/w`), { size: 3 });
+  assert.deepEqual(await specOf(server, `${v1}/w`), { replicas: 3 });
+  assert.deepEqual(await specOf(server, `${v2}/w`), { size: 3 });
+});
+
+test("a create with the managed fields of another version converts the object to that version", async () => {
+  const { send } = startAheadServer();
+  const managedFields = [
+    { manager: "m", operation: "Update", apiVersion: "x.io/v2", fieldsType: "FieldsV1", fieldsV1: { "f:spec": { "f:size": {} } } },
+  ];
+
+  const created = await send("POST", v1, widget("w", "v1", { replicas: 3 }, { managedFields }));
+
+  assert.deepEqual([created.status, created.json.spec], [201, { replicas: 3 }]);
 });
 
 test("a list converts the objects in one batch, and the next list converts none", async () => {
-  const { server, batches } = start();
-  for (const name of ["a", "b", "c"]) await server.send("POST", v2, widget(name, "v2", { size: 1 }));
+  const { send, batches } = startAheadServer();
+  for (const name of ["a", "b", "c"]) await send("POST", v2, widget(name, "v2", { size: 1 }));
 
-  const first = await server.send("GET", v1);
-  const paged = await server.send("GET", `${v1}?limit=2`);
+  const first = await send("GET", v1);
+  const paged = await send("GET", `${v1}?limit=2`);
 
   assert.deepEqual(
     first.json.items.map(({ spec }) => spec),
@@ -73,79 +52,151 @@ test("a list converts the objects in one batch, and the next list converts none"
 });
 
 test("objects of the stored version and metadata are read without the converter", async () => {
-  const { server, batches } = start();
+  const server = startAheadServer();
   await server.send("POST", v2, widget("w", "v2", { size: 1 }));
-  const accept = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
+  const metadata = { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" };
+  const metadataList = { accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" };
 
   await server.send("GET", v2);
-  await server.send("GET", v1, undefined, { accept });
+  await server.send("GET", v1, undefined, metadataList);
+  await server.send("GET", `${v1}/w`, undefined, metadata);
+  const watch = await openWatch(server, `${v1}?watch=1`, metadata);
+  const initial = await watch.next();
 
-  assert.deepEqual(batches, []);
+  assert.equal(initial?.object.kind, "PartialObjectMetadata");
+  assert.deepEqual(server.batches, []);
 });
 
-test("a PUT, a patch, an apply and a deletion in one version change what the other version reads", async () => {
-  const setup = start();
-  const { send } = setup.server;
+test("an object and a list are shown as tables and in YAML", async () => {
+  const { send } = startAheadServer();
   await send("POST", v2, widget("w", "v2", { size: 1 }));
+  const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+
+  const answers = [
+    await send("GET", `${v1}/w?includeObject=Object`, undefined, table),
+    await send("GET", `${v1}?includeObject=Object`, undefined, table),
+  ];
+  const yaml = await send("GET", `${v1}/w`, undefined, { accept: "application/yaml" });
+
+  for (const { json } of answers) assert.deepEqual(json.rows[0].object.spec, { replicas: 1 });
+  assert.match(yaml.text, /spec:\n {2}replicas: 1\n/);
+});
+
+test("a PUT, each patch, an apply and a deletion in one version change what the other version reads", async () => {
+  const server = startAheadServer();
+  const { send } = server;
+  await send("POST", v2, widget("w", "v2", { size: 1 }));
+  const replaceReplicas = [{ op: "replace", path: "/spec/replicas", value: 4 }];
 
   const put = await send("PUT", `${v1}/w`, widget("w", "v1", { replicas: 2 }));
-  const sizeAfterPut = await specOf(setup, `${v2}/w`);
-  const patched = await send(
-    "PATCH",
-    `${v1}/w`,
-    { spec: { replicas: 3 } },
-    { "content-type": "application/merge-patch+json" },
-  );
-  const sizeAfterPatch = await specOf(setup, `${v2}/w`);
-  const applied = await send("PATCH", `${v1}/w?fieldManager=test&force=true`, widget("w", "v1", { replicas: 4 }), {
-    "content-type": "application/apply-patch+yaml",
-  });
-  const sizeAfterApply = await specOf(setup, `${v2}/w`);
-  const dryRun = await send("PUT", `${v1}/w?dryRun=All`, widget("w", "v1", { replicas: 5 }));
+  const sizeAfterPut = await specOf(server, `${v2}/w`);
+  const patched = await send("PATCH", `${v1}/w`, { spec: { replicas: 3 } }, mergePatch);
+  const sizeAfterPatch = await specOf(server, `${v2}/w`);
+  const replaced = await send("PATCH", `${v1}/w`, replaceReplicas, jsonPatch);
+  const sizeAfterReplace = await specOf(server, `${v2}/w`);
+  const applied = await send("PATCH", `${v1}/w?fieldManager=test&force=true`, widget("w", "v1", { replicas: 5 }), apply);
+  const sizeAfterApply = await specOf(server, `${v2}/w`);
+  const dryRun = await send("PUT", `${v1}/w?dryRun=All`, widget("w", "v1", { replicas: 6 }));
   const deleted = await send("DELETE", `${v1}/w`);
 
   assert.deepEqual([put.json.spec, sizeAfterPut], [{ replicas: 2 }, { size: 2 }]);
   assert.deepEqual([patched.json.spec, sizeAfterPatch], [{ replicas: 3 }, { size: 3 }]);
-  assert.deepEqual([applied.json.spec, sizeAfterApply], [{ replicas: 4 }, { size: 4 }]);
-  assert.deepEqual(dryRun.json.spec, { replicas: 5 });
+  assert.deepEqual([replaced.json.spec, sizeAfterReplace], [{ replicas: 4 }, { size: 4 }]);
+  assert.deepEqual([applied.json.spec, sizeAfterApply], [{ replicas: 5 }, { size: 5 }]);
+  assert.deepEqual(dryRun.json.spec, { replicas: 6 });
   assert.deepEqual([deleted.status, (await send("GET", `${v2}/w`)).status], [200, 404]);
 });
 
-test("watches receive initial objects and events in their version, and an event is converted once for all of them", async () => {
-  const { server, batches } = start();
-  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
-  const watches = [await openWatch(server, `${v1}?watch=1`), await openWatch(server, `${v1}?watch=1`)];
-  const initial = await Promise.all(watches.map((watch) => watch.next()));
+test("an apply creates an object, and an unchanged PUT stores nothing", async () => {
+  const { send } = startAheadServer();
 
-  await server.send("POST", v2, widget("b", "v2", { size: 2 }));
-  const events = await Promise.all(watches.map((watch) => watch.next()));
+  const applied = await send("PATCH", `${v1}/w?fieldManager=test`, widget("w", "v1", { replicas: 1 }), apply);
+  const unchanged = await send("PUT", `${v1}/w`, applied.json);
+
+  assert.deepEqual([applied.status, applied.json.spec], [201, { replicas: 1 }]);
+  assert.equal(unchanged.json.metadata.resourceVersion, applied.json.metadata.resourceVersion);
+});
+
+test("the status is read and written in the version that is not stored", async () => {
+  const { send } = startAheadServer();
+  await send("POST", v2, widget("w", "v2", { size: 1 }));
+  const ready = { ...widget("w", "v1", { replicas: 9 }), status: { phase: "Ready" } };
+
+  const put = await send("PUT", `${v1}/w/status`, ready);
+  const patched = await send("PATCH", `${v1}/w/status`, { status: { phase: "Done" } }, mergePatch);
+  const read = await send("GET", `${v1}/w/status`);
+
+  assert.deepEqual([put.json.spec, put.json.status], [{ replicas: 1 }, { phase: "Ready" }]);
+  assert.deepEqual([patched.json.spec, patched.json.status], [{ replicas: 1 }, { phase: "Done" }]);
+  assert.deepEqual([read.json.spec, read.json.status], [{ replicas: 1 }, { phase: "Done" }]);
+});
+
+test("a scale is read, replaced, patched and tried in the version that is not stored", async () => {
+  const server = startAheadServer();
+  const { send } = server;
+  await send("POST", v2, widget("w", "v2", { size: 1 }));
+  const scale = { apiVersion: "autoscaling/v1", kind: "Scale", metadata: { name: "w" }, spec: { replicas: 2 } };
+
+  const read = await send("GET", `${v1}/w/scale`);
+  const put = await send("PUT", `${v1}/w/scale`, scale);
+  const sizeAfterPut = await specOf(server, `${v2}/w`);
+  const patched = await send("PATCH", `${v1}/w/scale`, { spec: { replicas: 3 } }, mergePatch);
+  const sizeAfterPatch = await specOf(server, `${v2}/w`);
+  const dryRun = await send("PATCH", `${v1}/w/scale?dryRun=All`, { spec: { replicas: 4 } }, mergePatch);
+
+  assert.deepEqual(read.json.spec, { replicas: 1 });
+  assert.deepEqual([put.json.spec, sizeAfterPut], [{ replicas: 2 }, { size: 2 }]);
+  assert.deepEqual([patched.json.spec, sizeAfterPatch], [{ replicas: 3 }, { size: 3 }]);
+  assert.deepEqual([dryRun.json.spec, await specOf(server, `${v2}/w`)], [{ replicas: 4 }, { size: 3 }]);
+});
+
+test("a delete that leaves the object to its finalizers, and the update that removes it, return it in the requested version", async () => {
+  const { send } = startAheadServer();
+  await send("POST", v2, widget("w", "v2", { size: 1 }, { finalizers: ["x.io/f"] }));
+
+  const dryRun = await send("DELETE", `${v1}/w?dryRun=All`);
+  const marked = await send("DELETE", `${v1}/w`);
+  const removed = await send("PATCH", `${v1}/w`, { metadata: { finalizers: null } }, mergePatch);
+
+  assert.deepEqual([dryRun.json.apiVersion, dryRun.json.spec], ["x.io/v1", { replicas: 1 }]);
+  assert.deepEqual([marked.json.apiVersion, marked.json.spec], ["x.io/v1", { replicas: 1 }]);
+  assert.deepEqual([removed.json.apiVersion, removed.json.spec], ["x.io/v1", { replicas: 1 }]);
+  assert.equal((await send("GET", `${v2}/w`)).status, 404);
+});
+
+test("a deletion of a collection returns the objects in the requested version", async () => {
+  const { send, batches } = startAheadServer();
+  for (const name of ["a", "b"]) await send("POST", v2, widget(name, "v2", { size: 1 }));
+
+  const deleted = await send("DELETE", v1);
 
   assert.deepEqual(
-    [...initial, ...events].map((event) => event?.object.spec),
-    [{ replicas: 1 }, { replicas: 1 }, { replicas: 2 }, { replicas: 2 }],
+    deleted.json.items.map(({ spec }) => spec),
+    [{ replicas: 1 }, { replicas: 1 }],
   );
-  assert.equal(batches.filter((batch) => batch === "x.io/v1 b").length, 1);
+  assert.deepEqual(batches, ["x.io/v1 a,b"]);
+  assert.equal((await send("GET", v2)).json.items.length, 0);
 });
 
-test("an object that stops matching a selector is deleted in the version of the watch", async () => {
-  const { server } = start();
-  const labelled = { ...widget("a", "v2", { size: 1 }), metadata: { name: "a", labels: { on: "true" } } };
-  await server.send("POST", v2, labelled);
-  const watch = await openWatch(server, `${v1}?watch=1&labelSelector=on`);
-  await watch.next();
+test("admission receives the object in the version that it matches, and its change is stored", async () => {
+  const shown: unknown[] = [];
+  const matched = { resource: { group: "x.io", version: "v2", resource: "widgets" } };
+  const plugin: AdmissionPlugin = {
+    name: "Test",
+    async mutate(attributes, { registry }) {
+      const { object, oldObject } = attributes;
+      if (object === undefined) return;
+      const sent = await toMatchedVersion(object, attributes, matched, registry);
+      shown.push(oldObject && (await toMatchedVersion(oldObject, attributes, matched, registry))["spec"], sent["spec"]);
+      const returned = await fromMatchedVersion({ ...sent, spec: { size: 7 } }, attributes, matched, registry);
+      Object.assign(object, returned);
+    },
+  };
+  const server = startAheadServer({ admission: [plugin] });
 
-  await server.send("PUT", `${v2}/a`, widget("a", "v2", { size: 2 }));
-  const event = await watch.next();
+  await server.send("POST", v1, widget("w", "v1", { replicas: 1 }));
+  const put = await server.send("PUT", `${v1}/w`, widget("w", "v1", { replicas: 2 }));
 
-  assert.deepEqual([event?.type, event?.object.spec], ["DELETED", { replicas: 1 }]);
-});
-
-test("a failing converter fails the request that needs it, and ends a watch", async () => {
-  const { server } = start(new Error("no answer from the converter"));
-  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
-
-  const watch = await openWatch(server, `${v1}?watch=1`);
-
-  await assert.rejects(server.send("GET", `${v1}/a`), /no answer from the converter/);
-  await assert.rejects(watch.next(), /no answer from the converter/);
+  assert.deepEqual(shown, [undefined, { size: 1 }, { size: 7 }, { size: 2 }]);
+  assert.deepEqual([put.json.spec, await specOf(server, `${v2}/w`)], [{ replicas: 7 }, { size: 7 }]);
 });

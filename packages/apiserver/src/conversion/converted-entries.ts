@@ -1,22 +1,28 @@
-// The memo of stored objects in versions other than the stored one, or under another schema. An entry is converted once for each version and set of rules,
-// and all lists and watches share the JSON.
+// The memo of stored objects in versions other than the stored one, or under another schema. All lists and watches share the JSON.
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ConvertibleVersion } from "./version-converter.ts";
 
-interface Conversions {
-  /** The rules of the conversion; a changed CRD has different rules. */
-  readonly strategy: object;
-  readonly bytesByKey: Map<string, Uint8Array>;
+declare const isConverted: unique symbol;
+
+/** An entry that the synchronous core can read in the version of a request. `prefetch` and `prefetchEntry` return it, after they have converted it. */
+export type ConvertedEntry = StoredEntry & { readonly [isConverted]: true };
+
+interface ConvertedBytes {
+  object?: Uint8Array;
+  item?: Uint8Array;
 }
 
-/** Bounded by the store: an entry holds at most two texts for each served version, under its last rules only. */
-const conversions = new WeakMap<StoredEntry, Conversions>();
+/**
+ * By the resource and the entry. A definition that changes is another resource, so a list that began before the change keeps its conversions until it
+ * ends.
+ */
+const conversions = new WeakMap<ConvertibleVersion, WeakMap<StoredEntry, ConvertedBytes>>();
 
 /** The JSON of an entry in a version, as a whole or as an item of a built-in list; `convert` is called the first time. */
 export function convertedBytes(
   entry: StoredEntry,
   resource: ConvertibleVersion,
-  part: "object" | "item",
+  part: keyof ConvertedBytes,
   convert: () => Uint8Array,
 ): Uint8Array {
   const known = knownBytes(entry, resource, part);
@@ -29,21 +35,20 @@ export function convertedBytes(
 /** The JSON of an entry in a version, if it has been converted under the current rules. */
 export function knownBytes(
   entry: StoredEntry,
-  { strategy, apiVersion }: ConvertibleVersion,
-  part: "object" | "item",
+  resource: ConvertibleVersion,
+  part: keyof ConvertedBytes,
 ): Uint8Array | undefined {
-  const known = conversions.get(entry);
-  return known?.strategy === strategy ? known.bytesByKey.get(`${part} ${apiVersion}`) : undefined;
+  return conversions.get(resource)?.get(entry)?.[part];
 }
 
 /** Adds the JSON of an entry in a version. */
 export function keepBytes(
   entry: StoredEntry,
-  { strategy, apiVersion }: ConvertibleVersion,
-  part: "object" | "item",
+  resource: ConvertibleVersion,
+  part: keyof ConvertedBytes,
   bytes: Uint8Array,
 ): void {
-  let known = conversions.get(entry);
-  if (known?.strategy !== strategy) conversions.set(entry, (known = { strategy, bytesByKey: new Map() }));
-  known.bytesByKey.set(`${part} ${apiVersion}`, bytes);
+  let byEntry = conversions.get(resource);
+  if (byEntry === undefined) conversions.set(resource, (byEntry = new WeakMap<StoredEntry, ConvertedBytes>()));
+  byEntry.set(entry, { ...byEntry.get(entry), [part]: bytes });
 }

@@ -1,41 +1,69 @@
-// The results of a converter that is called ahead, for objects that are in no store: drafts of writes and their results. They are kept by content, since a
-// write that is repeated decodes its body again.
+// Conversions in synchronous work of objects that are in no store: drafts of writes and their results. If the converter of the kind waits, the work stops
+// at an object that has not been converted, and runs again with the result. The results belong to the work, so no other request can displace them.
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { VersionConverter } from "./version-converter.ts";
 
 export type AheadConverter = VersionConverter & { readonly type: "ahead" };
 
-/** The conversions that are kept for each converter: more than a write needs. */
-const keptMax = 64;
+/** JSON by version and content: work that runs again decodes its objects anew. */
+type Conversions = ReadonlyMap<string, string>;
 
-const kept = new WeakMap<AheadConverter, Map<string, string>>();
+const noConversions: Conversions = new Map();
 
-/** The object in another version, if it has been converted. It belongs to the caller. */
-export function knownObject(converter: AheadConverter, object: ApiObject, apiVersion: string): ApiObject | undefined {
-  const json = kept.get(converter)?.get(keyOf(object, apiVersion));
-  return json === undefined ? undefined : (decodeJson(json).value as ApiObject); // It was encoded from an object.
+/** The conversions of the work that runs now. */
+let current = noConversions;
+
+/**
+ * Runs synchronous work. If it needs an object that has not been converted, converts that object and runs the work again; so the work must have no
+ * effects before its last conversion. Returns a promise only in that case, which rejects if the converter fails.
+ */
+export function whenConverted<Result>(work: () => Result): Result | Promise<Result> {
+  return runWith(noConversions, work);
 }
 
-/** Converts an object and keeps the result. */
-export async function convertAhead(converter: AheadConverter, object: ApiObject, apiVersion: string): Promise<void> {
-  const key = keyOf(object, apiVersion);
-  const [converted] = await converter.convertAll([object], apiVersion);
-  if (converted === undefined) throw missingResult(object.metadata.name ?? "", apiVersion);
-  let byKey = kept.get(converter);
-  if (byKey === undefined) kept.set(converter, (byKey = new Map<string, string>()));
-  byKey.set(key, encodeJson(converted));
-  for (const oldest of byKey.keys()) {
-    if (byKey.size <= keptMax) return;
-    byKey.delete(oldest);
+function runWith<Result>(conversions: Conversions, work: () => Result): Result | Promise<Result> {
+  const outer = current;
+  current = conversions;
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof NotConvertedError)) throw error;
+    const { key } = error;
+    return error.convert().then((json) => runWith(new Map([...conversions, [key, json]]), work));
+  } finally {
+    current = outer;
+  }
+}
+
+/** The object in another version. The result belongs to the caller. Throws a `NotConvertedError` if the object has not been converted. */
+export function convertedObject(converter: AheadConverter, object: ApiObject, apiVersion: string): ApiObject {
+  const key = `${apiVersion} ${encodeJson(object)}`;
+  const json = current.get(key);
+  if (json === undefined) throw new NotConvertedError(converter, object, apiVersion, key);
+  return decodeJson(json).value as ApiObject; // It was encoded from an object.
+}
+
+/** Work needs an object in a version to which it has not been converted. Only kinds with a converter that waits throw it. */
+export class NotConvertedError extends Error {
+  override readonly name = "NotConvertedError";
+  readonly key: string;
+  /** Converts the object. Resolves with its JSON. */
+  readonly convert: () => Promise<string>;
+
+  constructor(converter: AheadConverter, object: ApiObject, apiVersion: string, key: string) {
+    const { kind, metadata } = object;
+    super(`Cannot convert ${kind} ${JSON.stringify(metadata.name)} to ${apiVersion}: call "whenConverted" or "prefetch"`);
+    this.key = key;
+    this.convert = async () => {
+      const [converted] = await converter.convertAll([object], apiVersion);
+      if (converted === undefined) throw missingResult(metadata.name ?? "", apiVersion);
+      return encodeJson(converted);
+    };
   }
 }
 
 /** The error of a converter that returns fewer objects than it received. */
 export function missingResult(name: string, apiVersion: string): Error {
   return new Error(`Cannot convert ${JSON.stringify(name)} to ${apiVersion}: the converter returned no object for it`);
-}
-
-function keyOf(object: ApiObject, apiVersion: string): string {
-  return `${apiVersion} ${encodeJson(object)}`;
 }

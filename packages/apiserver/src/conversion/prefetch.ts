@@ -1,37 +1,101 @@
-// Converts objects ahead of the synchronous core. The edges of the server call it: get, list, watch and write. Nothing waits for built-in kinds and for
-// custom resources with the conversion strategy None.
+// Converts stored objects ahead of the synchronous core, which reads only what the functions here return. Nothing waits for built-in kinds and for custom
+// resources with the conversion strategy None.
 import { encodeJson } from "@kubewright/apimachinery";
 import type { StoredEntry } from "../storage/stored-entry.ts";
+import type { ConvertedEntry } from "./converted-entries.ts";
 import { keepBytes, knownBytes } from "./converted-entries.ts";
 import type { AheadConverter } from "./converted-objects.ts";
 import { missingResult } from "./converted-objects.ts";
-import { NotConvertedError, storedObject } from "./served-object.ts";
+import { storedObject } from "./served-object.ts";
 import type { ConvertibleVersion } from "./version-converter.ts";
 
 /**
- * Converts the entries that are stored in another version than `resource`, in one batch. Returns `undefined` if the core can go on at once. Iterates
+ * Returns the entries once they are converted to the version of `resource`, in one batch. Returns a promise only if the core has to wait, and iterates
  * over `entries` only if the kind has a converter that waits.
  */
-export function prefetch(entries: Iterable<StoredEntry>, resource: ConvertibleVersion): Promise<void> | undefined {
+export function prefetch(
+  entries: Iterable<StoredEntry>,
+  resource: ConvertibleVersion,
+): Iterable<ConvertedEntry> | Promise<Iterable<ConvertedEntry>> {
   const { converter } = resource.strategy;
-  if (converter?.type !== "ahead") return undefined;
-  const missing = Array.from(entries).filter(
-    (entry) => entry.apiVersion !== resource.apiVersion && knownBytes(entry, resource, "object") === undefined,
-  );
-  return missing.length === 0 ? undefined : convertEntries(missing, resource, converter);
+  if (converter?.type !== "ahead") return entries as Iterable<ConvertedEntry>; // The core converts them itself.
+  const all = Array.from(entries, (entry) => entry as ConvertedEntry); // They are converted when they are returned.
+  const converting = convertMissing(all, resource, converter);
+  return converting === undefined ? all : converting.then(() => all);
 }
 
-/**
- * Runs synchronous work. If it needs an object that has not been converted, converts that object and runs the work again; so the work must have no
- * effects before its last conversion. Returns a promise only in that case.
- */
-export function whenConverted<Result>(work: () => Result): Result | Promise<Result> {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof NotConvertedError)) throw error;
-    return error.convert().then(() => whenConverted(work));
+/** Like `prefetch`, for one entry. */
+export function prefetchEntry(
+  entry: StoredEntry,
+  resource: ConvertibleVersion,
+): ConvertedEntry | Promise<ConvertedEntry> {
+  const converted = entry as ConvertedEntry; // It is converted when it is returned.
+  const { converter } = resource.strategy;
+  if (converter?.type !== "ahead") return converted;
+  const converting = convertMissing([entry], resource, converter);
+  return converting === undefined ? converted : converting.then(() => converted);
+}
+
+/** Entries that are being converted together, for all requests that need them. */
+interface Batch {
+  readonly entries: ReadonlySet<StoredEntry>;
+  readonly converted: Promise<void>;
+}
+
+/** The unfinished batches, by the resource and the entry. */
+const batches = new WeakMap<ConvertibleVersion, Map<StoredEntry, Batch>>();
+
+function convertMissing(
+  entries: Iterable<StoredEntry>,
+  resource: ConvertibleVersion,
+  converter: AheadConverter,
+): Promise<void> | undefined {
+  const missing = new Set<StoredEntry>();
+  for (const entry of entries) {
+    const isMissing = entry.apiVersion !== resource.apiVersion && knownBytes(entry, resource, "object") === undefined;
+    if (isMissing) missing.add(entry);
   }
+  return missing.size === 0 ? undefined : convertInBatches(missing, resource, converter);
+}
+
+/** Converts entries in one batch, except those that other requests are converting. Rejects only for a conversion that this request needs. */
+async function convertInBatches(
+  missing: ReadonlySet<StoredEntry>,
+  resource: ConvertibleVersion,
+  converter: AheadConverter,
+): Promise<void> {
+  let unfinished = batches.get(resource);
+  if (unfinished === undefined) batches.set(resource, (unfinished = new Map<StoredEntry, Batch>()));
+  const joined = new Set<Batch>();
+  const rest: StoredEntry[] = [];
+  for (const entry of missing) {
+    const batch = unfinished.get(entry);
+    if (batch === undefined) rest.push(entry);
+    else joined.add(batch);
+  }
+  if (rest.length > 0) joined.add(startBatch(rest, unfinished, resource, converter));
+
+  const all = [...joined];
+  const outcomes = await Promise.allSettled(all.map(({ converted }) => converted));
+  for (const [index, outcome] of outcomes.entries()) {
+    // A batch of another request may have failed because of an entry that this request does not need.
+    if (outcome.status === "rejected" && all[index]?.entries.isSubsetOf(missing) === true) throw outcome.reason;
+  }
+  await convertMissing(missing, resource, converter);
+}
+
+function startBatch(
+  entries: readonly StoredEntry[],
+  unfinished: Map<StoredEntry, Batch>,
+  resource: ConvertibleVersion,
+  converter: AheadConverter,
+): Batch {
+  const converted = convertEntries(entries, resource, converter).finally(() => {
+    for (const entry of entries) unfinished.delete(entry);
+  });
+  const batch = { entries: new Set(entries), converted };
+  for (const entry of entries) unfinished.set(entry, batch);
+  return batch;
 }
 
 async function convertEntries(

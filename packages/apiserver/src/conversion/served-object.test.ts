@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { encodeEntry } from "../storage/stored-entry.ts";
-import type { StoredEntry } from "../storage/stored-entry.ts";
+import type { ConvertedEntry } from "./converted-entries.ts";
 import type { ConvertibleVersion } from "./version-converter.ts";
-import { bytesIn, itemPieces } from "./served-object.ts";
+import { bytesIn, itemBuffers } from "./served-object.ts";
 
 /** An entry of a custom resource that was written under rules of another time. */
-function oldEntry(): StoredEntry {
+function oldEntry(): ConvertedEntry {
   const object = { kind: "Widget", apiVersion: "example.com/v1", metadata: { name: "w", resourceVersion: "1" } };
-  return encodeEntry(object, 1, { fields: undefined, writtenUnder: undefined });
+  return encodeEntry(object, 1, { fields: undefined, writtenUnder: undefined }) as ConvertedEntry; // The kind has no converter that waits.
 }
 
 /** Version v1 of the resource, whose rules set this size, and the number of times they have been applied. */
@@ -31,7 +31,7 @@ test("an entry that is not current is parsed once for all lists and watches", ()
   const { resource, defaulted } = widgets(1);
 
   const event = Buffer.from(bytesIn(entry, resource)).toString();
-  const item = Buffer.concat([...itemPieces(entry, resource)]).toString();
+  const item = Buffer.concat([...itemBuffers(entry, resource)]).toString();
 
   assert.equal(
     event,

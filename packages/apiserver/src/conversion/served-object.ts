@@ -9,8 +9,9 @@ import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyBytes, decodeEntry, headOf, metadataBytes } from "../storage/stored-entry.ts";
+import type { ConvertedEntry } from "./converted-entries.ts";
 import { convertedBytes, knownBytes } from "./converted-entries.ts";
-import { convertAhead, knownObject } from "./converted-objects.ts";
+import { convertedObject } from "./converted-objects.ts";
 import type { ConvertibleKind, ConvertibleVersion, VersionConverter } from "./version-converter.ts";
 
 /**
@@ -27,7 +28,7 @@ export function storedObject(entry: StoredEntry, resource: ConvertibleKind): Api
 }
 
 /** The object, parsed, in the version of the request. It belongs to the caller. */
-export function objectIn(entry: StoredEntry, resource: ConvertibleVersion): ApiObject {
+export function objectIn(entry: ConvertedEntry, resource: ConvertibleVersion): ApiObject {
   if (resource.strategy.converter?.type === "ahead") {
     const bytes = knownBytes(entry, resource, "object");
     if (bytes !== undefined) return decodeJson(Buffer.from(bytes).toString()).value as ApiObject; // It was encoded from an object.
@@ -39,34 +40,34 @@ export function objectIn(entry: StoredEntry, resource: ConvertibleVersion): ApiO
  * The object, parsed, as the strategy of a write receives it: of a built-in kind in the storage version, of a custom resource in the request's, since
  * it is that version's schema which the object has to fit. It belongs to the caller.
  */
-export function workingObject(entry: StoredEntry, resource: ConvertibleVersion): ApiObject {
+export function workingObject(entry: ConvertedEntry, resource: ConvertibleVersion): ApiObject {
   return resource.custom ? objectIn(entry, resource) : storedObject(entry, resource);
 }
 
 /** The object's JSON in the version of the request. */
-export function bytesIn(entry: StoredEntry, resource: ConvertibleVersion): Uint8Array {
+export function bytesIn(entry: ConvertedEntry, resource: ConvertibleVersion): Uint8Array {
   if (needsParsing(entry, resource))
     return convertedBytes(entry, resource, "object", () => Buffer.from(encodeJson(objectIn(entry, resource))));
   if (entry.apiVersion === resource.apiVersion && entry.kind === resource.kind) return entry.bytes;
   return Buffer.concat([resource.head, bodyBytes(entry)]);
 }
 
-/** The pieces of the object's JSON as it stands in a list: kind and apiVersion are only in the items of custom resources. */
-export function itemPieces(entry: StoredEntry, resource: ConvertibleVersion): readonly Uint8Array[] {
+/** The object's JSON as an item of a list, in buffers. Only the items of custom resources contain kind and apiVersion. */
+export function itemBuffers(entry: ConvertedEntry, resource: ConvertibleVersion): readonly Uint8Array[] {
   if (resource.custom) return [bytesIn(entry, resource)];
   if (!needsParsing(entry, resource)) return [openBrace, bodyBytes(entry)];
   return [convertedBytes(entry, resource, "item", () => itemBytes(entry, resource))];
 }
 
-function itemBytes(entry: StoredEntry, resource: ConvertibleVersion): Uint8Array {
+function itemBytes(entry: ConvertedEntry, resource: ConvertibleVersion): Uint8Array {
   const { kind: _, apiVersion: __, ...item } = objectIn(entry, resource);
   return Buffer.from(encodeJson(item));
 }
 
 const openBrace = Buffer.from("{");
 
-/** The object reduced to its metadata, as JSON pieces. https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
-export function metadataPieces(entry: StoredEntry, metaVersion: string): readonly Uint8Array[] {
+/** The JSON of the object's metadata, in buffers. https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
+export function metadataBuffers(entry: StoredEntry, metaVersion: string): readonly Uint8Array[] {
   const head = headOf("PartialObjectMetadata", `meta.k8s.io/${metaVersion}`);
   return [Buffer.from(`${head}"metadata":`), metadataBytes(entry), closeBrace];
 }
@@ -105,21 +106,7 @@ function inVersion(object: ApiObject, { strategy }: ConvertibleKind, apiVersion:
 function convert(object: ApiObject, converter: VersionConverter | undefined, apiVersion: string): ApiObject {
   if (converter === undefined) return object;
   if (converter.type === "direct") return converter.convert(object, apiVersion);
-  const known = knownObject(converter, object, apiVersion);
-  if (known === undefined)
-    throw new NotConvertedError(object, apiVersion, () => convertAhead(converter, object, apiVersion));
-  return known;
-}
-
-/** The core needs an object in a version to which it has not been converted. Only kinds with a converter that waits throw it. */
-export class NotConvertedError extends Error {
-  /** Converts the object. */
-  readonly convert: () => Promise<void>;
-
-  constructor({ kind, metadata }: ApiObject, apiVersion: string, convertObject: () => Promise<void>) {
-    super(`Cannot convert ${kind} ${JSON.stringify(metadata.name)} to ${apiVersion}: it has not been converted ahead`);
-    this.convert = convertObject;
-  }
+  return convertedObject(converter, object, apiVersion);
 }
 
 function needsParsing(entry: StoredEntry, resource: ConvertibleVersion): boolean {
@@ -130,12 +117,12 @@ function needsParsing(entry: StoredEntry, resource: ConvertibleVersion): boolean
 /** In place of the schema that an entry was written under: the entry has fields that a kube-apiserver would not have stored. */
 export const incompleteMarker = "filled in";
 
-/** Whether a write of an object that has not changed, `object` as it was read, would leave what a kube-apiserver has stored as it is. */
+/** Whether a kube-apiserver that writes the unchanged `object` would store the same bytes again. */
 export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ConvertibleKind): boolean {
   if (entry.writtenUnder === incompleteMarker) return false;
   if (!resource.custom || (isCurrent(entry, resource) && entry.apiVersion === resource.storage.apiVersion)) return true;
   const stored = decodeEntry(entry);
-  return isDeepEqual(toStorageVersion(structuredClone(object), resource), stored);
+  return isDeepEqual(toStorageVersion(cloneObject(object), resource), stored);
 }
 
 /** Whether decoding and defaulting the stored bytes by the current schema would not change them. The schemas of built-in kinds never change. */

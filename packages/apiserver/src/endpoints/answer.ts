@@ -1,42 +1,50 @@
-// From what a verb found to what the client asked to see: JSON, YAML or protobuf; the object, a table, or metadata.
+// The response of a verb in the requested media type: JSON, YAML or protobuf; the object, a table, or metadata.
 import { decodeJson, notAcceptable } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 import type { MediaTypeOptions } from "../negotiation/accept.ts";
 import { jsonType } from "../negotiation/media-types.ts";
-import { partialMetadata, rowOptionsOf, tableOf, tablePieces } from "../negotiation/table.ts";
+import { partialMetadata, rowOptionsOf, tableOf, tableBuffers } from "../negotiation/table.ts";
 import type { ApiObject } from "../objects/api-object.ts";
-import { whenConverted } from "../conversion/prefetch.ts";
-import { bytesIn, metadataPieces, objectIn, toServedVersion } from "../conversion/served-object.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import { whenConverted } from "../conversion/converted-objects.ts";
+import { prefetchEntry } from "../conversion/prefetch.ts";
+import { bytesIn, metadataBuffers, objectIn, toServedVersion } from "../conversion/served-object.ts";
+import type { Awaitable } from "../registry/awaitable.ts";
+import { whenReady } from "../registry/awaitable.ts";
 import type { WriteResult } from "../registry/written.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { joinPieces } from "../http/chunks.ts";
+import { joinBuffers } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 import { serializers } from "./serializers.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers with a stored object. */
-export function answerEntry(scope: Scope, status: number, entry: StoredEntry): ServerResponse {
+export function answerEntry(scope: Scope, status: number, entry: StoredEntry): Awaitable<ServerResponse> {
   const { accept, resource } = scope;
-  if (accept.as === undefined) {
-    return accept.format === "json"
-      ? jsonBytes(status, bytesIn(entry, resource))
-      : answer(accept, status, objectIn(entry, resource));
+  if (accept.as === "PartialObjectMetadataList") throw notAList(scope);
+  if (accept.as === "PartialObjectMetadata") {
+    return inFormat(accept, status, joinBuffers(metadataBuffers(entry, accept.asVersion)));
   }
-  switch (accept.as) {
-    case "PartialObjectMetadata":
-      return inFormat(accept, status, joinPieces(metadataPieces(entry, accept.asVersion)));
-    case "PartialObjectMetadataList":
-      throw notAList(scope);
-    case "Table":
-      return inFormat(
-        accept,
-        status,
-        joinPieces(tablePieces(scope, [entry], { resourceVersion: String(entry.revision) })),
-      );
-  }
+  return whenReady(prefetchEntry(entry, resource), (converted) => answerConverted(scope, status, converted));
 }
 
-/** Answers with an object that is in no store, or not as it is there: a view, a dry run, a review. In the form of the request. */
+function answerConverted(scope: Scope, status: number, entry: ConvertedEntry): ServerResponse {
+  const { accept, resource } = scope;
+  if (accept.as === "Table") {
+    const listMeta = { resourceVersion: String(entry.revision) };
+    return inFormat(accept, status, joinBuffers(tableBuffers(scope, [entry], listMeta)));
+  }
+  return accept.format === "json"
+    ? jsonBytes(status, bytesIn(entry, resource))
+    : answer(accept, status, objectIn(entry, resource));
+}
+
+/** Answers with an object of any version of the kind that is not stored in this state: the result of a dry run or of a delete. */
+export function answerUnstored(scope: Scope, status: number, object: ApiObject): Awaitable<ServerResponse> {
+  return whenConverted(() => answerObject(scope, status, toServedVersion(object, scope.resource)));
+}
+
+/** Answers with an object of the requested version that is not stored in this state, such as a view or a review. */
 export function answerObject(scope: Scope, status: number, object: ApiObject): ServerResponse {
   const { accept } = scope;
   if (accept.as === undefined) return answer(accept, status, object);
@@ -50,23 +58,22 @@ export function answerObject(scope: Scope, status: number, object: ApiObject): S
   }
 }
 
-/** Answers with a document that is complete: a list or a table that is no single object. */
+/** Answers with a whole list or table. */
 export function answerFields({ accept }: Pick<Scope, "accept">, fields: object): ServerResponse {
   return answer(accept, 200, fields);
 }
 
 /** Answers with the result of a write. */
-export function answerWrite(scope: Scope, result: WriteResult): ServerResponse | Promise<ServerResponse> {
+export function answerWrite(scope: Scope, result: WriteResult): Awaitable<ServerResponse> {
   const status = result.created ? 201 : 200;
-  return whenConverted(() => {
-    if (result.type === "stored") return answerEntry(scope, status, result.entry);
-    // The answer to a review may be a Status.
-    const isStatus = result.type === "reviewed" && result.object.kind === "Status";
-    return answerObject(scope, status, isStatus ? result.object : toServedVersion(result.object, scope.resource));
-  });
+  if (result.type === "stored") return answerEntry(scope, status, result.entry);
+  const { object } = result;
+  // The answer to a review may be a Status.
+  const isStatus = result.type === "reviewed" && object.kind === "Status";
+  return isStatus ? answerObject(scope, status, object) : answerUnstored(scope, status, object);
 }
 
-/** Answers with a Status; the forms of objects do not apply to it. */
+/** Answers with a Status, which has neither a table nor a metadata-only representation. */
 export function answerStatus(accept: MediaTypeOptions, status: Status): ServerResponse {
   const code = status.code ?? 200;
   const retryAfter = status.details?.retryAfterSeconds;
@@ -80,18 +87,18 @@ function notAList(scope: Scope): ApiError {
   return notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (*${type})`);
 }
 
-/** The name a kube-apiserver's language has for a kind; only its texts show it. */
+/** The Go type of a kind, which error messages contain. */
 export function goTypeOf({ resource }: Pick<Scope, "resource">, kind: string): string {
   if (resource.custom) return "unstructured.Unstructured";
   return `${resource.group === "" ? "core" : (resource.group.split(".")[0] ?? "")}.${kind}`;
 }
 
-/** JSON bytes in the format that the client takes. */
+/** JSON bytes in the requested format. */
 export function inFormat(accept: MediaTypeOptions, status: number, bytes: Uint8Array): ServerResponse {
   return accept.format === "json" ? jsonBytes(status, bytes) : answer(accept, status, valueIn(bytes));
 }
 
-/** JSON bytes of an object of a kind that has a protobuf form, in that form. */
+/** The protobuf encoding of an object, given its JSON. */
 export function protobufOf(bytes: Uint8Array): Uint8Array {
   return serializers.protobuf.encode(valueIn(bytes));
 }

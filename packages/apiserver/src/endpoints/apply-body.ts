@@ -1,4 +1,4 @@
-// The body of an apply: YAML, or the JSON that is YAML too.
+// The body of an apply: YAML or JSON.
 import {
   badRequest,
   decodeJson,
@@ -12,7 +12,7 @@ import { parseYaml, YamlError } from "../negotiation/yaml.ts";
 
 export interface AppliedBody {
   readonly value: JsonObject;
-  /** What strict parsing objects to: `line 7: key "a" already set in map`. */
+  /** The errors of strict parsing: `line 7: key "a" already set in map`. */
   readonly strictErrors: readonly string[];
 }
 
@@ -32,12 +32,12 @@ function parse(text: string): { readonly value: unknown; readonly strictErrors: 
   return parseAsJson(text) ?? parseAsYaml(text);
 }
 
-/** Most clients send JSON, which is read faster as what it is. */
+/** Most clients send JSON, which the JSON parser decodes faster. */
 function parseAsJson(text: string): { readonly value: unknown; readonly strictErrors: readonly string[] } | undefined {
   if (!text.startsWith("{")) return undefined;
   try {
     const { value, duplicateKeys } = decodeJson(text, { reportDuplicates: true, depthMax: jsonDepthMax });
-    // The lines that duplicates stand in are YAML's matter.
+    // The YAML parser finds the lines of duplicate keys.
     return { value, strictErrors: duplicateKeys.length === 0 ? [] : parseYaml(text).strictErrors };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
@@ -54,7 +54,7 @@ function parseAsYaml(text: string): { readonly value: unknown; readonly strictEr
   }
 }
 
-/** The objections to duplicate keys, as asked for: refused with 400, warned of, or kept silent. */
+/** Reports duplicate keys as the field validation requires: as a 400, as warnings, or not at all. */
 export function reportDuplicateKeys(
   errors: readonly string[],
   validation: "Ignore" | "Warn" | "Strict",

@@ -24,7 +24,7 @@ import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { parseApplyOptions } from "./write-options.ts";
 
-/** Answers an apply that goes by these rules. */
+/** Answers an apply. `strategy` holds the rules of the endpoint. */
 export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
   const { engine, resource, namespace, target, request } = scope;
   const options = parseApplyOptions(request.query);

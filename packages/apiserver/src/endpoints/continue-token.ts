@@ -1,16 +1,16 @@
-// Where a paged list goes on, as an opaque text that the client sends back. Its form is a kube-apiserver's.
+// The continue token of a paged list, in the encoding of a kube-apiserver.
 import { apiErrorFrom, badRequest, expired, goKindOf } from "@kubewright/apimachinery";
 
 export interface ContinueToken {
-  /** The revision that all pages show; -1 for a list that goes on in the present. */
+  /** The revision of all pages; -1 for a list that continues at the current revision. */
   readonly revision: bigint;
-  /** The first key of the next page, behind the prefix that all keys of the list have. */
+  /** The first key of the next page, without the prefix that all keys of the list have. */
   readonly start: string;
 }
 
 const tokenVersion = "meta.k8s.io/v1";
 
-/** The text of a token. */
+/** Encodes a token. */
 export function encodeContinueToken({
   revision,
   start,
@@ -21,7 +21,7 @@ export function encodeContinueToken({
   return Buffer.from(JSON.stringify({ v: tokenVersion, rv: revision, start: `/${start}` })).toString("base64url");
 }
 
-/** Reads a token. Throws 400 for a malformed one. */
+/** Parses a token. Throws 400 for a malformed token. */
 export function parseContinueToken(text: string): ContinueToken {
   const { v, rv, start } = decode(text);
   if (v !== tokenVersion)
@@ -40,7 +40,7 @@ function isClean(key: string): boolean {
   return key === "" || key.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }
 
-/** 410 for a token whose state is gone, with another one that goes on from there in the present. */
+/** 410 for a token whose revision is compacted, with a token that continues at the current revision. */
 export function expiredTokenError(start: string): Error {
   const { status } = expired(
     "The provided continue parameter is too old to display a consistent list result. You can start a new list without " +
@@ -70,7 +70,7 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return undefined; // The client gets the same error, whatever is wrong with the text.
+    return undefined; // The error is the same for every malformed token.
   }
 }
 

@@ -88,7 +88,7 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   const kind = textOf(scope, value["kind"], "kind", expected) || (custom ? "" : expected.kind);
   const apiVersion = textOf(scope, value["apiVersion"], "apiVersion", expected) || (custom ? "" : expectedApiVersion);
   if (kind === "") throw withoutKind(scope, expected, validation);
-  // That a custom resource is of another kind is for its validation to say.
+  // The validation of a custom resource reports a wrong kind.
   if ((custom || kind === expected.kind) && apiVersion === expectedApiVersion) {
     return Object.assign(value as ApiObject, { kind, apiVersion }); // `metadata` is checked by the caller next.
   }
@@ -98,7 +98,7 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
     return Object.assign(value as ApiObject, { kind, apiVersion: expectedApiVersion }); // Its metadata is checked next, too.
   }
   if (custom) {
-    // The body is read by the version that it names before that one is found to be another than the path's.
+    // kube-apiserver decodes the body by the version that the body names, and then compares this version with that of the path.
     const unknown = fieldsUnknownTo(scope, { ...expected, group, version }, { ...value, apiVersion, kind });
     reportStrictErrors(
       scope,
@@ -121,7 +121,7 @@ function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, valid
   );
 }
 
-/** The fields that a version of a custom resource does not have: all of them, if there is no such version; another group is not asked. */
+/** The fields that the named version of a custom resource does not have: all of them if the version does not exist. For another group, only metadata is checked. */
 function fieldsUnknownTo({ resource }: Scope, named: ExpectedKind, value: JsonObject): readonly string[] {
   const { group, versions } = resource;
   // Its metadata is checked there.

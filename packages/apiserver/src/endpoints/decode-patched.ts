@@ -1,4 +1,4 @@
-// Decodes what the server has made of an object and a patch. A failure is the patch's fault, which each patch type reports in its own way.
+// Decodes a patched object. Each patch type reports a value that does not decode in another way.
 import type { ApiObject } from "../objects/api-object.ts";
 import type { Decoded, DecodeSource } from "../registry/object-codec.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
@@ -31,7 +31,7 @@ export function decodePatched(value: ApiObject, expected: ExpectedKind, decoding
   throw refused("problem" in second ? second.problem : first.problem);
 }
 
-/** What the decoder of a kind rejects, without the lead that names the kind. */
+/** The problem that the decoder of a kind reports, without the prefix that names the kind. */
 function decodeProblem(error: unknown, expected: ExpectedKind): string | undefined {
   const message = error instanceof Error && "status" in error ? statusMessage(error.status) : undefined;
   const lead = `${expected.kind} in version ${JSON.stringify(expected.version)} cannot be handled as a ${expected.kind}: `;

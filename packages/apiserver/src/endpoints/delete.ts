@@ -4,8 +4,7 @@ import type { Status } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody } from "../negotiation/body.ts";
 import { deleteObject } from "../registry/delete.ts";
 import type { DeleteResult } from "../registry/delete.ts";
-import { toServedVersion } from "../conversion/served-object.ts";
-import { answerObject, answerStatus } from "./answer.ts";
+import { answerStatus, answerUnstored } from "./answer.ts";
 import { answerPage } from "./list.ts";
 import { findPage } from "./page.ts";
 import { parseListOptions } from "./list-options.ts";
@@ -28,7 +27,7 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
   // A request with `orphanDependents: false` gets 202 if the object remains.
   const code = !result.removed && options.orphanDependents === false ? 202 : 200;
   if (!result.removed || resource.strategy.deletion?.returnsObject === true) {
-    return answerObject(scope, code, toServedVersion(result.object, resource));
+    return answerUnstored(scope, code, result.object);
   }
   return answerStatus(scope.accept, removedStatus(scope, result));
 }

@@ -1,6 +1,5 @@
 // A get: one object, or a view of it.
 import { notFound, unclassifiedError } from "@kubewright/apimachinery";
-import { whenConverted } from "../conversion/prefetch.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -12,8 +11,7 @@ import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers a get. */
 export async function get(scope: Scope): Promise<ServerResponse> {
-  const entry = await getEntry(scope);
-  return whenConverted(() => answerEntry(scope, 200, entry));
+  return answerEntry(scope, 200, await getEntry(scope));
 }
 
 /** The entry that the path names. Rejects with 404, or with 504 for a version that does not come. */

@@ -1,6 +1,6 @@
 // The objects that exist when a watch begins, as ADDED events in the order of their keys.
-import { joinPieces } from "../http/chunks.ts";
-import type { StoredEntry } from "../storage/stored-entry.ts";
+import { joinBuffers } from "../http/chunks.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import type { WatchFrames } from "./watch-frames.ts";
 
 /** A chunk with this number of bytes is full. */
@@ -14,17 +14,17 @@ export interface InitialChunk {
 }
 
 /** Encodes the next chunk. `isFirst`: the watch has sent nothing yet. */
-export function initialChunk(entries: Iterator<StoredEntry>, frames: WatchFrames, isFirst: boolean): InitialChunk {
-  const pieces: Uint8Array[] = [];
+export function initialChunk(entries: Iterator<ConvertedEntry>, frames: WatchFrames, isFirst: boolean): InitialChunk {
+  const buffers: Uint8Array[] = [];
   let [length, eventCount] = [0, 0];
   while (length < chunkBytes) {
     const next = entries.next();
-    if (next.done === true) return { bytes: joinPieces(pieces), eventCount, isLast: true };
-    for (const piece of frames.event("ADDED", next.value, isFirst && eventCount === 0)) {
-      pieces.push(piece);
-      length += piece.length;
+    if (next.done === true) return { bytes: joinBuffers(buffers), eventCount, isLast: true };
+    for (const buffer of frames.event("ADDED", next.value, isFirst && eventCount === 0)) {
+      buffers.push(buffer);
+      length += buffer.length;
     }
     eventCount++;
   }
-  return { bytes: joinPieces(pieces), eventCount, isLast: false };
+  return { bytes: joinBuffers(buffers), eventCount, isLast: false };
 }

@@ -1,4 +1,4 @@
-// The query of a list, a watch and a collection delete, checked with the texts of a kube-apiserver.
+// The query of a list, a watch and a collection delete, with the error messages of a kube-apiserver.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-parameters/common-parameters/
 import type { FieldError, FieldRequirement, LabelRequirement } from "@kubewright/apimachinery";
 import { isTrue, parseInteger } from "../http/query-values.ts";
@@ -28,12 +28,12 @@ export interface ListOptions {
 
 const listOptionsKind = { group: "meta.k8s.io", kind: "ListOptions" };
 
-/** Reads the options of a list or, with `?watch=1`, of a watch. Throws an `ApiError` (400 or 422) for what makes no sense. */
+/** Parses the options of a list or, with `?watch=1`, of a watch. Throws an `ApiError` (400 or 422) for invalid options. */
 export function parseListOptions(query: URLSearchParams, watchPrefix: boolean): ListOptions {
   const watch = watchPrefix || isTrue(query.get("watch"));
   const options = withWatchListDefaults({
     labels: parseSelector(query.get("labelSelector"), parseLabelSelector),
-    // A requirement of nothing asks for nothing.
+    // A requirement without a field and a value selects all objects.
     fields: parseSelector(query.get("fieldSelector"), parseFieldSelector).filter(
       ({ field: path, value }) => path !== "" || value !== "",
     ),

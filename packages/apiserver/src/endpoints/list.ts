@@ -1,12 +1,11 @@
-// A list in JSON or YAML: the objects of a page, in pieces that are encoded while they are sent.
+// A list in JSON or YAML. The objects of a page are encoded while they are sent.
 import { encodeJson, notAcceptable } from "@kubewright/apimachinery";
-import { prefetch } from "../conversion/prefetch.ts";
-import { bodyOfPieces, wholeBody } from "../http/chunks.ts";
+import { bodyOfBuffers, wholeBody } from "../http/chunks.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import { itemPieces, metadataPieces } from "../conversion/served-object.ts";
-import type { StoredEntry } from "../storage/stored-entry.ts";
+import { itemBuffers, metadataBuffers } from "../conversion/served-object.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { goTypeOf, inFormat } from "./answer.ts";
-import { tablePieces } from "../negotiation/table.ts";
+import { tableBuffers } from "../negotiation/table.ts";
 import { parseListOptions } from "./list-options.ts";
 import type { Page } from "./page.ts";
 import { findPage } from "./page.ts";
@@ -21,7 +20,7 @@ export async function list(scope: Scope): Promise<ServerResponse> {
   return answerPage(scope, await findPage(scope, options, selection));
 }
 
-/** Answers with these objects, in the form asked for. */
+/** Answers with these objects in the requested media type. */
 export async function answerPage(scope: Scope, page: Page): Promise<ServerResponse> {
   const { accept, resource } = scope;
   const listMeta = {
@@ -35,12 +34,9 @@ export async function answerPage(scope: Scope, page: Page): Promise<ServerRespon
     const type = goTypeOf(scope, resource.listKind);
     throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
   }
-  const isMetadata = accept.as === "PartialObjectMetadataList";
-  const converting = isMetadata ? undefined : prefetch(page.entries, resource);
-  if (converting !== undefined) await converting;
   if (accept.format === "protobuf") return answerProtobufPage(scope, page, listMeta);
-  const body = bodyOfPieces(
-    accept.as === "Table" ? tablePieces(scope, page.entries, listMeta) : listPieces(scope, page.entries, listMeta),
+  const body = bodyOfBuffers(
+    accept.as === "Table" ? tableBuffers(scope, page.entries, listMeta) : listBuffers(scope, page.entries, listMeta),
   );
   if (accept.format === "yaml") return inFormat(accept, 200, await wholeBody(body));
   return { status: 200, headers: { "content-type": "application/json" }, body };
@@ -52,9 +48,9 @@ const closeList = Buffer.from("]}");
 const emptyList = Buffer.from("[]}");
 const nullList = Buffer.from("null}");
 
-function* listPieces(
+function* listBuffers(
   { accept, resource }: Scope,
-  entries: Iterable<StoredEntry>,
+  entries: Iterable<ConvertedEntry>,
   listMeta: Readonly<Record<string, unknown>>,
 ): Generator<Uint8Array, void, undefined> {
   const isMetadata = accept.as === "PartialObjectMetadataList";
@@ -65,8 +61,8 @@ function* listPieces(
   for (const entry of entries) {
     yield isFirst ? openBracket : comma;
     isFirst = false;
-    yield* isMetadata ? metadataPieces(entry, accept.asVersion) : itemPieces(entry, resource);
+    yield* isMetadata ? metadataBuffers(entry, accept.asVersion) : itemBuffers(entry, resource);
   }
-  // A kube-apiserver makes metadata lists on the way, and where it adds nothing there is nothing.
+  // The items of a metadata list without objects are null, as in kube-apiserver.
   yield isFirst && isMetadata ? nullList : isFirst ? emptyList : closeList;
 }

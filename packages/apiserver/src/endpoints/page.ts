@@ -1,32 +1,41 @@
 // The objects of one list response. A snapshot is immutable, so a long list is encoded while it is sent, and the later pages of a list show the
-// state of the first one.
+// state of the first page.
 import { badRequest, expired } from "@kubewright/apimachinery";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { OrderedMap } from "../storage/ordered-map.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ContinueToken } from "./continue-token.ts";
 import { encodeContinueToken, expiredTokenError, parseContinueToken } from "./continue-token.ts";
 import type { ListOptions } from "./list-options.ts";
+import { prefetchShown } from "./prefetch-shown.ts";
 import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf } from "./selection.ts";
 
-/** The objects of one answer, and what its metadata says. */
+/** The objects of a list response, and its metadata. */
 export interface Page {
   readonly revision: number;
   /** Can be iterated over more than once. */
-  readonly entries: Iterable<StoredEntry>;
+  readonly entries: Iterable<ConvertedEntry>;
   readonly continueToken: string;
   readonly remainingItemCount: number | undefined;
 }
 
-/** Finds the objects that a list shows. Rejects with 400, 410 or 504 for a version or a token that does not do. */
+/** Finds the objects of a list and converts them. Rejects with 400, 410 or 504 for an invalid, expired or future version or token. */
 export async function findPage(scope: Scope, options: ListOptions, selection: Selection): Promise<Page> {
-  const { snapshot, revision, start } = await snapshotFor(scope, options);
+  const page = pageOf(await snapshotFor(scope, options), options, selection);
+  const entries = prefetchShown(scope, page.entries);
+  return { ...page, entries: entries instanceof Promise ? await entries : entries };
+}
+
+type StoredPage = Omit<Page, "entries"> & { readonly entries: Iterable<StoredEntry> };
+
+function pageOf({ snapshot, revision, start }: Snapshot, options: ListOptions, selection: Selection): StoredPage {
   const prefix = keyPrefixOf(selection);
   const from = `${prefix}${start}`;
-  // A list that may be answered from any state is not cut into pages, as in a kube-apiserver.
+  // A list with resourceVersion=0 has no pages, as in kube-apiserver.
   const isWhole = selection.isSingle || (options.resourceVersion === "0" && options.continueToken === "");
   const limit = isWhole ? 0 : options.limit;
   if (limit === 0) {
@@ -51,7 +60,7 @@ export async function findPage(scope: Scope, options: ListOptions, selection: Se
     revision,
     entries,
     continueToken: encodeContinueToken({ revision, start: `${lastKey.slice(prefix.length)}\0` }),
-    // How many of the rest a selector lets through is not known without looking.
+    // The number of the remaining objects that match a selector is unknown.
     remainingItemCount: selection.hasSelector ? undefined : after - snapshot.rank(next.key),
   };
 }
@@ -59,7 +68,7 @@ export async function findPage(scope: Scope, options: ListOptions, selection: Se
 interface Snapshot {
   readonly snapshot: OrderedMap<StoredEntry>;
   readonly revision: number;
-  /** The first key to look at, behind the selection's prefix. */
+  /** The first key, without the prefix of the selection. */
   readonly start: string;
 }
 
@@ -91,7 +100,7 @@ async function snapshotFor(scope: Scope, options: ListOptions): Promise<Snapshot
 async function snapshotOfToken({ engine, resource, request }: Scope, token: ContinueToken): Promise<Snapshot> {
   const table = tableOf(engine, resource);
   const { revision, start } = token;
-  // A negative revision is a list that goes on in the present, after its first pages have expired.
+  // A negative revision continues the list at the current revision, after its first pages have expired.
   if (revision < 0n) return { snapshot: table.current, revision: engine.store.revision, start };
   await reachRevision(engine, revision, request.signal);
   const snapshot = table.at(Number(revision));

@@ -21,7 +21,7 @@ import type { FieldValidation } from "../registry/write-options.ts";
 import type { ServerRequest } from "../http/server-request.ts";
 import { applyStrategicPatch, unprocessablePatch } from "./strategic-patch.ts";
 
-/** The patches that are applied to what is there; an apply is another matter. */
+/** The patch types other than an apply. */
 export type PatchType = "json" | "merge" | "strategic";
 
 const patchTypes: ReadonlyMap<string, PatchType> = new Map([
@@ -32,12 +32,12 @@ const patchTypes: ReadonlyMap<string, PatchType> = new Map([
 
 const applyType = "application/apply-patch+yaml";
 
-/** Whether a request declares what an object should look like. */
+/** Whether a request is a server-side apply. */
 export function isApply(request: ServerRequest): boolean {
   return mediaTypeOf(request.headers) === applyType;
 }
 
-/** The patch type that a request sends. Throws 415 for one that the kind does not take. */
+/** The patch type of a request. Throws 415 for a type that the kind does not support. */
 export function patchTypeOf(request: ServerRequest, custom: boolean): PatchType {
   const mediaType = mediaTypeOf(request.headers);
   const type = patchTypes.get(mediaType);
@@ -93,14 +93,14 @@ function undecodable(problem: string, type: PatchType): Error {
 function mergeBody(value: JsonValue, type: PatchType): JsonValue {
   if (isJsonObject(value)) return value;
   if (value === null) {
-    if (type === "strategic") return {}; // A map without entries, to Go.
+    if (type === "strategic") return {}; // Go decodes null as an empty map.
     throw badRequest("Invalid JSON Patch");
   }
   const found = goKindOf(value);
   throw undecodable(`json: cannot unmarshal ${found} into Go value of type map[string]interface {}`, type);
 }
 
-/** What is no part of an operation of a JSON patch. */
+/** The keys of the operations of a JSON patch that no operation has. */
 function unknownKeys(patch: JsonValue): readonly string[] {
   if (!isJsonArray(patch)) return [];
   return patch.flatMap((operation, index) =>

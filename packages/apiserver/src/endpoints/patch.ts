@@ -32,7 +32,7 @@ import type { ServerResponse } from "../http/server-request.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
-/** Answers a patch that goes by these rules. */
+/** Answers a patch. `strategy` holds the rules of the endpoint. */
 export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
   if (isApply(scope.request)) return apply(scope, strategy);
   const { engine, resource, namespace, target, request } = scope;
@@ -50,7 +50,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       if (live === undefined) throw notFound(groupResourceOf(resource), target.name);
       const served = toServedVersion(resource.custom ? live.share() : live.copy(), resource);
       const { value: body, strictErrors } = decode();
-      // Decoding changes what was patched, and the body shares its parts with it, so texts are taken before.
+      // Decoding changes the patched object, which contains parts of the body, so the body is formatted before.
       const shown = type === "strategic" ? formatGoValue(body) : undefined;
       const patched = applyPatch(type, served, body);
       const check = { type, body, expected, validation: options.fieldValidation, strictErrors, shown };
@@ -82,16 +82,16 @@ interface PatchCheck {
   readonly body: JsonValue;
   readonly expected: ExpectedKind;
   readonly validation: FieldValidation;
-  /** What is wrong with the patch itself. */
+  /** The errors of the patch itself. */
   readonly strictErrors: readonly string[];
-  /** What errors show instead of the whole object: a strategic merge patch. */
+  /** The value that errors show: a strategic merge patch instead of the whole object. */
   readonly shown: string | undefined;
 }
 
-/** Decodes a patched value as an object of the kind. Throws 422 with the whole value when it is not one. */
+/** Decodes a patched value as an object of the kind. Throws 422 with the whole value if it has wrong types. */
 function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiObject {
   const { type, body, expected, validation, shown } = check;
-  // Decoding drops the very fields that a strict answer shows, so the text is taken before.
+  // Decoding drops unknown fields, which a strict error shows, so the value is encoded before.
   const text = shown ?? (validation === "Strict" ? encodeJson(patched) : undefined);
   const refused = (problem: string): Error =>
     invalid({ group: "", kind: "" }, "", [field.invalid("patch", text ?? encodeJson(patched), problem)]);
@@ -117,8 +117,8 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
 }
 
 /**
- * Throws when the type of a patched object is not known at all. What the object says of another version of a custom resource is not read;
- * its fields are given.
+ * Throws for an unknown kind of a patched object. The fields of a custom resource in another version are not decoded; returns their names, which count as
+ * unknown fields.
  */
 function checkType(
   { kind, apiVersion, ...rest }: JsonObject,
@@ -134,7 +134,7 @@ function checkType(
   throw refused(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
 }
 
-/** A custom resource of another type is an invalid one. */
+/** A custom resource of another kind or version is invalid. */
 function typeErrors({ kind, apiVersion }: JsonObject, expected: ExpectedKind): readonly FieldError[] {
   const wanted = apiVersionOf(expected.group, expected.version);
   return [
@@ -143,7 +143,7 @@ function typeErrors({ kind, apiVersion }: JsonObject, expected: ExpectedKind): r
   ];
 }
 
-/** A kube-apiserver decodes what a patch left with its keys in order. */
+/** Sorts paths as a kube-apiserver reports them: it decodes a patched object with sorted keys. */
 function comparePaths(a: string, b: string): number {
   const [left, right] = [a, b].map((path) => path.split(/[.[\]]+/));
   for (const [index, part] of (left ?? []).entries()) {

@@ -16,7 +16,7 @@ export interface ResourceTarget {
   readonly version: string;
   /** Plural name of the resource. */
   readonly resource: string;
-  /** `""`: none in the path. A path to a Namespace object has its name here, too: authorization uses it. */
+  /** `""`: the path has no namespace. For a Namespace object it is the name of the object, for authorization. */
   readonly namespace: string;
   /** Whether the path has a `namespaces/{namespace}` before the resource. */
   readonly inNamespace: boolean;
@@ -38,7 +38,7 @@ export interface PathTarget {
 /** These follow a namespace's name without being resources in it. */
 const namespaceSubresources: ReadonlySet<string> = new Set(["finalize", "status"]);
 
-/** Reads a path; `undefined` when it is malformed: empty or dot segments, bad percent-encoding, slashes or control characters in a name. */
+/** Parses a path. Returns `undefined` for a malformed path: empty or dot segments, bad percent-encoding, slashes or control characters in a name. */
 export function parsePath(path: string): RequestTarget | undefined {
   const segments = decodeSegments(path);
   if (segments === undefined) return undefined;
@@ -52,7 +52,7 @@ export function parsePath(path: string): RequestTarget | undefined {
   return { type: "path", segments };
 }
 
-/** The verb of a request to a resource, as authorisation and admission name it. */
+/** The verb of a request to a resource, for authorization and admission. */
 export function verbOf(method: string, target: ResourceTarget, watch: boolean): Verb | undefined {
   switch (method) {
     case "GET":

@@ -1,4 +1,4 @@
-// The body of a request in protobuf, as the JSON object that says the same.
+// Decodes protobuf request bodies to JSON objects.
 import { apiVersionOf, badRequest, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
 import { unrecognized } from "../negotiation/body.ts";
@@ -8,11 +8,10 @@ import { ProtobufError } from "../protobuf/wire-error.ts";
 import type { JsonObject } from "../objects/api-object.ts";
 
 /**
- * Decodes a body by the kind that it says it is, and by the expected one where it says nothing. Of a kind that has no protobuf form only
- * the name comes back: that it is not the expected one is for the caller to find. A body in one of the `olderVersions` has the fields of the
- * expected version.
+ * Decodes a body by the kind in its envelope, or by the expected kind if the envelope names none. For a kind without protobuf support, returns only
+ * `kind` and `apiVersion`, which the caller rejects. A body in one of the `olderVersions` has the fields of the expected version.
  *
- * @throws {ApiError} 400 when it is no envelope, or what is in it is no message of its kind
+ * @throws {ApiError} 400 for a malformed envelope or message.
  */
 export function decodeProtobufBody(
   body: Uint8Array,
@@ -48,7 +47,7 @@ export function decodeProtobufOptions(body: Uint8Array): JsonObject {
 const metaVersion: GroupVersion = { group: "meta.k8s.io", version: "v1" };
 const deleteOptions = "DeleteOptions";
 
-/** What `decode` gives, with what is wrong with the bytes as the error that `refusal` makes of it. */
+/** Calls `decode`. Throws the error that `refusal` returns for malformed bytes. */
 function orRefuse<T>(refusal: (problem: string) => Error, decode: () => T): T {
   try {
     return decode();
@@ -57,7 +56,7 @@ function orRefuse<T>(refusal: (problem: string) => Error, decode: () => T): T {
   }
 }
 
-/** What cannot be read as a version counts as none, and none is the expected one. */
+/** The group and version in the envelope; the expected ones if they are missing or malformed. */
 function groupVersionOf({ apiVersion }: Envelope, { group, version }: GroupVersion): GroupVersion {
   try {
     const named = parseApiVersion(apiVersion);

@@ -1,23 +1,23 @@
-// A list in protobuf. Its length stands at its beginning, so it is made before it is sent, one item after the other.
+// A list in protobuf. It begins with its length, so all items are encoded before the first byte is sent.
 import { decodeJson } from "@kubewright/apimachinery";
 import { protobufType } from "../negotiation/media-types.ts";
 import { encodeListEnvelope } from "../protobuf/envelope.ts";
 import type { JsonObject } from "../objects/api-object.ts";
-import { metadataPieces, objectIn } from "../conversion/served-object.ts";
-import type { StoredEntry } from "../storage/stored-entry.ts";
+import { metadataBuffers, objectIn } from "../conversion/served-object.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import type { Page } from "./page.ts";
-import { joinPieces } from "../http/chunks.ts";
+import { joinBuffers } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
-/** Answers with these objects, or with their metadata if that was asked for. */
+/** Answers with these objects, or with their metadata if the request accepts only metadata. */
 export function answerProtobufPage({ accept, resource }: Scope, page: Page, metadata: object): ServerResponse {
   const partial = accept.as === "PartialObjectMetadataList";
   const head = partial
     ? { kind: accept.as, apiVersion: `meta.k8s.io/${accept.asVersion}`, itemDefinition: partialDefinition }
     : { kind: resource.listKind, apiVersion: resource.apiVersion, itemDefinition: resource.version.definitionName };
-  const itemOf = (entry: StoredEntry): JsonObject =>
-    partial ? valueOf(joinPieces(metadataPieces(entry, accept.asVersion))) : objectIn(entry, resource);
+  const itemOf = (entry: ConvertedEntry): JsonObject =>
+    partial ? valueOf(joinBuffers(metadataBuffers(entry, accept.asVersion))) : objectIn(entry, resource);
   const body = encodeListEnvelope({ ...head, metadata }, Iterator.from(page.entries).map(itemOf));
   return { status: 200, headers: { "content-type": protobufType }, body };
 }

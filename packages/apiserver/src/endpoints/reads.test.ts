@@ -38,7 +38,7 @@ test("a list shows its objects in the order of namespace and name, without their
   assert.deepEqual([none.status, none.json.items], [200, []]);
 });
 
-test("the items of a custom list carry their kind, in the version asked for", async () => {
+test("the items of a custom list carry their kind, in the requested version", async () => {
   const { send } = startTestServer();
   await send("POST", "/apis/x.io/v1/namespaces/default/widgets", {
     apiVersion: "x.io/v1",

@@ -1,4 +1,4 @@
-// What a request may ask of the age of its answer: "not older than N", and waiting a little for N to come.
+// The resourceVersion of a request: the response is not older, and the request waits until the store reaches it.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions
 import { tooLargeResourceVersion, unclassifiedError } from "@kubewright/apimachinery";
 import type { Engine } from "../registry/engine.ts";
@@ -7,7 +7,7 @@ import { uint64Problem } from "../registry/sent-version.ts";
 /** How long a request waits for a version that the store has not reached. */
 const waitMs = 3000;
 
-/** The error message for a text that is not a version; `undefined` if it is one. */
+/** The error message for a string that is not a resourceVersion; `undefined` for a valid one. */
 export function resourceVersionProblem(text: string): string | undefined {
   const problem = uint64Problem(text);
   return problem === undefined ? undefined : `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${problem}`;
@@ -24,7 +24,7 @@ export async function nextWrite({ store }: Engine, signal: AbortSignal): Promise
   signal.removeEventListener("abort", wake);
 }
 
-/** Resolves once the store has reached `revision`; rejects with 504 when that takes too long, or with the signal's reason. */
+/** Resolves once the store has reached `revision`. Rejects with 504 after `waitMs`, and with the reason of the signal. */
 export async function reachRevision(engine: Engine, revision: bigint, signal: AbortSignal | undefined): Promise<void> {
   const { store, clock } = engine;
   if (revision <= BigInt(store.revision)) return;
@@ -42,7 +42,7 @@ export async function reachRevision(engine: Engine, revision: bigint, signal: Ab
   }
 }
 
-/** The version after which a watch begins; 0 if the request gives none. Throws for a text that is not a version. */
+/** The revision after which a watch begins; 0 if the request has no resourceVersion. Throws for a string that is not a resourceVersion. */
 export function requestedRevision(resourceVersion: string): bigint {
   if (resourceVersion === "") return 0n;
   const problem = resourceVersionProblem(resourceVersion);

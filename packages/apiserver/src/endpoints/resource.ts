@@ -20,7 +20,7 @@ import { serveSubresource } from "./subresources.ts";
 import { update } from "./update.ts";
 import { watch } from "./watch.ts";
 
-/** A kind that a target names, or the answer that there is none. */
+/** The resource that a target names, or the response to a target that names no resource. */
 export type Resolution =
   | { readonly found: true; readonly resource: VersionedResource; readonly namespace: string }
   | { readonly found: false; readonly response: () => ServerResponse };

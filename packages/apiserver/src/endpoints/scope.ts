@@ -1,4 +1,4 @@
-// One request to a resource, once it is known who sends it and what it names: what all verbs work with.
+// An authorized request to a resource, as all verbs receive it.
 import type { AdmissionContext } from "../registry/admission-plugin.ts";
 import { headerOf } from "@kubewright/transport";
 import { deadlineOf } from "./request-deadline.ts";
@@ -16,7 +16,7 @@ export interface Scope {
   readonly engine: Engine;
   readonly request: ServerRequest;
   readonly target: ResourceTarget;
-  /** `undefined` for a method that no resource has. */
+  /** `undefined` for a method without a verb. */
   readonly verb: Verb | undefined;
   readonly resource: VersionedResource;
   readonly user: UserInfo;
@@ -25,18 +25,18 @@ export interface Scope {
   readonly startedAtMs: number;
   /** When the request ends; `undefined` if it is long-running. */
   readonly endsAtMs: number | undefined;
-  /** The namespace objects are looked up in; `""` for cluster-scoped resources and for all namespaces. */
+  /** The namespace of the objects; `""` for cluster-scoped resources and for all namespaces. */
   readonly namespace: string;
   readonly metrics: ServerMetrics;
-  /** Texts for `Warning` headers. */
+  /** The messages of `Warning` headers. */
   readonly warnings: Set<string>;
-  /** What authorization has allowed. A request that turns out to have another verb is authorized again. */
+  /** The authorized access. An update that creates an object is authorized again as a create. */
   readonly access: AccessRequest;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
 }
 
-/** What hooks may know of the request. */
+/** The request as admission plugins and strategies see it. */
 export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
   const { engine, user, resource, target, warnings, request } = scope;
   return {
@@ -53,7 +53,7 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
   };
 }
 
-/** How the client calls itself; `""` when it does not. */
+/** The User-Agent of the client; `""` without this header. */
 export function userAgentOf({ headers }: ServerRequest): string {
   return headerOf(headers, "user-agent") ?? "";
 }

@@ -1,4 +1,4 @@
-// Which objects a list or a watch shows. Everything is decided on what the entry carries beside its bytes; no object is parsed for it.
+// Selects the objects of a list or a watch by the fields of their entries, without parsing objects.
 import type { FieldRequirement } from "@kubewright/apimachinery";
 import { badRequest, matchesFields, matchesLabels } from "@kubewright/apimachinery";
 import type { VersionedResource } from "../registry/registry.ts";
@@ -8,9 +8,9 @@ import type { ListOptions } from "./list-options.ts";
 export interface Selection {
   /** `""`: all namespaces. */
   readonly namespace: string;
-  /** Whether anything but the namespace narrows it. */
+  /** Whether it has a label or field selector. */
   readonly hasSelector: boolean;
-  /** Whether it shows one object at most, because it names it. */
+  /** Whether it selects at most one object, by its name. */
   readonly isSingle: boolean;
   /** Equal for selections that match the same objects of a kind. */
   readonly key: string;
@@ -19,10 +19,10 @@ export interface Selection {
   readonly matchesSelectors: (entry: SelectableEntry) => boolean;
 }
 
-/** What selectors look at. */
+/** The fields of an entry that selectors match. */
 export type SelectableEntry = Pick<StoredEntry, "fields" | "labels" | "name" | "namespace">;
 
-/** Throws 400 for a field that the kind does not offer. `name` selects one object, as its own field selector would. */
+/** Throws 400 for a field that is not selectable. `name` selects one object, as the field selector `metadata.name` does. */
 export function selectionOf(
   resource: VersionedResource,
   namespace: string,
@@ -49,7 +49,7 @@ export function selectionOf(
   };
 }
 
-/** Where the keys of a selection begin in a table, and how they all start. */
+/** The prefix of all keys of a selection. */
 export function keyPrefixOf({ namespace }: Selection): string {
   return namespace === "" ? "" : `${namespace}/`;
 }
@@ -66,7 +66,7 @@ function translated(requirement: FieldRequirement, { strategy, custom, version }
   const offered = strategy.fields;
   const aliases = offered?.aliases?.(version.name) ?? {};
   const label = Object.hasOwn(aliases, field) ? (aliases[field] ?? field) : field;
-  // What has another name in this version does not answer to its own.
+  // A field with another label in this version is not selectable by its own label.
   const isRenamed = label === field && Object.values(aliases).includes(field);
   const labels = version.selectableFields ?? offered?.labels ?? []; // Each version of a custom resource has its own.
   if (!isRenamed && labels.includes(label)) return { ...requirement, field: label };

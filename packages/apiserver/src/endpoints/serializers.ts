@@ -14,10 +14,10 @@ export interface Serializer {
   /**
    * Decodes the body of a request for an object of this kind.
    *
-   * @throws {ApiError} 400 if the body is not in this format; 415 if the kind has no such format.
+   * @throws {ApiError} 400 if the body is not in this format; 415 if the kind does not support the format.
    */
   readonly decode: (body: Uint8Array, expected: ExpectedKind, reportDuplicates: boolean) => DecodedBody;
-  /** Throws a `TypeError` for a kind that has no such format. */
+  /** Throws a `TypeError` for a kind that does not support the format. */
   readonly encode: (object: object) => Uint8Array;
 }
 

@@ -32,7 +32,7 @@ function refusal(error: StrategicMergeError): Error {
   }
 }
 
-/** A patch that cannot be applied to this object, without the reason: a kube-apiserver gives none. */
+/** 422 for a patch that cannot be applied to the object. As in kube-apiserver, the message has no reason. */
 export function unprocessablePatch(): Error {
   return apiErrorFrom({
     kind: "Status",

@@ -1,7 +1,8 @@
-// Requests to subresources. See `registry/subresource.ts` for the sorts there are.
+// Requests to subresources. `registry/subresource.ts` describes the types.
 import { notFound } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
+import { prefetchEntry } from "../conversion/prefetch.ts";
 import { objectIn } from "../conversion/served-object.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
@@ -41,7 +42,7 @@ export async function serveSubresource(scope: Scope, subresource: Subresource, v
   }
 }
 
-/** A view is shown in all forms, as an object of its own kind. */
+/** The response to a request for a view, which has a kind of its own, in any media type. */
 async function answerView(scope: Scope, view: ViewSubresource, verb: string): Promise<ServerResponse> {
   const object = verb === "get" ? await readView(scope, view) : await writeView(scope, view);
   const { resource } = scope;
@@ -59,7 +60,8 @@ async function answerView(scope: Scope, view: ViewSubresource, verb: string): Pr
 }
 
 async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
-  const parent = objectIn(await getEntry(scope), scope.resource);
+  const entry = await prefetchEntry(await getEntry(scope), scope.resource);
+  const parent = objectIn(entry, scope.resource);
   view.checkRead?.(parent, scope.resource.version.name);
   return view.read(parent, scope.resource.version.name);
 }
@@ -100,7 +102,7 @@ async function connect(scope: Scope, { connect: run, parentName }: ConnectSubres
   return run({ method, query, headers, signal, nextWrite: wait }, parent, contextOf(scope, false));
 }
 
-/** Answers with what an action has made. A Status is shown as it is. */
+/** Answers with the object that an action returned. A Status has neither a table nor a metadata-only representation. */
 function answerAction(scope: Scope, object: ApiObject): ServerResponse {
   if (object.kind !== "Status") return answerObject(scope, 201, object);
   return answerObject({ ...scope, accept: { format: scope.accept.format, asVersion: "" } }, 201, object);

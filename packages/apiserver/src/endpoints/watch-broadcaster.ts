@@ -1,7 +1,7 @@
 // The encoded events of one kind for all watches with the same version, selection and media type. A broadcaster encodes each event once; a watch
 // holds only its position in the event log. So a slow watch holds no events: it ends if the log drops the event at its position.
-import { prefetch } from "../conversion/prefetch.ts";
-import { joinPieces } from "../http/chunks.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import { joinBuffers } from "../http/chunks.ts";
 import type { Engine } from "../registry/engine.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
@@ -9,6 +9,7 @@ import type { EventLog, StoreEvent } from "../storage/event-log.ts";
 import type { Table } from "../storage/store.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { withRevision } from "../storage/stored-entry.ts";
+import { prefetchShown } from "./prefetch-shown.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
 import type { Frame, WatchEventType, WatchFrames } from "./watch-frames.ts";
@@ -43,9 +44,8 @@ export class WatchBroadcaster {
   /** By the number of the first event. Oldest first. */
   readonly #chunks = new Map<number, WatchChunk>();
   readonly #wakes = new Set<() => void>();
-  readonly #resource: VersionedResource;
+  readonly #scope: BroadcastScope;
   readonly #unshare: () => void;
-  #converting: Promise<void> | undefined;
   #subscriptions: Disposable | undefined;
 
   /** `unshare` is called when the last watch has ended. */
@@ -53,45 +53,34 @@ export class WatchBroadcaster {
     this.#unshare = unshare;
     this.#engine = scope.engine;
     this.#selection = selection;
-    this.#resource = scope.resource;
+    this.#scope = scope;
     this.#table = tableOf(scope.engine, scope.resource);
     this.#log = this.#table.log;
     this.frames = createWatchFrames(scope);
   }
 
   /**
-   * The events from `position` on, up to a full chunk. `undefined` if there are none; `"lagged"` if the log has dropped the first of them.
-   * `isFirst`: the watch has sent nothing yet.
+   * The events from `position` on, up to a full chunk. `undefined` if the log has no later events; `"lagged"` if it has dropped the first of them; a
+   * promise if they have to be converted before the next call. `isFirst`: the watch has sent nothing yet.
    */
-  chunkAt(position: number, isFirst: boolean): WatchChunk | "lagged" | undefined {
+  chunkAt(position: number, isFirst: boolean): WatchChunk | Promise<unknown> | "lagged" | undefined {
     const { end, first } = this.#log;
     if (position >= end) return undefined;
     if (position < first) return "lagged";
-    // Rows contain ages, so a row that was made for an earlier watch is out of date.
-    if (this.frames.hasColumns) return isFirst ? this.#firstChunk(position) : this.#join(position);
     const known = this.#chunks.get(position);
     if (
       known !== undefined &&
       (known.end === end || known.end === position + chunkEventsMax || known.bytes.length >= chunkBytes)
     )
       return known;
+    const converting = prefetchShown(this.#scope, this.#entriesFrom(position));
+    if (converting instanceof Promise) return converting;
+    // Rows contain ages, so a row that was made for an earlier watch is out of date.
+    if (this.frames.hasColumns) return isFirst ? this.#firstChunk(position) : this.#join(position);
     const chunk = this.#join(position);
     this.#chunks.delete(position);
     keep(this.#chunks, position, chunk, chunksMax);
     return chunk;
-  }
-
-  /** Converts the events of the next chunk ahead. Returns `undefined` if `chunkAt` can be called at once. */
-  prefetch(position: number): Promise<void> | undefined {
-    if (this.#resource.strategy.converter?.type !== "ahead") return undefined;
-    const entries: StoredEntry[] = [];
-    for (let number = position; number < this.#chunkLimit(position); number++) {
-      const event = this.#eventAt(number);
-      if (event !== undefined) entries.push(event.entry);
-    }
-    // One batch at a time for all watches. A watch whose events are in another batch looks again after this one.
-    this.#converting ??= prefetch(entries, this.#resource)?.finally(() => (this.#converting = undefined));
-    return this.#converting;
   }
 
   /** Calls `wake` after each write to the table and each change of the registry, until disposed. */
@@ -119,7 +108,7 @@ export class WatchBroadcaster {
   }
 
   #join(position: number): WatchChunk {
-    const pieces: Uint8Array[] = [];
+    const buffers: Uint8Array[] = [];
     let [end, length, eventCount] = [position, 0, 0];
     for (; end < this.#chunkLimit(position) && length < chunkBytes; end++) {
       const event = this.#eventAt(end);
@@ -127,12 +116,12 @@ export class WatchBroadcaster {
       eventCount++;
       const frame = event.frame ?? this.frames.event(event.type, event.entry, false);
       if (!this.frames.hasColumns) event.frame = frame;
-      for (const piece of frame) {
-        pieces.push(piece);
-        length += piece.length;
+      for (const buffer of frame) {
+        buffers.push(buffer);
+        length += buffer.length;
       }
     }
-    return { bytes: joinPieces(pieces), eventCount, end };
+    return { bytes: joinBuffers(buffers), eventCount, end };
   }
 
   /** The columns of a table are named in the first event of each watch, so no other watch shares it. */
@@ -141,9 +130,18 @@ export class WatchBroadcaster {
     for (let number = position; number < limit; number++) {
       const event = this.#eventAt(number);
       if (event === undefined) continue;
-      return { bytes: joinPieces(this.frames.event(event.type, event.entry, true)), eventCount: 1, end: number + 1 };
+      return { bytes: joinBuffers(this.frames.event(event.type, event.entry, true)), eventCount: 1, end: number + 1 };
     }
-    return { bytes: joinPieces([]), eventCount: 0, end: limit };
+    return { bytes: joinBuffers([]), eventCount: 0, end: limit };
+  }
+
+  /** The selected entries of the next chunk. */
+  *#entriesFrom(position: number): Generator<StoredEntry, void, undefined> {
+    const limit = this.#chunkLimit(position);
+    for (let number = position; number < limit; number++) {
+      const event = this.#eventAt(number);
+      if (event !== undefined) yield event.entry;
+    }
   }
 
   #chunkLimit(position: number): number {
@@ -161,7 +159,8 @@ export class WatchBroadcaster {
 
 interface SelectedEvent {
   readonly type: WatchEventType;
-  readonly entry: StoredEntry;
+  /** Converted before a chunk contains it. */
+  readonly entry: ConvertedEntry;
   /** `undefined` until the first watch sends it. */
   frame: Frame | undefined;
 }
@@ -173,9 +172,13 @@ function selectedEvent(
 ): SelectedEvent | undefined {
   const was = previous !== undefined && matches(previous);
   const is = type !== "deleted" && matches(entry);
-  if (is) return { type: was ? "MODIFIED" : "ADDED", entry, frame: undefined };
+  if (is) return selected(was ? "MODIFIED" : "ADDED", entry);
   if (!was) return undefined;
-  return { type: "DELETED", entry: type === "deleted" ? entry : withRevision(previous, revision), frame: undefined };
+  return selected("DELETED", type === "deleted" ? entry : withRevision(previous, revision));
+}
+
+function selected(type: WatchEventType, entry: StoredEntry): SelectedEvent {
+  return { type, entry: entry as ConvertedEntry, frame: undefined }; // `chunkAt` converts it before it is encoded.
 }
 
 export type BroadcastScope = Pick<Scope, "engine" | "resource" | "accept" | "request">;

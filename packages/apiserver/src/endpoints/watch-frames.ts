@@ -1,24 +1,24 @@
 // The events of a watch in the media type of the request: lines of JSON, or protobuf messages that begin with their length.
 import { encodeJson } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
-import { rowOptionsOf, rowPieces, tableOfRow } from "../negotiation/table.ts";
+import { rowOptionsOf, rowBuffers, tableOfRow } from "../negotiation/table.ts";
 import type { ApiObjectMeta, ReadonlyObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { bytesIn, metadataPieces } from "../conversion/served-object.ts";
-import type { StoredEntry } from "../storage/stored-entry.ts";
+import { bytesIn, metadataBuffers } from "../conversion/served-object.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { encodeWatchFrame } from "../protobuf/watch-frame.ts";
 import { protobufOf } from "./answer.ts";
-import { joinPieces } from "../http/chunks.ts";
+import { joinBuffers } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 
-/** Encodes the events of a watch, in pieces: the bytes of an object are copied once, into the chunk that is sent. */
+/** Encodes the events of a watch as lists of buffers, so that the bytes of an object are copied once: into the chunk that is sent. */
 export interface WatchFrames {
   /** False for a media type that no single object has: the watch ends where its first event would be. */
   readonly canShow: boolean;
   /** Whether the first event of a watch names the columns of a table. */
   readonly hasColumns: boolean;
   /** `isFirst`: the event is the first one of its watch. */
-  readonly event: (type: WatchEventType, entry: StoredEntry, isFirst: boolean) => Frame;
+  readonly event: (type: WatchEventType, entry: ConvertedEntry, isFirst: boolean) => Frame;
   readonly bookmark: (bookmark: Bookmark, isFirst: boolean) => Frame;
   readonly error: (status: Status) => Frame;
 }
@@ -69,12 +69,12 @@ function line(type: keyof typeof lineStarts, object: readonly Uint8Array[]): Fra
 }
 
 function protobufFrame(type: string, object: readonly Uint8Array[]): Frame {
-  return [encodeWatchFrame(type, protobufOf(joinPieces(object)))];
+  return [encodeWatchFrame(type, protobufOf(joinBuffers(object)))];
 }
 
-/** How a watch shows objects, as JSON pieces. A bookmark is an object that has metadata and no values. */
+/** How a watch shows objects, as JSON in buffers. A bookmark is an object that has metadata and no values. */
 interface View {
-  readonly event: (entry: StoredEntry, isFirst: boolean) => readonly Uint8Array[];
+  readonly event: (entry: ConvertedEntry, isFirst: boolean) => readonly Uint8Array[];
   readonly bookmark: (metadata: BookmarkMetadata, isFirst: boolean) => readonly Uint8Array[];
 }
 
@@ -90,7 +90,7 @@ function viewFor(scope: ViewScope): View {
   }
   if (accept.as === "Table") return tableView(scope);
   return {
-    event: (entry) => metadataPieces(entry, accept.asVersion),
+    event: (entry) => metadataBuffers(entry, accept.asVersion),
     bookmark: (metadata) => [jsonBytes(onlyMetadata(accept.asVersion, metadata))],
   };
 }
@@ -104,7 +104,7 @@ function tableView(scope: ViewScope): View {
   const now = (): Date => new Date(engine.clock.wallTime());
   return {
     event: (entry, isFirst) =>
-      tableOf(String(entry.revision), isFirst, rowPieces(entry, resource, { ...options, now: now() })),
+      tableOf(String(entry.revision), isFirst, rowBuffers(entry, resource, { ...options, now: now() })),
     bookmark(metadata, isFirst) {
       const object = emptyObject(resource, metadata);
       // kube-apiserver includes the metadata here even with includeObject=None: without it a bookmark has no version.

@@ -1,19 +1,19 @@
 // A watch: the current objects, if requested, then the events, read by a position in the event log of the table.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
 import { isApiError, notAcceptable } from "@kubewright/apimachinery";
-import { prefetch } from "../conversion/prefetch.ts";
-import { joinPieces } from "../http/chunks.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import { joinBuffers } from "../http/chunks.ts";
 import type { LiveBody, ServerResponse } from "../http/server-request.ts";
 import type { OpenWatch } from "../metrics/server-metrics.ts";
 import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-types.ts";
 import type { Engine } from "../registry/engine.ts";
 import { parseIncludeObject } from "../negotiation/table.ts";
 import { tableOf } from "../registry/engine.ts";
-import type { StoredEntry } from "../storage/stored-entry.ts";
 import { initialChunk } from "./initial-objects.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseListOptions } from "./list-options.ts";
 import { matching } from "./page.ts";
+import { prefetchShown } from "./prefetch-shown.ts";
 import { reachRevision, requestedRevision } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
@@ -58,10 +58,12 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   readonly #timer: WatchTimer;
   #state: WatchState = { phase: "waiting" };
   /** The initial objects that have not been sent. */
-  #initial: Iterator<StoredEntry> | undefined;
+  #initial: Iterator<ConvertedEntry> | undefined;
   #hasSent = false;
-  /** Objects that are being converted before they can be sent. */
-  #converting: Promise<void> | undefined;
+  /** Whether objects are being converted that the watch sends next. */
+  #isConverting = false;
+  /** Why they cannot be converted. */
+  #failure: { readonly reason: unknown } | undefined;
   /** Exists from the first read to the end. */
   #broadcast: Broadcast | undefined;
 
@@ -108,16 +110,19 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   /** Resolves when `take` may return bytes, or the watch may have ended. */
   async ready(): Promise<void> {
     if (this.#state.phase === "waiting") return this.#reach();
-    if (this.#converting !== undefined) return this.#convert(this.#converting);
     const bookmarkAtMs = this.#state.phase === "live" ? this.#state.bookmarkAtMs : Infinity;
     return this.#timer.wait(Math.min(this.#schedule.endAtMs, bookmarkAtMs));
   }
 
-  /** The bytes that can be sent now, about one chunk of them; `undefined` if there are none. Throws if the written events may not be on disk. */
+  /**
+   * Returns the bytes that can be sent now, about one chunk; `undefined` if the watch has to wait or has ended. Throws if objects cannot be converted, and
+   * if the written events may not be on disk.
+   */
   take(): Uint8Array | undefined {
     this.#broadcast ??= joinBroadcast(this.#scope, this.#request.selection, this.#timer.wake);
     if (this.#isOver()) this.#apply({ type: "stopped" });
     try {
+      if (this.#failure !== undefined) throw this.#failure.reason;
       const bytes = this.#nextBytes(this.#broadcast);
       if (bytes !== undefined) {
         this.#engine.store.flush();
@@ -137,7 +142,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     for (;;) {
       const state = this.#state;
       const nowMs = this.#engine.clock.now();
-      if (this.#converting !== undefined) return undefined;
+      if (this.#isConverting) return undefined;
       switch (state.phase) {
         case "waiting":
         case "ended":
@@ -149,12 +154,13 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
         }
         case "initialEnd":
           this.#apply({ type: "bookmarkSent", nowMs });
-          return joinPieces(frames.bookmark({ revision: state.after, isInitialEnd: true }, !this.#hasSent));
+          return joinBuffers(frames.bookmark({ revision: state.after, isInitialEnd: true }, !this.#hasSent));
         case "live": {
-          const position = this.#positionIn(state);
-          this.#converting = broadcaster.prefetch(position);
-          if (this.#converting !== undefined) return undefined;
-          const chunk = broadcaster.chunkAt(position, !this.#hasSent);
+          const chunk = broadcaster.chunkAt(this.#positionIn(state), !this.#hasSent);
+          if (chunk instanceof Promise) {
+            this.#awaitConversion(chunk);
+            return undefined;
+          }
           const bytes = this.#afterChunk(chunk, frames);
           if (bytes !== undefined) return bytes;
           if (chunk === undefined && this.#isDrained(state, nowMs)) return undefined;
@@ -163,11 +169,11 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
         case "bookmark": {
           this.#apply({ type: "bookmarkSent", nowMs });
           const revision = Math.max(state.after, this.#engine.store.revision);
-          return joinPieces(frames.bookmark({ revision, isInitialEnd: false }, !this.#hasSent));
+          return joinBuffers(frames.bookmark({ revision, isInitialEnd: false }, !this.#hasSent));
         }
         case "failed":
           this.#apply({ type: "errorSent" });
-          return joinPieces(frames.error(state.status));
+          return joinBuffers(frames.error(state.status));
       }
     }
   }
@@ -189,7 +195,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     return this.#shown(chunk.bytes, chunk.eventCount, frames);
   }
 
-  /** The bytes of events; `undefined` if there are none. */
+  /** The bytes of events; `undefined` if there are no events. */
   #shown(bytes: Uint8Array, eventCount: number, { canShow }: WatchFrames): Uint8Array | undefined {
     if (eventCount === 0) return undefined;
     if (!canShow) {
@@ -220,10 +226,10 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     const sendsInitial = options.sendInitialEvents ?? revision === 0;
     const after = sendsInitial || revision === 0 ? store.revision : revision;
     if (sendsInitial) {
-      const entries = matching(table.current, keyPrefixOf(selection), selection);
-      this.#initial = entries[Symbol.iterator]();
-      this.#converting = prefetch(entries, this.#scope.resource);
-      this.#converting?.catch(() => undefined); // `ready` reports a failure; until the first read nothing awaits it.
+      const matched = matching(table.current, keyPrefixOf(selection), selection);
+      const entries = prefetchShown(this.#scope, matched);
+      if (entries instanceof Promise) this.#awaitConversion(entries.then((converted) => this.#setInitial(converted)));
+      else this.#setInitial(entries);
     }
     const position = table.log.numberAfter(after);
     const oldestRevision = table.log.startRevision;
@@ -246,16 +252,21 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     }
   }
 
-  /** Ends the watch if its objects cannot be converted. */
-  async #convert(converting: Promise<void>): Promise<void> {
-    try {
-      await converting;
-    } catch (failure) {
-      this.close();
-      throw failure;
-    } finally {
-      this.#converting = undefined;
-    }
+  #setInitial(entries: Iterable<ConvertedEntry>): void {
+    this.#initial = entries[Symbol.iterator]();
+  }
+
+  /** Sends nothing until the objects are converted. If they cannot be converted, the next read fails. */
+  #awaitConversion(converting: Promise<unknown>): void {
+    this.#isConverting = true;
+    const end = (): void => {
+      this.#isConverting = false;
+      this.#timer.wake();
+    };
+    converting.then(end, (reason: unknown) => {
+      this.#failure = { reason };
+      end();
+    });
   }
 
   #apply(event: WatchEvent): void {

@@ -22,7 +22,7 @@ export function parseWriteOptions(query: URLSearchParams, kind: WriteOptionsKind
   return writeOptionsOf(query, kind, errors);
 }
 
-/** Reads the query of an apply. Throws 422 as for any write, and when nobody is named who applies. */
+/** Reads the query of an apply. Throws 422 for values that do not exist, and without a `fieldManager`. */
 export function parseApplyOptions(query: URLSearchParams): ApplyOptions {
   const isNamed = (query.get("fieldManager") ?? "") !== "";
   const errors = isNamed ? [] : [field.required("fieldManager", "is required for apply patch")];
@@ -58,7 +58,7 @@ function writeOptionsOf(query: URLSearchParams, kind: WriteOptionsKind, errors: 
   };
 }
 
-/** Reads the options of a delete from its decoded body or, when there is none, from the query. */
+/** Reads the options of a delete from its decoded body, or from the query if the request has no body. */
 export function parseDeleteOptions(query: URLSearchParams, body: unknown): DeleteOptions {
   const source = body === undefined ? optionsOfQuery(query) : optionsOfBody(body);
   const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions = {}, dryRun = [] } = source;

@@ -26,6 +26,8 @@ import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts
 import { setManagedFields } from "../registry/track-fields.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import type { VersionedResource } from "../registry/registry.ts";
+import { whenConverted } from "../conversion/converted-objects.ts";
+import { prefetchEntry } from "../conversion/prefetch.ts";
 import { objectIn, toServedVersion, toWorkingVersion } from "../conversion/served-object.ts";
 import type { ViewSubresource } from "../registry/subresource.ts";
 import { updateObject } from "../registry/update.ts";
@@ -65,7 +67,10 @@ export async function writeView(scope: Scope, view: ViewSubresource): Promise<Ap
       return changeParent(scope, view, viewChange, live);
     },
   });
-  const parent = result.type === "stored" ? objectIn(result.entry, resource) : toServedVersion(result.object, resource);
+  const parent =
+    result.type === "stored"
+      ? objectIn(await prefetchEntry(result.entry, resource), resource)
+      : await whenConverted(() => toServedVersion(result.object, resource));
   return view.read(parent, resource.version.name);
 }
 

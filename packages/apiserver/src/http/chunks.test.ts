@@ -1,36 +1,36 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { bodyOfPieces, LongBody } from "./chunks.ts";
+import { bodyOfBuffers, LongBody } from "./chunks.ts";
 
 const kibibyte = 1024;
-const piece = (text: string, length: number): Uint8Array => Buffer.alloc(length, text);
+const bufferOf = (text: string, length: number): Uint8Array => Buffer.alloc(length, text);
 
-function longBody(...pieces: readonly Uint8Array[]): LongBody {
-  const body = bodyOfPieces(pieces);
+function longBody(...buffers: readonly Uint8Array[]): LongBody {
+  const body = bodyOfBuffers(buffers);
   assert.ok(body instanceof LongBody);
   return body;
 }
 
-test("pieces that fit into one chunk are a whole body", () => {
-  assert.deepEqual(bodyOfPieces([]), Buffer.alloc(0));
-  assert.deepEqual(bodyOfPieces([Buffer.from("ab"), Buffer.from("c")]), Buffer.from("abc"));
+test("buffers that fit into one chunk are a whole body", () => {
+  assert.deepEqual(bodyOfBuffers([]), Buffer.alloc(0));
+  assert.deepEqual(bodyOfBuffers([Buffer.from("ab"), Buffer.from("c")]), Buffer.from("abc"));
 });
 
-test("a long body reads no pieces beyond its first chunk until it is read", () => {
+test("a long body reads no buffers beyond its first chunk until it is read", () => {
   let read = 0;
-  const pieces = Iterator.from([1, 2, 3, 4]).map(() => {
+  const buffers = Iterator.from([1, 2, 3, 4]).map(() => {
     read++;
-    return piece("a", 160 * kibibyte);
+    return bufferOf("a", 160 * kibibyte);
   });
 
-  bodyOfPieces(pieces);
+  bodyOfBuffers(buffers);
 
   assert.equal(read, 2);
 });
 
-test("borrowed chunks share one buffer, but for pieces that are larger than it", () => {
-  const large = piece("b", 400 * kibibyte);
-  const body = longBody(piece("a", 160 * kibibyte), large, piece("c", 160 * kibibyte), piece("d", 160 * kibibyte));
+test("borrowed chunks share one buffer, except buffers that are larger than a chunk", () => {
+  const large = bufferOf("b", 400 * kibibyte);
+  const body = longBody(bufferOf("a", 160 * kibibyte), large, bufferOf("c", 160 * kibibyte), bufferOf("d", 160 * kibibyte));
 
   const chunks: { text: string; length: number; buffer: ArrayBufferLike; isLarge: boolean }[] = [];
   for (const chunk of body.borrowedChunks()) {
@@ -53,7 +53,7 @@ test("borrowed chunks share one buffer, but for pieces that are larger than it",
 });
 
 test("the chunks of a stream belong to its reader", async () => {
-  const body = longBody(piece("a", 160 * kibibyte), piece("b", 160 * kibibyte), piece("c", 160 * kibibyte));
+  const body = longBody(bufferOf("a", 160 * kibibyte), bufferOf("b", 160 * kibibyte), bufferOf("c", 160 * kibibyte));
 
   const chunks = await Array.fromAsync(body);
 

@@ -1,12 +1,12 @@
-// Bodies that consist of pieces: parts of stored objects with commas between them. Pieces are copied into chunks. A body
-// that fits into one chunk is whole, a longer one is produced while it is read.
+// Bodies that consist of buffers: parts of stored objects with commas between them. The buffers are copied into chunks. A body that fits into one chunk
+// is whole, a longer one is produced while it is read.
 
 /** Each chunk costs a write and a wait for it, and each open list holds one chunk. */
 const chunkBytes = 256 * 1024;
 
-/** The body made of these pieces. Nothing is read from `pieces` beyond the first chunk until the body is read. */
-export function bodyOfPieces(pieces: Iterable<Uint8Array>): Uint8Array | LongBody {
-  const rest = pieces[Symbol.iterator]();
+/** The body that consists of these buffers. Nothing is read from `buffers` beyond the first chunk until the body is read. */
+export function bodyOfBuffers(buffers: Iterable<Uint8Array>): Uint8Array | LongBody {
+  const rest = buffers[Symbol.iterator]();
   const first: Uint8Array[] = [];
   let length = 0;
   while (length <= chunkBytes) {
@@ -20,10 +20,10 @@ export function bodyOfPieces(pieces: Iterable<Uint8Array>): Uint8Array | LongBod
 
 /** A body of more than one chunk. It can be read once. */
 export class LongBody implements AsyncIterable<Uint8Array> {
-  readonly #pieces: Iterable<Uint8Array>;
+  readonly #buffers: Iterable<Uint8Array>;
 
-  constructor(pieces: Iterable<Uint8Array>) {
-    this.#pieces = pieces;
+  constructor(buffers: Iterable<Uint8Array>) {
+    this.#buffers = buffers;
   }
 
   /**
@@ -31,21 +31,21 @@ export class LongBody implements AsyncIterable<Uint8Array> {
    * outside of the heap, which makes the garbage collector mark all stored objects again and again.
    */
   *borrowedChunks(): Generator<Uint8Array, void, undefined> {
-    const buffer = Buffer.allocUnsafe(chunkBytes);
+    const chunk = Buffer.allocUnsafe(chunkBytes);
     let length = 0;
-    for (const piece of this.#pieces) {
-      if (length > 0 && length + piece.length > chunkBytes) {
-        yield buffer.subarray(0, length);
+    for (const buffer of this.#buffers) {
+      if (length > 0 && length + buffer.length > chunkBytes) {
+        yield chunk.subarray(0, length);
         length = 0;
       }
-      if (piece.length > chunkBytes) {
-        yield piece;
+      if (buffer.length > chunkBytes) {
+        yield buffer;
       } else {
-        buffer.set(piece, length);
-        length += piece.length;
+        chunk.set(buffer, length);
+        length += buffer.length;
       }
     }
-    if (length > 0) yield buffer.subarray(0, length);
+    if (length > 0) yield chunk.subarray(0, length);
   }
 
   /** The chunks of the body. They belong to the reader. */
@@ -54,15 +54,15 @@ export class LongBody implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** The pieces whose first ones have been read. */
+/** The buffers whose first ones have been read. */
 function* resumed(first: readonly Uint8Array[], rest: Iterator<Uint8Array>): Generator<Uint8Array, void, undefined> {
   yield* first;
   for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
 }
 
-/** One buffer with all the pieces. */
-export function joinPieces(pieces: Iterable<Uint8Array>): Uint8Array {
-  return Buffer.concat([...pieces]);
+/** One buffer with the bytes of all buffers. */
+export function joinBuffers(buffers: Iterable<Uint8Array>): Uint8Array {
+  return Buffer.concat([...buffers]);
 }
 
 /** A body as one buffer. */

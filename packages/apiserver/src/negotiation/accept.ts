@@ -20,30 +20,30 @@ export type TargetKind = "Table" | "PartialObjectMetadata" | "PartialObjectMetad
 /** The media type of a response to a request without an Accept header. */
 export const plainJson: MediaTypeOptions = { format: "json", asVersion: "" };
 
-/** What is asked for. */
+/** The response whose media type is negotiated. */
 export interface Negotiated {
-  /** A custom resource, which has no protobuf form. */
+  /** A custom resource, which does not support protobuf. */
   readonly custom: boolean;
   /** A collection, which can be watched. */
   readonly collection: boolean;
-  /** Whether it can be shown as a table: what is made by an action and kept nowhere cannot. */
+  /** Whether it can be shown as a table: the result of an action cannot. */
   readonly tables: boolean;
 }
 
 /**
  * Reads an `Accept` header.
  *
- * @throws {ApiError} 406 when the client takes nothing that can be sent.
+ * @throws {ApiError} 406 if the client accepts no media type of the response.
  */
-export function negotiate(accept: string | undefined, asked: Negotiated): MediaTypeOptions {
+export function negotiate(accept: string | undefined, response: Negotiated): MediaTypeOptions {
   if (accept === undefined || accept === "" || accept === "application/json" || accept === "*/*") return plainJson;
-  if (!asked.custom && !isRoutable(accept)) {
-    const types = asked.collection ? [...mediaTypes, ...streamMediaTypes] : mediaTypes;
+  if (!response.custom && !isRoutable(accept)) {
+    const types = response.collection ? [...mediaTypes, ...streamMediaTypes] : mediaTypes;
     throw nothingRoutable(types);
   }
   const options = firstAccepted(accept, (format, as) => {
-    if (as === "Table") return asked.tables && format !== "protobuf";
-    return as !== undefined || format !== "protobuf" || !asked.custom;
+    if (as === "Table") return response.tables && format !== "protobuf";
+    return as !== undefined || format !== "protobuf" || !response.custom;
   });
   if (options === undefined) throw nothingAccepted();
   return options;
@@ -62,7 +62,7 @@ export function errorMediaType(
  * The format of a document of discovery, which is sent in JSON and YAML. Behind a route, what the server does not speak at all is refused
  * by the route.
  *
- * @throws {ApiError} 406 when the client takes nothing that can be sent.
+ * @throws {ApiError} 406 if the client accepts no media type of the response.
  */
 export function negotiateDocument(accept: string | undefined, isRoute: boolean): "json" | "yaml" {
   if (accept === undefined || accept === "") return "json";

@@ -1,4 +1,4 @@
-// From the text of a request to a JSON value, with what strict validation has to say about the text itself.
+// Parses request bodies to JSON values, and finds the duplicate keys that strict validation reports.
 import { badRequest, decodeJson, jsonDepthMax, JsonSyntaxError, unsupportedMediaType } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 import { headerOf } from "@kubewright/transport";
@@ -28,13 +28,13 @@ export function bodyFormat(headers: HeaderMap): Format {
   }
 }
 
-/** The Content-Type without parameters, in lower case; empty when there is none. */
+/** The Content-Type without parameters, in lower case; `""` without this header. */
 export function mediaTypeOf(headers: HeaderMap): string {
   const contentType = headerOf(headers, "content-type") ?? "";
   return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
 
-/** 415 with the list of what would be read. */
+/** 415 with the list of the accepted media types. */
 export function unknownBodyType(accepted: readonly string[]): Error {
   const types = accepted.join(", ");
   return unsupportedMediaType(

@@ -4,16 +4,16 @@ import type { ServerRequest } from "../http/server-request.ts";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import { metadataPieces, objectIn } from "../conversion/served-object.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import { metadataBuffers, objectIn } from "../conversion/served-object.ts";
 import type { TableColumn, TableDefinition } from "../registry/table-definition.ts";
-import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { MediaTypeOptions } from "./accept.ts";
 import { formatAge } from "./age.ts";
 
-/** Which form of the object a row carries. */
+/** The part of the object that a row contains. */
 type IncludeObject = "None" | "Metadata" | "Object";
 
-/** Reads the query parameter. Throws 400 for what it cannot be. */
+/** Parses the query parameter `includeObject`. Throws 400 for an unknown value. */
 export function parseIncludeObject(value: string | null): IncludeObject {
   if (value === null || value === "" || value === "Metadata") return "Metadata";
   if (value === "None" || value === "Object") return value;
@@ -53,10 +53,10 @@ export function rowOptionsOf({ accept, resource, request, engine }: TableScope):
   };
 }
 
-/** Entries as a table, in JSON pieces that are encoded while they are sent. */
-export function* tablePieces(
+/** Entries as a table. Its JSON is encoded while it is sent. */
+export function* tableBuffers(
   scope: TableScope,
-  entries: Iterable<StoredEntry>,
+  entries: Iterable<ConvertedEntry>,
   listMeta: Readonly<Record<string, unknown>>,
 ): Generator<Uint8Array, void, undefined> {
   const options = rowOptionsOf(scope);
@@ -67,7 +67,7 @@ export function* tablePieces(
   for (const entry of ordered) {
     yield isFirst ? openBracket : comma;
     isFirst = false;
-    yield* rowPieces(entry, scope.resource, options);
+    yield* rowBuffers(entry, scope.resource, options);
   }
   if (isFirst) yield table.printsNoRowsAsNull === true ? nullRows : emptyRows;
   else yield closeRows;
@@ -79,7 +79,7 @@ const closeRows = Buffer.from("]}");
 const emptyRows = Buffer.from("[]}");
 const nullRows = Buffer.from("null}");
 
-/** A table of one row, as JSON pieces. `columns: undefined` prints null: a watch names them only once. */
+/** The JSON of a table of one row, in buffers. `columns: undefined` prints null: only the first event of a watch has columns. */
 export function tableOfRow(
   metaVersion: string,
   listMeta: Readonly<Record<string, unknown>>,
@@ -107,15 +107,15 @@ function tableHead(
 function inRowOrder(
   resource: VersionedResource,
   { compareRows }: TableDefinition,
-  entries: Iterable<StoredEntry>,
-): Iterable<StoredEntry> {
+  entries: Iterable<ConvertedEntry>,
+): Iterable<ConvertedEntry> {
   if (compareRows === undefined) return entries;
   const rows = Array.from(entries, (entry) => ({ entry, object: objectIn(entry, resource) }));
   return rows.toSorted((a, b) => compareRows(a.object, b.object)).map(({ entry }) => entry);
 }
 
-/** One row as JSON pieces. */
-export function rowPieces(entry: StoredEntry, resource: VersionedResource, options: RowOptions): readonly Uint8Array[] {
+/** The JSON of a row, in buffers. */
+export function rowBuffers(entry: ConvertedEntry, resource: VersionedResource, options: RowOptions): readonly Uint8Array[] {
   const object = objectIn(entry, resource);
   const start = Buffer.from(`${encodeJson(shownOf(object, options)).slice(0, -1)},"object":`);
   switch (options.include) {
@@ -124,7 +124,7 @@ export function rowPieces(entry: StoredEntry, resource: VersionedResource, optio
     case "Object":
       return [start, Buffer.from(encodeJson(object)), Buffer.from("}")];
     case "Metadata":
-      return [start, ...metadataPieces(entry, options.metaVersion), Buffer.from("}")];
+      return [start, ...metadataBuffers(entry, options.metaVersion), Buffer.from("}")];
   }
 }
 
@@ -135,17 +135,17 @@ export function tableOf(
 ): { readonly rows: readonly object[]; readonly [field: string]: unknown } {
   const { table, include, metaVersion } = options;
   const { resourceVersion } = object.metadata;
-  const forms = { None: null, Object: object, Metadata: partialMetadata(object, metaVersion) };
+  const parts = { None: null, Object: object, Metadata: partialMetadata(object, metaVersion) };
   return {
     kind: "Table",
     apiVersion: `meta.k8s.io/${metaVersion}`,
     metadata: resourceVersion === undefined ? {} : { resourceVersion },
     columnDefinitions: table.columns,
-    rows: [{ ...shownOf(object, options), object: forms[include] }],
+    rows: [{ ...shownOf(object, options), object: parts[include] }],
   };
 }
 
-/** An object's metadata as an object of its own. */
+/** The PartialObjectMetadata of an object. */
 export function partialMetadata({ metadata }: ReadonlyObject, metaVersion: string): object {
   return { kind: "PartialObjectMetadata", apiVersion: `meta.k8s.io/${metaVersion}`, metadata };
 }

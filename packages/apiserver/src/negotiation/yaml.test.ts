@@ -18,7 +18,7 @@ test("a key called __proto__ is a key like any other", () => {
   assert.equal(Object.getPrototypeOf(value), Object.prototype);
 });
 
-test("a map takes over the fields of others, and what is merged is what the first of them says", () => {
+test("a map includes the fields of other maps, and the first map with a field determines its value", () => {
   assert.deepEqual(parseYaml("x: &x {a: 1, b: 2}\nz: {<<: [*x, {b: 3, c: 4}], a: 5}").value, {
     x: { a: 1, b: 2 },
     z: { a: 5, b: 2, c: 4 },

@@ -1,6 +1,5 @@
 // A create: `change → track fields → admit → validate → store`, without an object to load. The steps from validation on are shared with an update
 // that creates its object.
-import { whenConverted } from "../conversion/prefetch.ts";
 import {
   alreadyExists,
   apiErrorFrom,
@@ -31,6 +30,7 @@ import { hasStatusSubresource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { hasSentVersion } from "./sent-version.ts";
 import type { RequestContext } from "./server-context.ts";
+import { whenConverted } from "../conversion/converted-objects.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
 import { trackFields } from "./track-fields.ts";
 import type { WriteOptions } from "./write-options.ts";
@@ -47,7 +47,9 @@ export interface CreateRequest extends Omit<WriteTarget, "name"> {
 /** Creates an object, or answers a review. Rejects with the `ApiError` that a kube-apiserver would answer. */
 export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
   const { resource, namespace, options, context } = request;
-  const draft = draftOf(engine, request);
+  const draft = draftOf(request);
+  const tracking = whenConverted(() => trackFields(engine, request, draft, undefined));
+  if (tracking !== undefined) await tracking;
   const about = { namespace, name: draft.metadata.name ?? "", object: draft, options: options.asObject };
   const attributes = admissionAttributes("CREATE", resource, context, about);
   const mutating = admit(engine, draft, attributes, context);
@@ -58,14 +60,13 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
   return (isNameless ? storeUnderFreeName : storeUnderItsName)(engine, request, draft, attributes);
 }
 
-/** The object as admission receives it. */
-function draftOf(engine: Engine, request: CreateRequest): ApiObject {
+/** The object as admission receives it, without managed fields. */
+function draftOf(request: CreateRequest): ApiObject {
   const { resource, namespace, context } = request;
   const draft = toWorkingVersion(request.object, resource);
   if (resource.review === undefined) dropSystemMetadata(draft.metadata);
   matchNamespace(draft.metadata, namespace);
   dropDuplicateOwners(draft, context.warn);
-  trackFields(engine, request, draft, undefined);
   return draft;
 }
 

@@ -1,7 +1,6 @@
 // A delete removes the object at once, or marks it and leaves the removal to its finalizers, its grace period, or both.
 // https://kubernetes.io/docs/concepts/architecture/garbage-collection/
 import type { AdmissionContext } from "./admission-plugin.ts";
-import { whenConverted } from "../conversion/prefetch.ts";
 import { notFound, parseApiVersion } from "@kubewright/apimachinery";
 import type { DeleteOptions } from "./write-options.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -17,6 +16,7 @@ import { tableOf } from "./engine.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
 import type { ServedResource } from "./strategy.ts";
 import type { WriteTarget } from "./write-target.ts";
+import { whenConverted } from "../conversion/converted-objects.ts";
 import { storedObject } from "../conversion/served-object.ts";
 import { putObject, removeEntry } from "./written.ts";
 import { assertPreconditions, assertStoragePreconditions } from "./preconditions.ts";
@@ -32,6 +32,8 @@ interface DecidedDelete {
   readonly resource: ServedResource;
   readonly options: DeleteOptions;
   readonly context: AdmissionContext;
+  /** Stores the object that the delete marks. */
+  readonly put: typeof putObject;
 }
 
 /** What a delete leaves behind. */
@@ -79,7 +81,7 @@ async function attemptDelete(
   const reviewing = validate(engine.admission, attributes, context);
   if (reviewing !== undefined) await reviewing;
   const followUps: Promise<void>[] = [];
-  const decided = { resource, options, context };
+  const decided = { resource, options, context, put: putObject };
   const applying = whenConverted(() =>
     engine.followUps.collect(followUps, () => applyDelete(engine, decided, entry, old)),
   );
@@ -91,7 +93,7 @@ async function attemptDelete(
 /** The last step, synchronous: marks the object or removes it. Returns `undefined` if the entry is no longer the stored one. */
 export function applyDelete(
   engine: Engine,
-  { resource, options, context }: DecidedDelete,
+  { resource, options, context, put }: DecidedDelete,
   entry: StoredEntry,
   old: ReadonlyObject,
 ): DeleteResult | undefined {
@@ -108,7 +110,7 @@ export function applyDelete(
 
   let current = entry;
   if (decision !== "remove") {
-    const marked = putObject(engine, resource, { key: entry.key, expected: entry, object: draft, old });
+    const marked = put(engine, resource, { key: entry.key, expected: entry, object: draft, old });
     if (marked === undefined) return undefined;
     if (decision === "mark") return { removed: false, object: draft };
     current = marked;

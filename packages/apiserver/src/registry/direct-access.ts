@@ -15,7 +15,7 @@ import { trackFields } from "./track-fields.ts";
 import { storedObject } from "../conversion/served-object.ts";
 import type { ObjectReader, ObjectWriter } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
-import { putObject, removeEntry } from "./written.ts";
+import { putAsStored, putObject, removeEntry } from "./written.ts";
 
 /** Reads for the server itself. */
 export function createObjectReader(engine: () => Engine): ObjectReader {
@@ -114,7 +114,7 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
       const served = servedOf(engine(), resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return false;
-      const request = { resource: served, options: backgroundDelete, context: ownContext() };
+      const request = { resource: served, options: backgroundDelete, context: ownContext(), put: putAsStored };
       return applyDelete(engine(), request, entry, decodeEntry(entry)) !== undefined;
     },
     async createReviewed(resource, object) {

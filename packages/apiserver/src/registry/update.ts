@@ -1,7 +1,6 @@
 // The write pipeline of updates: PUT, every patch, apply and views. `load → change → track fields → admit → validate → store`, repeated as a whole
 // while other writers are faster (`guaranteed-update.ts`). The request supplies `change`, a function of the live object; the steps after it are the
 // same for all requests. An attempt awaits only asynchronous admission and reservations.
-import { whenConverted } from "../conversion/prefetch.ts";
 import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { restoreTimes } from "../field-manager/keep-entries.ts";
@@ -24,6 +23,9 @@ import { matchNamespace } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import { withReservation } from "./reservation.ts";
 import { parseSentVersion } from "./sent-version.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import { whenConverted } from "../conversion/converted-objects.ts";
+import { prefetchEntry } from "../conversion/prefetch.ts";
 import { isCurrent, isStoredAs, toStorageVersion, workingObject } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "./update-strategy.ts";
 import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
@@ -40,8 +42,9 @@ export interface UpdateRequest extends WriteTarget {
 }
 
 /**
- * Makes the draft from the stored object (`undefined`: no object exists). Called once per attempt. The draft belongs to the attempt; its metadata
- * matches the request and its managed fields are tracked. A change that creates no objects throws 404 for `undefined`.
+ * Makes the draft from the stored object (`undefined`: no object exists). Called once per attempt, and again for each object that a converter has to
+ * convert first. The draft belongs to the attempt; its metadata matches the request and its managed fields are tracked. A change that creates no objects
+ * throws 404 for `undefined`.
  */
 export type Change = (live: LiveObject | undefined) => Draft;
 
@@ -77,11 +80,20 @@ export function updateObject(engine: Engine, request: UpdateRequest): Promise<Wr
   return guaranteedUpdate(engine, request, (entry) => attemptUpdate(engine, request, entry));
 }
 
-/** One attempt. Returns a promise only if a plugin or a reservation waits. */
+/** One attempt. Returns a promise only if a converter, a plugin or a reservation waits. */
 function attemptUpdate(
   engine: Engine,
   request: UpdateRequest,
-  entry: StoredEntry | undefined,
+  stored: StoredEntry | undefined,
+): Awaitable<WriteResult | undefined> {
+  const converting = stored && prefetchEntry(stored, request.resource);
+  return whenReady(converting, (entry) => changeAndStore(engine, request, entry));
+}
+
+function changeAndStore(
+  engine: Engine,
+  request: UpdateRequest,
+  entry: ConvertedEntry | undefined,
 ): Awaitable<WriteResult | undefined> {
   const changing = whenConverted(() => {
     const live = entry && liveObject(engine, entry, request);
@@ -144,7 +156,7 @@ function prepareToCreate(draft: ApiObject, { resource, name, context }: UpdateRe
   if (!context.dryRun) delete metadata.resourceVersion;
 }
 
-function liveObject({ recentObjects }: Engine, entry: StoredEntry, { resource }: UpdateRequest): LiveObject {
+function liveObject({ recentObjects }: Engine, entry: ConvertedEntry, { resource }: UpdateRequest): LiveObject {
   const object = recentObjects.get(entry, resource) ?? workingObject(entry, resource);
   return { object, copy: () => cloneObject(object), share: () => shallowCopy(object) };
 }

@@ -51,15 +51,39 @@ export function putWithoutDefaults(
   return put(engine, resource, replacement, undefined);
 }
 
+/**
+ * Like `putObject`, for an object in the version in which `expected` is stored, which the new entry keeps: the server's own writes wait for no
+ * converter.
+ */
+export function putAsStored(
+  engine: Engine,
+  resource: ServedResource,
+  replacement: Replacement,
+): StoredEntry | undefined {
+  const { object } = replacement;
+  return putEntry(engine, resource, replacement, object, resource.strategy.schemaId?.(object.apiVersion));
+}
+
 function put(
   engine: Engine,
   resource: ServedResource,
+  replacement: Replacement,
+  schemaId: string | undefined,
+): StoredEntry | undefined {
+  const { object } = replacement;
+  const isConverted = object.apiVersion !== resource.storage.apiVersion;
+  const stored = isConverted ? toStorageVersion({ ...object }, resource) : object;
+  return putEntry(engine, resource, replacement, stored, schemaId);
+}
+
+function putEntry(
+  engine: Engine,
+  resource: ServedResource,
   { key, expected, object, old }: Replacement,
+  stored: ApiObject,
   schemaId: string | undefined,
 ): StoredEntry | undefined {
   const { strategy } = resource;
-  const isConverted = object.apiVersion !== resource.storage.apiVersion;
-  const stored = isConverted ? toStorageVersion({ ...object }, resource) : object;
   const isFilledIn = strategy.fillIn?.(stored) === true;
   const beginsDeletion =
     object.metadata.deletionTimestamp !== undefined && old?.metadata.deletionTimestamp === undefined;

@@ -14,7 +14,9 @@ import { withMetadata } from "../../registry/decode-value.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { cloneObject } from "../../objects/clone-object.ts";
+import type { Awaitable } from "../../registry/awaitable.ts";
 import type { Registry, VersionedResource } from "../../registry/registry.ts";
+import { whenConverted } from "../../conversion/converted-objects.ts";
 import { toServedVersion, toWorkingVersion } from "../../conversion/served-object.ts";
 import type { MatchedVersion } from "./rules.ts";
 
@@ -24,10 +26,10 @@ export function toMatchedVersion(
   attributes: AdmissionAttributes,
   { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
-): ApiObject {
+): Awaitable<ApiObject> {
   const copy = cloneObject(object);
   const resource = versionedResource(attributes, matched, registry);
-  return resource === undefined ? copy : toServedVersion(copy, resource);
+  return resource === undefined ? copy : whenConverted(() => toServedVersion(copy, resource));
 }
 
 /**
@@ -39,7 +41,7 @@ export function fromMatchedVersion(
   attributes: AdmissionAttributes,
   { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
-): ApiObject {
+): Awaitable<ApiObject> {
   const resource = versionedResource(attributes, matched, registry);
   if (resource === undefined) return decoded(returned, { ...attributes.kind, decode: undefined });
   const { custom, group, kind, strategy } = resource;
@@ -48,7 +50,7 @@ export function fromMatchedVersion(
   const object = decoded(named, { group, version: resource.version.name, kind, decode: strategy.decode });
   const working = toWorkingVersion(object, resource);
   const requested = versionedResource(attributes, attributes.resource, registry);
-  return custom && requested !== undefined ? toServedVersion(working, requested) : working;
+  return custom && requested !== undefined ? whenConverted(() => toServedVersion(working, requested)) : working;
 }
 
 /** The kind of a built-in object may be absent, as in a request body. */

@@ -31,8 +31,8 @@ export async function dispatchWebhook(
   const { object, oldObject } = attributes;
   const { registry } = context;
   const shown = {
-    object: object && toMatchedVersion(object, attributes, invocation, registry),
-    oldObject: oldObject && toMatchedVersion(oldObject, attributes, invocation, registry),
+    object: object && (await toMatchedVersion(object, attributes, invocation, registry)),
+    oldObject: oldObject && (await toMatchedVersion(oldObject, attributes, invocation, registry)),
   };
   const verdict = await callWebhook(invocation, attributes, shown, type, caller);
   for (const warning of verdict.warnings) context.warn(warning);

@@ -99,7 +99,7 @@ function applyWebhook(
     if (object === undefined || attributes.object === undefined) throw nothingToModify(webhook.name);
     const patched = patchedObject(object, patch);
     const changed = !isDeepEqual(object, patched);
-    replace(attributes.object, fromMatchedVersion(patched, attributes, invocation, context.registry));
+    replace(attributes.object, await fromMatchedVersion(patched, attributes, invocation, context.registry));
     return changed;
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Turns a JSON object into an object of its kind the way the reference's Go types do: fields of another type are errors,
  * fields that the kind does not have are dropped and named, `null` counts as absent, and what Go would not print again
- * (an empty map, a zero without a pointer) goes. The object is changed in place.
+ * (an empty map, a zero without a pointer) goes. The object is changed in place; parts that are decoded already are not written, so they may be shared.
  */
 import { goKindOf, setOwn } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
@@ -123,7 +123,8 @@ function decodeList(value: unknown, decoder: ValueDecoder & { readonly type: "li
   const list: unknown[] = value;
   for (const [index, item] of list.entries()) {
     walk.steps.push(`[${index}]`);
-    list[index] = item === null ? zeroOf(decoder.item.value) : decodeValue(item, decoder.item.value, walk);
+    const decoded = item === null ? zeroOf(decoder.item.value) : decodeValue(item, decoder.item.value, walk);
+    if (decoded !== item) list[index] = decoded;
     walk.steps.pop();
   }
   return list;

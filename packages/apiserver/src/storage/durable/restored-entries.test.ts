@@ -13,17 +13,17 @@ import { createInProcessTransport } from "../../in-process-transport.ts";
 import { serviceAccountSettings } from "../../service-accounts/service-account-options.ts";
 import { tableOf } from "../../registry/engine.ts";
 import type { VersionedResource } from "../../registry/registry.ts";
-import { bytesIn, itemPieces } from "../../conversion/served-object.ts";
+import type { ConvertedEntry } from "../../conversion/converted-entries.ts";
+import { bytesIn, itemBuffers } from "../../conversion/served-object.ts";
 import { createServer } from "../../server.ts";
 import { Store } from "../store.ts";
-import type { StoredEntry } from "../stored-entry.ts";
 import { openStorage } from "./open-storage.ts";
 
 interface RunningServer extends AsyncDisposable {
   /** Returns the response's body, and throws for a failure. */
   readonly send: (method: string, path: string, body?: unknown) => Promise<Body>;
   /** The stored entry of an object in the namespace `default`, and the resource in version v1. */
-  readonly stored: (group: string, plural: string, name: string) => { entry: StoredEntry; form: VersionedResource };
+  readonly stored: (group: string, plural: string, name: string) => { entry: ConvertedEntry; form: VersionedResource };
   readonly fork: () => RunningServer;
 }
 
@@ -80,7 +80,7 @@ function serve(store: Store, close: () => void): RunningServer {
       const form = engine.registry.find(group, "v1", plural);
       const entry = form && tableOf(engine, form).get(`default/${name}`);
       assert.ok(form !== undefined && entry !== undefined);
-      return { form, entry };
+      return { form, entry: entry as ConvertedEntry }; // Its converter is direct.
     },
     fork: () => serve(store.fork(), () => undefined),
     async [Symbol.asyncDispose]() {
@@ -124,7 +124,7 @@ test("a restarted server serves the stored bytes of a custom resource whose sche
 
   assert.match(Buffer.from(entry.bytes).toString(), /"spec":\{"size":3\}/);
   assert.equal(bytesIn(entry, form), entry.bytes);
-  assert.equal(itemPieces(entry, form)[0], entry.bytes);
+  assert.equal(itemBuffers(entry, form)[0], entry.bytes);
 });
 
 test("a change of the definition that leaves the schema alone leaves the stored bytes current", async () => {
@@ -163,7 +163,7 @@ test("a restarted server derives the bytes of an object once if the schema has c
 
   assert.match(Buffer.from(derived).toString(), /"spec":\{"size":3,"color":"red"\}/);
   assert.equal(bytesIn(entry, form), derived);
-  assert.equal(itemPieces(entry, form)[0], derived);
+  assert.equal(itemBuffers(entry, form)[0], derived);
   assert.deepEqual((listed as unknown as { items: Body[] }).items[0]?.spec, { size: 3, color: "red" });
   assert.equal(bytesIn(rewritten, form), rewritten.bytes);
 });

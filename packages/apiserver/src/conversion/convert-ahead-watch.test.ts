@@ -1,0 +1,104 @@
+// Watches of a kind whose converter waits: initial objects, events, and what ends a watch.
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { startAheadServer, v1, v2, widget, widgetsWith } from "../testdata/ahead-server.ts";
+import { openWatch } from "../testdata/open-watch.ts";
+
+const mergePatch = { "content-type": "application/merge-patch+json" };
+
+test("watches receive initial objects and events in their version, and an event is converted once for all of them", async () => {
+  const server = startAheadServer();
+  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
+  const watches = [await openWatch(server, `${v1}?watch=1`), await openWatch(server, `${v1}?watch=1&fieldSelector=metadata.name!=z`)];
+  const initial = await Promise.all(watches.map((watch) => watch.next()));
+
+  await server.send("POST", v2, widget("b", "v2", { size: 2 }));
+  const events = await Promise.all(watches.map((watch) => watch.next()));
+
+  assert.deepEqual(
+    [...initial, ...events].map((event) => event?.object.spec),
+    [{ replicas: 1 }, { replicas: 1 }, { replicas: 2 }, { replicas: 2 }],
+  );
+  assert.deepEqual(server.batches, ["x.io/v1 a", "x.io/v1 b"]);
+});
+
+test("a watch list receives the bookmark after the converted objects, and then what is written during the conversion", async () => {
+  const server = startAheadServer();
+  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
+  const { begun, release } = server.hold();
+
+  const watch = await openWatch(server, `${v1}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=1`);
+  const reading = watch.take(3);
+  await begun;
+  await server.send("POST", v2, widget("b", "v2", { size: 2 }));
+  release();
+
+  assert.deepEqual(await reading, ["ADDED a@2", "BOOKMARK @2", "ADDED b@3"]);
+});
+
+test("an object that stops matching a selector is deleted in the version of the watch", async () => {
+  const server = startAheadServer();
+  await server.send("POST", v2, widget("a", "v2", { size: 1 }, { labels: { on: "true" } }));
+  const watch = await openWatch(server, `${v1}?watch=1&labelSelector=on`);
+  await watch.next();
+
+  await server.send("PUT", `${v2}/a`, widget("a", "v2", { size: 2 }));
+  const event = await watch.next();
+
+  assert.deepEqual([event?.type, event?.object.spec], ["DELETED", { replicas: 1 }]);
+});
+
+test("a failing converter ends the watch that needs the object, and no watch of other objects", async () => {
+  const server = startAheadServer();
+  const watches = {
+    bad: await openWatch(server, `${v1}?watch=1&fieldSelector=metadata.name=bad`),
+    good: await openWatch(server, `${v1}?watch=1&fieldSelector=metadata.name=good`),
+  };
+  server.failing.add("bad");
+
+  const events = [watches.bad.next(), watches.good.next()];
+  await server.send("POST", v2, widget("bad", "v2", { size: 1 }));
+  await server.send("POST", v2, widget("good", "v2", { size: 1 }));
+
+  await assert.rejects(Promise.resolve(events[0]), /cannot convert bad/);
+  assert.deepEqual((await events[1])?.object.spec, { replicas: 1 });
+});
+
+test("a failing converter ends a watch at its initial objects", async () => {
+  const server = startAheadServer();
+  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
+  server.failing.add("a");
+
+  const watch = await openWatch(server, `${v1}?watch=1`);
+
+  await assert.rejects(watch.next(), /cannot convert a/);
+});
+
+test("a watch ends with its request although its converter has not answered", async () => {
+  const server = startAheadServer();
+  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
+  const { begun } = server.hold();
+  const request = new AbortController();
+  const watch = await openWatch(server, `${v1}?watch=1`, {}, request.signal);
+  const next = watch.next().catch(() => undefined);
+  await begun;
+
+  request.abort(new Error("the client has left"));
+
+  assert.equal(await next, undefined);
+});
+
+test("a watch whose definition changes sends its last events in its version and ends", async () => {
+  const server = startAheadServer();
+  const watch = await openWatch(server, `${v1}?watch=1`);
+  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
+  await server.send("PATCH", `${v2}/a`, { spec: { size: 2 } }, mergePatch);
+
+  server.server.engine.registry.add(widgetsWith({ type: "direct", convert: (object) => object }));
+  const events = [await watch.next(), await watch.next(), await watch.next()];
+
+  assert.deepEqual(
+    events.map((event) => event?.object.spec),
+    [{ replicas: 1 }, { replicas: 2 }, undefined],
+  );
+});

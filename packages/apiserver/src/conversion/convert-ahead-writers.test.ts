@@ -1,0 +1,195 @@
+// Writers that wait for a converter while others write, and converters that fail: a failure ends only the requests that need the conversion, and stores
+// nothing.
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import type { ServedResource } from "../registry/strategy.ts";
+import { startAheadServer, v1, v2, widget, widgetsWith } from "../testdata/ahead-server.ts";
+import { startTestServer } from "../testdata/test-server.ts";
+
+const mergePatch = { "content-type": "application/merge-patch+json" };
+const apply = { "content-type": "application/apply-patch+yaml" };
+const widgetResource = { group: "x.io", resource: "widgets" };
+
+test("a patch that waits for its converter keeps what another version has written meanwhile", async () => {
+  const { send, hold } = startAheadServer();
+  await send("POST", v2, widget("w", "v2", { size: 1 }));
+  const { begun, release } = hold();
+
+  const waiting = send("PATCH", `${v1}/w`, { spec: { color: "red" } }, mergePatch);
+  await begun;
+  const other = await send("PATCH", `${v2}/w`, { spec: { size: 5 } }, mergePatch);
+  release();
+  const patched = await waiting;
+
+  assert.equal(other.status, 200);
+  assert.deepEqual([patched.status, patched.json.spec], [200, { color: "red", replicas: 5 }]);
+  assert.deepEqual((await send("GET", `${v2}/w`)).json.spec, { color: "red", size: 5 });
+});
+
+test("a PUT that waits for its converter conflicts if its resourceVersion is replaced meanwhile", async () => {
+  const { send, hold } = startAheadServer();
+  const created = await send("POST", v2, widget("w", "v2", { size: 1 }));
+  const { resourceVersion } = created.json.metadata;
+  const { begun, release } = hold();
+
+  const waiting = send("PUT", `${v1}/w`, widget("w", "v1", { replicas: 2 }, { resourceVersion }));
+  await begun;
+  await send("PATCH", `${v2}/w`, { spec: { size: 5 } }, mergePatch);
+  release();
+  const put = await waiting;
+
+  assert.deepEqual([put.status, put.json.reason], [409, "Conflict"]);
+  assert.deepEqual((await send("GET", `${v2}/w`)).json.spec, { size: 5 });
+});
+
+test("of two creates through two versions one finds that the object exists", async () => {
+  const { send, hold } = startAheadServer();
+  const { begun, release } = hold();
+
+  const waiting = send("POST", v1, widget("w", "v1", { replicas: 1 }));
+  await begun;
+  const other = await send("POST", v2, widget("w", "v2", { size: 2 }));
+  release();
+  const created = await waiting;
+
+  assert.deepEqual([other.status, created.status, created.json.reason], [201, 409, "AlreadyExists"]);
+  assert.deepEqual((await send("GET", `${v1}/w`)).json.spec, { replicas: 2 });
+});
+
+test("a patch that waits for its converter finds that the object has been deleted", async () => {
+  const { send, hold } = startAheadServer();
+  await send("POST", v2, widget("w", "v2", { size: 1 }));
+  const { begun, release } = hold();
+
+  const waiting = send("PATCH", `${v1}/w`, { spec: { replicas: 2 } }, mergePatch);
+  await begun;
+  await send("DELETE", `${v2}/w`);
+  release();
+
+  assert.equal((await waiting).status, 404);
+});
+
+test("counters that two versions increment at the same time lose no increment", async () => {
+  const { send } = startAheadServer();
+  await send("POST", v2, widget("w", "v2", { size: 0 }, { annotations: {} }));
+  const write = (path: string, key: string) => send("PATCH", `${path}/w`, { metadata: { annotations: { [key]: "1" } } }, mergePatch);
+  const keys = Array.from({ length: 12 }, (_, index) => `k${index}`);
+
+  const answers = await Promise.all(keys.map((key, index) => write(index % 2 === 0 ? v1 : v2, key)));
+
+  assert.ok(answers.every(({ status }) => status === 200));
+  const { json } = await send("GET", `${v2}/w`);
+  assert.deepEqual(Object.keys((json.metadata as unknown as { annotations: object }).annotations).toSorted(), keys.toSorted());
+});
+
+test("each of a hundred concurrent updates converts its objects once", async () => {
+  const { send, batches } = startAheadServer();
+  const names = Array.from({ length: 100 }, (_, index) => `w${index}`);
+  await Promise.all(names.map((name) => send("POST", v2, widget(name, "v2", { size: 1 }))));
+
+  await Promise.all(names.map((name) => send("PATCH", `${v1}/${name}`, { spec: { replicas: 2 } }, mergePatch)));
+
+  const alone = startAheadServer();
+  await alone.send("POST", v2, widget("w0", "v2", { size: 1 }));
+  await alone.send("PATCH", `${v1}/w0`, { spec: { replicas: 2 } }, mergePatch);
+  assert.equal(batches.length, alone.batches.length * 100);
+});
+
+test("two reads of an object at the same time share its conversion", async () => {
+  const { send, batches } = startAheadServer();
+  await send("POST", v2, widget("w", "v2", { size: 1 }));
+
+  const answers = await Promise.all([send("GET", `${v1}/w`), send("GET", v1), send("GET", `${v1}/w/scale`)]);
+
+  assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200]);
+  assert.deepEqual(batches, ["x.io/v1 w"]);
+});
+
+test("an object that cannot be converted fails the list that contains it, and no read of another object in the same batch", async () => {
+  const { send, hold, failing } = startAheadServer();
+  for (const name of ["bad", "good"]) await send("POST", v2, widget(name, "v2", { size: 1 }));
+  failing.add("bad");
+  const { begun, release } = hold();
+
+  const list = send("GET", v1);
+  await begun;
+  const good = send("GET", `${v1}/good`);
+  release();
+
+  const failed = await list;
+  assert.deepEqual([failed.status, failed.json.message], [500, "Internal error occurred: cannot convert bad"]);
+  assert.deepEqual((await good).json.spec, { replicas: 1 });
+});
+
+test.each([
+  { name: "get", send: ["GET", `${v1}/w`] },
+  { name: "get of the scale", send: ["GET", `${v1}/w/scale`] },
+  { name: "list", send: ["GET", v1] },
+  { name: "create", send: ["POST", v1, widget("new", "v1", { replicas: 1 })] },
+  { name: "update", send: ["PUT", `${v1}/w`, widget("w", "v1", { replicas: 2 })] },
+  { name: "update of the status", send: ["PUT", `${v1}/w/status`, { ...widget("w", "v1", {}), status: { phase: "Done" } }] },
+  { name: "patch", send: ["PATCH", `${v1}/w`, { spec: { replicas: 2 } }, mergePatch] },
+  { name: "patch of the scale", send: ["PATCH", `${v1}/w/scale`, { spec: { replicas: 2 } }, mergePatch] },
+  { name: "apply", send: ["PATCH", `${v1}/w?fieldManager=test&force=true`, widget("w", "v1", { replicas: 2 }), apply] },
+  { name: "deletion of a collection", send: ["DELETE", v1] },
+] as const)("a failing converter fails the $name that needs it, and nothing is stored", async ({ send: [method, path, body, headers] }) => {
+  const { server, send, failing } = startAheadServer();
+  await send("POST", v2, widget("w", "v2", { size: 1 }));
+  await send("POST", v2, widget("other", "v2", { size: 1 }));
+  const revision = server.engine.store.revision;
+  failing.add("w").add("new");
+
+  const failed = send(method, path, body, headers);
+  const other = send("GET", `${v1}/other`);
+
+  assert.equal((await failed).status, 500);
+  assert.match((await failed).json.message, /^Internal error occurred: cannot convert (w|new)$/);
+  assert.deepEqual((await other).json.spec, { replicas: 1 });
+  assert.equal(server.engine.store.revision, revision);
+});
+
+test("a request works once the converter works again", async () => {
+  const { send, failing } = startAheadServer();
+  await send("POST", v2, widget("w", "v2", { size: 1 }));
+  failing.add("w");
+  const failed = await send("GET", `${v1}/w`);
+  failing.clear();
+
+  assert.equal(failed.status, 500);
+  assert.deepEqual((await send("GET", `${v1}/w`)).json.spec, { replicas: 1 });
+});
+
+test("the server itself deletes an object that is stored in an earlier version without the converter", async () => {
+  const earlier = startTestServer({ kinds: [{ ...widgetsWith(neverConverts), storage: { key: "widgets.x.io", apiVersion: "x.io/v1", kind: "Widget" } }] });
+  await earlier.send("POST", v1, widget("w", "v1", { replicas: 1 }, { finalizers: ["x.io/f"] }));
+  const { server, send, batches } = startAheadServer({ store: earlier.server.engine.store });
+
+  const deleted = server.engine.context.write.delete(widgetResource, { namespace: "default", name: "w" });
+
+  const read = await send("GET", `${v1}/w`);
+  assert.deepEqual([deleted, read.json.spec], [true, { replicas: 1 }]);
+  assert.notEqual(read.json.metadata.deletionTimestamp, undefined);
+  assert.deepEqual(batches, []);
+});
+
+test("a list that has begun is sent with its conversions although the definition changes meanwhile", async () => {
+  const { server, send, transport } = startAheadServer();
+  const padding = "x".repeat(200 * 1024);
+  for (const name of ["a", "b", "c"]) await send("POST", v2, widget(name, "v2", { size: 1, padding }));
+  const { body } = await transport.request({ method: "GET", path: v1 });
+
+  server.engine.registry.add(widgetsWith(keepsFields));
+  const changed = await send("GET", v1);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+
+  const listed = JSON.parse(Buffer.concat(chunks).toString()) as { items: { spec: { replicas?: number; size?: number } }[] };
+  assert.deepEqual(listed.items.map(({ spec }) => spec.replicas), [1, 1, 1]);
+  assert.deepEqual(changed.json.items.map(({ spec }) => (spec as { size?: number }).size), [1, 1, 1]);
+});
+
+const neverConverts = { type: "ahead", convertAll: () => Promise.reject(new Error("must not be called")) } as const;
+const keepsFields = {
+  type: "ahead",
+  convertAll: (objects, apiVersion) => Promise.resolve(objects.map((object) => ({ ...object, apiVersion }))),
+} satisfies ServedResource["strategy"]["converter"];

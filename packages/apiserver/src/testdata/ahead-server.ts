@@ -1,0 +1,87 @@
+// A server with a kind whose converter waits, as a conversion webhook does. Widgets are stored in v2 with `spec.size`, which is `spec.replicas` in v1.
+import { internalError } from "@kubewright/apimachinery";
+import type { ApiObject } from "../objects/api-object.ts";
+import type { ServedResource } from "../registry/strategy.ts";
+import type { TestServer, TestServerOptions } from "./test-server.ts";
+import { startTestServer, widgets } from "./test-server.ts";
+
+export const v1 = "/apis/x.io/v1/namespaces/default/widgets";
+export const v2 = "/apis/x.io/v2/namespaces/default/widgets";
+
+export interface AheadServer extends TestServer {
+  /** The batches that were converted: the version, and the names of the objects. */
+  readonly batches: string[];
+  /** The names of the objects that cannot be converted. */
+  readonly failing: Set<string>;
+  /** Makes the next conversion wait. `begun` resolves when it has begun; it ends when `release` is called. */
+  readonly hold: () => { readonly begun: Promise<void>; readonly release: () => void };
+}
+
+export function startAheadServer(options: Pick<TestServerOptions, "admission" | "store"> = {}): AheadServer {
+  const batches: string[] = [];
+  const failing = new Set<string>();
+  let held: { readonly begin: () => void; readonly released: Promise<void> } | undefined;
+
+  async function convertAll(objects: readonly ApiObject[], toApiVersion: string): Promise<readonly ApiObject[]> {
+    const names = objects.map(({ metadata }) => metadata.name ?? "");
+    batches.push(`${toApiVersion} ${names.join(",")}`);
+    const waiting = held;
+    held = undefined;
+    waiting?.begin();
+    await waiting?.released;
+    const bad = names.find((name) => failing.has(name));
+    if (bad !== undefined) throw internalError(`cannot convert ${bad}`);
+    const [from, to] = toApiVersion === "x.io/v1" ? ["size", "replicas"] : ["replicas", "size"];
+    return objects.map((object) => {
+      const { [from]: value, ...spec } = (object["spec"] ?? {}) as Record<string, unknown>;
+      const converted = value === undefined ? spec : { ...spec, [to]: value };
+      return { ...structuredClone(object), apiVersion: toApiVersion, spec: converted };
+    });
+  }
+
+  const server = startTestServer({ ...options, kinds: [widgetsWith({ type: "ahead", convertAll })] });
+  return {
+    ...server,
+    batches,
+    failing,
+    hold() {
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      held = { begin, released };
+      return { begun, release };
+    },
+  };
+}
+
+/** Widgets in two versions with different fields, each with `status` and `scale`. */
+export function widgetsWith(converter: ServedResource["strategy"]["converter"] & object): ServedResource {
+  const sizeField = (version: string): string => (version === "v1" ? "replicas" : "size");
+  const specOf = (object: { readonly [field: string]: unknown }): Record<string, unknown> => (object["spec"] ?? {}) as Record<string, unknown>;
+  const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true } as const;
+  return {
+    ...widgets,
+    versions: widgets.versions.map((version) => ({ ...version, schema: () => schema })),
+    strategy: { ...widgets.strategy, allowUnconditionalUpdate: true, converter },
+    subresources: (widgets.subresources ?? []).map((subresource) =>
+      subresource.type !== "view"
+        ? subresource
+        : {
+            ...subresource,
+            replicasAt: (version) => ["spec", sizeField(version)],
+            read: ({ metadata, ...parent }, version) => ({
+              apiVersion: "autoscaling/v1",
+              kind: "Scale",
+              metadata: { name: metadata.name ?? "", resourceVersion: metadata.resourceVersion ?? "" },
+              spec: { replicas: specOf(parent)[sizeField(version)] },
+            }),
+            write: (parent, view, version) => {
+              parent["spec"] = { ...specOf(parent), [sizeField(version)]: specOf(view)["replicas"] };
+            },
+          },
+    ),
+  };
+}
+
+export function widget(name: string, version: "v1" | "v2", spec: object, metadata: object = {}): object {
+  return { apiVersion: `x.io/${version}`, kind: "Widget", metadata: { name, ...metadata }, spec };
+}
