@@ -9,7 +9,10 @@ const mergePatch = { "content-type": "application/merge-patch+json" };
 test("watches receive initial objects and events in their version, and an event is converted once for all of them", async () => {
   const server = startAheadServer();
   await server.send("POST", v2, widget("a", "v2", { size: 1 }));
-  const watches = [await openWatch(server, `${v1}?watch=1`), await openWatch(server, `${v1}?watch=1&fieldSelector=metadata.name!=z`)];
+  const watches = [
+    await openWatch(server, `${v1}?watch=1`),
+    await openWatch(server, `${v1}?watch=1&fieldSelector=metadata.name!=z`),
+  ];
   const initial = await Promise.all(watches.map((watch) => watch.next()));
 
   await server.send("POST", v2, widget("b", "v2", { size: 2 }));
@@ -27,7 +30,10 @@ test("a watch list receives the bookmark after the converted objects, and then w
   await server.send("POST", v2, widget("a", "v2", { size: 1 }));
   const { begun, release } = server.hold();
 
-  const watch = await openWatch(server, `${v1}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=1`);
+  const watch = await openWatch(
+    server,
+    `${v1}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=1`,
+  );
   const reading = watch.take(3);
   await begun;
   await server.send("POST", v2, widget("b", "v2", { size: 2 }));

@@ -72,14 +72,18 @@ test("a patch that waits for its converter finds that the object has been delete
 test("counters that two versions increment at the same time lose no increment", async () => {
   const { send } = startAheadServer();
   await send("POST", v2, widget("w", "v2", { size: 0 }, { annotations: {} }));
-  const write = (path: string, key: string) => send("PATCH", `${path}/w`, { metadata: { annotations: { [key]: "1" } } }, mergePatch);
+  const write = (path: string, key: string) =>
+    send("PATCH", `${path}/w`, { metadata: { annotations: { [key]: "1" } } }, mergePatch);
   const keys = Array.from({ length: 12 }, (_, index) => `k${index}`);
 
   const answers = await Promise.all(keys.map((key, index) => write(index % 2 === 0 ? v1 : v2, key)));
 
   assert.ok(answers.every(({ status }) => status === 200));
   const { json } = await send("GET", `${v2}/w`);
-  assert.deepEqual(Object.keys((json.metadata as unknown as { annotations: object }).annotations).toSorted(), keys.toSorted());
+  assert.deepEqual(
+    Object.keys((json.metadata as unknown as { annotations: object }).annotations).toSorted(),
+    keys.toSorted(),
+  );
 });
 
 test("each of a hundred concurrent updates converts its objects once", async () => {
@@ -101,7 +105,10 @@ test("two reads of an object at the same time share its conversion", async () =>
 
   const answers = await Promise.all([send("GET", `${v1}/w`), send("GET", v1), send("GET", `${v1}/w/scale`)]);
 
-  assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  );
   assert.deepEqual(batches, ["x.io/v1 w"]);
 });
 
@@ -127,26 +134,32 @@ test.each([
   { name: "list", send: ["GET", v1] },
   { name: "create", send: ["POST", v1, widget("new", "v1", { replicas: 1 })] },
   { name: "update", send: ["PUT", `${v1}/w`, widget("w", "v1", { replicas: 2 })] },
-  { name: "update of the status", send: ["PUT", `${v1}/w/status`, { ...widget("w", "v1", {}), status: { phase: "Done" } }] },
+  {
+    name: "update of the status",
+    send: ["PUT", `${v1}/w/status`, { ...widget("w", "v1", {}), status: { phase: "Done" } }],
+  },
   { name: "patch", send: ["PATCH", `${v1}/w`, { spec: { replicas: 2 } }, mergePatch] },
   { name: "patch of the scale", send: ["PATCH", `${v1}/w/scale`, { spec: { replicas: 2 } }, mergePatch] },
   { name: "apply", send: ["PATCH", `${v1}/w?fieldManager=test&force=true`, widget("w", "v1", { replicas: 2 }), apply] },
   { name: "deletion of a collection", send: ["DELETE", v1] },
-] as const)("a failing converter fails the $name that needs it, and nothing is stored", async ({ send: [method, path, body, headers] }) => {
-  const { server, send, failing } = startAheadServer();
-  await send("POST", v2, widget("w", "v2", { size: 1 }));
-  await send("POST", v2, widget("other", "v2", { size: 1 }));
-  const revision = server.engine.store.revision;
-  failing.add("w").add("new");
+] as const)(
+  "a failing converter fails the $name that needs it, and nothing is stored",
+  async ({ send: [method, path, body, headers] }) => {
+    const { server, send, failing } = startAheadServer();
+    await send("POST", v2, widget("w", "v2", { size: 1 }));
+    await send("POST", v2, widget("other", "v2", { size: 1 }));
+    const revision = server.engine.store.revision;
+    failing.add("w").add("new");
 
-  const failed = send(method, path, body, headers);
-  const other = send("GET", `${v1}/other`);
+    const failed = send(method, path, body, headers);
+    const other = send("GET", `${v1}/other`);
 
-  assert.equal((await failed).status, 500);
-  assert.match((await failed).json.message, /^Internal error occurred: cannot convert (w|new)$/);
-  assert.deepEqual((await other).json.spec, { replicas: 1 });
-  assert.equal(server.engine.store.revision, revision);
-});
+    assert.equal((await failed).status, 500);
+    assert.match((await failed).json.message, /^Internal error occurred: cannot convert (w|new)$/);
+    assert.deepEqual((await other).json.spec, { replicas: 1 });
+    assert.equal(server.engine.store.revision, revision);
+  },
+);
 
 test("a request works once the converter works again", async () => {
   const { send, failing } = startAheadServer();
@@ -160,7 +173,9 @@ test("a request works once the converter works again", async () => {
 });
 
 test("the server itself deletes an object that is stored in an earlier version without the converter", async () => {
-  const earlier = startTestServer({ kinds: [{ ...widgetsWith(neverConverts), storage: { key: "widgets.x.io", apiVersion: "x.io/v1", kind: "Widget" } }] });
+  const earlier = startTestServer({
+    kinds: [{ ...widgetsWith(neverConverts), storage: { key: "widgets.x.io", apiVersion: "x.io/v1", kind: "Widget" } }],
+  });
   await earlier.send("POST", v1, widget("w", "v1", { replicas: 1 }, { finalizers: ["x.io/f"] }));
   const { server, send, batches } = startAheadServer({ store: earlier.server.engine.store });
 
@@ -183,9 +198,17 @@ test("a list that has begun is sent with its conversions although the definition
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
 
-  const listed = JSON.parse(Buffer.concat(chunks).toString()) as { items: { spec: { replicas?: number; size?: number } }[] };
-  assert.deepEqual(listed.items.map(({ spec }) => spec.replicas), [1, 1, 1]);
-  assert.deepEqual(changed.json.items.map(({ spec }) => (spec as { size?: number }).size), [1, 1, 1]);
+  const listed = JSON.parse(Buffer.concat(chunks).toString()) as {
+    items: { spec: { replicas?: number; size?: number } }[];
+  };
+  assert.deepEqual(
+    listed.items.map(({ spec }) => spec.replicas),
+    [1, 1, 1],
+  );
+  assert.deepEqual(
+    changed.json.items.map(({ spec }) => (spec as { size?: number }).size),
+    [1, 1, 1],
+  );
 });
 
 const neverConverts = { type: "ahead", convertAll: () => Promise.reject(new Error("must not be called")) } as const;

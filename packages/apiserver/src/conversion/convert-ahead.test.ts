@@ -28,7 +28,13 @@ test("an object that is created in one version is read in both", async () => {
 test("a create with the managed fields of another version converts the object to that version", async () => {
   const { send } = startAheadServer();
   const managedFields = [
-    { manager: "m", operation: "Update", apiVersion: "x.io/v2", fieldsType: "FieldsV1", fieldsV1: { "f:spec": { "f:size": {} } } },
+    {
+      manager: "m",
+      operation: "Update",
+      apiVersion: "x.io/v2",
+      fieldsType: "FieldsV1",
+      fieldsV1: { "f:spec": { "f:size": {} } },
+    },
   ];
 
   const created = await send("POST", v1, widget("w", "v1", { replicas: 3 }, { managedFields }));
@@ -94,7 +100,12 @@ test("a PUT, each patch, an apply and a deletion in one version change what the 
   const sizeAfterPatch = await specOf(server, `${v2}/w`);
   const replaced = await send("PATCH", `${v1}/w`, replaceReplicas, jsonPatch);
   const sizeAfterReplace = await specOf(server, `${v2}/w`);
-  const applied = await send("PATCH", `${v1}/w?fieldManager=test&force=true`, widget("w", "v1", { replicas: 5 }), apply);
+  const applied = await send(
+    "PATCH",
+    `${v1}/w?fieldManager=test&force=true`,
+    widget("w", "v1", { replicas: 5 }),
+    apply,
+  );
   const sizeAfterApply = await specOf(server, `${v2}/w`);
   const dryRun = await send("PUT", `${v1}/w?dryRun=All`, widget("w", "v1", { replicas: 6 }));
   const deleted = await send("DELETE", `${v1}/w`);

@@ -53,7 +53,9 @@ export class NotConvertedError extends Error {
 
   constructor(converter: AheadConverter, object: ApiObject, apiVersion: string, key: string) {
     const { kind, metadata } = object;
-    super(`Cannot convert ${kind} ${JSON.stringify(metadata.name)} to ${apiVersion}: call "whenConverted" or "prefetch"`);
+    super(
+      `Cannot convert ${kind} ${JSON.stringify(metadata.name)} to ${apiVersion}: call "whenConverted" or "prefetch"`,
+    );
     this.key = key;
     this.convert = async () => {
       const [converted] = await converter.convertAll([object], apiVersion);

@@ -12,7 +12,11 @@ import { startTestServer } from "../testdata/test-server.ts";
 
 const gadgets = "/apis/x.io/v1/namespaces/default/gadgets";
 const text = { type: "string" };
-const part = { type: "object", required: ["name"], properties: { name: text, size: { type: "integer", default: 1 }, tags: { type: "array", items: text } } };
+const part = {
+  type: "object",
+  required: ["name"],
+  properties: { name: text, size: { type: "integer", default: 1 }, tags: { type: "array", items: text } },
+};
 const schema = {
   type: "object",
   properties: {
@@ -23,20 +27,35 @@ const schema = {
         replicas: { type: "integer", default: 1 },
         color: { ...text, nullable: true },
         parts: { type: "array", items: part, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"] },
-        options: { type: "object", additionalProperties: { type: "object", properties: { on: { type: "boolean", default: true } } } },
+        options: {
+          type: "object",
+          additionalProperties: { type: "object", properties: { on: { type: "boolean", default: true } } },
+        },
         free: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
       },
     },
-    status: { type: "object", properties: { replicas: { type: "integer" }, phase: text, parts: { type: "array", items: part } } },
+    status: {
+      type: "object",
+      properties: { replicas: { type: "integer" }, phase: text, parts: { type: "array", items: part } },
+    },
   },
 } as const;
 
 function frozenGadgets(): ServedResource {
   const names = { plural: "gadgets", singular: "gadget", kind: "Gadget", listKind: "GadgetList" };
   const scale = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };
-  const version = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema }, subresources: { status: {}, scale } };
+  const version = {
+    name: "v1",
+    served: true,
+    storage: true,
+    schema: { openAPIV3Schema: schema },
+    subresources: { status: {}, scale },
+  };
   const spec = { group: "x.io", scope: "Namespaced", names, versions: [version] };
-  const resource = createCustomResource({ spec, status: { acceptedNames: names } }, { isTerminating: () => false, onDeleted: () => undefined });
+  const resource = createCustomResource(
+    { spec, status: { acceptedNames: names } },
+    { isTerminating: () => false, onDeleted: () => undefined },
+  );
   const committed: ServedResource["strategy"]["committed"] = (change) => {
     if (change.type !== "deleted") deepFreeze(change.object);
     if (change.type !== "created") deepFreeze(change.old);
@@ -88,8 +107,15 @@ function someWrite(random: Random, live: object): Write {
   const apply = { method: "PATCH", contentType: "application/apply-patch+yaml" };
   const fields = { metadata: someMetadata(random), spec: someSpec(random), status: someStatus(random) };
   const some = pick(random, Object.entries(fields));
-  const changed = { ...live, [some[0]]: some[0] === "metadata" ? { ...(live as typeof fields).metadata, ...some[1] } : some[1] };
-  const declared = { ...typeMeta, metadata: { name: "g" }, ...pick(random, [{ spec: fields.spec }, { spec: { color: "red" } }]) };
+  const changed = {
+    ...live,
+    [some[0]]: some[0] === "metadata" ? { ...(live as typeof fields).metadata, ...some[1] } : some[1],
+  };
+  const declared = {
+    ...typeMeta,
+    metadata: { name: "g" },
+    ...pick(random, [{ spec: fields.spec }, { spec: { color: "red" } }]),
+  };
   return pick<Write>(random, [
     { method: "PUT", path, body: changed, contentType: "application/json" },
     { method: "PUT", path: `${path}/status`, body: changed, contentType: "application/json" },
@@ -125,7 +151,9 @@ function someSpec(random: Random): object {
 }
 
 function someParts(random: Random): readonly object[] {
-  return ["p", "q", "r"].filter(() => random.int(2) === 0).map((name) => ({ name, ...pick(random, [{}, { size: 2 }, { tags: ["t"] }]) }));
+  return ["p", "q", "r"]
+    .filter(() => random.int(2) === 0)
+    .map((name) => ({ name, ...pick(random, [{}, { size: 2 }, { tags: ["t"] }]) }));
 }
 
 function someStatus(random: Random): object {
@@ -138,7 +166,10 @@ function someJsonPatch(random: Random, fields: { readonly spec: object; readonly
     [{ op: "add", path: "/status", value: fields.status }],
     [{ op: "copy", from: "/spec", path: "/spec/free" }],
     [{ op: "remove", path: "/metadata/labels" }],
-    [{ op: "add", path: "/metadata/labels", value: { z: "1" } }, { op: "copy", from: "/metadata/labels", path: "/metadata/annotations" }],
+    [
+      { op: "add", path: "/metadata/labels", value: { z: "1" } },
+      { op: "copy", from: "/metadata/labels", path: "/metadata/annotations" },
+    ],
     [{ op: "add", path: "/spec/parts/-", value: { name: `n${random.int(9)}` } }],
   ]);
 }

@@ -30,7 +30,12 @@ test("a long body reads no buffers beyond its first chunk until it is read", () 
 
 test("borrowed chunks share one buffer, except buffers that are larger than a chunk", () => {
   const large = bufferOf("b", 400 * kibibyte);
-  const body = longBody(bufferOf("a", 160 * kibibyte), large, bufferOf("c", 160 * kibibyte), bufferOf("d", 160 * kibibyte));
+  const body = longBody(
+    bufferOf("a", 160 * kibibyte),
+    large,
+    bufferOf("c", 160 * kibibyte),
+    bufferOf("d", 160 * kibibyte),
+  );
 
   const chunks: { text: string; length: number; buffer: ArrayBufferLike; isLarge: boolean }[] = [];
   for (const chunk of body.borrowedChunks()) {

@@ -115,7 +115,11 @@ function inRowOrder(
 }
 
 /** The JSON of a row, in buffers. */
-export function rowBuffers(entry: ConvertedEntry, resource: VersionedResource, options: RowOptions): readonly Uint8Array[] {
+export function rowBuffers(
+  entry: ConvertedEntry,
+  resource: VersionedResource,
+  options: RowOptions,
+): readonly Uint8Array[] {
   const object = objectIn(entry, resource);
   const start = Buffer.from(`${encodeJson(shownOf(object, options)).slice(0, -1)},"object":`);
   switch (options.include) {
