@@ -1,13 +1,13 @@
-// The schema of a built-in type, as the API server publishes it, without its sentences.
+// The schema of a built-in type, as the API server publishes it, without descriptions.
 
 import type { JsonSchema } from "@kubewright/schema";
 
 /**
- * A schema of a built-in type. It says what the published OpenAPI document says and no more: what a kube-apiserver does
- * in code (most of its defaulting, its validation) is not in it.
+ * A schema of a built-in type from the published OpenAPI document. Rules in the code of kube-apiserver (most of its defaulting, its validation)
+ * are not in it.
  *
- * A `default` that is the zero value of its type (`""`, `0`, `false`, `{}`) is what a server written in Go always writes
- * for the field, even when nobody set it. All other defaults are real ones.
+ * A `default` that is the zero value of its type (`""`, `0`, `false`, `{}`) is the value that a server written in Go always prints for an
+ * absent field. All other defaults are set by defaulting.
  */
 export interface DefinitionSchema extends JsonSchema {
   readonly properties?: { readonly [name: string]: DefinitionSchema };
@@ -18,9 +18,9 @@ export interface DefinitionSchema extends JsonSchema {
   readonly "x-kubernetes-unions"?: readonly UnionFacts[];
 }
 
-/** Fields of which one at most is set. */
+/** A union: at most one of the fields is set. */
 export interface UnionFacts {
-  /** The field that says which one; absent when nothing does. */
+  /** The field with the name of the member. */
   readonly discriminator?: string;
   /** The discriminator's value by the name of the field that it selects. */
   readonly "fields-to-discriminateBy": { readonly [field: string]: string };

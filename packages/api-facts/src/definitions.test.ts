@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { DefinitionSchema } from "./definition-schema.ts";
 import { definition, definitionNames, definitionOf, definitionOfReference, definitionOfType } from "./definitions.ts";
 
-test("definition() gives a schema as it is published, with references and what stands beside them", () => {
+test("definition() returns a schema as published, with references and the keywords beside them", () => {
   const podSpec = definition("io.k8s.api.core.v1.PodSpec");
 
   expect(podSpec?.required).toEqual(["containers"]);

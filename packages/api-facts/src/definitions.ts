@@ -1,4 +1,4 @@
-// Definitions by name, each parsed on its own when somebody asks for it, with references as they stand in the document.
+// Definitions by name, with references as in the published document. Each is parsed when it is first used.
 
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { definitions } from "./data/definitions.ts";
@@ -7,9 +7,9 @@ import { lazy, lazyMap } from "./lazy.ts";
 
 const referencePrefix = "#/components/schemas/";
 
-/** What the data says of a definition: what it describes, and its schema, unparsed. */
+/** A definition in the data: its kind, and its schema as JSON. */
 interface Entry {
-  /** `apps/v1/Deployment`, or `-` when it describes no kind. */
+  /** `apps/v1/Deployment`, or `-` for a type that is not a kind. */
   readonly kind: string;
   readonly json: string;
 }
@@ -58,16 +58,16 @@ export function definitionNames(): readonly string[] {
 }
 
 /**
- * A definition as it is published: references to others stand as `$ref`, beside them what holds for this use of the
- * type. `schemaOf` gives the same with references resolved. Undefined when there is none of this name.
+ * Returns a definition as published: a field has a `$ref` to its type, and keywords that hold for the field only. `schemaOf` returns
+ * the same with resolved references. `undefined` for an unknown name.
  */
 export function definition(name: string): DefinitionSchema | undefined {
   return parsed(name);
 }
 
 /**
- * The name of the definition of a kind: served ones, their lists, and those that stand behind subresources or in bodies,
- * such as `policy/v1, Kind=Eviction` and `v1, Kind=Status`. Undefined when nothing is published for it.
+ * Returns the name of the definition of a kind: of served kinds, their lists, and kinds of subresources and bodies, such as
+ * `policy/v1, Kind=Eviction` and `v1, Kind=Status`. `undefined` for a kind without a definition.
  */
 export function definitionOf(kind: GroupVersionKind): string | undefined {
   return namesByKind().get(keyOf(kind));

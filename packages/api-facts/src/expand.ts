@@ -1,6 +1,6 @@
 // A built-in type as part of a custom resource's schema: self-contained, and in the form controller-gen gives it, so that
-// a CRD made from TypeScript equals the one made from Go. What is published is not all of it: the Go sources also carry
-// markers that only controller-gen reads (`marker-facts.ts`), and enums that it does not.
+// a CRD generated from TypeScript equals the one generated from Go. Markers that only controller-gen reads are not published
+// (`marker-facts.ts`), and controller-gen does not read all published enums.
 
 import type { JsonSchema } from "@kubewright/schema";
 import type { DefinitionSchema } from "./definition-schema.ts";
@@ -19,7 +19,7 @@ export interface ExpandOptions {
 
 /**
  * The structural schema of a definition, with everything it refers to in place: without `$ref`, descriptions and enums,
- * with the `x-kubernetes-*` keys of lists and maps. Undefined when there is no definition of this name.
+ * with the `x-kubernetes-*` keys of lists and maps. Returns `undefined` for an unknown name.
  *
  * @throws {RecursiveDefinitionError} when the type contains itself, which a structural schema cannot express.
  */
@@ -27,7 +27,7 @@ export function expand(name: string, options: ExpandOptions = {}): JsonSchema | 
   return definition(name) === undefined ? undefined : expandDefinition(name, { options, path: [] });
 }
 
-/** Where the expansion is: what was asked for, and the definitions that are being expanded around this one. */
+/** The state of an expansion: its options, and the definitions that contain the current one. */
 interface Expansion {
   readonly options: ExpandOptions;
   readonly path: readonly string[];
@@ -81,7 +81,7 @@ function listAndMapKeys(schema: DefinitionSchema): JsonSchema {
   return Object.fromEntries(present.map((key) => [key, schema[key]]));
 }
 
-/** Zero values are what Go writes for fields without `omitempty`, not what somebody declared. */
+/** A default that is a zero value is not declared in Go: it is the value of a field without `omitempty`. */
 function defaultOf(name: string, field: string, { default: value }: DefinitionSchema): JsonSchema | undefined {
   const isZero = value === "" || value === 0 || value === false || isEmptyObject(value);
   return value === undefined || isZero || !isDefaultRead(name, field) ? undefined : { default: value };

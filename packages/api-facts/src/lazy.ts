@@ -1,13 +1,13 @@
-// What is computed from constant text is computed once, on first use. Such a memo is not state that anybody could
-// observe: its value is the same whenever, and however often, it is asked for.
+// Values that are computed from constant data are computed once, on first use. The result does not depend on the time or the number
+// of uses, so this state cannot be observed.
 
-/** The value that `make` gives, made when it is first asked for. */
+/** Returns a function that calls `make` on its first call and returns the same value from then on. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** The same per key. What is not there is not remembered, so that names from outside fill no memory. */
+/** The same per key. Absent values are not remembered, so that names from requests do not fill the memory. */
 export function lazyMap<K, V>(make: (key: K) => V | undefined): (key: K) => V | undefined {
   const made = new Map<K, V>();
   return (key) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldSetOf, fieldSetToJson, typedErrors, strategicMerge } from "@kubewright/schema";
+import { fieldSetOf, fieldSetToJson, strategicMerge, typedErrors } from "@kubewright/schema";
 import { definitionNames } from "./definitions.ts";
 import { schemaOf, schemaOfKind } from "./linked-schema.ts";
 
@@ -22,7 +22,7 @@ test("schemaOf() keeps what stands beside a reference, which does not leak into 
   expect(claimRef?.properties).toBe(reference?.properties);
 });
 
-test("schemaOf() resolves a type that contains itself as deep as it is read", () => {
+test("schemaOf() resolves a recursive type as far as it is read", () => {
   const props = schemaOf("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps");
 
   const inner = props?.properties?.["properties"]?.additionalProperties;

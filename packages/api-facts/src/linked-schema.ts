@@ -1,7 +1,6 @@
-// Definitions with their references resolved: in place of a `$ref` stands a schema with the keys of the definition it
-// points at, and of what stood beside the reference. What is below is resolved when somebody looks at it, so that a Pod's
-// schema costs no more than the fields that are read; and a type that contains itself (JSONSchemaProps) is no special
-// case: whoever walks its schema along a value comes to an end with the value.
+// Definitions with resolved references: a `$ref` is replaced by the keywords of its definition and the keywords beside it. The schemas of fields
+// are resolved when they are first read, so the schema of a Pod costs only the used fields, and recursive types such as JSONSchemaProps work: a
+// walk along a value ends with the value.
 
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import type { GoStruct } from "@kubewright/schema";
@@ -11,14 +10,14 @@ import { lazyMap } from "./lazy.ts";
 import { hasPointer } from "./protobuf/protobuf-message.ts";
 
 /**
- * The schema of a definition with all references resolved, ready to validate, default, prune and merge by. The same
- * object each time; undefined when there is no definition of this name.
+ * Returns the schema of a definition with resolved references, for validation, defaulting, pruning and merges: the same object each time.
+ * `undefined` for an unknown name.
  */
 export function schemaOf(name: string): DefinitionSchema | undefined {
   return linked(name);
 }
 
-/** The schema of a kind with all references resolved; undefined when nothing is published for it. */
+/** Returns the schema of a kind with resolved references, or `undefined` for a kind without a definition. */
 export function schemaOfKind(kind: GroupVersionKind): DefinitionSchema | undefined {
   const name = definitionOf(kind);
   return name === undefined ? undefined : linked(name);
@@ -29,7 +28,7 @@ const linked = lazyMap((name: string): DefinitionSchema | undefined => {
   return published && { ...linkParts(published), ...factsOf(name) };
 });
 
-/** What a kube-apiserver knows of a type from its Go code alone. */
+/** Facts about a type that only the Go code of kube-apiserver has. */
 const factsOf = lazyMap((name: string): DefinitionSchema => ({ ...mergeOf(name), "x-kubewright-go": goStruct(name) }));
 
 function goStruct(name: string): GoStruct {

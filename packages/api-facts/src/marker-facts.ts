@@ -1,6 +1,6 @@
-// What controller-gen knows of built-in types beside their published schemas: types it has a form of its own for, and
-// the markers in the Go sources that only it reads. Both lists hold for the Go modules k8s.io/api and
-// k8s.io/apimachinery of the Kubernetes version the facts are of; a test compares with what controller-gen made of them.
+// What controller-gen adds to the published schemas of built-in types: special schemas for a few types, and markers in the Go sources. Both lists
+// hold for the modules k8s.io/api and k8s.io/apimachinery of the Kubernetes version of the facts. A test compares them with the output of
+// controller-gen.
 
 import type { JsonSchema } from "@kubewright/schema";
 

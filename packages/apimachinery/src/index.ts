@@ -154,8 +154,13 @@ export { canonicalQuantity, formatQuantity } from "./quantity/format-quantity.ts
 export type { QuantityFormat } from "./quantity/suffix.ts";
 export type { IntOrString } from "./quantity/int-or-string.ts";
 export { scaledValueOf } from "./quantity/int-or-string.ts";
+export type { IpAddress, ParseIpAddressOptions } from "./network/ip-address.ts";
+export { formatIpAddress, isMappedIpAddress, parseIpAddress } from "./network/ip-address.ts";
 export { goDurationProblem, parseGoDuration } from "./time/go-duration.ts";
-export { formatMicroTime, formatTime, isDate, parseTime } from "./time/time.ts";
+export type { GoTime } from "./time/go-time.ts";
+export { parseGoTime } from "./time/go-time.ts";
+export { formatMicroTime, formatTime, parseTime } from "./time/time.ts";
+export { isDate } from "./time/date.ts";
 export {
   dnsLabelLengthMax,
   dnsSubdomainLengthMax,

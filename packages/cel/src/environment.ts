@@ -28,7 +28,7 @@ export interface EnvironmentOptions {
   /** Added to the standard library, in this order. */
   readonly libraries?: readonly Library[];
   readonly variables?: Readonly<Record<string, CelType>> | ReadonlyMap<string, CelType>;
-  /** Finds types with fields by name. Default: there are none. */
+  /** Finds types with fields by name. Default: it finds no type. */
   readonly structs?: StructResolver;
   /** The namespace that names are resolved in. Default: none. */
   readonly container?: string;

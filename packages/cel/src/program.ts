@@ -15,7 +15,7 @@ import { dynType } from "./types/type.ts";
 import type { Value } from "./values/value.ts";
 import { CelError } from "./values/value.ts";
 
-/** A compiled expression, or why the text is none. Texts of problems are those of a kube-apiserver. */
+/** A compiled expression, or the error as in kube-apiserver. */
 export type Compilation =
   | { readonly kind: "compiled"; readonly program: Program }
   | {

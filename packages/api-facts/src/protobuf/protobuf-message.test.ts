@@ -28,7 +28,7 @@ test("protobufMessage() marks what JSON has in place of a message: embedded type
   assert.equal(protobufMessage("io.k8s.api.authorization.v1.ExtraValue")?.isList, true);
 });
 
-test("protobufMessage() knows nothing of types whose form is a rule of its own", () => {
+test("protobufMessage() has no message for types with a special encoding", () => {
   assert.equal(protobufMessage("io.k8s.apimachinery.pkg.apis.meta.v1.Time"), undefined);
   assert.equal(protobufMessage("nothing"), undefined);
 });

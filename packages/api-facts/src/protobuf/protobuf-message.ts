@@ -5,7 +5,7 @@ import { messages } from "./messages.generated.ts";
 
 /** A message: a type in its protobuf form. */
 export interface ProtobufMessage {
-  /** What Go calls the type, as error messages print it: `PodSpec`. */
+  /** The name of the Go type in error messages: `PodSpec`. */
   readonly goName: string;
   /** The type is a list in JSON, which its only field holds: a list cannot be the value of a map in protobuf. */
   readonly isList: boolean;
@@ -18,15 +18,15 @@ export interface ProtobufField {
   /** The name in JSON; `""` when the fields of the message in it are fields of the object itself. */
   readonly name: string;
   readonly number: number;
-  /** A `map` has texts as its keys. */
+  /** The keys of a `map` are strings. */
   readonly label: "single" | "list" | "map";
   /** Of the field, of each item, or of each value. */
   readonly type: ProtobufScalar | "message";
   /** The definition of the message, as `definition` knows it; `""` for scalars. */
   readonly message: string;
-  /** Whether Go has a pointer here: only then is a zero left out, and only then does a zero that was sent stay. */
+  /** Whether Go has a pointer: only then is an absent value omitted, and a zero that was sent kept. */
   readonly isPointer: boolean;
-  /** What Go calls the field, as error messages print it: `ObjectMeta` for `metadata`. */
+  /** The name of the Go field in error messages: `ObjectMeta` for `metadata`. */
   readonly goName: string;
 }
 
@@ -43,8 +43,8 @@ const lines = lazy((): ReadonlyMap<string, string> => {
 });
 
 /**
- * The message of a definition: `io.k8s.api.core.v1.Pod`. Undefined for those whose protobuf form is a rule of its own (times, quantities,
- * embedded JSON) and for what is not served. Parsed when it is first asked for.
+ * Returns the message of a definition: `io.k8s.api.core.v1.Pod`. `undefined` for types with a special encoding (times, quantities, embedded
+ * JSON) and for types that are not served.
  */
 export function protobufMessage(definitionName: string): ProtobufMessage | undefined {
   return parsed(definitionName);
@@ -52,8 +52,8 @@ export function protobufMessage(definitionName: string): ProtobufMessage | undef
 
 /** Whether the Go struct of a definition, or a struct that it embeds, has a pointer for a field. */
 export function hasPointer(definitionName: string, field: string): boolean {
-  const fields = [...(protobufMessage(definitionName)?.fields.values() ?? [])];
-  return fields.some((each) =>
+  const fields = protobufMessage(definitionName)?.fields.values() ?? [];
+  return Array.from(fields).some((each) =>
     each.name === "" ? hasPointer(each.message, field) : each.name === field && each.isPointer,
   );
 }

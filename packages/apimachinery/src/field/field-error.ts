@@ -37,7 +37,7 @@ export function shownAsJson(text: string): TextShownAsJson {
 
 /** Makers of errors, one for each type, with upstream's texts. An empty `detail` is left out. */
 export const field = {
-  /** Something must be there and is not. */
+  /** A required value is absent. */
   required: (path: FieldPathLike, detail: string): FieldError => make("FieldValueRequired", path, "", detail),
 
   /** A value is malformed or out of bounds. */
@@ -48,7 +48,7 @@ export const field = {
   typeInvalid: (path: FieldPathLike, value: unknown, detail: string): FieldError =>
     make("FieldValueTypeInvalid", path, value, detail),
 
-  /** A value is none of an enumeration; the supported ones are listed in the order given. */
+  /** A value is not in an enumeration. The supported values are listed in the given order. */
   notSupported: (path: FieldPathLike, value: unknown, supported: readonly string[]): FieldError =>
     make(
       "FieldValueNotSupported",
@@ -57,13 +57,13 @@ export const field = {
       supported.length === 0 ? "" : `supported values: ${supported.map((text) => quoteGoString(text)).join(", ")}`,
     ),
 
-  /** A value would be right at another time or for somebody else. */
+  /** A value is not allowed in this state or for this user. */
   forbidden: (path: FieldPathLike, detail: string): FieldError => make("FieldValueForbidden", path, "", detail),
 
   /** A value that must be unique is not. */
   duplicate: (path: FieldPathLike, value: unknown): FieldError => make("FieldValueDuplicate", path, value, ""),
 
-  /** A value names something that is not there. */
+  /** A value names something that does not exist. */
   notFound: (path: FieldPathLike, value: unknown): FieldError => make("FieldValueNotFound", path, value, ""),
 
   /** A value has more bytes than `maxBytes`; the value is not shown. */
@@ -86,7 +86,7 @@ export const field = {
   tooFew: (path: FieldPathLike, actual: number, min: number): FieldError =>
     make("FieldValueTooFew", path, actual, `must have at least ${counted(min, "item")}`),
 
-  /** Something that is not the user's fault. */
+  /** A failure of the server. */
   internal: (path: FieldPathLike, message: string): FieldError => make("InternalError", path, omittedValue, message),
 } as const;
 
@@ -117,7 +117,7 @@ export function formatFieldError(error: FieldError): string {
   return `${error.field}: ${fieldErrorBody(error)}`;
 }
 
-/** All errors as one text, each different one once: alone as it is, several as `[a, b]`. None is an empty text. */
+/** Formats distinct errors: one error by itself, several as `[a, b]`. Without errors, the string is empty. */
 export function formatFieldErrors(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map((error) => formatFieldError(error)))];
   return texts.length <= 1 ? texts.join("") : `[${texts.join(", ")}]`;

@@ -1,5 +1,4 @@
-// Values inside messages, in the form Go prints them: upstream's texts hold values formatted by fmt and encoding/json,
-// and whoever compares messages compares those too.
+// Values inside messages, in the form that Go prints: upstream's messages contain values formatted by fmt and encoding/json.
 
 import { nativeJson } from "../json/native-json.ts";
 

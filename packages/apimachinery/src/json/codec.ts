@@ -1,7 +1,7 @@
-// JSON that loses nothing. JSON.parse and JSON.stringify do the work, since nothing is faster; what they would damage is
-// found beforehand by a cheap test, and only then a slower path is taken:
+// Lossless JSON. JSON.parse and JSON.stringify do the work, since nothing is faster. A cheap test finds what they would damage, and only
+// then a slower path is taken:
 // - an integer beyond 2^53 becomes a bigint, and is printed as that integer again;
-// - duplicate keys are reported when asked (upstream keeps the last and warns, so this does too);
+// - duplicate keys are reported on request (upstream keeps the last and warns, so this does too);
 // - a number too large for a double is refused, as upstream, instead of becoming Infinity and then null;
 // - keys such as "__proto__" become own keys, which JSON.parse does by itself.
 
@@ -27,7 +27,7 @@ export interface DecodedJson {
   readonly value: JsonValue;
   /**
    * Paths of keys that came more than once in one object, in upstream's form (`spec.containers[0].name`), each once, at
-   * most 100. Empty unless asked for.
+   * most 100. Empty unless `reportDuplicates` is set.
    */
   readonly duplicateKeys: readonly string[];
 }
@@ -112,7 +112,7 @@ function isSpace(code: number): boolean {
 
 function countKeys(value: JsonValue): number {
   let count = 0;
-  // Not by recursion: nobody may have asked for a limit of depth.
+  // Without recursion, because the depth may not be limited.
   const pending: JsonValue[] = [value];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     if (typeof item !== "object" || item === null) continue;
@@ -180,8 +180,8 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /**
- * Replaces the marked strings by their integers, in place. Returns false if a number is infinite, so that its source is needed for the error. Not by
- * recursion: the caller may have set no limit of depth.
+ * Replaces the marked strings by their integers, in place. Returns false if a number is infinite, so that its source is needed for the error. Without
+ * recursion, because the depth may not be limited.
  */
 function unmark(value: JsonValue): boolean {
   const pending: JsonValue[] = [value];

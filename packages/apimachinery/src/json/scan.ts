@@ -14,7 +14,7 @@ export interface ScanOptions {
 const duplicatesMax = 100;
 
 /**
- * Checks a text and gives the paths of duplicate keys if asked.
+ * Checks a JSON text. Returns the paths of duplicate keys if `reportDuplicates` is set.
  *
  * @throws {JsonSyntaxError} when the text is not JSON or nests deeper than `depthMax`.
  */
@@ -27,7 +27,7 @@ interface Frame {
   readonly isObject: boolean;
   /** Keys seen, only kept when duplicates are reported. */
   readonly keys: Set<string> | undefined;
-  /** The current key of an object, as it is in the path. */
+  /** The current key of an object in the form of the path. */
   key: string;
   /** The current index of an array. */
   index: number;

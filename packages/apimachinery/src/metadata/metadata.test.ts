@@ -35,7 +35,7 @@ test("Metadata of a plain object is valid", () => {
   assert.deepEqual(created(metadata), []);
 });
 
-test("Each thing wrong with metadata is told in upstream's words", () => {
+test("Each error of metadata has upstream's message", () => {
   const a = { name: "a", namespace: "default" };
   const table: readonly (readonly [ObjectMeta, string | RegExp])[] = [
     [{ namespace: "default" }, "metadata.name: Required value: name or generateName is required"],

@@ -1,4 +1,4 @@
-// Paths below a domain, such as `acme.io/foo`: what somebody names their own things by.
+// Paths below a domain, such as `acme.io/foo`: names with the domain of their owner.
 
 import { field } from "../field/field-error.ts";
 import type { FieldError } from "../field/field-error.ts";

@@ -15,14 +15,14 @@ import {
 
 const long = (length: number): string => "a".repeat(length);
 
-test("A malformed subdomain is told the form, an example and the pattern", () => {
+test("The error of a malformed subdomain has the form, an example and the pattern", () => {
   assert.deepEqual(isDns1123Subdomain("A_b"), [
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
   ]);
   assert.deepEqual(isDns1123Subdomain(long(254)), ["must be no more than 253 characters"]);
 });
 
-test("A label with dots is told so, another malformed one the form with two examples", () => {
+test("The error of a label names dots, or the form with two examples", () => {
   assert.deepEqual(isDns1123Label("a.b"), ["must not contain dots"]);
   assert.deepEqual(isDns1123Label("-a"), [
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",

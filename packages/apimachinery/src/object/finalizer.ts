@@ -1,5 +1,5 @@
-// Finalizers: names on an object that keep it from going until whoever put them there has cleaned up. The functions give
-// a new object, or the same one when there was nothing to do, so that a caller can skip the write.
+// Finalizers: names on an object that prevent its deletion until their controllers have cleaned up. The functions return a new object, or the
+// same one if nothing changes, so that a caller can skip the write.
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
 
 import type { KubernetesObject } from "./kubernetes-object.ts";
@@ -9,7 +9,7 @@ export const foregroundDeletionFinalizer = "foregroundDeletion";
 /** Keeps an object until its dependents no longer refer to it. */
 export const orphanFinalizer = "orphan";
 
-/** Whether deletion has been asked for: the object only waits for its finalizers or its grace period. */
+/** Whether the object is being deleted and waits for its finalizers or its grace period. */
 export function isTerminating(object: KubernetesObject): boolean {
   return typeof object.metadata?.deletionTimestamp === "string";
 }

@@ -24,18 +24,18 @@ export interface ObjectMeta {
   readonly selfLink?: string;
   /** Set by the server; differs between two objects that had the same name one after the other. */
   readonly uid?: string;
-  /** Changes with every write; sent back in an update, it makes the write fail if somebody else wrote in between. */
+  /** Changes with every write; sent back in an update, it makes the write fail after a concurrent write. */
   readonly resourceVersion?: string;
   /** Counts changes of the desired state. Set by the server. */
   readonly generation?: number;
   readonly creationTimestamp?: string | null;
-  /** Set once by the server when deletion was asked for and something (finalizers, grace) keeps the object alive. */
+  /** Set once by the server when the object is deleted, if finalizers or a grace period delay its removal. */
   readonly deletionTimestamp?: string | null;
   readonly deletionGracePeriodSeconds?: number;
   readonly labels?: { readonly [key: string]: string };
   readonly annotations?: { readonly [key: string]: string };
   readonly ownerReferences?: readonly OwnerReference[];
-  /** Names of those who must agree before the object goes. */
+  /** Names of controllers that clean up before the object is removed. */
   readonly finalizers?: readonly string[];
   readonly managedFields?: readonly ManagedFieldsEntry[];
 }

@@ -38,7 +38,7 @@ test("Resource versions compare as numbers of any length", () => {
   assert.throws(() => compareResourceVersions("x", "1"), TypeError);
 });
 
-test("An owner reference names the stored owner, as controller unless told otherwise", () => {
+test("An owner reference names the stored owner, by default as controller", () => {
   assert.deepEqual(ownerReferenceTo(job), {
     apiVersion: "batch/v1",
     kind: "Job",

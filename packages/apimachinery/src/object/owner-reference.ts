@@ -30,7 +30,7 @@ export function ownerReferenceTo(owner: KubernetesObject, options: OwnerReferenc
   return { apiVersion, kind, name, uid, controller, blockOwnerDeletion };
 }
 
-/** The owner that manages an object; undefined when there is none. */
+/** Returns the reference to the controller of an object, or `undefined`. */
 export function controllerOf(object: KubernetesObject): OwnerReference | undefined {
   return object.metadata?.ownerReferences?.find((reference) => reference.controller === true);
 }

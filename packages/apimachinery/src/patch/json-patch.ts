@@ -176,7 +176,7 @@ function countCopy(document: Document, copied: Node): void {
   }
 }
 
-// A clone is nobody else's, so it may be changed.
+// The caller may change the clone.
 function valueOf(value: Node | undefined): Node {
   return cloneJson(value ?? null);
 }

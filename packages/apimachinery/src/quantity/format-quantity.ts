@@ -49,7 +49,7 @@ function modulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }
 
-/** Returns the canonical form of a quantity, such as `"1536Mi"` for `"1.5Gi"`, or `undefined` for a text that is not a quantity. */
+/** Returns the canonical form of a quantity, such as `"1536Mi"` for `"1.5Gi"`, or `undefined` for a string that is not a quantity. */
 export function canonicalQuantity(text: string): string | undefined {
   try {
     return formatQuantity(parseQuantity(text));

@@ -122,7 +122,7 @@ test("Comparing agrees with comparing whole numbers", () => {
   );
 });
 
-test("A text without digits is zero where a kube-apiserver reads it so", () => {
+test("A quantity without digits is zero up to the suffixes Ti and n, as in kube-apiserver", () => {
   for (const text of [".", "+", "+.", "k", ".k", "Ti", "e3"]) {
     assert.equal(quantityValue(parseQuantity(text)), 0n, text);
   }

@@ -22,7 +22,7 @@ export class QuantityError extends Error {
 }
 
 const smallestExponent = -9;
-/** From this power of two on, which is that of `Pi`, a text needs digits. */
+/** From this power of two on, that of `Pi`, a quantity needs digits. */
 const binaryExponentWithDigits = 50;
 /** Binary quantities are capped here. */
 const binaryMax = 2n ** 63n - 1n;
@@ -53,7 +53,7 @@ export function parseQuantity(text: string): Quantity {
   return printsUnchanged(whole, fraction, magnitude) ? { ...quantity, text } : quantity;
 }
 
-// A kube-apiserver reads a text without digits as zero if its suffix is within the range of its fast path: "k", ".", "+".
+// kube-apiserver parses a string without digits as zero if its suffix is within the range of its fast path: "k", ".", "+".
 function canLackDigits({ format, exponent }: { readonly format: QuantityFormat; readonly exponent: number }): boolean {
   return format === "BinarySI" ? exponent < binaryExponentWithDigits : exponent >= smallestExponent;
 }
@@ -129,7 +129,7 @@ function binaryQuantity(unscaled: bigint, exponent: number): Quantity {
 }
 
 // Upstream keeps the text when its fast path finds nothing to make canonical, which it judges by the digits alone, so
-// that "1.234k" stays as it is while "1.5k" becomes "1500". Clients see these texts, so they are kept the same.
+// that "1.234k" is not changed while "1.5k" becomes "1500". Clients see these texts, so they are kept the same.
 function printsUnchanged(
   whole: string,
   fraction: string,

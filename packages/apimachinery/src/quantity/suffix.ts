@@ -16,7 +16,7 @@ const binarySuffixes = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 
 const exponentMax = 2 ** 31 - 1;
 
-/** What a suffix stands for; undefined when it is none. */
+/** Returns the magnitude of a suffix, or `undefined` for any other string. */
 export function parseSuffix(suffix: string): Magnitude | undefined {
   const decimal = decimalSuffixes.indexOf(suffix);
   if (decimal !== -1) return { format: "DecimalSI", exponent: (decimal - 3) * 3 };
@@ -33,7 +33,7 @@ export function decimalSuffix(exponent: number, format: "DecimalSI" | "DecimalEx
   return exponent === 0 ? "" : `e${exponent}`;
 }
 
-/** The suffix of a power of 1024; undefined when there is none so large. */
+/** Returns the suffix of a power of 1024, or `undefined` for larger powers. */
 export function binarySuffix(power: number): string | undefined {
   return binarySuffixes[power];
 }

@@ -95,7 +95,7 @@ test("An ApiError says what was tried, why it failed and how", () => {
   );
 });
 
-test("Predicates go by the reason, and by the code when nobody knows the reason", () => {
+test("Predicates use the reason, and the code if the reason is unknown", () => {
   assert.equal(isNotFound(make.notFound(pods, "x")), true);
   assert.equal(isNotFound(new ApiError("get", { code: 404 })), true);
   assert.equal(isNotFound(new ApiError("get", { code: 404, reason: "Odd" })), true);

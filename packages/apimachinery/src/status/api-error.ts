@@ -1,6 +1,5 @@
-// ApiError: a request that an API server refused. The server throws these, the client rebuilds them from the body, and
-// both ask the same predicates, which follow upstream's rule: the reason decides, and for a reason nobody knows (another
-// server's, or none) the HTTP status does.
+// ApiError: a request that an API server rejected. The server throws these, the client creates them from the body, and both use the same
+// predicates. As in upstream, the reason decides; for an unknown or absent reason, the HTTP status does.
 
 import type { Status, StatusReason } from "./status.ts";
 import { statusReasons } from "./status.ts";
@@ -30,11 +29,11 @@ export function isApiError(error: unknown): error is ApiError {
 export const isNotFound = (error: unknown): error is ApiError => has(error, "NotFound", 404);
 /** 409: there is already an object of that name. */
 export const isAlreadyExists = (error: unknown): error is ApiError => hasReason(error, "AlreadyExists");
-/** 409: somebody else wrote in between, or a precondition does not hold. Read again and decide anew. */
+/** 409: a concurrent write, or a precondition that does not hold. Read the object again and repeat the decision. */
 export const isConflict = (error: unknown): error is ApiError => has(error, "Conflict", 409);
 /**
  * 409: other managers own fields that a server-side apply would change; `details.causes` names each field and its owner. Apply with `force` to take
- * them, or leave them out to let the others have them.
+ * them, or omit them to leave them to their managers.
  */
 export const isApplyConflict = (error: unknown): error is ApiError =>
   isConflict(error) && hasCause(error, "FieldManagerConflict");
@@ -42,7 +41,7 @@ export const isApplyConflict = (error: unknown): error is ApiError =>
 export const isInvalid = (error: unknown): error is ApiError => has(error, "Invalid", 422);
 /** 403: not allowed to this user, or refused by admission. */
 export const isForbidden = (error: unknown): error is ApiError => has(error, "Forbidden", 403);
-/** 401: the server does not know who asks. */
+/** 401: the server cannot authenticate the client. */
 export const isUnauthorized = (error: unknown): error is ApiError => has(error, "Unauthorized", 401);
 /** 400: the request itself makes no sense. */
 export const isBadRequest = (error: unknown): error is ApiError => has(error, "BadRequest", 400);
@@ -69,7 +68,7 @@ export const isInternalError = (error: unknown): error is ApiError => has(error,
 /** 503: the server is not there for the moment. */
 export const isServiceUnavailable = (error: unknown): error is ApiError => has(error, "ServiceUnavailable", 503);
 
-/** 504: asked for a version of the store that this server has not reached yet. */
+/** 504: the requested resourceVersion is newer than the state of the server. */
 export function isTooLargeResourceVersion(error: unknown): error is ApiError {
   return isTimeout(error) && hasCause(error, "ResourceVersionTooLarge");
 }

@@ -99,7 +99,7 @@ export function unsupportedMediaType(message: string): ApiError {
   return failure(415, "UnsupportedMediaType", message);
 }
 
-/** 410: the history asked for is gone. */
+/** 410: the requested history is compacted. */
 export function expired(message: string): ApiError {
   return failure(410, "Expired", message);
 }
@@ -147,9 +147,9 @@ export function timeout(message: string, retryAfterSeconds: number): ApiError {
   return failure(504, "Timeout", `Timeout: ${message}`, withoutEmpty({ retryAfterSeconds }));
 }
 
-/** 504: the version of the store asked for is not reached yet. */
-export function tooLargeResourceVersion(asked: string, current: string, retryAfterSeconds: number): ApiError {
-  return failure(504, "Timeout", `Timeout: Too large resource version: ${asked}, current: ${current}`, {
+/** 504: the requested resourceVersion is newer than the state of the server. */
+export function tooLargeResourceVersion(requested: string, current: string, retryAfterSeconds: number): ApiError {
+  return failure(504, "Timeout", `Timeout: Too large resource version: ${requested}, current: ${current}`, {
     causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
     retryAfterSeconds,
   });

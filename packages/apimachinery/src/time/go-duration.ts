@@ -1,35 +1,58 @@
 // Durations in Go's notation: `30s`, `1m30s`, `1.5h`, `-2ms`, `0`. https://pkg.go.dev/time#ParseDuration
-import { quoteGoString } from "../field/go-format.ts";
+import { quoteTime } from "./quote.ts";
 
-const duration = /^[+-]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/u;
-const durationPart = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gu;
-const validStart = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*/u;
-const numberAndUnit = /^(?:\d+\.?\d*|\.\d+)([^\d.]*)/u;
+const nanosPerUnit: ReadonlyMap<string, bigint> = new Map([
+  ["ns", 1n],
+  ["us", 1000n],
+  ["µs", 1000n],
+  ["μs", 1000n],
+  ["ms", 1_000_000n],
+  ["s", 1_000_000_000n],
+  ["m", 60_000_000_000n],
+  ["h", 3_600_000_000_000n],
+]);
 
-const unitMs: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  μs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
-/** Parses a duration. Returns milliseconds, negative for a negative duration, or `undefined` for any other text. */
-export function parseGoDuration(text: string): number | undefined {
-  if (!duration.test(text)) return undefined;
-  let ms = 0;
-  for (const [, amount, unit = ""] of text.matchAll(durationPart)) ms += Number(amount) * (unitMs[unit] ?? 0);
-  return text.startsWith("-") ? -ms : ms;
+/** Parses a duration. Returns nanoseconds, or `undefined` for other text and for durations that do not fit into 64 bits. */
+export function parseGoDuration(text: string): bigint | undefined {
+  const nanos = readDuration(text);
+  return typeof nanos === "string" ? undefined : nanos;
 }
 
-/** Returns the error of Go's `time.ParseDuration` for a text that `parseGoDuration` does not accept. */
-export function goDurationProblem(text: string): string {
-  const quoted = quoteGoString(text);
-  const [, unit] = numberAndUnit.exec(text.replace(validStart, "")) ?? [];
-  if (unit === undefined) return `time: invalid duration ${quoted}`;
-  if (unit === "") return `time: missing unit in duration ${quoted}`;
-  return `time: unknown unit ${quoteGoString(unit)} in duration ${quoted}`;
+/** Returns the error of Go's `time.ParseDuration`, or `undefined` for a duration. */
+export function goDurationProblem(text: string): string | undefined {
+  const problem = readDuration(text);
+  return typeof problem === "string" ? problem : undefined;
+}
+
+/** The nanoseconds, or the error. */
+function readDuration(text: string): bigint | string {
+  const invalid = (): string => `time: invalid duration ${quoteTime(text)}`;
+  const magnitude = text.replace(/^[+-]/, "");
+  if (magnitude === "0") return 0n;
+  if (magnitude === "") return invalid();
+  const part = /(\d*)(?:\.(\d*))?([^\d.]*)/uy;
+  let nanos = 0n;
+  while (part.lastIndex < magnitude.length) {
+    const [, whole = "", fraction = "", unit = ""] = part.exec(magnitude) ?? [];
+    if (whole === "" && fraction === "") return invalid();
+    if (unit === "") return `time: missing unit in duration ${quoteTime(text)}`;
+    const scale = nanosPerUnit.get(unit);
+    if (scale === undefined) return `time: unknown unit ${quoteTime(unit)} in duration ${quoteTime(text)}`;
+    // The digits are bounded before they are converted: the conversion of a long string takes more than linear time.
+    if (whole.replace(/^0+/, "").length > digitsMax) return invalid();
+    nanos += BigInt(whole) * scale + fractionOf(fraction.slice(0, fractionDigitsMax), scale);
+    if (nanos > 2n ** 63n) return invalid();
+  }
+  const signed = text.startsWith("-") ? -nanos : nanos;
+  return BigInt.asIntN(64, signed) === signed ? signed : invalid();
+}
+
+/** The digits of 2^63. */
+const digitsMax = 19;
+/** Digits of a fraction that count. */
+const fractionDigitsMax = 18;
+
+/** Go computes fractions in floating point. */
+function fractionOf(digits: string, scale: bigint): bigint {
+  return BigInt(Math.trunc(Number(digits) * (Number(scale) / 10 ** digits.length)));
 }

@@ -12,7 +12,7 @@ export function compareKeys(a: string, b: string): number {
   return compareNumbers(a, b, at) || compareText(x, y);
 }
 
-/** Where the first character begins that is not the same in both; the length of the shorter one when there is none. */
+/** Returns the index of the first character that differs, or the length of the shorter string. */
 function firstDifference(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a.codePointAt(at) === b.codePointAt(at)) {

@@ -24,7 +24,7 @@ export function withRequestDeadline(next: RequestHandler): RequestHandler {
 export function timeLimitOf(query: URLSearchParams): number {
   const timeout = query.get("timeout");
   if (timeout === null) return timeLimitMaxMs;
-  const ms = parseGoDuration(timeout) ?? 0;
+  const ms = Number(parseGoDuration(timeout) ?? 0n) / 1e6;
   return ms > 0 ? Math.min(ms, timeLimitMaxMs) : timeLimitMaxMs;
 }
 
@@ -45,6 +45,6 @@ export function requestTimeoutResponse(state: RequestState): ServerResponse {
 
 function assertTimeout(query: URLSearchParams): void {
   const timeout = query.get("timeout") ?? "";
-  if (timeout === "" || parseGoDuration(timeout) !== undefined) return;
-  throw badRequest(`invalid timeout specified in the request URL - ${goDurationProblem(timeout)}`);
+  const problem = timeout === "" ? undefined : goDurationProblem(timeout);
+  if (problem !== undefined) throw badRequest(`invalid timeout specified in the request URL - ${problem}`);
 }

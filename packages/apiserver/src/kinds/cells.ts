@@ -24,11 +24,11 @@ export function labelsText(labels: { readonly [key: string]: string } | undefine
 export function selectorText(selector: View<LabelSelector> | undefined): string {
   if (selector === undefined) return "<none>";
   try {
-    // A stored selector was checked, so its parts are there.
+    // Validation has checked the parts of stored selectors.
     const text = formatLabelSelector(compileLabelSelector(selector as LabelSelector));
     return text === "" ? "<none>" : text;
   } catch {
-    // A selector of a kind that is not checked here may be none; the cell says so, as the reference's does.
+    // Selectors of kinds without validation may be malformed. The reference prints the same.
     return "<error>";
   }
 }
@@ -39,7 +39,7 @@ export function nameWithDefault(object: ReadonlyObject, ...annotations: readonly
   return annotations.some((annotation) => own[annotation] === "true") ? `${name} (default)` : name;
 }
 
-/** At most three texts, and how many more there are. */
+/** At most three items, and the number of the others. */
 export function firstThree(texts: readonly string[], empty: string): string {
   if (texts.length === 0) return empty;
   const shown = texts.slice(0, 3).join(",");

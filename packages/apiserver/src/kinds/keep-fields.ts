@@ -3,14 +3,14 @@ import { cloneJson, getOwn, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 
-/** Gives the draft the old object's field, or takes the field away when the old object has none. */
+/** Restores a field of the draft from the old object. Removes it if the old object does not have it. */
 export function keepField(draft: ApiObject, old: ReadonlyObject, name: string): void {
   const value = getOwn(old, name);
   if (value === undefined) delete draft[name];
   else setOwn(draft, name, cloneJson(value as JsonValue));
 }
 
-/** The same for fields of the metadata. */
+/** Restores fields of the metadata. */
 export function keepMetadata(
   draft: ApiObject,
   old: ReadonlyObject,
@@ -23,7 +23,7 @@ export function keepMetadata(
   }
 }
 
-/** Gives the draft the metadata of the old object, apart from the record of field managers. */
+/** Restores all metadata except the managed fields. */
 export function keepAllMetadata(draft: ApiObject, old: ReadonlyObject): void {
   for (const name of new Set([...Object.keys(draft.metadata), ...Object.keys(old.metadata)])) {
     if (name === "managedFields") continue;

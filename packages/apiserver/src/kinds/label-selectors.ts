@@ -1,21 +1,21 @@
-/** Label selectors of objects before validation: whether they can be used, and what they select. */
+/** Label selectors of objects that are not validated yet. */
 import type { LabelSelector } from "@kubewright/apimachinery";
 import { compileLabelSelector, matchesLabels } from "@kubewright/apimachinery";
 import { sortKeys } from "@kubewright/schema";
 import type { View } from "./typed.ts";
 
-/** Whether a selector can be used; why not is reported where it stands. */
+/** Whether a selector is valid. The validation of its fields reports why it is not. */
 export function isWellFormed(selector: View<LabelSelector> | undefined): boolean {
   try {
     compiled(selector);
     return true;
   } catch {
-    // The checks of its fields say more than this error does.
+    // Validation of the selector reports a more precise error.
     return false;
   }
 }
 
-/** Whether a selector takes what has these labels; true of one that is malformed. */
+/** Whether a selector matches labels; true for a malformed selector. */
 export function selects(
   selector: View<LabelSelector> | undefined,
   labels: { readonly [name: string]: string } | undefined,
@@ -42,6 +42,6 @@ export function shownSelector(selector: View<LabelSelector> | null | undefined):
 }
 
 function compiled(selector: View<LabelSelector> | undefined): ReturnType<typeof compileLabelSelector> {
-  // Whatever is missing in an expression makes it malformed.
+  // compileLabelSelector() rejects an expression with absent fields.
   return compileLabelSelector(selector as LabelSelector | undefined);
 }

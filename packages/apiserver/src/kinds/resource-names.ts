@@ -1,5 +1,5 @@
 /**
- * Names of resources that are counted: those of Kubernetes, huge pages, and those of others, which have a domain.
+ * Names of resources that are counted: those of Kubernetes, huge pages, and extended resources, which have a domain.
  * https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/
  */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
@@ -28,7 +28,7 @@ const ofQuotas: readonly string[] = [
   ...objects,
 ];
 
-/** Errors of the name of a resource, wherever it may be counted. */
+/** Errors of the name of any resource. */
 export function checkResourceName(name: string, path: FieldPath): readonly FieldError[] {
   const messages = isQualifiedName(name);
   if (messages.length > 0) return invalidFor(path, name, messages);
@@ -53,7 +53,7 @@ export function checkQuotaResourceName(name: string, path: FieldPath): readonly 
   return [...errors, field.invalid(path, name, "must be a standard resource for quota")];
 }
 
-/** Whether a quota counts it by itself. */
+/** Whether a quota can count the resource. */
 export function isOfQuotas(name: string): boolean {
   return ofQuotas.includes(name) || isHugePages(name) || isQuotaOfHugePages(name);
 }
@@ -70,17 +70,17 @@ export function isNative(name: string): boolean {
   return !name.includes("/") || name.includes("kubernetes.io/");
 }
 
-/** A resource of somebody else: `example.com/gpu`, of which quotas must be able to count the requests. */
+/** An extended resource: `example.com/gpu`. Quotas must be able to count its requests. */
 export function isExtended(name: string): boolean {
   return !isNative(name) && !name.startsWith("requests.") && isQualifiedName(`requests.${name}`).length === 0;
 }
 
-/** Whether there are no parts of it. */
+/** Whether the resource is counted in whole numbers. */
 export function isWhole(name: string): boolean {
   return objects.includes(name) || isExtended(name);
 }
 
-/** Whether limits may be higher than requests: not of what exists in whole pieces that cannot be promised twice. */
+/** Whether limits may be higher than requests. They may not for huge pages and extended resources. */
 export function canBeOvercommitted(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }

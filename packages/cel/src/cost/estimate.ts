@@ -23,7 +23,7 @@ import { isBinding, isScalar, literalSize, unionEntries } from "./sizes.ts";
 /** The lowest and highest cost. */
 export type CostEstimate = Range;
 
-/** The least and most elements of the value at a path, as `["self", "names", "@items"]`; undefined if nobody knows. */
+/** The least and most elements of the value at a path, as `["self", "names", "@items"]`; `undefined` if unknown. */
 export type SizeOf = (path: readonly string[]) => Range | undefined;
 
 /** Estimates the cost of a checked expression. */

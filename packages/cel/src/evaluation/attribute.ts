@@ -30,7 +30,7 @@ export type Root =
       readonly whenFalse: Attribute;
     };
 
-/** A path while it is planned: steps are added until somebody needs its value. */
+/** A path while it is planned: steps are added until its value is needed. */
 export class Attribute {
   readonly root: Root;
   readonly #qualifiers: Qualifier[] = [];

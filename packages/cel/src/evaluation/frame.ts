@@ -4,7 +4,7 @@ import type { Value } from "../values/value.ts";
 
 /** The state of one evaluation. */
 export interface Frame {
-  /** Values by the number that the planner gave each variable; undefined if there is none yet. */
+  /** The values of variables by the numbers of the planner; `undefined` until the variable is set. */
   readonly slots: (Value | undefined)[];
   cost: number;
   readonly costMax: number;

@@ -21,7 +21,7 @@ const resource = {
   labelSelector: "",
 };
 
-function ask(text: string): {
+function evaluate(text: string): {
   readonly value: Value;
   readonly cost: number;
   readonly queries: readonly AuthorizationQuery[];
@@ -32,7 +32,7 @@ function ask(text: string): {
       queries.push(query);
       return query.verb === "fail"
         ? { isAllowed: false, reason: "", error: "no answer" }
-        : { isAllowed: query.verb === "get", reason: `${query.verb} was asked` };
+        : { isAllowed: query.verb === "get", reason: `${query.verb} was queried` };
     },
   };
   const environment = kubernetesEnvironment({ variables: { authorizer: authorizerType, request: resourceCheckType } });
@@ -43,8 +43,8 @@ function ask(text: string): {
   return { value, cost, queries };
 }
 
-test("An authorizer is asked for the resource that an expression describes", () => {
-  const { value, cost, queries } = ask(
+test("The authorizer receives the resource that an expression describes", () => {
+  const { value, cost, queries } = evaluate(
     "authorizer.serviceAccount('ns', 'sa').group('apps').resource('deployments').subresource('scale')" +
       ".namespace('default').name('web').labelSelector('a=b').fieldSelector('c=d').check('get').allowed()",
   );
@@ -60,14 +60,14 @@ test("An authorizer is asked for the resource that an expression describes", () 
   ]);
 });
 
-test("An authorizer is asked for a path, and its reasons can be read", () => {
-  const { value, queries } = ask("authorizer.path('/healthz').check('list').reason()");
+test("The authorizer receives a path, and an expression can read its reason", () => {
+  const { value, queries } = evaluate("authorizer.path('/healthz').check('list').reason()");
 
-  assert.equal(value, "list was asked");
+  assert.equal(value, "list was queried");
   assert.deepEqual(queries, [{ verb: "list", serviceAccount: undefined, target: { path: "/healthz" } }]);
-  assert.equal(ask("request.check('get').allowed()").value, true);
-  assert.equal(ask("request.check('fail').errored()").value, true);
-  assert.equal(ask("request.check('fail').error()").value, "no answer");
+  assert.equal(evaluate("request.check('get').allowed()").value, true);
+  assert.equal(evaluate("request.check('fail').errored()").value, true);
+  assert.equal(evaluate("request.check('fail').error()").value, "no answer");
 });
 
 test("Names that no server accepts are errors", () => {
@@ -77,5 +77,5 @@ test("Names that no server accepts are errors", () => {
     ["authorizer.path(' ').check('get').allowed()", "path must not be empty"],
     ["authorizer.group('').resource('').check('get').allowed()", "resource must not be empty"],
   ] as const;
-  for (const [text, message] of cases) assert.deepEqual(ask(text).value, new CelError(message), text);
+  for (const [text, message] of cases) assert.deepEqual(evaluate(text).value, new CelError(message), text);
 });

@@ -18,16 +18,16 @@ const pathCheckType = structType("kubernetes.authorization.PathCheck");
 const groupCheckType = structType("kubernetes.authorization.GroupCheck");
 const decisionType = structType("kubernetes.authorization.Decision");
 
-/** A question to an authorizer. */
+/** A request to an authorizer. */
 export interface AuthorizationQuery {
   readonly verb: string;
-  /** The service account that is asked for; undefined for the user of the request. */
+  /** The service account to authorize; `undefined` for the user of the request. */
   readonly serviceAccount: { readonly namespace: string; readonly name: string } | undefined;
-  /** A path that is no resource, or the resource. */
+  /** A non-resource path, or the resource. */
   readonly target: { readonly path: string } | ResourceQuery;
 }
 
-/** A resource in a question. Empty texts mean none. */
+/** The resource of a request. Empty strings mean that a part is absent. */
 export interface ResourceQuery {
   readonly group: string;
   readonly resource: string;

@@ -41,7 +41,7 @@ const libraries: readonly Introduced[] = [
   { minor: 34, library: extendedListLibrary },
 ];
 
-/** The oldest version whose expressions can be asked for. Older ones lack the checks of literals and the string library. */
+/** The oldest supported version. Older ones lack the checks of literals and the string library. */
 const oldestMinor = 29;
 const newestMinor = 36;
 

@@ -1,34 +1,25 @@
 // The IP and CIDR libraries of Kubernetes.
 
+import type { IpAddress } from "@kubewright/apimachinery";
+import { formatIpAddress, isMappedIpAddress, parseIpAddress, quoteGoString } from "@kubewright/apimachinery";
 import type { FunctionDeclaration } from "../checking/declarations.ts";
 import { declare, member, overload } from "../checking/declarations.ts";
 import type { CelType } from "../types/type.ts";
 import { boolType, intType, opaqueType, stringType } from "../types/type.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, noSuchOverload, OpaqueValue } from "../values/value.ts";
-import type { Address, Network } from "./address.ts";
-import {
-  AddressError,
-  formatAddress,
-  formatNetwork,
-  isIn,
-  isMapped,
-  maskAddress,
-  parseAddress,
-  parseNetwork,
-  sharesPrefix,
-} from "./address.ts";
+import type { Network } from "./ip-network.ts";
+import { formatNetwork, isIn, maskAddress, parseNetwork, sharesPrefix } from "./ip-network.ts";
 import type { Library } from "./library.ts";
-import { quoteGoString } from "@kubewright/apimachinery";
 
 const ipType = opaqueType("net.IP");
 const cidrType = opaqueType("net.CIDR");
 
 class IpValue extends OpaqueValue {
   override readonly type: CelType = ipType;
-  readonly address: Address;
+  readonly address: IpAddress;
 
-  constructor(address: Address) {
+  constructor(address: IpAddress) {
     super();
     this.address = address;
   }
@@ -42,7 +33,7 @@ class IpValue extends OpaqueValue {
   }
 
   override toText(): string {
-    return formatAddress(this.address);
+    return formatIpAddress(this.address);
   }
 }
 
@@ -70,31 +61,24 @@ class CidrValue extends OpaqueValue {
 
 function ipOf(text: Value): IpValue | CelError {
   if (typeof text !== "string") return noSuchOverload();
-  try {
-    const address = parseAddress(text);
-    const shown = quoteGoString(text);
-    if (address.zone !== "") return new CelError(`IP address ${shown} with zone value is not allowed`);
-    if (isMapped(address)) return new CelError(`IPv4-mapped IPv6 address ${shown} is not allowed`);
-    return new IpValue(address);
-  } catch (error) {
-    if (!(error instanceof AddressError)) throw error;
-    const reason = `parse error during conversion from string: ${error.message}`;
-    return new CelError(`IP Address ${quoteGoString(text)} ${reason}`);
+  const address = parseIpAddress(text);
+  const shown = quoteGoString(text);
+  if (typeof address === "string") {
+    return new CelError(`IP Address ${shown} parse error during conversion from string: ${address}`);
   }
+  if (address.zone !== "") return new CelError(`IP address ${shown} with zone value is not allowed`);
+  if (isMappedIpAddress(address)) return new CelError(`IPv4-mapped IPv6 address ${shown} is not allowed`);
+  return new IpValue(address);
 }
 
 // The reference names the conversion twice.
 function cidrOf(text: Value): CidrValue | CelError {
   if (typeof text !== "string") return noSuchOverload();
   const conversion = "network address parse error during conversion from string:";
-  try {
-    const network = parseNetwork(text);
-    if (!isMapped(network.address)) return new CidrValue(network);
-    return new CelError(`${conversion} IPv4-mapped IPv6 address ${quoteGoString(text)} is not allowed`);
-  } catch (error) {
-    if (!(error instanceof AddressError)) throw error;
-    return new CelError(`${conversion} ${conversion} ${error.message}`);
-  }
+  const network = parseNetwork(text);
+  if (typeof network === "string") return new CelError(`${conversion} ${conversion} ${network}`);
+  if (!isMappedIpAddress(network.address)) return new CidrValue(network);
+  return new CelError(`${conversion} IPv4-mapped IPv6 address ${quoteGoString(text)} is not allowed`);
 }
 
 /** `ip("10.0.0.1").family()` and the like. */
@@ -134,30 +118,30 @@ export const ipLibrary: Library = {
   ],
 };
 
-function ipTest(name: string, id: string, test: (address: Address) => boolean): FunctionDeclaration {
+function ipTest(name: string, id: string, test: (address: IpAddress) => boolean): FunctionDeclaration {
   return declare(
     name,
     member(id, [ipType], boolType, (ip: Value) => (ip instanceof IpValue ? test(ip.address) : noSuchOverload())),
   );
 }
 
-function isUnspecified({ bytes }: Address): boolean {
+function isUnspecified({ bytes }: IpAddress): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
-function isLoopback(address: Address): boolean {
+function isLoopback(address: IpAddress): boolean {
   return isIn(address, "127.0.0.0/8") || isIn(address, "::1/128");
 }
 
-function isLinkLocalMulticast(address: Address): boolean {
+function isLinkLocalMulticast(address: IpAddress): boolean {
   return isIn(address, "224.0.0.0/24") || (isIn(address, "ff00::/8") && ((address.bytes[1] ?? 0) & 0x0f) === 2);
 }
 
-function isLinkLocalUnicast(address: Address): boolean {
+function isLinkLocalUnicast(address: IpAddress): boolean {
   return isIn(address, "169.254.0.0/16") || isIn(address, "fe80::/10");
 }
 
-function isGlobalUnicast(address: Address): boolean {
+function isGlobalUnicast(address: IpAddress): boolean {
   const isMulticast = isIn(address, "224.0.0.0/4") || isIn(address, "ff00::/8");
   const isBroadcast = isIn(address, "255.255.255.255/32");
   return !(isBroadcast || isMulticast || isUnspecified(address) || isLoopback(address) || isLinkLocalUnicast(address));

@@ -16,7 +16,7 @@ const optionalV = optionalOf(paramV);
 const listV = listOf(paramV);
 const mapKV = mapOf(paramK, paramV);
 
-/** The functions on optionals. `or` and `orValue` are computed by the planner, which skips the operand nobody needs. */
+/** The functions on optionals. `or` and `orValue` are computed by the planner, which skips an operand that is not needed. */
 export const optionalFunctions: readonly FunctionDeclaration[] = [
   declare(
     "optional.of",

@@ -1,6 +1,6 @@
 // The URL library of Kubernetes, with URLs as Go's net/url reads them: paths, hosts and queries keep their spelling.
 
-import { quoteGoString } from "@kubewright/apimachinery";
+import { parseIpAddress, quoteGoString } from "@kubewright/apimachinery";
 import type { FunctionDeclaration } from "../checking/declarations.ts";
 import { declare, member, overload } from "../checking/declarations.ts";
 import type { CelType } from "../types/type.ts";
@@ -8,7 +8,6 @@ import { boolType, listOf, mapOf, stringType, structType } from "../types/type.t
 import { ArrayList, EntryMap } from "../values/containers.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, noSuchOverload, OpaqueValue } from "../values/value.ts";
-import { AddressError, parseAddress } from "./address.ts";
 import type { Library } from "./library.ts";
 
 const urlType = structType("kubernetes.URL");
@@ -145,13 +144,9 @@ function parseLiteral(host: string): string {
   const port = host.slice(close + 1);
   checkPort(port);
   const name = host.slice(1, close).replace("%25", "%");
-  try {
-    const { bytes } = parseAddress(name);
-    if (bytes.length === 4) throw new UrlError("invalid IP-literal");
-  } catch (error) {
-    if (error instanceof AddressError) throw new UrlError(`invalid host: ${error.message}`, { cause: error });
-    throw error;
-  }
+  const address = parseIpAddress(name);
+  if (typeof address === "string") throw new UrlError(`invalid host: ${address}`);
+  if (address.bytes.length === 4) throw new UrlError("invalid IP-literal");
   return `[${name}]${port}`;
 }
 

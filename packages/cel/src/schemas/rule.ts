@@ -18,7 +18,7 @@ export const evaluationCostMax = 1_000_000;
 
 /** A rule that can be evaluated, or why it cannot. */
 export interface CompiledRule {
-  /** Why the rule does not compile, in the words of a kube-apiserver. */
+  /** The error of a rule that does not compile, as in kube-apiserver. */
   readonly problem: string | undefined;
   /** Why `messageExpression` does not compile. */
   readonly messageProblem: string | undefined;
@@ -31,7 +31,7 @@ export interface CompiledRule {
   readonly cardinalityMax: number;
   /** Evaluates the rule. */
   evaluate(self: JsonValue, oldSelf?: JsonValue): Evaluation;
-  /** Evaluates `messageExpression`; undefined if there is none that compiles. */
+  /** Evaluates `messageExpression`. Returns `undefined` if it is absent or does not compile. */
   evaluateMessage(self: JsonValue, oldSelf?: JsonValue): Evaluation | undefined;
 }
 

@@ -1,6 +1,7 @@
 // Texts with a format: durations, dates, times and bytes.
 
-import { Duration, parseDate, parseDuration, parseTimestamp, Timestamp } from "../values/time.ts";
+import { parseDuration } from "@kubewright/schema";
+import { Duration, parseDate, parseTimestamp, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
 import { CelError } from "../values/value.ts";
 
@@ -20,27 +21,8 @@ export function valueOfText(text: string, format: string | undefined): Value {
   }
 }
 
-const units: readonly (readonly [readonly string[], bigint])[] = [
-  [["ns", "nano"], 1n],
-  [["us", "µs", "micro"], 1000n],
-  [["ms", "milli"], 1_000_000n],
-  [["s", "sec"], 1_000_000_000n],
-  [["m", "min"], 60_000_000_000n],
-  [["h", "hr", "hour"], 3_600_000_000_000n],
-  [["d", "day"], 86_400_000_000_000n],
-  [["w", "wk", "week"], 604_800_000_000_000n],
-];
-
-// Go's notation, or numbers with the names of units: `3 days`.
 function durationOf(text: string): Duration | undefined {
-  const parsed = parseDuration(text);
-  if (parsed !== undefined) return parsed;
-  let nanos: bigint | undefined;
-  for (const [, amount = "0", name = ""] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/gu)) {
-    const unit = name.toLowerCase();
-    const found = units.find(([names]) => names.includes(unit) || unit.startsWith(names.at(-1) ?? unit));
-    if (found !== undefined) nanos = (nanos ?? 0n) + BigInt(amount) * found[1];
-  }
+  const nanos = parseDuration(text);
   return nanos === undefined ? undefined : new Duration(nanos);
 }
 

@@ -184,7 +184,7 @@ export class MacroBuilder {
     };
   }
 
-  /** The same expression with numbers of its own. */
+  /** Copies an expression with new ids. */
   copy(expression: Expression): Expression {
     const id = this.#tree.id(this.#tree.offsets.get(expression.id) ?? this.#offset);
     const copyAll = (nodes: readonly Expression[]): Expression[] => nodes.map((node) => this.copy(node));

@@ -124,7 +124,7 @@ function compareWithDouble(integer: number | bigint, double: number): number {
   return left < double ? -1 : left > double ? 1 : 0;
 }
 
-/** The integer that a number of another kind is exactly; undefined if it is none. */
+/** Converts a number to an equal integer. Returns `undefined` if none is equal. */
 export function losslessInt(value: Double | Uint): Int | undefined {
   if (value instanceof Uint) return value.value <= intMax ? toInt(value.value) : undefined;
   if (!Number.isInteger(value.value)) return undefined;

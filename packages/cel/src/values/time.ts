@@ -1,6 +1,7 @@
 // Durations and timestamps with nanoseconds, in the range of the reference: durations fit into 64 bits of nanoseconds,
 // timestamps lie in the years 1 to 9999.
 
+import { parseGoDuration, parseGoTime } from "@kubewright/apimachinery";
 import { CelError } from "./error.ts";
 
 /** A span of time. */
@@ -27,16 +28,6 @@ export class Timestamp {
 const second = 1_000_000_000n;
 const secondsMin = -62_135_596_800n;
 const secondsMax = 253_402_300_799n;
-const nanosPerUnit: ReadonlyMap<string, bigint> = new Map([
-  ["ns", 1n],
-  ["us", 1000n],
-  ["µs", 1000n],
-  ["μs", 1000n],
-  ["ms", 1_000_000n],
-  ["s", second],
-  ["m", 60n * second],
-  ["h", 3600n * second],
-]);
 
 /** A duration, or an error if it does not fit. */
 export function checkedDuration(nanos: bigint): Duration | CelError {
@@ -50,21 +41,10 @@ export function checkedTimestamp(nanos: bigint, offsetMinutes = 0): Timestamp | 
   return new Timestamp(nanos, offsetMinutes);
 }
 
-/** Parses Go's notation: `1h30m`, `-1.5s`. Undefined for any other text and for durations that do not fit. */
+/** Parses Go's notation: `1h30m`, `-1.5s`. Returns `undefined` for any other string and for durations that do not fit. */
 export function parseDuration(text: string): Duration | undefined {
-  const [, sign, body = ""] = /^([+-]?)(.+)$/su.exec(text) ?? [];
-  if (body === "0") return new Duration(0n);
-  const part = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/uy;
-  let nanos = 0n;
-  while (part.lastIndex < body.length) {
-    const [, whole = "", fraction = "", unit = ""] = part.exec(body) ?? [];
-    if (unit === "" || (whole === "" && fraction === "")) return undefined;
-    const scale = nanosPerUnit.get(unit) ?? 1n;
-    nanos += BigInt(whole || "0") * scale + (BigInt(fraction || "0") * scale) / 10n ** BigInt(fraction.length);
-  }
-  if (body === "") return undefined;
-  const duration = checkedDuration(sign === "-" ? -nanos : nanos);
-  return duration instanceof CelError ? undefined : duration;
+  const nanos = parseGoDuration(text);
+  return nanos === undefined ? undefined : new Duration(nanos);
 }
 
 /** In seconds: `90s`, `1.5s`. */
@@ -76,35 +56,16 @@ export function formatDuration({ nanos }: Duration): string {
   return `${nanos < 0n ? "-" : ""}${magnitude / second}${fraction === "" ? "" : `.${fraction}`}s`;
 }
 
-/** Parses RFC 3339. Undefined for any other text; the caller checks the range. */
+/** Parses RFC 3339. Returns `undefined` for any other string. The caller checks the range. */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|([+-])(\d\d):(\d\d))$/.exec(text);
-  if (match === null) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, seconds = 0] = match.slice(1, 7).map(Number);
-  if (hour > 23 || minute > 59 || seconds > 59) return undefined;
-  const offset = offsetOf(match[9], Number(match[10] ?? 0), Number(match[11] ?? 0));
-  const days = dayNumber(year, month, day);
-  if (days === undefined || offset === undefined) return undefined;
-  const fraction = BigInt((match[7] ?? "").padEnd(9, "0").slice(0, 9));
-  const local = ((BigInt(days) * 24n + BigInt(hour)) * 60n + BigInt(minute)) * 60n + BigInt(seconds);
-  return new Timestamp((local - BigInt(offset) * 60n) * second + fraction, offset);
+  const time = parseGoTime(text);
+  if (typeof time === "string") return undefined;
+  return new Timestamp(BigInt(time.seconds) * second + BigInt(time.nanos), time.offsetMinutes);
 }
 
 /** Parses `2024-01-31`. */
 export function parseDate(text: string): Timestamp | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? parseTimestamp(`${text}T00:00:00Z`) : undefined;
-}
-
-function offsetOf(sign: string | undefined, hours: number, minutes: number): number | undefined {
-  if (hours > 24 || minutes > 60) return undefined;
-  return (sign === "-" ? -1 : 1) * (hours * 60 + minutes) + 0;
-}
-
-function dayNumber(year: number, month: number, day: number): number | undefined {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  return date.getTime() / 86_400_000;
 }
 
 /** RFC 3339 with as many decimals as needed. */

@@ -61,7 +61,7 @@ export abstract class ListValue {
 /** A map, or an object with fields. */
 export abstract class MapValue {
   abstract readonly size: number;
-  /** The value of a key; undefined if there is none. */
+  /** Returns the value of a key, or `undefined`. */
   abstract find(key: Value): Value | undefined;
   abstract keys(): readonly Value[];
   abstract equals(other: Value): boolean | CelError;
@@ -97,7 +97,7 @@ export abstract class OpaqueValue {
     return undefined;
   }
 
-  /** The form that `string(value)` gives; undefined if there is none. */
+  /** The result of `string(value)`; `undefined` if the type has no such conversion. */
   toText(): string | undefined {
     return undefined;
   }

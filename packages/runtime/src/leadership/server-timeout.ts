@@ -17,12 +17,12 @@ export function limitServerTimeout(path: string, timeoutMs: number): string {
   const limit = `timeout=${timeoutMs}ms`;
   if (sent.length === 0) return `${resource}?${query === "" ? "" : `${query}&`}${limit}`;
   const [first = ""] = sent; // API servers ignore the others.
-  const sentMs = first === "" ? 0 : parseGoDuration(first);
-  if (sentMs === undefined) {
+  const sentNanos = first === "" ? 0n : parseGoDuration(first);
+  if (sentNanos === undefined) {
     const found = `timeout is ${JSON.stringify(first)}, must be a duration such as "1m30s"`;
     throw new RangeError(`Cannot send a write to ${JSON.stringify(path)}: ${found}`);
   }
-  if (sentMs > 0 && sentMs <= timeoutMs) return path;
+  if (sentNanos > 0n && Number(sentNanos) / 1e6 <= timeoutMs) return path;
   const others = query.split("&").filter((part) => !new URLSearchParams(part).has("timeout"));
   return `${resource}?${[...others, limit].join("&")}`;
 }

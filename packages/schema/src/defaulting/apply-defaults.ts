@@ -9,10 +9,10 @@ import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
 
 /**
- * The value with its defaults.
+ * Returns the value with its defaults.
  *
- * An explicit null is kept if the schema is nullable; otherwise it becomes the default, or stays if there is none (see `dropNulls`). A default of
- * null counts as none.
+ * An explicit null is kept if the schema is nullable. Otherwise the default replaces it; without a default it stays (see `dropNulls`). A default
+ * of null does not count.
  */
 export function applyDefaults(value: JsonValue, schema: JsonSchema | undefined): JsonValue {
   return schema === undefined ? value : defaultValue(value, typeOf(schema));

@@ -1,6 +1,5 @@
-// Metadata of custom resources and of objects embedded in them, brought into its one form before anything else looks at
-// it: fields that metadata does not have are dropped and reported, and fields of the wrong type are an error, or dropped
-// when an old object is read that was stored before anybody checked.
+// Coerces the metadata of custom resources and of objects embedded in them to the type ObjectMeta: unknown fields are dropped
+// and reported. Fields of the wrong type are an error, or are dropped from stored objects that precede the check.
 
 import { field, fieldPath, getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
@@ -13,23 +12,23 @@ import { malformedMetadataFields, metadataProblem, unknownMetadataFields } from 
 export interface CoerceMetadataOptions {
   /** The value is a whole object itself. Default: true. */
   readonly isResourceRoot?: boolean;
-  /** Drop fields of the wrong type instead of refusing them. Default: false. */
+  /** Drops fields of the wrong type instead of reporting an error. Default: false. */
   readonly dropMalformed?: boolean;
-  /** Where the value is, for the error. Default: it is the object. */
+  /** The path of the value, for the error. Default: the value is the object. */
   readonly path?: FieldPath;
 }
 
-/** What became of the value. */
+/** The coerced value. */
 export interface CoercedMetadata {
   /** The same value when nothing changed. */
   readonly value: JsonValue;
   /** Paths of dropped fields that metadata does not have, sorted. */
   readonly unknown: readonly string[];
-  /** The first error; the value is not usable then. */
+  /** The first error. The value must not be used if it is set. */
   readonly error?: FieldError;
 }
 
-/** Brings the metadata of an object, and of those embedded in it, into its one form. */
+/** Coerces the metadata of an object and of the objects embedded in it. */
 export function coerceMetadata(
   value: JsonValue,
   schema: JsonSchema,
@@ -116,7 +115,7 @@ function coerceMetadataField(value: JsonValue, path: FieldPath, walk: Walk): Jso
   return withoutNulls(without(value, [...unknown, ...malformedMetadataFields(value)]));
 }
 
-// Decoding makes of a null what the type has for nothing: an absent field, an empty text, an empty object.
+// Decoding replaces a null by the zero value of the type: an absent field, an empty string, an empty object.
 function withoutNulls(metadata: JsonObject): JsonObject {
   let changed: MutableJsonObject | undefined;
   for (const [name, value] of Object.entries(metadata)) {

@@ -1,5 +1,5 @@
-// Whole objects inside a custom resource (`x-kubernetes-embedded-resource`): they must say what they are, and their
-// metadata must have the form of metadata.
+// Validates whole objects inside a custom resource (`x-kubernetes-embedded-resource`): they need an apiVersion and a kind, and
+// valid metadata.
 
 import {
   field,
@@ -19,8 +19,8 @@ import { typeOf } from "../model/type.ts";
 import { metadataProblem } from "./metadata-shape.ts";
 
 /**
- * Errors of embedded objects. The object itself is not one of them unless the schema says so: the server checks its
- * metadata itself.
+ * Returns the errors of embedded objects. The object itself counts only if its schema is an embedded resource: the server
+ * validates its metadata.
  */
 export function validateEmbeddedResources(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
   return validateValue(value, typeOf(schema), path);
@@ -72,7 +72,7 @@ function apiVersionProblem(text: string): string | undefined {
     parseApiVersion(text);
     return undefined;
   } catch {
-    return `unexpected GroupVersion string: ${text}`; // Upstream's words for the one thing that can be wrong.
+    return `unexpected GroupVersion string: ${text}`; // The only error of upstream's parser.
   }
 }
 
@@ -86,7 +86,7 @@ function validateMetadata(value: JsonValue | undefined, path: FieldPath): FieldE
   if (value === undefined) return [];
   const problem = metadataProblem(value);
   if (problem !== undefined) return [field.invalid(path, value, problem)];
-  const metadata = value as ObjectMeta; // What the shape check just said.
+  const metadata = value as ObjectMeta; // metadataProblem() has checked the types.
   const named = metadata.name ? metadata : { ...metadata, name: "fakename" };
   const namespaced = (metadata.namespace ?? "") !== "";
   return validateObjectMeta(named, { namespaced, nameRule: nameIsPathSegment, path });

@@ -1,5 +1,4 @@
-// The shape of metadata: which fields it has, and of which type. Upstream finds out by decoding it, so what it says of a
-// wrong type names Go's types.
+// The fields of metadata and their types. Upstream decodes metadata to a Go struct, so its errors name Go types.
 
 import { getOwn, goKindOf, isJsonArray, isJsonObject, parseTime } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -8,7 +7,7 @@ import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 interface Shape {
   readonly goType: string;
   readonly is: (value: JsonValue) => boolean;
-  /** The part that is wrong, and the type it should have, when the whole is of the right kind. */
+  /** Returns the first part of the wrong type and the type that it should have. Called for values that pass `is`. */
   readonly inner?: (value: JsonValue) => Wrong | undefined;
 }
 
@@ -91,7 +90,7 @@ const metadataFields: { readonly [name: string]: Shape } = {
   managedFields: listOf(managedFieldsEntry),
 };
 
-/** What is wrong with the types in metadata; undefined when nothing is. Nulls count as absent. */
+/** Returns the error of the first field with the wrong type, or `undefined`. Nulls count as absent. */
 export function metadataProblem(value: JsonValue): string | undefined {
   if (value === null) return undefined;
   if (!isJsonObject(value)) return `json: cannot unmarshal ${goKindOf(value)} into Go value of type v1.ObjectMeta`;
@@ -103,12 +102,12 @@ export function metadataProblem(value: JsonValue): string | undefined {
   return undefined;
 }
 
-/** Names of the fields that metadata does not have. */
+/** Returns the names of unknown fields. */
 export function unknownMetadataFields(value: JsonObject): readonly string[] {
   return Object.keys(value).filter((name) => !Object.hasOwn(metadataFields, name));
 }
 
-/** Names of the fields of metadata whose value has the wrong type. */
+/** Returns the names of fields with the wrong type. */
 export function malformedMetadataFields(value: JsonObject): readonly string[] {
   return Object.entries(metadataFields)
     .filter(([name, shape]) => wrongIn(getOwn(value, name) ?? null, shape) !== undefined)

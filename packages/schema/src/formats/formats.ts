@@ -1,24 +1,25 @@
-// The formats of texts that a custom resource's schema can ask for. A format that is not here is not checked, as upstream.
+// The string formats that schemas of custom resources can require. Other formats are not checked, as in kube-apiserver.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation
 
 import type { JsonSchema } from "../model/json-schema.ts";
 import { childrenOf } from "../model/walk.ts";
 import { isDate, isDns1123Label, isDns1123Subdomain } from "@kubewright/apimachinery";
 import { isCidr, isIpv4, isIpv6 } from "./ip.ts";
-import { isBase64, isCreditCard, isDuration, isIsbn10, isIsbn13, isRgbColor } from "./number-formats.ts";
+import { parseDuration } from "./duration.ts";
+import { isBase64, isCreditCard, isIsbn10, isIsbn13, isRgbColor } from "./number-formats.ts";
 import { isEmail, isHostname, isMac, isUri } from "./text-formats.ts";
 
 /** Whether a text has a format. */
 export type FormatCheck = (text: string) => boolean;
 
-/** Formats that a schema, or one inside it, asks for and nobody knows, as often as it does. */
+/** Returns the unknown formats of a schema and of those inside it, one entry for each use. */
 export function unrecognizedFormats(schema: JsonSchema): readonly string[] {
   const { format = "", type = "" } = schema;
   const own = format === "" || isKnown(format, type) ? [] : [format];
   return [...own, ...childrenOf(schema).flatMap(unrecognizedFormats)];
 }
 
-/** Whether a format says something about values of a type. */
+/** Whether a format is checked for values of a type. */
 export function isKnown(format: string, type: string): boolean {
   switch (type) {
     case "":
@@ -33,7 +34,7 @@ export function isKnown(format: string, type: string): boolean {
   }
 }
 
-/** The check of a format, dashes in whose name don't count; undefined when a kube-apiserver does not know it. */
+/** Returns the check of a format, or `undefined` if kube-apiserver does not know the format. Dashes in its name do not count. */
 export function formatCheckOf(format: string): FormatCheck | undefined {
   const name = format.replaceAll("-", "");
   return Object.hasOwn(checks, name) ? checks[name] : undefined;
@@ -46,7 +47,7 @@ const checks: { readonly [name: string]: FormatCheck } = {
   creditcard: isCreditCard,
   date: isDate,
   datetime: isDateTime,
-  duration: isDuration,
+  duration: (text) => parseDuration(text) !== undefined,
   email: isEmail,
   hexcolor: (text) => /^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/.test(text),
   hostname: isHostname,

@@ -1,18 +1,8 @@
-// Formats of numbers written as text: cards, books, colours, durations.
+// Formats of numbers in strings: cards, books, colours.
 
 /** Base64 in the standard alphabet, with padding; not empty. */
 export function isBase64(text: string): boolean {
   return text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
-}
-
-/** A duration: Go's (`1h30m`), or a number and a unit in words (`22 ns`, `3 days`). */
-export function isDuration(text: string): boolean {
-  if (/^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/.test(text)) return true;
-  // Upstream looks for such pairs anywhere in the text, and one with a unit it knows is enough.
-  const pairs = [...text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)];
-  return (
-    pairs.every(([, digits = ""]) => isInt64(digits)) && pairs.some(([, , unit = ""]) => isUnit(unit.toLowerCase()))
-  );
 }
 
 /** A credit card number, whatever is between its digits, with a right check digit. */
@@ -55,13 +45,4 @@ function luhnSum(digits: string): number {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
-}
-
-function isUnit(unit: string): boolean {
-  if (["ns", "us", "µs", "ms", "s", "m", "h", "hr", "d", "w", "wk"].includes(unit)) return true;
-  return ["nano", "micro", "milli", "sec", "min", "hour", "day", "week"].some((prefix) => unit.startsWith(prefix));
-}
-
-function isInt64(digits: string): boolean {
-  return digits.length < 19 || (digits.length < 40 && BigInt(digits) < 2n ** 63n);
 }

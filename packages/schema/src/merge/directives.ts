@@ -14,7 +14,7 @@ export const deleteFromListPrefix = "$deleteFromPrimitiveList";
 /** Beside a list: the order of its items. */
 export const setElementOrderPrefix = "$setElementOrder";
 
-/** The field that a directive with a slash in its name is about. */
+/** Returns the field of a directive, which follows a slash in its name. */
 export function fieldOfDirective(key: string, prefix: string): string {
   const slash = key.indexOf("/");
   if (slash !== -1 && key.slice(0, slash) === prefix) return key.slice(slash + 1);
@@ -22,7 +22,7 @@ export function fieldOfDirective(key: string, prefix: string): string {
 }
 
 /**
- * The part of an object that the patch's `$retainKeys` keeps; all of it without the directive.
+ * Returns the object with the keys in `$retainKeys` of the patch only, or the whole object if the patch does not have the directive.
  *
  * @throws {StrategicMergeError} when the patch sets a key that it does not retain.
  */
@@ -49,8 +49,8 @@ export function assertScalars(items: JsonArray, directive: string): void {
 }
 
 /**
- * A value of a patch without a stored value to merge into: without nulls, and without objects that are only directives.
- * Undefined when nothing is left of it.
+ * Returns a value of a patch that has no stored value to merge into, without nulls and directives. `undefined` if the value is a
+ * directive.
  */
 export function plainValue(value: JsonValue): JsonValue | undefined {
   if (isJsonArray(value)) return value.map((item) => plainValue(item)).filter((item) => item !== undefined);

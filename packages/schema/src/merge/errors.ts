@@ -1,5 +1,5 @@
-// The one error of strategic merge patches, and upstream's words for each reason: values in them are shown as Go shows
-// them, because people search for these messages.
+// The error of strategic merge patches, with upstream's message for each reason. Messages print values as Go does, because people
+// search for these messages.
 
 import { formatGoFloat, goTypeOf, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -8,8 +8,8 @@ import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 export class StrategicMergeError extends Error {
   override readonly name = "StrategicMergeError";
   /**
-   * `malformed`: a directive has the wrong form (servers answer 400). `unsupported`: no such patch can be applied (422).
-   * `unsuitable`: it does not go with the object or its kind (a bare 500).
+   * `malformed`: a directive has the wrong form (status 400). `unsupported`: such a patch cannot be applied (422).
+   * `unsuitable`: the patch does not fit the object or its kind (500 without a reason).
    */
   readonly kind: "malformed" | "unsupported" | "unsuitable";
 
@@ -36,14 +36,13 @@ export function notOrderable(parentKind: string): StrategicMergeError {
 }
 
 /**
- * A directive compares items that are objects or lists. A kube-apiserver panics at this point and breaks the connection off; the patch has
- * no meaning.
+ * A directive compares items that are objects or lists. A kube-apiserver panics at this point and closes the connection.
  */
 export function notComparable(directive: string, item: JsonValue): StrategicMergeError {
   return new StrategicMergeError(`Cannot apply ${directive}: an item is ${formatGoValue(item)}, must be a scalar`);
 }
 
-/** A value is of another type than a directive needs. */
+/** A value does not have the type that a directive needs. */
 export function badType(expected: "map" | "list", actual: JsonValue): StrategicMergeError {
   const wanted = expected === "map" ? "map[string]interface {}" : "[]interface {}";
   return new StrategicMergeError(
@@ -56,7 +55,7 @@ export function badFormat(of: "primitive list" | "retainKeys" | "setElementOrder
   return new StrategicMergeError(`invalid patch format of ${of}`, "malformed");
 }
 
-/** A value as Go's `%v` shows it: `map[a:1 b:[x y]]`. */
+/** A value as Go's `%v` prints it: `map[a:1 b:[x y]]`. */
 export function formatGoValue(value: JsonValue): string {
   if (value === null) return "<nil>";
   if (isJsonArray(value)) return `[${value.map((item) => formatGoValue(item)).join(" ")}]`;
@@ -69,7 +68,7 @@ export function formatGoValue(value: JsonValue): string {
   return typeof value === "number" && !Number.isInteger(value) ? formatGoFloat(value) : String(value);
 }
 
-/** A value as Go's `%s` shows it inside of another one: `%!s(int64=5)` if it is not a string. */
+/** A value as Go's `%s` prints it inside another one: `%!s(int64=5)` if it is not a string. */
 function formatAsString(value: JsonValue): string {
   if (typeof value === "string") return value;
   if (value === null) return "<nil>";

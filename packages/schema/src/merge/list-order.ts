@@ -1,5 +1,5 @@
-// The order of a merged list. Items of the patch come in the order the patch gives them, items only the server knows in
-// the order they had; the two are interleaved so that an item of the server's stays before what it stood before.
+// The order of a merged list. Items of the patch have the order of the patch, items of the server alone keep their order. The two are
+// interleaved so that an item of the server stays before the items that followed it.
 
 import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonValue } from "@kubewright/apimachinery";
@@ -32,7 +32,7 @@ export function orderItems(
   );
 }
 
-/** A text that two items share exactly if they are the same item. */
+/** Returns a string that is the same for two items if and only if they are the same item. */
 export function itemIdentity(item: JsonValue, mergeKey: string | undefined): string {
   if (mergeKey === undefined) return scalarIdentity(item);
   if (!isJsonObject(item)) return scalarIdentity(item);
@@ -69,7 +69,7 @@ function interleave(
   let at = 0;
   for (const item of right) {
     const place = order.get(identityOf(item));
-    // Only what stood before an item of the patch goes before it; new items of the patch hold everything else back.
+    // Items of the server that preceded an item of the patch are inserted before it; the others follow the new items of the patch.
     for (let next = left[at]; next !== undefined && place !== undefined; next = left[++at]) {
       if ((order.get(identityOf(next)) ?? Number.POSITIVE_INFINITY) >= place) break;
       merged.push(next);

@@ -11,17 +11,17 @@ export interface Struct {
 
 /** How one field merges. */
 export interface MergeField {
-  /** `merge`, `replace`, `retainKeys`; empty if a patch replaces the field when it is a list and merges it when it is an object. */
+  /** `merge`, `replace`, `retainKeys`. Without a strategy a patch replaces a list and merges an object. */
   readonly patchStrategy: readonly string[];
   /** The key that identifies an item of a list of objects. */
   readonly mergeKey: string | undefined;
-  /** The Go kind of the field. A patch may order a list, and, without an effect, the value of a pointer; nothing else. */
+  /** The Go kind of the field. A patch may order only lists and, without effect, pointers. */
   readonly kind: "list" | "pointer" | "other";
-  /** The struct of the object, or of the items of the list; undefined for a map, and for items that are not objects. */
+  /** The struct of the object, or of the items of the list. `undefined` for a map, and for items that are not objects. */
   readonly struct: Struct | undefined;
 }
 
-/** How a field of a struct merges. Throws if the struct has no such field. */
+/** Returns how a field of a struct merges. Throws if the struct does not have the field. */
 export function fieldOf(struct: Struct | undefined, name: string): MergeField {
   if (struct === undefined) {
     throw new StrategicMergeError("merging an object in json but data type is not struct, instead is: map");
@@ -62,14 +62,14 @@ function structOf(type: Type, kind: Struct["kind"]): Struct | undefined {
   return schema.type === "object" && schema["x-kubewright-go"] !== undefined ? { type, kind } : undefined;
 }
 
-/** The field of a list, or of the value of a pointer: nothing else can be ordered or merged item by item. */
+/** Returns a field that is a list or a pointer. Throws for other fields, whose values cannot be ordered or merged item by item. */
 export function listFieldOf(struct: Struct | undefined, name: string): MergeField {
   const field = fieldOf(struct, name);
   if (field.kind === "other") throw notOrderable(struct?.kind ?? "map");
   return field;
 }
 
-/** `merge`, `replace` or nothing: the strategy of a field without `retainKeys`. */
+/** Returns the strategy of a field without `retainKeys`: `merge`, `replace` or an empty string. */
 export function strategyOf({ patchStrategy }: MergeField): string {
   const strategies = patchStrategy.filter((strategy) => strategy !== "retainKeys");
   if (strategies.length <= 1 && patchStrategy.length <= 2) return strategies[0] ?? "";

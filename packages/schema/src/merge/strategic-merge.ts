@@ -1,5 +1,5 @@
-// Strategic merge patch: a merge patch that knows the kind, so that lists merge item by item where the kind says so, and
-// directives in the patch delete, replace and order. Built-in kinds only.
+// Strategic merge patch: a merge patch that uses the schema of the kind, so that lists can merge item by item, and directives in the
+// patch can delete, replace and order. Built-in kinds only.
 // https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/
 
 import { getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
@@ -24,10 +24,10 @@ import { fieldOf, listFieldOf, strategyOf } from "./merge-field.ts";
 /**
  * Applies a strategic merge patch. Neither the object nor the patch is changed.
  *
- * As upstream, an item that is new to a list is taken as the patch has it, nulls and inner directives included: decoding
- * the result as its kind drops both, and a server must do so before it stores the result.
+ * As upstream, a new item of a list is added without changes, with its nulls and inner directives. Decoding the result as its kind
+ * drops both, and a server must do so before it stores the result.
  *
- * @param schema of the kind, as `schemaOf` of `@kubewright/api-facts` has it.
+ * @param schema of the kind, as `schemaOf` of `@kubewright/api-facts` returns it.
  * @throws {StrategicMergeError} with a kube-apiserver's message when the patch contradicts itself, the object or the kind.
  */
 export function strategicMerge(original: JsonObject, patch: JsonObject, schema: JsonSchema): JsonObject {
@@ -138,13 +138,13 @@ function mergeForOrder(original: JsonArray | undefined, change: JsonArray | unde
   return strategyOf(field) === "merge" ? mergeList(original, change, field) : { items: change, serverOrder: original };
 }
 
-/** The items of the patch must be in the order that it asks for, and all of them must be in it. */
+/** Throws unless all items of the patch are in its `$setElementOrder`, in the same order. */
 function assertOrder(change: JsonArray, order: JsonArray, mergeKey: string | undefined): void {
   if (change.length === 0 || order.length === 0) return;
   const items = change.filter((item) => directiveOf(item) !== "delete");
   let found = 0;
   for (const place of order) {
-    // Items with another directive are passed over, but only on the way to one without, as upstream.
+    // Items with other directives are skipped, but only before an item without a directive, as upstream.
     while (directiveOf(items[found]) !== undefined) found++;
     const item = items[found];
     if (item === undefined) return;
@@ -203,7 +203,7 @@ function mergeObjects(original: JsonArray, change: JsonArray, field: MergeField)
   return { items: orderItems(merged, items, kept, mergeKey), serverOrder: merged.slice(0, original.length) };
 }
 
-/** Carries out `$patch` in items: what is left of the original, and the items that are still to be merged. */
+/** Applies `$patch` in items. Returns the remaining items of the original, and the items to merge. */
 function applyItemDirectives(
   original: JsonArray,
   change: JsonArray,

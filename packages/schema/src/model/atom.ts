@@ -7,12 +7,12 @@ import { compareTexts } from "../typed/values.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { memo } from "./memo.ts";
 
-/** What a value may be: at least one of the three. */
+/** The kinds of values that are allowed: at least one of the three. */
 export interface Atom {
   readonly scalar: ScalarAtom | undefined;
   readonly list: ListAtom | undefined;
   readonly map: MapAtom | undefined;
-  /** It allows several kinds of values, so the value decides how it is read. */
+  /** Several kinds of values are allowed, so the value determines how it merges. */
   readonly isMixed: boolean;
 }
 
@@ -22,7 +22,7 @@ export type ScalarAtom = "numeric" | "string" | "boolean" | "untyped";
 export interface ListAtom {
   /** The list is one value. */
   readonly isAtomic: boolean;
-  /** The fields that identify an item; none: the value of an item identifies it. */
+  /** The fields that identify an item. Without any, its value identifies it. */
   readonly keys: readonly string[];
   readonly sortedKeys: readonly string[];
   readonly item: Atom;
@@ -31,9 +31,9 @@ export interface ListAtom {
 export interface MapAtom {
   /** The object is one value. */
   readonly isAtomic: boolean;
-  /** The schema describes no fields: none is declared, and the values of others decide how they merge. */
+  /** The schema does not describe the fields: each value determines how it merges. */
   readonly isUntyped: boolean;
-  /** How fields that are not declared merge; undefined if there may be none. */
+  /** How undeclared fields merge; `undefined` if they are not allowed. */
   readonly others: Atom | undefined;
   /** A declared field. */
   field(name: string): FieldAtom | undefined;
@@ -41,7 +41,7 @@ export interface MapAtom {
 
 export interface FieldAtom {
   readonly element: { readonly field: string };
-  /** The text of the element. */
+  /** The key of the element in `fieldsV1`. */
   readonly text: string;
   readonly atom: Atom;
   /** Its default stands in for an absent key field of a list item. */
@@ -56,7 +56,7 @@ export interface AtomSource {
   field(name: string): FieldAtom | undefined;
 }
 
-/** The atom of a schema. `preserves`: it or the nearest ancestor that says so preserves unknown fields. */
+/** Returns the atom of a schema. `preserves`: the schema, or the nearest ancestor that sets the keyword, preserves unknown fields. */
 export function compileAtom(source: AtomSource, preserves: boolean): Atom {
   const { schema } = source;
   if (schema["x-kubewright-merge"] === "scalar") return createAtom({ scalar: "untyped" });
@@ -78,7 +78,7 @@ export function compileAtom(source: AtomSource, preserves: boolean): Atom {
   }
 }
 
-/** The atom for a value: only the kind that the value is, or the whole atom if it allows no such value. */
+/** Returns the part of an atom for the kind of a value, or the whole atom if it does not allow this kind. */
 export function atomFor(atom: Atom, value: JsonValue | undefined): Atom {
   if (!atom.isMixed || value === undefined || value === null) return atom;
   if (isJsonArray(value)) return atom.list === undefined ? atom : partsOf(atom).list;
@@ -115,7 +115,7 @@ function listAtom({ schema, items }: AtomSource): ListAtom {
   };
 }
 
-/** The list type; for the few built-in lists without one, the strategy of their strategic merge patches. */
+/** Returns the list type. The few built-in lists without one merge as their strategic merge patches do. */
 function listRelation(schema: JsonSchema): { readonly isAtomic: boolean; readonly keys: readonly string[] } {
   const type = schema["x-kubernetes-list-type"];
   if (type !== undefined) {
@@ -143,7 +143,7 @@ function mapAtom(source: AtomSource, preserves: boolean): MapAtom {
 
 const noField = (): undefined => undefined;
 
-/** Allows nothing: for values that cannot be there. */
+/** Allows no values: the atom of a field that the schema forbids. */
 export const emptyAtom: Atom = createAtom({});
 
 /** One value of any kind. */

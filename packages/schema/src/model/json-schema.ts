@@ -71,8 +71,8 @@ export interface JsonSchema {
   /** The key by which a strategic merge patch joins the items of a list. Built-in kinds only. */
   readonly "x-kubernetes-patch-merge-key"?: string;
   /**
-   * How server-side apply reads a built-in type of which servers know more than they publish: as a scalar, or as one value
-   * of any kind. Never published.
+   * How server-side apply merges a built-in type whose published schema does not say it: as a scalar, or as one value of
+   * any kind. Never published.
    */
   readonly "x-kubewright-merge"?: "scalar" | "value";
   /** The Go struct behind a built-in type. Never published. */
@@ -84,7 +84,7 @@ export interface JsonSchema {
   }[];
 }
 
-/** What the schema of a built-in type does not say of its Go struct. */
+/** Facts about the Go struct of a built-in type that its published schema lacks. */
 export interface GoStruct {
   /** Its name in OpenAPI: `io.k8s.api.core.v1.PodSpec`. */
   readonly definition: string;

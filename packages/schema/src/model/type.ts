@@ -15,7 +15,7 @@ import { additionalOf, childrenOf, itemsOf, propertyOf } from "./walk.ts";
 export interface Field {
   /** The step to the field in a path. */
   readonly element: { readonly field: string };
-  /** The text of the step in `fieldsV1`. */
+  /** The key of the step in `fieldsV1`. */
   readonly text: string;
   readonly type: Type;
   /** How the field's values merge. */
@@ -61,7 +61,7 @@ const keptPreserving = types({ keepsFormats: true, preserves: true });
 /** A compiled node of a schema. Its parts are compiled when they are first read. */
 export class Type {
   readonly schema: JsonSchema;
-  /** Undefined if there is none; a default of null counts as none. */
+  /** `undefined` if the schema has no default. A default of null does not count. */
   readonly default: JsonValue | undefined;
   readonly isNullable: boolean;
   /** The value is a whole object with `apiVersion`, `kind` and `metadata`. */
@@ -71,7 +71,7 @@ export class Type {
   readonly #inner: Variant;
   #fields: Map<string, Field> | undefined;
   #fieldsWithDefault: readonly (readonly [name: string, type: Type])[] | undefined;
-  // Null: there is none.
+  // Null if the schema has none, undefined until the part is compiled.
   #items: Type | null | undefined;
   #additional: Type | null | undefined;
   #atom: Atom | undefined;
@@ -135,13 +135,13 @@ export class Type {
    * What a value is checked against by itself.
    *
    * @throws {TypeError} if the schema uses a keyword that a structural schema cannot have.
-   * @throws {PatternError} if the pattern is not a pattern.
+   * @throws {PatternError} if the pattern is not RE2 syntax.
    */
   get checks(): ValueChecks {
     return (this.#checks ??= compileChecks(this.schema, this.#inner.keepsFormats));
   }
 
-  /** Undefined for most types. */
+  /** `undefined` if the schema has no `anyOf`, `oneOf`, `allOf` and `not`. */
   get alternatives(): Alternatives | undefined {
     if (this.#alternatives === undefined) this.#alternatives = this.#compileAlternatives() ?? null;
     return this.#alternatives ?? undefined;
@@ -152,12 +152,12 @@ export class Type {
     return (this.#traits & traits.default) !== 0;
   }
 
-  /** The schema, or one inside it, is that of a whole object. */
+  /** The schema, or one inside it, describes a whole object. */
   get hasEmbedded(): boolean {
     return (this.#traits & traits.embedded) !== 0;
   }
 
-  /** The schema, or one inside it, is that of a list of type `set` or `map`. */
+  /** The schema, or one inside it, describes a list of type `set` or `map`. */
   get hasUniqueItems(): boolean {
     return (this.#traits & traits.uniqueItems) !== 0;
   }

@@ -1,4 +1,4 @@
-// What validation checks of a single value: types listed, patterns compiled, formats looked up.
+// What validation checks a single value against: the list of types, the compiled pattern, the check of the format.
 
 import type { FormatCheck } from "../formats/formats.ts";
 import { formatCheckOf, isKnown } from "../formats/formats.ts";
@@ -19,7 +19,7 @@ export interface ValueChecks {
  * The checks of a schema.
  *
  * @throws {TypeError} if the schema uses a keyword that a structural schema cannot have.
- * @throws {PatternError} if the pattern is not a pattern.
+ * @throws {PatternError} if the pattern is not RE2 syntax.
  */
 export function compileChecks(schema: JsonSchema, keepsFormats: boolean): ValueChecks {
   assertSupported(schema);
@@ -46,7 +46,7 @@ function typesOf(schema: JsonSchema): readonly string[] {
   return schema.type === undefined || schema.type === "" ? [] : [schema.type];
 }
 
-/** The format, if it counts: only for the types it makes sense for, and only if a kube-apiserver knows it. */
+/** Returns the format if kube-apiserver checks it for the types, otherwise an empty string. */
 export function checkedFormat({ format = "" }: JsonSchema, types: readonly string[]): string {
   return isKnown(format, types.length === 1 ? (types[0] ?? "") : "") ? format : "";
 }

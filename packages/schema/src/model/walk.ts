@@ -1,27 +1,22 @@
-// Parts of a schema that have more than one form, read in one.
+// Reads the parts of a schema that may be written in several ways.
 
 import type { JsonSchema } from "./json-schema.ts";
 
-/** The schema of all items of a list; undefined when there is none. */
+/** Returns the schema of all items of a list, or `undefined`. */
 export function itemsOf(schema: JsonSchema): JsonSchema | undefined {
   const { items } = schema;
   return items === undefined || Array.isArray(items) ? undefined : (items as JsonSchema); // Array.isArray leaves readonly arrays in.
 }
 
-/** The schema of a named property; undefined when the schema does not name it. */
+/** Returns the schema of a declared property, or `undefined`. */
 export function propertyOf(schema: JsonSchema, name: string): JsonSchema | undefined {
   const { properties } = schema;
   return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** The schema of properties that are not named; undefined when there is none, also for `additionalProperties: true`. */
+/** Returns the schema of undeclared properties, or `undefined`, also for `additionalProperties: true`. */
 export function additionalOf(schema: JsonSchema): JsonSchema | undefined {
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
-}
-
-/** The schema that applies to a key of an object, named or not. */
-export function schemaOfKey(schema: JsonSchema, key: string): JsonSchema | undefined {
-  return propertyOf(schema, key) ?? additionalOf(schema);
 }
 
 /** Whether a schema, or one inside it, has rules in CEL. */

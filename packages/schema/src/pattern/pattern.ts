@@ -1,5 +1,5 @@
-// Patterns from outside run on an engine whose time grows with the length of the text only, as upstream's does: a pattern
-// such as (a+)+$ must not stop the server. RE2 syntax: no backreferences, no look-around.
+// Patterns from requests run on an engine in linear time, as upstream's: a pattern such as (a+)+$ must not stop the server. RE2
+// syntax: no backreferences, no look-around.
 // https://github.com/google/re2/wiki/Syntax
 
 import type * as Re2Module from "re2js";
@@ -7,18 +7,18 @@ import type { RE2JS } from "re2js";
 
 /** A compiled pattern. */
 export interface Pattern {
-  /** Whether the pattern matches anywhere in the text. */
+  /** Whether the pattern matches anywhere in the string. */
   test(text: string): boolean;
-  /** The parts of the text that match, from left to right, at most `limit` of them. An empty match next to another one is left out. */
+  /** Returns the matches in a string, from left to right, at most `limit`. An empty match next to another match is omitted. */
   findAll(text: string, limit?: number): readonly string[];
 }
 
-/** A text that is not a pattern. The message continues "error parsing regexp". */
+/** A string that is not RE2 syntax. The message continues "error parsing regexp". */
 export class PatternError extends Error {
   override readonly name = "PatternError";
 }
 
-/** @throws {PatternError} when the text is not RE2 syntax. */
+/** @throws {PatternError} when the string is not RE2 syntax. */
 export function compilePattern(source: string): Pattern {
   const compiled = compile(source);
   return {
@@ -47,7 +47,7 @@ function compile(source: string, shown: string = source): RE2JS {
     return engine().RE2JS.compile(source);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Go lets two groups have one name. Nobody asks for a group here, so none needs a name.
+    // Go allows two groups of one name. Groups are not used here, so the names can be removed.
     if (duplicateName.test(message) && source === shown) return compile(withoutNames(source), shown);
     const shownMessage = message.replace(source, () => shown);
     throw new PatternError(trailingBackslash.test(shownMessage) ? `${shownMessage}: \`\`` : shownMessage, {
@@ -56,7 +56,7 @@ function compile(source: string, shown: string = source): RE2JS {
   }
 }
 
-/** Groups without their names; what is escaped, quoted or in a class begins no group. */
+/** Removes the names of groups. Parentheses that are escaped, quoted or in a class do not begin groups. */
 function withoutNames(source: string): string {
   return source.replaceAll(/\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\(\?P?<\w+>/gsu, (found) =>
     found.startsWith("(?") ? "(" : found,

@@ -16,7 +16,7 @@ export interface PruneOptions {
   readonly dropsNulls?: boolean;
 }
 
-/** What is left, and what was dropped. */
+/** The pruned value, and the paths of dropped fields. */
 export interface Pruned {
   /** The same value when nothing was dropped. */
   readonly value: JsonValue;

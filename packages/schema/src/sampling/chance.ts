@@ -25,7 +25,7 @@ export function happens(chance: Chance, probability: number): boolean {
   return chance.next() < probability;
 }
 
-/** An integer from `low` to `high`, both included; `low` when there is none between them. */
+/** Returns an integer from `low` to `high`, both included; `low` if `high` is less than `low`. */
 export function integerBetween(chance: Chance, low: number, high: number): number {
   return high <= low ? low : low + Math.floor(chance.next() * (high - low + 1));
 }

@@ -11,7 +11,7 @@ import { pick } from "./chance.ts";
 export interface FlatSchema {
   /** No alternatives but `allOf`, which keeps further patterns. */
   readonly schema: JsonSchema;
-  /** Fields that had better not be there. */
+  /** Fields to leave out. */
   readonly without: ReadonlySet<string>;
 }
 
@@ -30,7 +30,7 @@ export function chooseAlternatives(schema: JsonSchema, chance: Chance): FlatSche
   if (oneOf.length > 0) {
     const chosen = pick(chance, oneOf);
     wanted.push(chosen);
-    // Another alternative that fits as well is one too many.
+    // The value must not fit a second alternative.
     for (const other of oneOf.filter((each) => each !== chosen)) {
       for (const name of other.required ?? []) if (chosen.required?.includes(name) !== true) without.add(name);
     }
@@ -45,7 +45,7 @@ export function chooseAlternatives(schema: JsonSchema, chance: Chance): FlatSche
   return { schema: merged, without };
 }
 
-/** One field of each group that must not be there together. */
+/** Chooses one field of each group that must not occur together. */
 function namesToLeaveOut({ required = [], anyOf = [] }: JsonSchema, chance: Chance): readonly string[] {
   return [
     ...(required.length > 0 ? [pick(chance, required)] : []),
@@ -53,7 +53,7 @@ function namesToLeaveOut({ required = [], anyOf = [] }: JsonSchema, chance: Chan
   ];
 }
 
-/** What both schemas allow, as far as keywords can say it. */
+/** Intersects two schemas, as far as keywords can express it. */
 function intersect(left: JsonSchema, right: JsonSchema): JsonSchema {
   const parts: readonly (Partial<JsonSchema> | undefined)[] = [
     bounded(left, right, "minimum", "exclusiveMinimum", (a, b) => a >= b),
@@ -100,7 +100,7 @@ function most(
   return both(left[name], right[name], (a, b) => ({ [name]: choose(a, b) }));
 }
 
-/** The stricter of two bounds, with what it says about itself. */
+/** Returns the stricter of two bounds, with its exclusiveness. */
 function bounded(
   left: JsonSchema,
   right: JsonSchema,

@@ -4,7 +4,7 @@ import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { Chance } from "./chance.ts";
 
-/** A value, or why there is none. */
+/** A sampled value, or the reason why sampling failed. */
 export type Sampled = { readonly value: JsonValue } | { readonly value: undefined; readonly problem: string };
 
 export interface NodeSampler {

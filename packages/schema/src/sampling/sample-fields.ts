@@ -1,4 +1,4 @@
-// Objects: the fields that must be there, some of those that may, and keys of their own where the schema lets them be.
+// Samples objects: all required fields, some of the optional ones, and undeclared keys if the schema allows them.
 
 import { setOwn } from "@kubewright/apimachinery";
 import type { MutableJsonObject } from "@kubewright/apimachinery";
@@ -35,11 +35,11 @@ export function sampleFields(flat: FlatSchema, size: number, sampler: NodeSample
 interface ChosenFields {
   readonly must: readonly string[];
   readonly may: readonly string[];
-  /** How many keys that the schema does not name. */
+  /** The number of undeclared keys. */
   readonly keys: number;
 }
 
-/** Which fields there are: as many as the schema's bounds and the size allow. */
+/** Chooses the fields within the bounds of the schema and the size. */
 function chooseFields(flat: FlatSchema, size: number, sampler: NodeSampler, isOpen: boolean): ChosenFields {
   const { chance } = sampler;
   const { minProperties = 0, maxProperties = Infinity, required = [], properties = {} } = flat.schema;
@@ -61,7 +61,7 @@ function chooseFields(flat: FlatSchema, size: number, sampler: NodeSampler, isOp
   return { must, may, keys: integerBetween(chance, low, high) };
 }
 
-/** In any order: those that need not be there, and are not said to be better absent. */
+/** Returns the optional fields that are not left out, in random order. */
 function optionalFields(
   { schema, without }: FlatSchema,
   { chance, leavesOutDefaults }: NodeSampler,
@@ -75,7 +75,7 @@ function optionalFields(
   return shuffle(chance, names);
 }
 
-/** The schema of keys that have no name in it; undefined when there can be none. */
+/** Returns the schema of undeclared keys, or `undefined` if they are not allowed. */
 function openSchema(schema: JsonSchema): JsonSchema | undefined {
   const isOpen = schema.additionalProperties === true || schema["x-kubernetes-preserve-unknown-fields"] === true;
   return additionalOf(schema) ?? (isOpen ? anything : undefined);

@@ -1,4 +1,4 @@
-// A value for a schema node, and for those inside it. A field that may be absent is left out when no value for it is found.
+// Samples a value of a schema node and of the nodes inside it. An optional field is omitted if no value for it is found.
 
 import { cloneJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -29,7 +29,7 @@ export function createNodeSampler(options: Pick<NodeSampler, "chance" | "leavesO
       return { value: cloneJson(schema.default) };
     }
     const flat = chooseAlternatives(schema, chance);
-    // A null is never one of them, whatever the list says.
+    // Upstream never accepts a null as a value of an enumeration.
     const listed = flat.schema.enum?.filter((value) => value !== null) ?? [];
     if (listed.length > 0) return { value: cloneJson(pick(chance, listed)) };
     switch (typeOf(flat.schema, chance)) {
@@ -76,7 +76,7 @@ export function createNodeSampler(options: Pick<NodeSampler, "chance" | "leavesO
   };
 }
 
-/** For a whole value, so that alternatives within alternatives of which none can be met have an end. */
+/** For a whole value. It bounds the work for nested alternatives that cannot be met. */
 const attemptsMax = 1000;
 
 /** The first error of a value by its own schema. */
@@ -87,7 +87,7 @@ function problemOf(schema: JsonSchema, value: JsonValue): string | undefined {
   return errors[0]?.detail ?? errors[0]?.type;
 }
 
-/** Objects and lists without more to say are what their parts are, and those have been checked. */
+/** Whether a value must be checked as a whole: the parts of objects and lists have been checked already. */
 function needsCheck(schema: JsonSchema): boolean {
   const isContainer = schema.type === "object" || schema.type === "array";
   return !isContainer || hasAlternatives(schema) || schema.enum !== undefined || isEmbedded(schema);

@@ -1,5 +1,5 @@
-// Texts that match a pattern. Which characters a class stands for is asked of RE2 itself, so that negated, POSIX and Unicode
-// classes need no tables here.
+// Samples strings that match a pattern. RE2 decides which characters a class contains, so negated, POSIX and Unicode classes need
+// no tables here.
 
 import { compilePattern } from "../pattern/pattern.ts";
 import type { Chance } from "./chance.ts";

@@ -19,7 +19,7 @@ import type { JsonSchema, SamplerOptions } from "../index.ts";
 
 type Options = Partial<SamplerOptions> & { readonly seed?: number };
 
-/** Values of a schema, each of which has been found to be what the server would keep as it is. */
+/** Returns sampled values of a schema after checks that a server would store each of them unchanged. */
 function samplesOf(schema: JsonSchema, { seed = 1, ...options }: Options = {}, count = 200): readonly JsonValue[] {
   const sampler = createSampler(schema, { random: createSeededRandom(seed), ...options });
   return Array.from({ length: count }, () => {
@@ -44,7 +44,7 @@ function fieldsOf(field: JsonSchema, options?: Options): readonly JsonValue[] {
 const oracle = decodeJson(readFileSync(new URL("../testdata/values-oracle.json", import.meta.url)))
   .value as unknown as readonly { readonly schema: JsonSchema }[];
 
-test("All values of the schemas that upstream was asked about are valid, and keep all their fields when they are pruned", () => {
+test("All sampled values of the recorded schemas are valid, and pruning does not change them", () => {
   let sampled = 0;
   for (const { schema } of oracle) {
     if (checkStructural(schema, fieldPath("schema")).length > 0) continue;
@@ -221,7 +221,7 @@ test("Whole objects of a kind have a name, and a namespace if they live in one",
   }
 });
 
-test("A large schema gives values of about the size that is asked for", () => {
+test("Values of a large schema have about the requested size", () => {
   const level = (depth: number): JsonSchema =>
     depth === 0
       ? { type: "string" }

@@ -1,7 +1,6 @@
 /**
- * Random values that a schema allows, for tests that must hold for every object: conversions that lose nothing, changes of a
- * schema that break nobody. The idea: values are made by what the keywords say, which is right nearly always, and validated,
- * which makes it always.
+ * Samples random values of a schema, for tests of properties that hold for every object: conversions that lose nothing, compatible
+ * changes of a schema. Values are generated from the keywords, which is nearly always right, and then validated.
  */
 import { formatFieldErrors, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
@@ -16,18 +15,18 @@ import { sampleObjectMeta } from "./sample-metadata.ts";
 
 /** How values are made. */
 export interface SamplerOptions {
-  /** Where the values come from: the same chance gives the same values. A `Random` of `@kubewright/async`. */
+  /** The source of randomness: the same seed gives the same values. A `Random` of `@kubewright/async`. */
   readonly random: Chance;
   /**
-   * `stored`: as a server keeps them, with all defaults filled in. `written`: as users write them, where a field with a default
-   * may be left out even if it is required. Default: `stored`.
+   * `stored`: as a server stores them, with all defaults. `written`: as users write them, where a field with a default may be
+   * absent even if it is required. Default: `stored`.
    */
   readonly form?: "stored" | "written";
   /** Makes whole objects of a kind: their `apiVersion`, `kind` and metadata are set. Default: plain values. */
   readonly object?: SampledObject;
   /** How many nodes a value has about: beyond that, optional fields and items are left out. Default: 150. */
   readonly size?: number;
-  /** What the schema cannot say, such as its rules in CEL, which are not looked at. Default: everything is accepted. */
+  /** Checks what the sampler does not, such as rules in CEL. Default: every value is accepted. */
   readonly accept?: (value: JsonValue) => boolean;
 }
 
@@ -39,13 +38,13 @@ export interface SampledObject {
   readonly namespaced: boolean;
 }
 
-/** Gives values of one schema. */
+/** Samples values of one schema. */
 export interface Sampler {
   /**
    * The next value. It is valid as `validate`, `validateListTypes` and `validateEmbeddedResources` have it (in the written form:
    * once its defaults are filled in), and loses nothing when it is pruned.
    *
-   * @throws {@link SampleError} when no value that fits was found: the schema, or `accept`, allows too little.
+   * @throws {@link SampleError} when it finds no valid value: the schema, or `accept`, allows too few.
    */
   sample(): JsonValue;
 }

@@ -1,4 +1,4 @@
-// A schema as upstream's messages show it: its internal type has other names than the API, and leaves nothing out.
+// A schema as the messages of kube-apiserver print it: its internal type has other field names than the API and omits no field.
 
 import type { JsonSchema, ValidationRule } from "../model/json-schema.ts";
 import { sortKeys } from "../validation/canonical.ts";
@@ -30,17 +30,17 @@ export function internalSchema(schema: JsonSchema): { readonly [name: string]: u
     MaxProperties: schema.maxProperties ?? null,
     MinProperties: schema.minProperties ?? null,
     Required: schema.required ?? null,
-    Items: itemsForm(schema.items),
+    Items: internalItems(schema.items),
     AllOf: schema.allOf?.map(internalSchema) ?? null,
     OneOf: schema.oneOf?.map(internalSchema) ?? null,
     AnyOf: schema.anyOf?.map(internalSchema) ?? null,
     Not: schema.not === undefined ? null : internalSchema(schema.not),
-    Properties: mapForm(schema.properties),
-    AdditionalProperties: orBoolForm(schema.additionalProperties),
-    PatternProperties: mapForm(schema.patternProperties),
+    Properties: internalMap(schema.properties),
+    AdditionalProperties: internalOrBool(schema.additionalProperties),
+    PatternProperties: internalMap(schema.patternProperties),
     Dependencies: schema.dependencies ?? null,
-    AdditionalItems: orBoolForm(schema.additionalItems),
-    Definitions: mapForm(schema.definitions),
+    AdditionalItems: internalOrBool(schema.additionalItems),
+    Definitions: internalMap(schema.definitions),
     ExternalDocs: schema.externalDocs ?? null,
     Example: sortKeys(schema.example ?? null),
     XPreserveUnknownFields: schema["x-kubernetes-preserve-unknown-fields"] ?? null,
@@ -49,12 +49,12 @@ export function internalSchema(schema: JsonSchema): { readonly [name: string]: u
     XListMapKeys: schema["x-kubernetes-list-map-keys"] ?? null,
     XListType: schema["x-kubernetes-list-type"] ?? null,
     XMapType: schema["x-kubernetes-map-type"] ?? null,
-    XValidations: schema["x-kubernetes-validations"]?.map(internalRuleForm) ?? null,
+    XValidations: schema["x-kubernetes-validations"]?.map(internalRule) ?? null,
   };
 }
 
-/** The internal form of a rule, for messages only. */
-export function internalRuleForm(rule: ValidationRule): { readonly [name: string]: unknown } {
+/** A rule in upstream's internal representation, for messages only. */
+export function internalRule(rule: ValidationRule): { readonly [name: string]: unknown } {
   return {
     Rule: rule.rule,
     Message: rule.message ?? "",
@@ -65,20 +65,20 @@ export function internalRuleForm(rule: ValidationRule): { readonly [name: string
   };
 }
 
-function itemsForm(items: JsonSchema["items"]): unknown {
+function internalItems(items: JsonSchema["items"]): unknown {
   if (items === undefined) return null;
   if (Array.isArray(items)) return { Schema: null, JSONSchemas: items.map(internalSchema) };
   return { Schema: internalSchema(items as JsonSchema), JSONSchemas: null }; // Array.isArray leaves readonly arrays in.
 }
 
-function mapForm(schemas: { readonly [name: string]: JsonSchema } | undefined): unknown {
+function internalMap(schemas: { readonly [name: string]: JsonSchema } | undefined): unknown {
   if (schemas === undefined) return null;
   const entries = Object.entries(schemas).toSorted(([left], [right]) => (left < right ? -1 : 1));
   // fromEntries makes own keys, also of "__proto__".
   return Object.fromEntries(entries.map(([name, schema]) => [name, internalSchema(schema)]));
 }
 
-function orBoolForm(value: JsonSchema | boolean | undefined): unknown {
+function internalOrBool(value: JsonSchema | boolean | undefined): unknown {
   if (value === undefined) return null;
   return typeof value === "boolean" ? { Allows: value, Schema: null } : { Allows: true, Schema: internalSchema(value) };
 }

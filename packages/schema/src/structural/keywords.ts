@@ -1,8 +1,8 @@
-// What counts as absent: fields of a schema are values in Go, where an empty text, list or map is the same as none.
+// Which keywords count as absent: in Go, an empty string, list or map in a schema equals an absent one.
 
 import type { JsonSchema } from "../model/json-schema.ts";
 
-/** Whether a keyword is there and says something. */
+/** Whether a keyword is present and not empty. */
 export function isSet(value: unknown): boolean {
   if (value === undefined || value === null || value === "" || value === false) return false;
   return typeof value !== "object" || Object.keys(value).length > 0;
@@ -19,7 +19,7 @@ export function unsupportedKeyword(schema: JsonSchema): string | undefined {
   return isSet(schema.definitions) ? "definitions" : undefined;
 }
 
-/** Entries of `properties`; none when there are none. */
+/** Returns the entries of `properties`, which may be absent. */
 export function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   return Object.entries(schema.properties ?? {});
 }

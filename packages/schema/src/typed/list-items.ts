@@ -37,7 +37,7 @@ export function itemOf(value: JsonValue, atom: ListAtom): ListItem {
 
 const unnamed: PathElement = { index: -1 };
 
-/** The element of an item of a list that is not atomic; a text says why there is none. */
+/** Returns the element of an item of a list that is not atomic, or the reason why the item has no identity. */
 export function elementOfItem(item: JsonValue, atom: ListAtom): PathElement | string {
   return atom.keys.length > 0 ? elementByKeys(item, atom) : elementByValue(item);
 }

@@ -156,7 +156,7 @@ test("An apply of equal values shares ownership and changes nothing", () => {
   assert.deepEqual(ownedBy(managers, "me"), [".a"]);
 });
 
-test("What an applier does not send any more goes, unless somebody else owns it", () => {
+test("A field that an applier no longer sends is removed, unless another manager owns it", () => {
   const mine = managerOf("me", "Apply", field("a", "b"));
 
   const { object, managers } = succeeded(
@@ -167,7 +167,7 @@ test("What an applier does not send any more goes, unless somebody else owns it"
   assert.deepEqual(ownedBy(managers, "me"), [".status"]);
 });
 
-test("Items go as a whole, unless somebody else owns the item, who keeps his fields of it", () => {
+test("An item is removed as a whole, unless another manager owns the item, whose fields of it stay", () => {
   const [one, two] = [
     { name: "x", value: "1" },
     { name: "y", value: "2" },

@@ -148,7 +148,7 @@ test("mergeTyped() replaces what is one value and keeps what an applier sends em
   });
 });
 
-test("removeFields() leaves null where nothing is left, extractFields() only what is asked for", () => {
+test("removeFields() replaces an emptied value by null, and extractFields() returns the requested fields only", () => {
   const value = { name: "x", labels: { a: "1" }, tags: ["p", "q"] };
   const set = fieldSet([{ field: "labels" }, { field: "a" }], [{ field: "tags" }, { value: "p" }]);
 

@@ -12,7 +12,7 @@ export function sortKeys(value: JsonValue): JsonValue {
   return sorted;
 }
 
-/** A text that two values share exactly if they are equal. */
+/** Returns a string that is the same for two values if and only if they are equal. */
 export function canonicalText(value: JsonValue): string {
   return encodeJson(typeof value === "object" ? sortKeys(value) : value);
 }

@@ -1,4 +1,4 @@
-// Checks of types, texts and numbers, with the words and the order of upstream's validator.
+// Checks of types, strings and numbers, with the messages and the order of upstream's validator.
 
 import { formatGoFloat, isDeepEqual, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -9,8 +9,8 @@ import { formatPlace } from "./place.ts";
 import type { Problem } from "./problem.ts";
 
 /**
- * The JSON type of a value in the schema's words. Whole numbers are integers, as far as Go takes them for such: digits that fit into 64
- * bits, and what is written with an exponent while a double can count to it.
+ * Returns the JSON type of a value. A whole number is an integer if Go decodes it as one: digits that fit into 64 bits, or a number with an
+ * exponent that a double represents exactly.
  */
 export function typeOfValue(
   value: JsonValue,
@@ -28,7 +28,7 @@ export function typeOfValue(
   }
 }
 
-/** Whether the type allows the kind of a value; a finding otherwise. */
+/** Checks that the type allows the kind of a value. */
 export function checkType(type: Type, value: JsonValue, place: Place | undefined): Problem | undefined {
   const { types, format } = type.checks;
   if (types.length === 0 && format === "") return undefined;
@@ -40,12 +40,12 @@ export function checkType(type: Type, value: JsonValue, place: Place | undefined
   const isAllowed = types.includes(found) || (found === "integer" && types.includes("number"));
   const isTextLike = found === "string" || found === "array";
   if (!isTextLike && format !== "" && !isAllowed) return typeProblem(formatPlace(place), format, formatOfType(found));
-  // The check of the format rejects a text with a format.
+  // The check of the format rejects a string with a format.
   if (isTextLike && format !== "" && !types.includes("number") && !types.includes("integer")) return undefined;
   return isAllowed ? undefined : typeProblem(formatPlace(place), types.join(","), found);
 }
 
-/** Whether a value is one of the type's enumeration; a finding otherwise. */
+/** Checks that a value is one of the type's enumeration. */
 export function checkEnum(type: Type, value: JsonValue, place: Place | undefined): Problem | undefined {
   const values = type.schema.enum ?? [];
   // Upstream never finds a null in an enumeration.
@@ -67,7 +67,7 @@ function isEnumItem(item: JsonValue, value: JsonValue): boolean {
   return typeof item === "number" && typeof value === "number" && Number.isInteger(item) && Math.trunc(value) === item;
 }
 
-/** The first thing wrong with the length or form of a text. */
+/** Returns the first problem of the length or pattern of a string. */
 export function checkText(type: Type, value: string, place: Place | undefined): Problem | undefined {
   const { maxLength, minLength, pattern } = type.schema;
   if (maxLength !== undefined && isLonger(value, maxLength)) {
@@ -89,13 +89,13 @@ export function checkText(type: Type, value: string, place: Place | undefined): 
   return undefined;
 }
 
-/** Whether a text has the type's format; a finding otherwise. */
+/** Checks that a string has the type's format. */
 export function checkFormat(type: Type, value: string, place: Place | undefined): Problem | undefined {
   const { format, formatCheck } = type.checks;
   return formatCheck === undefined || formatCheck(value) ? undefined : typeProblem(formatPlace(place), format, value);
 }
 
-/** Everything wrong with the size of a number, with gaps for what is right. */
+/** Returns the problems of a number, with `undefined` for passed checks. */
 export function checkNumber(
   type: Type,
   value: number | bigint,
@@ -110,7 +110,7 @@ export function checkNumber(
   ];
 }
 
-/** A finding with a message that starts with the place: `spec.x in body should …`. */
+/** A problem whose message starts with its place: `spec.x in body should …`. */
 export function invalid(where: string, value: unknown, rest: string): Problem {
   return { kind: "invalid", where, value, message: `${where} in body ${rest}` };
 }
@@ -125,7 +125,7 @@ function formatOfType(type: string): string {
   return type === "number" ? "float64" : "";
 }
 
-// Lengths are in characters; a text has at most as many of them as code units.
+// Lengths count characters; a string has at most as many characters as code units.
 function isLonger(text: string, limit: number): boolean {
   if (limit < 0) return true;
   if (text.length <= limit) return false;
@@ -162,7 +162,7 @@ function isInteger(value: number | bigint, bits: 32 | 64): boolean {
 
 type BoundCheck = (type: Type, value: number | bigint, bound: number, place: Place | undefined) => Problem | undefined;
 
-// A bound that is no value of the type is a problem itself. Else whole numbers are compared with its whole part.
+// A bound outside the range of the type is a problem itself. Otherwise whole numbers are compared with its whole part.
 function checkAgainst(
   type: Type,
   value: number | bigint,
@@ -183,7 +183,7 @@ function checkMinimum(
   place: Place | undefined,
 ): Problem | undefined {
   const isExclusive = schema.exclusiveMinimum === true;
-  // A bigint and a number of the same size are never identical, so equality is asked for by order.
+  // `===` is false for a bigint and an equal number; `>=` compares their values.
   if (isExclusive ? value > bound : value >= bound) return undefined;
   return invalid(
     formatPlace(place),
@@ -227,7 +227,7 @@ function isMultiple(value: number | bigint, factor: number): boolean {
   // 0.3 / 0.1 is not 3 in floating-point numbers; upstream allows for the error in the last places.
   const number = Number(value);
   const quotient = factor < 1 ? (1 / factor) * number : number / factor;
-  // What is too large to be counted one by one is a multiple of nothing there.
+  // Upstream accepts no multiples beyond the safe integers.
   if (Math.abs(quotient) > Number.MAX_SAFE_INTEGER) return false;
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
 }

@@ -1,25 +1,24 @@
-// The part of the stored value that a part of the new one continues. An unchanged part may stay, even if the schema has become
-// stricter ("ratcheting"): fields continue fields of the same name, items of a list of type
-// map continue the item with the same keys; items of other lists continue nothing.
+// Correlates the parts of a new value with those of the stored one. An unchanged part may stay, even if the schema has become
+// stricter ("ratcheting"). Fields correspond by name, items of a list of type map by their keys; items of other lists do not correspond.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
 
 import { encodeJson, getOwn, isDeepEqual, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { Type } from "../model/type.ts";
 
-/** The stored value that a new one continues. Undefined where there is none: everything there is checked as new. */
+/** The stored value that corresponds to a new one. Without it (`undefined`) the value is validated as new. */
 export interface Correlation {
   readonly old: JsonValue;
 }
 
-/** What a field of an object continues. */
+/** Returns the stored value of a field. */
 export function correlateField(correlation: Correlation | undefined, key: string): Correlation | undefined {
   if (correlation === undefined || !isJsonObject(correlation.old)) return undefined;
   const old = getOwn(correlation.old, key);
   return old === undefined ? undefined : { old };
 }
 
-/** A function that says what each item of a list continues. */
+/** Returns a function that finds the stored item of an item of a list. */
 export function itemCorrelator(
   type: Type,
   correlation: Correlation | undefined,
@@ -39,8 +38,8 @@ export function itemCorrelator(
 }
 
 /**
- * Whether a value equals what it continues, part by part. A field that the schema does not know continues nothing, so an
- * object with one never counts as unchanged.
+ * Whether a value equals the stored one, part by part. Undeclared fields do not correspond to stored ones, so an object with
+ * such a field never counts as unchanged.
  */
 export function isUnchanged(type: Type | undefined, value: JsonValue, correlation: Correlation | undefined): boolean {
   if (type === undefined || correlation === undefined) return false;
@@ -63,7 +62,7 @@ function isListUnchanged(type: Type, value: readonly JsonValue[], old: readonly 
   return value.every((item) => isUnchanged(type.items, item, correlate(item)));
 }
 
-/** A text that two items share if all their keys are there and equal. */
+/** Returns a string that is equal for two items with equal keys; `undefined` for an item with keys that are not scalars. */
 function keyText(item: JsonValue, keys: readonly string[]): string | undefined {
   if (!isJsonObject(item)) return undefined;
   const values = keys.map((key) => getOwn(item, key) ?? null);

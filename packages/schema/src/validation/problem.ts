@@ -1,15 +1,15 @@
-// The findings of checks. Upstream's validator writes whole sentences that name the field, and the API server turns them
-// into field errors; both forms are kept, because equal sentences are reported once.
+// Problems that checks find. Upstream's validator writes whole sentences with the field, and the API server converts them to
+// field errors. A problem has both, because equal sentences are reported once.
 
 import { field, formatFieldPath } from "@kubewright/apimachinery";
 import type { FieldError, FieldPathLike } from "@kubewright/apimachinery";
 
-/** A finding. `where` is the path from the root of the value with a dot in front of it when upstream has one. */
+/** A problem. `where` is the path from the root of the value, with a leading dot where upstream has one. */
 export interface Problem {
   readonly kind: "required" | "enum" | "tooLong" | "tooMany" | "type" | "invalid" | "composite";
   readonly where: string;
   readonly message: string;
-  /** What is shown as the bad value. */
+  /** The bad value in the error. */
   readonly value: unknown;
   /** The limit of `tooLong` and `tooMany`. */
   readonly limit?: number;
@@ -17,7 +17,7 @@ export interface Problem {
   readonly supported?: readonly string[];
 }
 
-/** The field errors of findings, equal ones once, below a base path (none: the path starts at the root). */
+/** Converts problems to field errors below a base path (default: the root). Equal problems are reported once. */
 export function toFieldErrors(problems: readonly Problem[], base: FieldPathLike): FieldError[] {
   const seen = new Set<string>();
   const errors: FieldError[] = [];
@@ -46,7 +46,7 @@ function toFieldError(problem: Problem, base: FieldPathLike): FieldError {
     case "invalid":
       return field.invalid(path, value, message);
     case "composite":
-      // Upstream has no path for these.
+      // Upstream reports these without a path.
       return field.invalid(base, "", message);
   }
 }

@@ -1,5 +1,5 @@
-// Uniqueness in lists: values of a `set`, keys of a `map`. Checked apart from the schema, as upstream does, on the value
-// as it will be stored.
+// Uniqueness in lists: values of a `set`, keys of a `map`. As in kube-apiserver, the check is separate from validation and
+// reads the value that will be stored.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/#merge-strategy
 
 import { field, getOwn, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
@@ -17,7 +17,7 @@ import type { Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
 import { canonicalText, sortKeys } from "./canonical.ts";
 
-/** Duplicates in lists of type `set` and `map`. Each duplicate value is reported once, where it comes the second time. */
+/** Returns errors for duplicates in lists of type `set` and `map`: one for each repeated value, at its second occurrence. */
 export function validateListTypes(value: JsonValue, schema: JsonSchema, path?: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   checkValue(value, typeOf(schema), path, errors);
@@ -66,7 +66,7 @@ function checkMap(list: JsonArray, keys: readonly string[], path: FieldPath): Fi
   );
 }
 
-/** Indexes at which a value comes for the second time. */
+/** Returns the indexes of second occurrences. */
 function secondOnes(values: JsonArray): number[] {
   const counts = new Map<string, number>();
   const indexes: number[] = [];

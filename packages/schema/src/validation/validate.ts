@@ -1,4 +1,4 @@
-// Validation of a value against a schema, as the API server does it for custom resources: all errors, in upstream's words.
+// Validates a value against a schema, as kube-apiserver does for custom resources: all errors, with its messages.
 
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { FieldError, FieldPathLike, JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -39,9 +39,8 @@ export function validateType(value: JsonValue, type: Type, { path, old }: Valida
   return problems.length === 0 ? [] : toFieldErrors(problems, path);
 }
 
-// The functions below add what they find to a list, and give the number of checks that were done: of several alternatives
-// that all fail, the one with the most checks done is reported, as upstream does. The order of the checks, and which of
-// them count, are upstream's too, since both show in the errors.
+// The functions below add problems to a list and return the number of checks: of several failed alternatives, upstream reports
+// the one with the most checks. The order of the checks, and which of them count, are upstream's, too: both show in the errors.
 
 /** Validates a value, and forgives everything if it is unchanged. */
 function validateRatcheting(
@@ -125,7 +124,7 @@ function checkObject(
   return matches;
 }
 
-// What an object says it is may differ between versions without its author's doing, so it is always checked as new.
+// apiVersion and kind may differ between versions although the author changed nothing, so they are always validated as new.
 function fieldCorrelation(
   place: Place | undefined,
   correlation: Correlation | undefined,
@@ -172,7 +171,7 @@ function tooMany(place: Place | undefined, count: number, limit: number, what: s
   };
 }
 
-/** What came of one of several alternatives. */
+/** The result of one of several alternatives. */
 interface Alternative {
   readonly problems: readonly Problem[];
   readonly matches: number;
@@ -183,7 +182,7 @@ function checkAlternatives(type: Type, value: JsonValue, place: Place | undefine
   const { anyOf, oneOf, allOf, not } = type.alternatives;
   const check = (alternative: Type): Alternative => {
     const found: Problem[] = [];
-    // Inside an alternative nothing is forgiven, or an unchanged value could fit two of them at once.
+    // Alternatives do not forgive errors of unchanged values: otherwise such a value could fit two of them at once.
     return { matches: validateNode(alternative, value, place, undefined, found), problems: found };
   };
   let matches = 0;

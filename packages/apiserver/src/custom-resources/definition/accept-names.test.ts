@@ -12,7 +12,7 @@ function wanting(names: CustomResourceDefinitionNames, accepted?: CustomResource
 
 const holder = foos;
 
-test("acceptNames() accepts names that nobody has", () => {
+test("acceptNames() accepts names that no other definition has", () => {
   const { names, namesAccepted } = acceptNames(wanting(foos), []);
 
   assert.deepEqual(names, foos);
@@ -34,7 +34,7 @@ test.for([
   ["kind", { kind: "Foo" }, "KindConflict", '"Foo" is already in use'],
   ["a kind that is another's list", { kind: "FooList" }, "KindConflict", '"FooList" is already in use'],
   ["list kind", { listKind: "FooList" }, "ListKindConflict", '"FooList" is already in use'],
-] as const)("acceptNames() refuses what somebody else has: %s", ([, taken, reason, message]) => {
+] as const)("acceptNames() rejects a name of another definition: %s", ([, taken, reason, message]) => {
   const free = { plural: "bars", singular: "bar", kind: "Bar", listKind: "BarList" };
   const { shortNames, ...others } = { shortNames: [] as readonly string[], ...taken };
   const { namesAccepted } = acceptNames(wanting({ ...free, ...others, shortNames: [...shortNames] }), [holder]);
@@ -42,7 +42,7 @@ test.for([
   assert.deepEqual(namesAccepted, { type: "NamesAccepted", status: "False", reason, message });
 });
 
-test("acceptNames() lets a definition keep what it has when it asks for more", () => {
+test("acceptNames() keeps the accepted names of a definition that requests more", () => {
   const held = { plural: "bars", singular: "bar", kind: "Bar", listKind: "BarList" };
   const { names, namesAccepted } = acceptNames(wanting({ ...held, singular: "foo" }, held), [holder]);
 

@@ -21,7 +21,7 @@ export interface AcceptedNames {
   readonly namesAccepted: NamedCondition;
 }
 
-/** Names and condition of a definition beside those that the others of its group have been given. */
+/** Returns the accepted names and the condition of a definition. `others`: the accepted names of the other definitions of the group. */
 export function acceptNames(definition: DefinitionView, others: readonly AcceptedNamesView[]): AcceptedNames {
   const wanted = definition.spec?.names ?? {};
   const accepted = definition.status?.acceptedNames ?? {};
@@ -71,7 +71,7 @@ function assignName(
   if (text !== "" || name === "plural" || name === "kind") names[name] = text;
 }
 
-/** Short names are looked at after plural and singular, before the kinds. */
+/** Short names are checked after plural and singular, before the kinds. */
 function shortNamesOrder(conflicts: readonly { readonly reason: string }[]): number {
   return conflicts.filter(({ reason }) => reason === "PluralConflict" || reason === "SingularConflict").length;
 }
@@ -81,11 +81,11 @@ function acceptShortNames(
   accepted: View<CustomResourceDefinitionNames>,
   taken: ReadonlySet<string>,
 ): { readonly names: readonly string[]; readonly conflict?: string } {
-  const asked = wanted.shortNames ?? [];
+  const requested = wanted.shortNames ?? [];
   const held = accepted.shortNames ?? [];
-  if (isDeepEqual(asked, held)) return { names: asked };
-  const refused = asked.filter((name) => !held.includes(name) && taken.has(name));
-  if (refused.length === 0) return { names: asked };
+  if (isDeepEqual(requested, held)) return { names: requested };
+  const refused = requested.filter((name) => !held.includes(name) && taken.has(name));
+  if (refused.length === 0) return { names: requested };
   const texts = refused.map(inUse);
   return { names: held, conflict: texts.length === 1 ? texts.join("") : `[${texts.join(", ")}]` };
 }

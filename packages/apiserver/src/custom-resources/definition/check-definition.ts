@@ -11,7 +11,7 @@ import { checkColumn, checkSelectableFields, checkSubresources } from "./check-v
 import type { DefinitionView, VersionView } from "./definition-view.ts";
 import { hasCondition, schemaOfVersion } from "./definition-view.ts";
 import type { Part } from "./shared-parts.ts";
-import { goForm, isShared, parts } from "./shared-parts.ts";
+import { versionsInGo, isShared, parts } from "./shared-parts.ts";
 
 const specPath = fieldPath("spec");
 const versionsPath = specPath.child("versions");
@@ -125,7 +125,7 @@ function checkDeprecation(version: VersionView, path: FieldPath): readonly Field
 
 function checkVersionSet(given: readonly VersionView[] | undefined): readonly FieldError[] {
   const versions = given ?? [];
-  const value = given ? goForm(given) : null; // A missing list is shown otherwise than an empty one.
+  const value = given ? versionsInGo(given) : null; // An absent list prints null, an empty one [].
   const errors: FieldError[] = [];
   if (new Set(versions.map(({ name }) => name)).size < versions.length) {
     errors.push(field.invalid(versionsPath, value, "must contain unique version names"));

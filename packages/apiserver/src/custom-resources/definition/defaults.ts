@@ -1,4 +1,4 @@
-/** What a CustomResourceDefinition says when it says nothing. */
+/** The defaults of CustomResourceDefinitions. */
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { ApiObject } from "../../objects/api-object.ts";
 import { draftOf } from "../../kinds/typed.ts";

@@ -1,4 +1,4 @@
-// What definitions of a group have to know of each other: the accepted names and served versions of each. The index is updated with each commit of a
+// The accepted names and served versions of each definition, which other definitions of the group depend on. The index is updated with each commit of a
 // definition, so that the work for one definition does not parse all others, which may be large.
 import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { View } from "../../kinds/typed.ts";
@@ -41,7 +41,7 @@ export class DefinitionIndex {
     return this.#outlines.get(name)?.isTerminating === true;
   }
 
-  /** The names of the definitions of a group that have not been given all names of their specs, in order. */
+  /** The names of the definitions of a group whose names are not all accepted, in order. */
   waitingForNames(group: string): readonly string[] {
     return this.#inGroup(group)
       .flatMap(([name, { namesAccepted }]) => (namesAccepted ? [] : [name]))

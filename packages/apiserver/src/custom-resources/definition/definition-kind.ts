@@ -27,7 +27,7 @@ export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
     defaults: defaultDefinition,
     prepareForCreate: rememberStoredVersion,
     prepareForUpdate: rememberStoredVersion,
-    // A prefix is held to the name that it cannot be.
+    // The full name is fixed, so generateName is always rejected.
     validateName: (name, isPrefix) => [
       ...nameIsDnsSubdomain(name, isPrefix),
       ...(isPrefix ? ['must be spec.names.plural+"."+spec.group'] : []),
@@ -50,10 +50,10 @@ export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
   };
 }
 
-/** Formats that nothing is checked for, as often as they are asked for. */
+/** Returns the formats that validation ignores, one entry for each use. */
 function unknownFormats({ spec }: DefinitionView): readonly string[] {
   const schemas = (spec?.versions ?? []).map((version) => schemaOfVersion(version) ?? {});
-  // What all versions say alike is looked at once.
+  // A schema that all versions share counts once.
   return (isShared(spec?.versions ?? [], "schema") ? schemas.slice(0, 1) : schemas).flatMap(unrecognizedFormats);
 }
 
@@ -65,7 +65,7 @@ function formatWarning(format: string): string {
 function beginDeletion(draft: ApiObject, context: ServerContext): "remove" {
   const { metadata } = draft;
   metadata.finalizers = [...(metadata.finalizers ?? []), cleanupFinalizer];
-  // The reference deletes definitions in a way of its own, which neither counts as a change nor has a grace period.
+  // The reference does not count the deletion of a definition as a change, and sets no grace period.
   if (metadata.generation !== undefined) metadata.generation -= 1;
   delete metadata.deletionGracePeriodSeconds;
   setDefinitionCondition(draftOf<CustomResourceDefinition>(draft), deletionPending, context.clock.wallTime());

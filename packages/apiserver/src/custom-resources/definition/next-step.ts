@@ -72,7 +72,7 @@ function statusStep(definition: DefinitionView, { others }: Observed): Step | un
   const isMissing = (condition: NamedCondition): boolean =>
     !(present ?? []).some((each) => saysTheSame(each, condition));
 
-  // As in a kube-apiserver, names that are accepted as they are in the spec are not decided on again.
+  // As in kube-apiserver, names are not accepted again while all names of the spec are accepted.
   if (isDeepEqual(definition.spec?.names, acceptedNames)) {
     if (hasCondition(definition, "NamesAccepted") && !hasCondition(definition, "Established")) wanted.push(established);
     const conditions = wanted.filter(isMissing);

@@ -1,6 +1,6 @@
 /**
- * The older form of a definition, in which what all versions say alike stands at the top of the spec. The reference still brings every
- * definition into it before it looks for errors, so it shows in their paths and in the versions that they quote.
+ * The internal representation of a definition, in which fields that all versions share are at the top of the spec. The reference validates this
+ * representation, so it determines the paths of errors and the versions that they print.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import { internalSchema } from "@kubewright/schema";
@@ -10,13 +10,13 @@ import { schemaOfVersion } from "./definition-view.ts";
 export const parts = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const;
 export type Part = (typeof parts)[number];
 
-/** Whether all versions say the same. */
+/** Whether all versions have the same value. */
 export function isShared(versions: readonly VersionView[], part: Part): boolean {
   return versions.every((version) => isDeepEqual(version[part] ?? null, versions[0]?.[part] ?? null));
 }
 
-/** Versions as the reference quotes them: as Go structs, without what all of them share. */
-export function goForm(versions: readonly VersionView[]): unknown {
+/** Versions as the reference prints them: as Go structs, without the shared fields. */
+export function versionsInGo(versions: readonly VersionView[]): unknown {
   const own = (part: Part, form: unknown): unknown => (isShared(versions, part) ? null : (form ?? null));
   return versions.map((version) => ({
     Name: version.name ?? "",
@@ -24,9 +24,9 @@ export function goForm(versions: readonly VersionView[]): unknown {
     Storage: version.storage ?? false,
     Deprecated: version.deprecated ?? false,
     DeprecationWarning: version.deprecationWarning ?? null,
-    Schema: own("schema", schemaForm(version)),
-    Subresources: own("subresources", subresourcesForm(version)),
-    AdditionalPrinterColumns: own("additionalPrinterColumns", columnsForm(version)),
+    Schema: own("schema", schemaInGo(version)),
+    Subresources: own("subresources", subresourcesInGo(version)),
+    AdditionalPrinterColumns: own("additionalPrinterColumns", columnsInGo(version)),
     SelectableFields: own(
       "selectableFields",
       version.selectableFields?.map(({ jsonPath = "" }) => ({ JSONPath: jsonPath })),
@@ -34,13 +34,13 @@ export function goForm(versions: readonly VersionView[]): unknown {
   }));
 }
 
-function schemaForm(version: VersionView): unknown {
+function schemaInGo(version: VersionView): unknown {
   if (version.schema === undefined) return undefined;
   const schema = schemaOfVersion(version);
   return { OpenAPIV3Schema: schema === undefined ? null : internalSchema(schema) };
 }
 
-function subresourcesForm({ subresources }: VersionView): unknown {
+function subresourcesInGo({ subresources }: VersionView): unknown {
   if (subresources === undefined) return undefined;
   const { status, scale } = subresources;
   return {
@@ -56,7 +56,7 @@ function subresourcesForm({ subresources }: VersionView): unknown {
   };
 }
 
-function columnsForm({ additionalPrinterColumns }: VersionView): unknown {
+function columnsInGo({ additionalPrinterColumns }: VersionView): unknown {
   return additionalPrinterColumns?.map((column) => ({
     Name: column.name ?? "",
     Type: column.type ?? "",

@@ -54,7 +54,7 @@ export function createCustomResource(definition: DefinitionView, definitionState
 
 type SchemaOf = (version: string) => VersionSchema;
 
-/** Schemas by version; one that is not known is that of an old object's version, for which nothing is asked. */
+/** Compiles the schemas of all versions, served or not. Throws for an unknown version, which no object has. */
 function versionSchemas(kind: string, versions: readonly VersionView[]): SchemaOf {
   const schemas = new Map(
     versions.map((version) => {
@@ -88,7 +88,7 @@ function servedVersion(
   };
 }
 
-/** Names the newest version that one should go on to, if there is any. */
+/** Recommends the newest version that is not deprecated, if there is a newer one. */
 function defaultWarning(name: string, served: readonly VersionView[], group: string, kind: string): string {
   const [next] = served
     .filter((version) => version.deprecated !== true && compareVersions(version.name ?? "", name) < 0)
@@ -107,7 +107,7 @@ function strategyOf(
   const resource = { group: definition.spec?.group ?? "", resource: definition.spec?.names?.plural ?? "" };
   const scalePaths = scalePathsIn(served);
   return {
-    hasStatus: false, // Each version says it for itself.
+    hasStatus: false, // Each version has its own value.
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
     decode: (value, version) => schemas(version).decode(value),

@@ -1,4 +1,4 @@
-/** `scale` of custom resources: replicas and selector stand where the definition says. */
+/** `scale` of custom resources: the definition has the paths of replicas and selector. */
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import { field, fieldPath, getOwn, goTypeOf, internalError, quoteGoString, setOwn } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
@@ -18,12 +18,12 @@ type ScalePaths = View<CustomResourceSubresourceScale>;
 
 const int32Max = 2 ** 31 - 1;
 
-/** Where a version has its replicas; `undefined`: it cannot be scaled. */
+/** Returns the paths of a version, or `undefined` if it does not have the subresource. */
 export type ScalePathsOf = (version: string) => ScalePaths | undefined;
 
 /** The subresource, in the versions that have it. */
 export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]): ViewSubresource {
-  // The definition's own schema says what replicas may be; a Scale adds nothing to it.
+  // The schema of the definition validates the replicas. A Scale adds no checks.
   const { validate: _validate, ...subresource } = scaleSubresource;
   return {
     ...subresource,
@@ -72,7 +72,7 @@ export function customScale(pathsOf: ScalePathsOf, versions: readonly string[]):
   };
 }
 
-/** A Scale of no replicas does not have the field. */
+/** A Scale with zero replicas does not have the field. */
 function withoutZero(scale: ApiObject): ApiObject {
   const { replicas, ...spec } = viewOf<Scale>(scale).spec ?? {};
   return replicas === 0 ? { ...scale, spec } : scale;

@@ -1,4 +1,4 @@
-/** What a version of a custom resource does with objects: prune, default and validate, in the order of a write. */
+/** Prunes, defaults and validates the objects of a version of a custom resource. */
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import { badRequest, fieldPath, formatFieldError, getOwn, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -18,10 +18,10 @@ import { decodeStruct } from "../../kinds/decode/decode.ts";
 import { structDecoder } from "../../kinds/decode/struct-decoder.ts";
 
 export interface VersionSchema {
-  /** Drops what the schema does not name and nulls that mean nothing, and brings metadata into its one form. */
+  /** Prunes undeclared fields and nulls of absent fields, and coerces metadata. */
   readonly decode: (object: ApiObject) => Decoded;
   readonly applyDefaults: (object: ApiObject) => ApiObject;
-  /** Drops what this version does not have, silently: for objects of another version. */
+  /** Prunes the fields that this version does not have from an object of another version. */
   readonly prune: (object: ApiObject) => ApiObject;
   /** Like `prune`, and removes nulls of fields that are not nullable. */
   readonly pruneWithNulls: (object: ApiObject) => ApiObject;
@@ -78,7 +78,7 @@ const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
 /** Metadata has one type for all kinds. The schema of a custom resource restricts only names. */
 function decodeMetadata(object: ApiObject, refuse: (text: string) => never): readonly string[] {
-  const metadata = object.metadata as { [key: string]: unknown }; // As the JSON that it is.
+  const metadata = object.metadata as { [key: string]: unknown }; // Metadata is JSON.
   try {
     return decodeStruct(metadata, structDecoder(objectMeta)).map((path) => `metadata.${path}`);
   } catch (error) {
@@ -100,12 +100,12 @@ function firstProblem(metadata: { readonly [key: string]: unknown }): string | u
   return undefined;
 }
 
-/** Objects here were JSON a moment ago. */
+/** Objects are decoded from JSON. */
 function json(object: ApiObject | ReadonlyObject): JsonValue {
   return object as unknown as JsonValue;
 }
 
-/** What was an object before it was pruned or defaulted still is one. */
+/** Pruning and defaulting return an object for an object. */
 function asObject(value: JsonValue): ApiObject {
   return value as unknown as ApiObject;
 }

@@ -2,10 +2,10 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isDns1035Label, repeatedIndexes } from "@kubewright/apimachinery";
 
-/** Versions that the reference speaks. */
+/** Versions that the reference supports. */
 const reviewVersions: readonly string[] = ["v1", "v1beta1"];
 
-/** What is said of a missing list. */
+/** The error of an absent list. */
 export const reviewVersionsWanted: string = `must specify one of ${reviewVersions.join(", ")}`;
 
 /** Errors of a list that is not empty. */

@@ -1,4 +1,4 @@
-/** Errors of a rule: which writes a webhook is asked about. */
+/** Errors of a rule, which selects the writes that a webhook reviews. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { RuleView } from "./webhook.ts";
@@ -28,14 +28,14 @@ export function checkRule(rule: RuleView, path: FieldPath): readonly FieldError[
   ];
 }
 
-/** A list that must say something, and `*` alone if it says that. */
+/** Errors of a list that must not be empty, and in which `*` must be the only item. */
 function checkList(values: readonly string[], what: string, path: FieldPath): readonly FieldError[] {
   if (values.length === 0) return [field.required(path, "")];
   if (values.length === 1 || !values.includes("*")) return [];
   return [field.invalid(path, values, `if '*' is present, must not specify other ${what}`)];
 }
 
-/** Resources and subresources: `pods`, `pods/status`, `pods/*`, with a wildcard on either side, but nothing said twice. */
+/** Resources and subresources: `pods`, `pods/status`, `pods/*`, each part may be a wildcard. An item must not cover another one. */
 function checkResources(resources: readonly string[], path: FieldPath): readonly FieldError[] {
   if (resources.length === 0) return [field.required(path, "")];
   const errors: FieldError[] = [];

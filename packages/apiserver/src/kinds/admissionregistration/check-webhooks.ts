@@ -29,7 +29,7 @@ export function checkWebhooks(webhooks: readonly WebhookView[], type: WebhookTyp
 
 function checkWebhook(webhook: WebhookView, path: FieldPath, type: WebhookType): readonly FieldError[] {
   const { timeoutSeconds } = webhook;
-  const sideEffects = webhook.sideEffects ?? undefined; // It prints as null where it is missing.
+  const sideEffects = webhook.sideEffects ?? undefined; // Null if it is absent.
   return [
     ...checkName(webhook.name ?? "", path.child("name")),
     ...(webhook.rules ?? []).flatMap((rule, index) => checkRule(rule, path.child("rules").index(index))),
@@ -66,7 +66,7 @@ function checkName(name: string, path: FieldPath): readonly FieldError[] {
   return [field.invalid(path, name, "should be a domain with at least three segments separated by dots")];
 }
 
-/** Conditions are CEL, which this server does not evaluate: to leave one out would call the webhook for what it does not want to see. */
+/** Rejects conditions, which are CEL. Without evaluating them, the server would call the webhook for requests that it excludes. */
 function checkMatchConditions(
   conditions: NonNullable<WebhookView["matchConditions"]>,
   path: FieldPath,

@@ -1,5 +1,5 @@
 /**
- * MutatingWebhookConfiguration and ValidatingWebhookConfiguration: who is asked about which writes.
+ * MutatingWebhookConfiguration and ValidatingWebhookConfiguration: the webhooks that review writes.
  * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
@@ -9,9 +9,9 @@ import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkWebhooks } from "./check-webhooks.ts";
 import type { WebhookConfiguration, WebhookType, WebhookView } from "./webhook.ts";
 
-/** Seconds that a webhook may take when its configuration does not say. */
+/** The default timeout of a webhook. */
 const defaultTimeoutSeconds = 10;
-/** The port of a service that is named without one. */
+/** The default port of a service. */
 const defaultServicePort = 443;
 
 /** The two kinds; `changed` is called after each write of one of their objects. */

@@ -2,13 +2,13 @@
 import type { MutatingWebhook, MutatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { View } from "../typed.ts";
 
-/** What a webhook may do: change objects, or only refuse them. */
+/** Whether a webhook can change objects, or only reject them. */
 export type WebhookType = "mutating" | "validating";
 
 /** A configuration of either type. */
 export type WebhookConfiguration = MutatingWebhookConfiguration;
 
-/** A webhook as a client may have written it: what is required may be missing until it has been checked. */
+/** A webhook before validation: required fields may be absent. */
 export type WebhookView = View<MutatingWebhook>;
 
 /** A rule of a webhook. */

@@ -1,6 +1,6 @@
 /**
- * `autoscaling/v1`: an autoscaler that knows no metric but the processor time. What else its second version says is kept in annotations, so that
- * nothing is lost between the two. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/horizontal-pod-autoscaler-v1/
+ * `autoscaling/v1`, whose only metric is the CPU utilization. Annotations hold the other fields of `autoscaling/v2`, so that conversions lose
+ * nothing. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/horizontal-pod-autoscaler-v1/
  */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
@@ -19,7 +19,7 @@ const ownAnnotations: ReadonlySet<string> = new Set([
   `${prefix}scale-up-tolerance`,
 ]);
 
-/** The metric of those who name none: four fifths of the processor time that the Pods ask for. */
+/** The default metric: 80 percent of the CPU that the Pods request. */
 export const defaultMetric: JsonObject = {
   type: "Resource",
   resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } },
@@ -92,7 +92,7 @@ function isCpu(metric: JsonObject): boolean {
   return metric["type"] === "Resource" && fieldsOf(metric["resource"])["name"] === "cpu";
 }
 
-/** What the first version has a field for. */
+/** Whether the first version has a field for the metric. */
 function isCpuShare(metric: JsonObject): boolean {
   return isCpu(metric) && fieldsOf(fieldsOf(metric["resource"])["target"])["averageUtilization"] !== undefined;
 }
@@ -101,19 +101,19 @@ function typeOf({ type }: JsonObject): string {
   return typeof type === "string" ? type : "";
 }
 
-/** What a source is called in a metric, by its type. */
-const sources: { readonly [type: string]: string } = {
-  Resource: "resource",
-  ContainerResource: "containerResource",
-  Pods: "pods",
-  Object: "object",
-  External: "external",
-};
+/** The fields of metrics by type. */
+const sources: ReadonlyMap<string, string> = new Map([
+  ["Resource", "resource"],
+  ["ContainerResource", "containerResource"],
+  ["Pods", "pods"],
+  ["Object", "object"],
+  ["External", "external"],
+]);
 
-/** A metric, or what it was last seen at, in the flat form of the first version. */
+/** Converts a metric, or its status, to the flat fields of the first version. */
 function metricToFirst(metric: JsonObject): JsonObject {
   const type = typeOf(metric);
-  const key = sources[type] ?? "";
+  const key = sources.get(type) ?? "";
   const source = fieldsOf(metric[key]);
   const isStatus = source["current"] !== undefined;
   const values = fieldsOf(isStatus ? source["current"] : source["target"]);
@@ -159,7 +159,7 @@ interface Unflattened {
 
 function unflattened(metric: JsonObject, verb: "current" | "target"): Unflattened {
   const type = typeOf(metric);
-  const key = sources[type] ?? "";
+  const key = sources.get(type) ?? "";
   const flat = fieldsOf(metric[key]);
   const selector = flat["metricSelector"] ?? flat["selector"];
   const source = present({
@@ -182,7 +182,7 @@ function present(fields: { readonly [name: string]: JsonValue | undefined }): Js
   );
 }
 
-/** Behaviour is kept as the reference has it in memory: under other names, with every field. */
+/** The annotation has the fields of the Go struct. */
 function behaviorInGo({ scaleUp, scaleDown }: JsonObject): JsonValue {
   return { ScaleUp: rulesInGo(scaleUp), ScaleDown: rulesInGo(scaleDown) };
 }
@@ -202,7 +202,7 @@ function rulesInGo(rules: JsonValue | undefined): JsonValue {
   };
 }
 
-/** Without the fields that say nothing. */
+/** Converts the names of fields and drops nulls. */
 function behaviorFromGo(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(behaviorFromGo);
   if (!isJsonObject(value)) return value;
@@ -222,7 +222,7 @@ function parsed(text: string | undefined): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    return undefined; // Somebody has written it by hand; the reference ignores it, too.
+    return undefined; // The reference ignores annotations that are not JSON, too.
   }
 }
 
@@ -243,6 +243,6 @@ function withAnnotations(
   notes: { readonly [name: string]: string },
 ): ApiObject["metadata"] {
   const { annotations: _annotations, ...others } = metadata;
-  // A caller with a draft may change what it gets, another only looks at it.
+  // Only callers with a draft change the result.
   return (Object.keys(notes).length === 0 ? others : { ...others, annotations: notes }) as ApiObject["metadata"];
 }

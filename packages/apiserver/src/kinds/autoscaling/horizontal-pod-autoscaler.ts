@@ -23,7 +23,7 @@ export const horizontalPodAutoscalerKind: BuiltinKind = builtinKind<HorizontalPo
     if (version === "v1") return;
     spec.metrics ??= [structuredClone(defaultMetric) as Draft<MetricSpec>]; // Data of that shape.
     if (spec.behavior === undefined) return;
-    // Up without waiting, by four Pods or to the double; down by as much as is wanted.
+    // Scales up at once, by four Pods or to twice as many; scales down to any size.
     spec.behavior.scaleUp = withDefaults(spec.behavior.scaleUp, {
       stabilizationWindowSeconds: 0,
       policies: [

@@ -53,9 +53,8 @@ export const certificateSigningRequestKind: BuiltinKind = builtinKind<Certificat
   resetFields: [["spec"], ["status"]],
   validateName: nameIsPathSegment,
   prepareForCreate: (draft, { user }) => {
-    const request = draft;
-    recordRequester((request.spec ??= {}), user);
-    delete request.status;
+    recordRequester((draft.spec ??= {}), user);
+    delete draft.status;
   },
   validate: (object) => checkRequestSpec(object.spec ?? {}),
   prepareForUpdate: (draft, old) => keepField(draft, old, "spec"),

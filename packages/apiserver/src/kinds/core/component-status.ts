@@ -1,6 +1,6 @@
 /**
- * ComponentStatuses: deprecated, and computed for each read. kube-apiserver probes its store and, at fixed ports of its own machine, the scheduler
- * and the controller manager. This server probes its own store alone, and reports that it does not know of the others.
+ * ComponentStatuses: deprecated, and computed for each read. kube-apiserver probes its store and, at fixed ports of its host, the scheduler and
+ * the controller manager. This server probes only its store, and reports the others as not probed.
  */
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import type { ComponentCondition, ComponentStatus } from "@kubewright/api/core/v1";

@@ -15,10 +15,7 @@ export const configMapKind: BuiltinKind = builtinKind<ConfigMap>({
   plural: "configmaps",
   metadataChecks: { wholeOnUpdate: true },
   validate: (object) => checkConfigMap(object),
-  validateUpdate: (object, old) => {
-    const configMap = object;
-    return [...checkUnchanged(configMap, old, ["data", "binaryData"]), ...checkConfigMap(configMap)];
-  },
+  validateUpdate: (object, old) => [...checkUnchanged(object, old, ["data", "binaryData"]), ...checkConfigMap(object)],
   cells: (object) => {
     const { data, binaryData } = object;
     return { Data: Object.keys(data ?? {}).length + Object.keys(binaryData ?? {}).length };

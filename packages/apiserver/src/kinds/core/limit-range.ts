@@ -1,4 +1,4 @@
-/** LimitRanges: https://kubernetes.io/docs/concepts/policy/limit-range/. They are kept and checked; nothing is limited by them yet. */
+/** LimitRanges: https://kubernetes.io/docs/concepts/policy/limit-range/. They are stored and validated. The server does not enforce them yet. */
 import type { LimitRange } from "@kubewright/api/core/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
@@ -9,7 +9,7 @@ export const limitRangeKind: BuiltinKind = builtinKind<LimitRange>({
   plural: "limitranges",
   allowCreateOnUpdate: true,
   nullsEmptyLists: true,
-  // The only kind that makes up a name for an object that has none, not even the beginning of one.
+  // The only kind that generates a name for an object without a name and a generateName.
   prepareForCreate: (draft, { random }) => {
     draft.metadata.name ??= random.uuid();
   },
@@ -17,7 +17,7 @@ export const limitRangeKind: BuiltinKind = builtinKind<LimitRange>({
   defaults: (draft) => {
     for (const limit of draft.spec?.limits ?? []) {
       if (limit.type !== "Container") continue;
-      // A container may have what it may have at most, and asks for what it may have, at least for the minimum.
+      // The default limit is the maximum. The default request is the default limit, or the minimum.
       const limits = { ...limit.max, ...limit.default };
       const requests = { ...limit.min, ...limits, ...limit.defaultRequest };
       if (Object.keys(limits).length > 0) limit.default = limits;

@@ -44,7 +44,7 @@ test.for([
   assert.deepEqual((await cluster.send("GET", `${namespaces}/n1`)).body, first);
 });
 
-test("a namespace with a finalizer of its own waits for it after it was finalized", async () => {
+test("a finalized namespace with a finalizer in its metadata waits for this finalizer", async () => {
   const cluster = startCluster();
   const metadata = { name: "n1", finalizers: ["x.io/y"] };
   await cluster.ask("POST", namespaces, { metadata });

@@ -10,10 +10,10 @@ import { builtinKind } from "../generic/builtin-kind.ts";
 import { keepField } from "../keep-fields.ts";
 import { viewOf } from "../typed.ts";
 
-/** Who empties the namespace before it goes: the namespace controller. */
+/** The finalizer of the namespace controller, which deletes the content of the namespace. */
 const contentFinalizer = "kubernetes";
 
-/** The label by which selectors find a namespace; always its name. */
+/** The label with the name of the namespace, for selectors. */
 const nameLabel = "kubernetes.io/metadata.name";
 
 const standardFinalizers: readonly string[] = [contentFinalizer, "orphan", "foregroundDeletion"];
@@ -50,25 +50,23 @@ export const namespaceKind: BuiltinKind = builtinKind<Namespace>({
     (draft.status ??= {}).phase ??= "Active";
   },
   prepareForCreate: (draft) => {
-    const namespace = draft;
-    namespace.status = { phase: "Active" };
-    const finalizers = ((namespace.spec ??= {}).finalizers ??= []);
+    draft.status = { phase: "Active" };
+    const finalizers = ((draft.spec ??= {}).finalizers ??= []);
     if (!finalizers.includes(contentFinalizer)) finalizers.push(contentFinalizer);
-    // Only now a generated name is known.
+    // A generated name is set after the defaults.
     labelWithName(draft);
   },
   prepareForUpdate: (draft, old) => {
-    // Finalizers of the content are the business of `/finalize`.
+    // Only `/finalize` changes the finalizers of the content.
     keepField(draft, old, "spec");
   },
-  // Here the reference does not say which of them it is.
+  // The reference reports these errors without an index.
   validate: (object) => (object.spec?.finalizers ?? []).flatMap((name) => checkFinalizer(name, finalizersPath)),
   deletion: {
     returnsObject: true,
     begin: (draft) => {
-      const namespace = draft;
-      (namespace.status ??= {}).phase = "Terminating";
-      // The reference deletes namespaces in a way of its own, which neither counts as a change nor has a grace period.
+      (draft.status ??= {}).phase = "Terminating";
+      // The reference does not count the deletion of a namespace as a change, and sets no grace period.
       delete draft.metadata.deletionGracePeriodSeconds;
       if (draft.metadata.generation !== undefined) draft.metadata.generation -= 1;
       return "wait";

@@ -7,7 +7,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 
-/** Above it only the classes of the system are. */
+/** Only system classes have a higher value. */
 const userPriorityMax = 1_000_000_000;
 
 const systemClasses: { readonly [name: string]: number } = {
@@ -19,22 +19,18 @@ export const priorityClassKind: BuiltinKind = builtinKind<PriorityClass>({
   group: "scheduling.k8s.io",
   plural: "priorityclasses",
   tracksGeneration: true,
-  // It is 1 for ever, but for what every deletion adds.
+  // The generation stays 1 until the deletion.
   desiredStateChanged: () => false,
   defaults: (draft) => {
     draft.preemptionPolicy ??= "PreemptLowerPriority";
   },
   validate: (object) => checkPriorityClass(object),
-  validateUpdate: (object, old) => {
-    const priorityClass = object;
-    const before = old;
-    return [
-      ...(priorityClass.value === before.value
+  validateUpdate: (object, old) => [
+      ...(object.value === old.value
         ? []
         : [field.forbidden(fieldPath("value"), "may not be changed in an update.")]),
-      ...checkImmutable(priorityClass.preemptionPolicy, before.preemptionPolicy, fieldPath("preemptionPolicy")),
-    ];
-  },
+      ...checkImmutable(object.preemptionPolicy, old.preemptionPolicy, fieldPath("preemptionPolicy")),
+    ],
   cells: (object) => {
     const { value = 0, globalDefault = false, preemptionPolicy = "" } = object;
     return { Value: value, "Global-Default": globalDefault, PreemptionPolicy: preemptionPolicy };

@@ -1,4 +1,4 @@
-/** ResourceQuotas: https://kubernetes.io/docs/concepts/policy/resource-quotas/. They are kept and checked; nothing is counted yet. */
+/** ResourceQuotas: https://kubernetes.io/docs/concepts/policy/resource-quotas/. They are stored and validated. The server does not enforce them yet. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from "@kubewright/api/core/v1";
@@ -65,7 +65,7 @@ function checkQuantities(quantities: Quantities | undefined, path: FieldPath): r
 
 const ofPods: readonly string[] = ["requests.cpu", "requests.memory", "limits.cpu", "limits.memory", "cpu", "memory"];
 
-/** What may be counted in each scope. */
+/** The resources that can be counted in each scope. */
 const scopes: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...["Terminating", "NotTerminating", "NotBestEffort", "PriorityClass", "CrossNamespacePodAffinity"].map(
     (scope) => [scope, ["pods", ...ofPods]] as const,
@@ -79,7 +79,7 @@ const opposites = [
   ["Terminating", "NotTerminating"],
 ] as const;
 
-/** One `Invalid value` for each resource that does not fit a scope, and so many `unsupported` for one that there is not. */
+/** One error for each unknown scope, and for each resource that does not fit a scope. */
 function checkScopes(quota: View<ResourceQuotaSpec>, path: FieldPath): readonly FieldError[] {
   const all = quota.scopes ?? [];
   const invalid = (text: string): FieldError => field.invalid(path, all, text);
@@ -92,7 +92,7 @@ function checkScopes(quota: View<ResourceQuotaSpec>, path: FieldPath): readonly 
   ];
 }
 
-/** What is counted and does not fit a scope. */
+/** The counted resources that do not fit a scope. */
 function unfit({ hard }: View<ResourceQuotaSpec>, scope: string): readonly string[] {
   const fit = scopes.get(scope);
   return fit === undefined ? [] : Object.keys(hard ?? {}).filter((name) => isOfQuotas(name) && !fit.includes(name));
@@ -126,7 +126,7 @@ function checkSelector(quota: View<ResourceQuotaSpec>, path: FieldPath): readonl
   ];
 }
 
-/** Scopes that have values; of all others there is but one. */
+/** Scopes with values. All others only support `Exists`. */
 const withValues: readonly string[] = ["PriorityClass", "VolumeAttributesClass"];
 
 function checkRequirement(
@@ -163,7 +163,7 @@ function checkSameScopes(next: readonly string[] = [], before: readonly string[]
   return isSame ? [] : [field.invalid(spec.child("scopes"), next.length === 0 ? null : next, "field is immutable")];
 }
 
-/** Requests above limits can never be used up. */
+/** Warns of requests above limits, which can never be used up. */
 function requestWarnings(object: ReadonlyObject): readonly string[] {
   const hard: Quantities = viewOf<ResourceQuota>(object).spec?.hard ?? {};
   return ["cpu", "memory", "ephemeral-storage"].flatMap((name) => {
@@ -171,7 +171,7 @@ function requestWarnings(object: ReadonlyObject): readonly string[] {
     const requestName = hasShortName ? name : `requests.${name}`;
     const [request, limit] = [hard[requestName], hard[`limits.${name}`]];
     if (request === undefined || limit === undefined || compareQuantities(request, limit) <= 0) return [];
-    const [asked, most] = [`${requestName} (${textOf(request)})`, `limits.${name} (${textOf(limit)})`];
-    return [`ResourceQuota ${asked} should be less than ${most}`];
+    const [requested, most] = [`${requestName} (${textOf(request)})`, `limits.${name} (${textOf(limit)})`];
+    return [`ResourceQuota ${requested} should be less than ${most}`];
   });
 }

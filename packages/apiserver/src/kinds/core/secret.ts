@@ -38,15 +38,11 @@ export const secretKind: BuiltinKind = builtinKind<Secret>({
   warningsOnCreate: keyPairWarnings,
   warningsOnUpdate: keyPairWarnings,
   validate: (object) => checkSecret(object),
-  validateUpdate: (object, old) => {
-    const secret = object;
-    const before = old;
-    return [
-      ...checkImmutable(secret.type, before.type, fieldPath("type")),
-      ...checkUnchanged(secret, before, ["data"]),
-      ...checkSecret(secret),
-    ];
-  },
+  validateUpdate: (object, old) => [
+      ...checkImmutable(object.type, old.type, fieldPath("type")),
+      ...checkUnchanged(object, old, ["data"]),
+      ...checkSecret(object),
+    ],
   cells: (object) => {
     const { type, data } = object;
     return { Type: type ?? "", Data: Object.keys(data ?? {}).length };
@@ -70,7 +66,7 @@ function checkSecret(secret: View<Secret>): readonly FieldError[] {
   return [...errors, ...checkType(secret, data)];
 }
 
-/** Secrets of the known types have what their users look for. */
+/** Checks the required keys of known types. */
 function checkType(secret: View<Secret>, data: { readonly [key: string]: string }): readonly FieldError[] {
   const missing = (...keys: readonly string[]): readonly FieldError[] =>
     keys.filter((key) => !Object.hasOwn(data, key)).map((key) => field.required(dataPath.key(key), ""));
@@ -102,7 +98,7 @@ function checkJson(data: { readonly [key: string]: string }, key: string): reado
   return problem === undefined ? [] : [field.invalid(dataPath.key(key), "<secret contents redacted>", problem)];
 }
 
-/** What keeps a text from being a JSON object, in the words of the reference's decoder. */
+/** Returns the error of the reference's decoder if the string is not a JSON object. */
 function problemWithJson(text: string): string | undefined {
   try {
     const { value } = decodeJson(text, { depthMax: jsonDepthMax });

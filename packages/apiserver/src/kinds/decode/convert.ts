@@ -1,7 +1,7 @@
 /**
- * Turns merged values into an object of its kind the way the reference does after a strategic merge patch and after an apply: without a text
- * in between. It visits fields in the order in which the Go type declares them, stops at the first value that cannot be converted, and has
- * messages of its own. Numbers are converted as in Go, so one that is too large wraps around.
+ * Converts merged values to an object of its kind as the reference does after a strategic merge patch and after an apply: without JSON
+ * in between. It visits fields in the order in which the Go type declares them and stops at the first value that cannot be converted. Its
+ * messages differ from those of the decoder. Numbers are converted as in Go, so one that is too large wraps around.
  */
 import { setOwn } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
@@ -49,7 +49,7 @@ function convertValue(value: unknown, decoder: ValueDecoder): unknown {
       if (!isObject(value)) throw new DecodeError(`cannot restore struct from: ${kindOf(value)}`);
       convertStruct(value, decoder.struct());
       return value;
-    // These types decode themselves, each from a text of its own.
+    // These types have their own decoders.
     case "time":
     case "microTime":
     case "quantity":

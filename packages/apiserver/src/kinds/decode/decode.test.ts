@@ -116,7 +116,7 @@ test("completeStruct() fills in published defaults, at every depth, and what alw
   assert.deepEqual(object, { parts: [{ name: "it" }, { name: "b" }], part: { name: "it" }, nothing: null });
 });
 
-test("completeStruct() gives each object defaults of its own", () => {
+test("completeStruct() sets a copy of each default, which objects do not share", () => {
   const first: { part?: { name?: string } } = {};
   const second: { part?: { name?: string } } = {};
   completeStruct(first, decoder);

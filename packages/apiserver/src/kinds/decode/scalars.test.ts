@@ -6,6 +6,9 @@ test.for([
   ["2026-11-20T21:26:30Z", "2026-11-20T21:26:30Z"],
   ["2026-11-20T21:26:30.123456789Z", "2026-11-20T21:26:30Z"],
   ["2026-11-20T21:26:30+02:00", "2026-11-20T19:26:30Z"],
+  ["2024-02-29T9:26:30Z", "2024-02-29T09:26:30Z"],
+  ["9999-12-31T23:59:59-01:00", "10000-01-01T00:59:59Z"],
+  ["0000-01-01T00:00:00+01:00", "-0001-12-31T23:00:00Z"],
 ])("canonicalTime() brings %s to UTC and whole seconds", ([text = "", canonical]) => {
   assert.equal(canonicalTime(text), canonical);
 });
@@ -17,12 +20,22 @@ test.for([
   assert.equal(canonicalMicroTime(text), canonical);
 });
 
-test.for(["", "xx", "2026-13-01T00:00:00Z", "2026-11-20 21:26:30Z", "2026-11-20T21:26:30", "2026-11-20T25:00:00Z"])(
-  "canonicalTime() refuses %j and says where it stopped",
+test.for(["", "xx", "2026-11-20 21:26:30Z", "2026-11-20T21:26:30"])(
+  "canonicalTime() rejects %j with the element that does not match",
   (text) => {
     assert.throws(() => canonicalTime(text), { name: "DecodeError", message: /^parsing time .* as "2006-01-02T/ });
   },
 );
+
+test.for([
+  ["2026-13-01T00:00:00Z", "month"],
+  ["2026-02-30T00:00:00Z", "day"],
+  ["2026-11-20T25:00:00Z", "hour"],
+  ["2026-11-20T21:26:30+99:00", "time zone offset hour"],
+])("canonicalTime() rejects %j because the %s is out of range", ([text = "", element]) => {
+  const message = `parsing time "${text}": ${element} out of range`;
+  assert.throws(() => canonicalTime(text), { name: "DecodeError", message });
+});
 
 test.for([
   ["", ""],

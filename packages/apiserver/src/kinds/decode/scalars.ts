@@ -1,24 +1,35 @@
 /**
- * Scalars with a text form of their own: times, bytes, quantities. Each function answers the canonical form, which is what
- * the reference stores and prints, or throws the reference's error.
+ * Scalars that are strings in JSON: times, bytes, quantities. Each function returns the canonical string, which the reference stores and
+ * prints, or throws the reference's error.
  */
-import { canonicalQuantity } from "@kubewright/apimachinery";
+import { canonicalQuantity, parseGoTime } from "@kubewright/apimachinery";
+import type { GoTime } from "@kubewright/apimachinery";
 import { DecodeError } from "./decode-error.ts";
 
-/** `2026-11-20T21:26:30Z`: UTC, whole seconds. */
+/** Converts a time to UTC and whole seconds: `2026-11-20T21:26:30Z`. */
 export function canonicalTime(text: string): string {
-  if (canonicalTimePattern.test(text)) return text;
-  const time = parseTime(text, secondsLayout);
-  return `${new Date(time.seconds * 1000).toISOString().slice(0, 19)}Z`;
+  return canonicalTimePattern.test(text) ? text : `${dateTime(timeOf(text, "seconds"))}Z`;
 }
 
-/** Of days that every month has: what the server writes itself is read again and again. */
+/** Times on days that every month has. The server reads its own times often, so they take this fast path. */
 const canonicalTimePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** `2026-11-20T21:26:30.000000Z`: UTC, exactly six digits of a second. */
+/** Converts a time to UTC and six digits of a second: `2026-11-20T21:26:30.000000Z`. */
 export function canonicalMicroTime(text: string): string {
-  const time = parseTime(text, microLayout);
-  return `${new Date(time.seconds * 1000).toISOString().slice(0, 19)}.${time.fraction.padEnd(6, "0").slice(0, 6)}Z`;
+  const time = timeOf(text, "microseconds");
+  return `${dateTime(time)}.${String(Math.floor(time.nanos / 1000)).padStart(6, "0")}Z`;
+}
+
+function timeOf(text: string, precision: "seconds" | "microseconds"): GoTime {
+  const time = parseGoTime(text, precision);
+  if (typeof time === "string") throw new DecodeError(time);
+  return time;
+}
+
+/** In UTC. The offset can move a time out of the years 0 to 9999, which Go prints without the zeros of ISO 8601. */
+function dateTime({ seconds }: GoTime): string {
+  const iso = new Date(seconds * 1000).toISOString();
+  return iso.slice(0, -".000Z".length).replace(/^\+0|^(-)00/, "$1");
 }
 
 /** A quantity as a text or a number, such as `500m` for `0.5`. */
@@ -37,52 +48,4 @@ export function canonicalBytes(text: string): string {
   if (compact.length % 4 === 0 && (padding === "" || padding === "=" || padding === "==")) return compact;
   const position = padding === "" ? compact.length - (compact.length % 4) : illegal;
   throw new DecodeError(`illegal base64 data at input byte ${position}`);
-}
-
-const secondsLayout = "2006-01-02T15:04:05Z07:00";
-const microLayout = "2006-01-02T15:04:05.000000Z07:00";
-
-interface ParsedTime {
-  readonly seconds: number;
-  /** Digits after the point. */
-  readonly fraction: string;
-}
-
-/** The parts of a layout with what each accepts, in order; the first that does not match is named in the error. */
-const timeParts: readonly (readonly [layout: string, pattern: RegExp])[] = [
-  ["2006", /^\d{4}/],
-  ["-", /^-/],
-  ["01", /^(?:0[1-9]|1[0-2])/],
-  ["-", /^-/],
-  ["02", /^(?:0[1-9]|[12]\d|3[01])/],
-  ["T", /^T/],
-  ["15", /^(?:[01]\d|2[0-3])/],
-  [":", /^:/],
-  ["04", /^[0-5]\d/],
-  [":", /^:/],
-  ["05", /^[0-5]\d/],
-];
-
-function parseTime(text: string, layout: string): ParsedTime {
-  let rest = text;
-  const take = (part: string, pattern: RegExp): string => {
-    const found = pattern.exec(rest)?.[0];
-    if (found === undefined) {
-      throw new DecodeError(
-        `parsing time ${JSON.stringify(text)} as ${JSON.stringify(layout)}: cannot parse ${JSON.stringify(rest)} as ${JSON.stringify(part)}`,
-      );
-    }
-    rest = rest.slice(found.length);
-    return found;
-  };
-  let digits = "";
-  for (const [part, pattern] of timeParts) digits += take(part, pattern);
-  // A layout without a fraction reads one all the same; one with six digits wants exactly six.
-  const fraction = layout === microLayout ? take(".000000", /^\.\d{6}/) : (/^[.,]\d+/.exec(rest)?.[0] ?? "");
-  if (layout !== microLayout) rest = rest.slice(fraction.length);
-  const zone = take("Z07:00", /^(?:Z|[+-]\d{2}:\d{2})/);
-  if (rest !== "") {
-    throw new DecodeError(`parsing time ${JSON.stringify(text)}: extra text: ${JSON.stringify(rest)}`);
-  }
-  return { seconds: Date.parse(`${digits}${zone}`) / 1000, fraction: fraction.slice(1) };
 }

@@ -35,7 +35,7 @@ export interface FieldDecoder {
   readonly keepsZero: boolean;
   /** Printed as `null` when absent. */
   readonly printsNull: boolean;
-  /** Published default; `undefined` when there is none. */
+  /** The published default, or `undefined`. */
   readonly default: unknown;
 }
 

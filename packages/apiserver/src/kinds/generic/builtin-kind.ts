@@ -1,5 +1,5 @@
 // The record of a built-in kind: everything that the server knows about the kind beyond the generated facts. Generic code reads the record and names
-// no kind. A kind without rules of its own needs no record.
+// no kind. A kind that the facts describe completely needs no record.
 import type { GroupVersionKind, NameRule } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";

@@ -1,8 +1,8 @@
-/** Names that Pods get their names and hostnames from may be more than a host's name can be. */
+/** Warnings for names that are valid object names but not valid hostnames. */
 import { isDns1123Label } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 
-/** Warnings about the name of an object that makes Pods. */
+/** Warnings about the name of an object that creates Pods. */
 export function podNameWarnings({ metadata }: ReadonlyObject): readonly string[] {
   return warnings(metadata.name ?? "", "Pod names and hostnames");
 }

@@ -80,7 +80,7 @@ function servedVersion(
     emptyFields: () => {
       const object: JsonObject = {};
       completeStruct(object, structDecoder(definitionName(kind.version)));
-      delete object["metadata"]; // Its fields are the server's matter.
+      delete object["metadata"]; // The server sets its fields.
       dropValues(object);
       return object;
     },
@@ -100,8 +100,8 @@ function dropValues(object: JsonObject): void {
 }
 
 /**
- * Subresources that facts are enough for: `status`, and others that read and write the object itself. Those that do something are
- * there when the kind brings them; discovery does not list what is not.
+ * Returns the subresource of the record, or `status` from facts. Other subresources without a record are not served, and discovery does
+ * not list them.
  */
 function builtinSubresource(
   { name, verbs }: ServedSubresource,
@@ -125,7 +125,7 @@ function builtinSubresource(
   return [completing({ type: "object", name, verbs: ofObject, strategy }, definitionName)];
 }
 
-/** What is sent is of a kind of its own, whose fields are published too. */
+/** Adds the decoder of the body of a subresource, whose kind differs from that of the object. */
 function decoding(subresource: Subresource): Subresource {
   if (subresource.type !== "view" && subresource.type !== "action") return subresource;
   const { gvk } = subresource;
@@ -140,7 +140,7 @@ function decoding(subresource: Subresource): Subresource {
   };
 }
 
-/** Writes of a subresource complete the object with the fields that every object of the kind prints, too. */
+/** Adds to writes of a subresource the fields that every object of the kind prints. */
 function completing(subresource: ObjectSubresource, definitionName: () => string): ObjectSubresource {
   const { prepareForUpdate, ...rules } = subresource.strategy;
   return {

@@ -1,7 +1,7 @@
 /**
- * What a kind's published schema says about the values of its fields, for the kinds that have no checks of their own: required
- * texts are not empty, required objects are there, enumerations hold. Types and formats were checked by the decoder. Status and
- * metadata are left alone: the first is the controllers' own, the second is checked for every kind alike.
+ * Validates objects of kinds without own validation against the published schema: required strings are not empty, required objects are
+ * present, values of enumerations are supported. The decoder has checked types and formats. The status is not validated, and metadata has the
+ * same rules for every kind.
  */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, getOwn } from "@kubewright/apimachinery";
@@ -29,7 +29,7 @@ function checkProperty(
   errors: FieldError[],
 ): void {
   if (value === undefined || value === null || value === "") {
-    // A list that is required may be empty, and an empty one is null.
+    // A required list may be empty, and then it is null.
     const isMissing = required && (schema.type === "string" || (schema.type === "object" && value !== ""));
     if (isMissing && schema.additionalProperties === undefined) errors.push(field.required(path, ""));
     return;

@@ -16,7 +16,7 @@ export function tableOf(kind: Partial<BuiltinKind>, columns: readonly TableColum
     cells: (object, now) => {
       const cells = kind.cells?.(object, now) ?? {};
       const row = columns.map(({ name }) => getOwn(cells, name) ?? commonCell(name, object, now));
-      // The rows of IPAddresses have an age without a column.
+      // kube-apiserver prints the age of IPAddresses without a column for it.
       const rest = Object.keys(cells).filter((name) => !names.has(name));
       return rest.length === 0 ? row : [...row, ...rest.map((name) => cells[name])];
     },

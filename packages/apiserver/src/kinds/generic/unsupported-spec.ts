@@ -1,4 +1,4 @@
-/** Rejects objects that ask for behaviour which this server does not have: a policy that is never evaluated would let everything pass. */
+/** Rejects objects that need a feature which this server lacks: a policy that is never evaluated would admit everything. */
 import { field, fieldPath, isJsonObject } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";

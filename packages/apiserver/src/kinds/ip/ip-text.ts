@@ -1,8 +1,8 @@
 /**
- * Addresses as people write them. The reference once read them sloppily (octets with leading zeros, IPv4 in IPv6), refuses such texts in new
- * values, and warns of texts that are not in the one canonical form. https://www.rfc-editor.org/rfc/rfc5952
+ * IP addresses and networks in fields of the API. kube-apiserver once accepted leading zeros and IPv4 addresses mapped to IPv6. It rejects them in new
+ * values, and warns of addresses that are not canonical. https://www.rfc-editor.org/rfc/rfc5952
  */
-import { isIpAddress } from "./is-ip-address.ts";
+import { formatIpAddress, isMappedIpAddress, parseIpAddress } from "@kubewright/apimachinery";
 
 export interface IpAddress {
   readonly family: "IPv4" | "IPv6";
@@ -26,17 +26,28 @@ export interface IpPrefix {
   readonly isNetwork: boolean;
 }
 
-/** Parses an address; `undefined` for any other text. */
-export function readIp(text: string): IpAddress | undefined {
-  if (/^\d+(?:\.\d+){3}$/u.test(text)) return readIpv4(text);
-  if (!text.includes(":") || !isIpAddress(text)) return undefined;
-  const bits = ipv6Bits(text);
-  const isMapped = bits >> 32n === 0xffffn;
-  const canonical = isMapped ? formatIpv4(bits & 0xffff_ffffn) : formatIpv6(bits);
-  return { family: isMapped ? "IPv4" : "IPv6", canonical, bits, hasLeadingZeros: false, isMapped };
+/** Whether a string is an IPv4 or IPv6 address without a zone and without leading zeros. */
+export function isIpAddress(text: string): boolean {
+  const address = parseIpAddress(text);
+  return typeof address !== "string" && address.zone === "";
 }
 
-/** Parses a network such as `10.0.0.0/8`; `undefined` for any other text. */
+/** Parses an address, which may have leading zeros. Returns `undefined` for any other string. */
+export function readIp(text: string): IpAddress | undefined {
+  const address = parseIpAddress(text, { allowsLeadingZeros: true });
+  if (typeof address === "string" || address.zone !== "") return undefined;
+  const isMapped = isMappedIpAddress(address);
+  const octets = text.slice(text.lastIndexOf(":") + 1).split(".");
+  return {
+    family: isMapped || address.bytes.length === 4 ? "IPv4" : "IPv6",
+    canonical: formatIpAddress(isMapped ? { bytes: address.bytes.subarray(12) } : address),
+    bits: BigInt(`0x${Buffer.from(address.bytes).toString("hex")}`),
+    hasLeadingZeros: octets.length > 1 && octets.some((octet) => octet.length > 1 && octet.startsWith("0")),
+    isMapped,
+  };
+}
+
+/** Parses a network such as `10.0.0.0/8`. Returns `undefined` for any other string. */
 export function readPrefix(text: string): IpPrefix | undefined {
   const [, ip = "", digits = ""] = /^([^/]+)\/(\d+)$/u.exec(text) ?? [];
   const address = readIp(ip);
@@ -46,51 +57,12 @@ export function readPrefix(text: string): IpPrefix | undefined {
   if (length > width) return undefined;
   const hostBits = BigInt(width - length);
   const network = (address.bits >> hostBits) << hostBits;
-  const first = width === 128 && !address.isMapped ? formatIpv6(network) : formatIpv4(network & 0xffff_ffffn);
+  const bytes = Buffer.from(network.toString(16).padStart(width / 4, "0"), "hex");
   return {
     address,
     length,
     hasLeadingZeros: address.hasLeadingZeros || (digits.length > 1 && digits.startsWith("0")),
-    canonical: `${first}/${address.isMapped ? length - 96 : length}`,
+    canonical: `${formatIpAddress({ bytes: address.isMapped ? bytes.subarray(12) : bytes })}/${address.isMapped ? length - 96 : length}`,
     isNetwork: network === address.bits,
   };
-}
-
-function readIpv4(text: string): IpAddress | undefined {
-  const octets = text.split(".");
-  if (octets.some((octet) => Number(octet) > 255)) return undefined;
-  const bits = octets.reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
-  const hasLeadingZeros = octets.some((octet) => octet.length > 1 && octet.startsWith("0"));
-  return { family: "IPv4", canonical: formatIpv4(bits), bits, hasLeadingZeros, isMapped: false };
-}
-
-function formatIpv4(bits: bigint): string {
-  return [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 255n).join(".");
-}
-
-function ipv6Bits(text: string): bigint {
-  const lower = text.replace(/\d+\.\d+\.\d+\.\d+$/u, (tail) => {
-    const bits = readIpv4(tail)?.bits ?? 0n;
-    return `${(bits >> 16n).toString(16)}:${(bits & 0xffffn).toString(16)}`;
-  });
-  const [head = "", tail] = lower.split("::");
-  const groupsOf = (part: string): readonly string[] => (part === "" ? [] : part.split(":"));
-  const before = groupsOf(head);
-  const after = groupsOf(tail ?? "");
-  const zeros: readonly string[] = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill("0");
-  return [...before, ...zeros, ...after].reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n);
-}
-
-/** Groups without leading zeros; the first longest run of two zeros or more is left out. */
-function formatIpv6(bits: bigint): string {
-  const groups = Array.from({ length: 8 }, (_, index) => (bits >> BigInt(112 - index * 16)) & 0xffffn);
-  let run = { start: 0, length: 1 };
-  for (let start = 0; start < 8; start += 1) {
-    let length = 0;
-    while (start + length < 8 && groups[start + length] === 0n) length += 1;
-    if (length > run.length) run = { start, length };
-  }
-  const hex = (part: readonly bigint[]): string => part.map((group) => group.toString(16)).join(":");
-  if (run.length < 2) return hex(groups);
-  return `${hex(groups.slice(0, run.start))}::${hex(groups.slice(run.start + run.length))}`;
 }

@@ -25,14 +25,10 @@ export const ingressClassKind: BuiltinKind = builtinKind<IngressClass>({
     if (parameters !== undefined) parameters.scope ??= "Cluster";
   },
   validate: (object) => checkClass(object),
-  validateUpdate: (object, old) => {
-    const next = object;
-    const before = old;
-    return [
-      ...checkImmutable(next.spec?.controller ?? "", before.spec?.controller ?? "", controllerPath),
-      ...checkClass(next),
-    ];
-  },
+  validateUpdate: (object, old) => [
+      ...checkImmutable(object.spec?.controller ?? "", old.spec?.controller ?? "", controllerPath),
+      ...checkClass(object),
+    ],
   cells: (object) => {
     const { controller = "", parameters } = object.spec ?? {};
     const group = parameters?.apiGroup === undefined ? "" : `.${parameters.apiGroup}`;

@@ -6,7 +6,7 @@ import { immutableMessage } from "../field-checks.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { ipMessage } from "../ip/ip-checks.ts";
-import { isIpAddress } from "../ip/is-ip-address.ts";
+import { isIpAddress } from "../ip/ip-text.ts";
 import type { View } from "../typed.ts";
 import { formatAge } from "../../negotiation/age.ts";
 

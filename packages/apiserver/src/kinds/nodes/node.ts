@@ -31,9 +31,8 @@ const node: BuiltinKind = builtinKind<Node>({
     matchPodCidrs(draft);
   },
   prepareForCreate: (draft) => {
-    const node = draft;
-    delete node.spec?.configSource;
-    delete node.status?.config;
+    delete draft.spec?.configSource;
+    delete draft.status?.config;
   },
   prepareForUpdate: (draft, old) => {
     if (old.spec?.configSource === undefined) delete draft.spec?.configSource;
@@ -49,15 +48,14 @@ const node: BuiltinKind = builtinKind<Node>({
     validateUpdate: (object, old) => checkNodeChange(object, old),
   },
   cells: (object) => {
-    const node = object;
-    const info = node.status?.nodeInfo ?? {};
+    const info = object.status?.nodeInfo ?? {};
     const architecture = (info.architecture ?? "") === "" ? "" : ` (${info.architecture})`;
     return {
-      Status: nodeStatus(node),
+      Status: nodeStatus(object),
       Roles: nodeRoles(object),
       Version: info.kubeletVersion ?? "",
-      "Internal-IP": addressOf(node, "InternalIP"),
-      "External-IP": addressOf(node, "ExternalIP"),
+      "Internal-IP": addressOf(object, "InternalIP"),
+      "External-IP": addressOf(object, "ExternalIP"),
       "OS-Image": orUnknown(info.osImage),
       "Kernel-Version": orUnknown(info.kernelVersion) + architecture,
       "Container-Runtime": orUnknown(info.containerRuntimeVersion),

@@ -23,11 +23,7 @@ export const runtimeClassKind: BuiltinKind = builtinKind<RuntimeClass>({
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   validate: (object) => checkClass(object),
-  validateUpdate: (object, old) => {
-    const next = object;
-    const before = old;
-    return [...checkClass(next), ...checkImmutable(next.handler ?? "", before.handler ?? "", handlerPath)];
-  },
+  validateUpdate: (object, old) => [...checkClass(object), ...checkImmutable(object.handler ?? "", old.handler ?? "", handlerPath)],
   warningsOnCreate: labelWarnings,
   warningsOnUpdate: labelWarnings,
   cells: (object) => ({ Handler: object.handler ?? "" }),

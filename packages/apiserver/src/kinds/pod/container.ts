@@ -37,7 +37,7 @@ export function checkContainer(container: AnyContainer, context: SpecContext, pa
   ];
 }
 
-/** What is asked of the image of a Pod's container, but not of a template's: there it may be a token that is replaced. */
+/** Errors of the image of a Pod's container. Templates are not checked: their image may be a placeholder. */
 export function checkImage({ image = "" }: AnyContainer, path: FieldPath): readonly FieldError[] {
   if (image === image.trim()) return [];
   return [field.invalid(path.child("image"), image, "must not have leading or trailing whitespace")];

@@ -3,8 +3,8 @@ import type { Pod } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 
 /**
- * How many seconds a Pod gets to end: what is asked for, else what its spec says. Nobody would end a Pod without a node, and one
- * whose phase is final has ended: they go at once.
+ * Returns the grace period of a Pod: the requested one, or that of its spec. A Pod without a node and a Pod with a final phase are
+ * deleted at once, because no kubelet would end them.
  */
 export function gracePeriodOf(pod: View<Pod>, requestedSeconds: number | undefined): number {
   if (pod.spec?.nodeName === undefined || pod.spec.nodeName === "") return 0;

@@ -1,4 +1,4 @@
-/** Checks of how a Pod is called in its network, and how it resolves the names of others. */
+/** Checks of the names of a Pod in its network, and of its DNS configuration. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { HostAlias, PodDNSConfig, PodSpec } from "@kubewright/api/core/v1";

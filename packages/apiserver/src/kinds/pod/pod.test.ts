@@ -24,7 +24,7 @@ test.for([
 test.for([
   ["without a node", {}, undefined, undefined, 0],
   ["on a node", { nodeName: "n" }, undefined, undefined, 30],
-  ["on a node, asked to hurry", { nodeName: "n" }, undefined, 5, 5],
+  ["on a node, with a requested period", { nodeName: "n" }, undefined, 5, 5],
   ["on a node, killed", { nodeName: "n" }, undefined, 0, 0],
   ["that has ended", { nodeName: "n" }, "Succeeded", undefined, 0],
   ["on a node, with a negative period", { nodeName: "n" }, undefined, -5, 1],

@@ -54,11 +54,10 @@ const pod: BuiltinKind = builtinKind<Pod>({
   },
   prepareForCreate: (draft, { warn, clock }) => {
     dropGatedFields(draft.spec ?? {});
-    const pod = draft;
-    pod.status = { phase: "Pending", qosClass: qualityOfServiceOf(draft.spec ?? {}) };
-    if ((pod.spec?.schedulingGates ?? []).length > 0) setPodCondition(pod, schedulingGated, clock.wallTime());
-    applyLabelKeys(pod);
-    applyAppArmorAnnotations(pod, warn);
+    draft.status = { phase: "Pending", qosClass: qualityOfServiceOf(draft.spec ?? {}) };
+    if ((draft.spec?.schedulingGates ?? []).length > 0) setPodCondition(draft, schedulingGated, clock.wallTime());
+    applyLabelKeys(draft);
+    applyAppArmorAnnotations(draft, warn);
   },
   prepareForUpdate: (draft) => dropGatedFields(draft.spec ?? {}),
   validate: (object) => checkNewPod(object),

@@ -5,7 +5,7 @@ import type { HTTPGetAction, Lifecycle, LifecycleHandler, Probe } from "@kubewri
 import { checkNonNegative, checkPort, checkPortNumber, invalidFor } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 
-/** Liveness and startup probes need one success, and a readiness probe has no grace period of its own. */
+/** Liveness and startup probes need one success. A readiness probe has no grace period. */
 export function checkProbe(
   probe: View<Probe> | undefined,
   type: "livenessProbe" | "readinessProbe" | "startupProbe",

@@ -138,7 +138,7 @@ function withDots(name: string): string {
   return name.replaceAll(/[./]/gu, (separator) => (separator === "/" ? "." : "/"));
 }
 
-/** A Pod with users of its own is apart from its host in the other ways, too. */
+/** A Pod with its own user namespace must not share other namespaces of its host. */
 export function checkHostUsers(spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
   if (spec.hostUsers !== false) return [];
   const text = "when `hostUsers` is false";

@@ -27,7 +27,7 @@ import { draftOf, viewOf } from "../typed.ts";
 const pods = { group: "", resource: "pods" } as const;
 const budgets = { group: "policy", resource: "poddisruptionbudgets" } as const;
 
-/** So many Pods may be on their way out at once before the budget's controller has seen one of them go. */
+/** How many evicted Pods a budget may list before its controller has observed their deletion. */
 const disruptedPodsMax = 2000;
 
 export const evictionSubresource: ActionSubresource = {
@@ -48,7 +48,7 @@ function evict(body: ApiObject, parent: ReadonlyObject, request: RequestContext)
   const pod = viewOf<Pod>(parent);
   const kind = { group: "", kind: "Pod", plural: "pods", strategy: {} };
   assertPreconditions(kind, deleteOptions.preconditions ?? {}, parent);
-  // A dry run can be asked for in the query, and in the options that the body has for the delete.
+  // A dry run can be requested in the query and in the delete options of the body.
   const context = { ...request, dryRun: request.dryRun || (deleteOptions.dryRun ?? []).length > 0 };
   if (!isPastProtection(pod)) spendBudget(pod, namespace, context);
   if (!context.dryRun) deleteEvicted({ namespace, name }, deleteOptions.gracePeriodSeconds, context);
@@ -63,7 +63,7 @@ function refuseUnsafe(options: NonNullable<Draft<Eviction>["deleteOptions"]>, na
   throw invalid({ group: "policy", kind: "Eviction" }, name, [field.invalid(path, true, text)]);
 }
 
-/** Pods that serve nobody, or no longer will: to delete them disrupts nothing. */
+/** Whether the Pod is not running or is terminating, so that its deletion disrupts nothing. */
 function isPastProtection({ status, metadata }: View<Pod>): boolean {
   const phase = status?.phase ?? "";
   return ["Succeeded", "Failed", "Pending"].includes(phase) || metadata?.deletionTimestamp !== undefined;

@@ -27,10 +27,7 @@ export const clusterRoleKind: BuiltinKind = builtinKind<ClusterRole>({
   allowCreateOnUpdate: true,
   nullsEmptyLists: true,
   validateName: nameIsPathSegment,
-  validate: (object) => {
-    const role = object;
-    return [...checkRules(role.rules ?? [], false), ...checkAggregation(role.aggregationRule)];
-  },
+  validate: (object) => [...checkRules(object.rules ?? [], false), ...checkAggregation(object.aggregationRule)],
 });
 
 function checkRules(rules: readonly View<PolicyRule>[], isNamespaced: boolean): readonly FieldError[] {

@@ -2,7 +2,6 @@
 import type { ResourceSlice } from "@kubewright/api/resource.k8s.io/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
-import { viewOf } from "../typed.ts";
 
 export const resourceSliceKind: BuiltinKind = builtinKind<ResourceSlice>({
   group: "resource.k8s.io",
@@ -12,7 +11,7 @@ export const resourceSliceKind: BuiltinKind = builtinKind<ResourceSlice>({
   fields: {
     labels: ["spec.nodeName", "spec.driver"],
     valuesOf: (object) => {
-      const { nodeName = "", driver = "" } = viewOf<ResourceSlice>(object).spec ?? {};
+      const { nodeName = "", driver = "" } = object.spec ?? {};
       return { "spec.nodeName": nodeName, "spec.driver": driver };
     },
     unsupportedText: (label) => `field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: ${label}`,

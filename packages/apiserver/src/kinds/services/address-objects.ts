@@ -1,5 +1,5 @@
 /**
- * IPAddress objects: one for each address that a Service has. For a write of a client the server writes them as a client of its own, so that
+ * IPAddress objects: one for each address that a Service has. When a client writes a Service, the server writes its IPAddresses as a client, so that
  * admission reviews them. https://kubernetes.io/docs/reference/networking/virtual-ips/#ip-address-objects
  */
 import type { Service } from "@kubewright/api/core/v1";

@@ -1,6 +1,6 @@
 /**
  * Numbers that are allocated once: addresses and node ports. The numbers in use are read from the store when the first one is allocated, and
- * kept up to date from then on, so that a fork of a server needs nothing of its own.
+ * updated from then on, so a fork of a server needs no further state.
  */
 
 /** The numbers from `first` on, `size` of them. */
@@ -22,8 +22,8 @@ export interface Allocator {
 }
 
 /**
- * An allocator over a range; `taken` is asked once, for what is in use already. A number that was given back is not handed out again before
- * those behind it: who still knows it by its old owner has time to forget.
+ * An allocator over a range; `taken` are the numbers in use, which are read once. A released number is allocated again only after all
+ * numbers behind it, because clients may still use it for its former object.
  */
 export function createAllocator({ first, size, searchFrom }: NumberRange, taken: Iterable<number>): Allocator {
   const used = new Set(taken);

@@ -1,6 +1,6 @@
 /**
- * Errors of what says which addresses a Service has: `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy`, alone and beside each
- * other. They are looked at before addresses are allocated, and again with everything else.
+ * Errors of the fields that determine the addresses of a Service: `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy`, alone and
+ * together. They are checked before addresses are allocated, and again in validation.
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
@@ -44,9 +44,9 @@ export function checkClusterIps(service: View<ServiceSpec>, old: View<ServiceSpe
   return addressErrors.length > 0 ? errors : [...errors, ...checkMatch(service)];
 }
 
-function checkFamilies(asked: readonly string[]): readonly FieldError[] {
-  const repeated = repeatedIndexes(asked);
-  return asked.flatMap((family, index) => [
+function checkFamilies(requested: readonly string[]): readonly FieldError[] {
+  const repeated = repeatedIndexes(requested);
+  return requested.flatMap((family, index) => [
     ...(families.includes(family) ? [] : [field.notSupported(familiesPath.index(index), family, families)]),
     ...(repeated.has(index) ? [field.duplicate(familiesPath.index(index), family)] : []),
   ]);
@@ -60,7 +60,7 @@ function checkAddresses(addresses: readonly string[], kept: readonly string[]): 
   });
 }
 
-/** Several addresses are of several families, and of those that were asked for. */
+/** The addresses of a Service have different families, which match `ipFamilies`. */
 function checkMatch(service: View<ServiceSpec>): readonly FieldError[] {
   const { clusterIPs = [], ipFamilies = [] } = service;
   const errors: FieldError[] = [];

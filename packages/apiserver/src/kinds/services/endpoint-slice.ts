@@ -65,11 +65,10 @@ export const endpointSliceKind: BuiltinKind = builtinKind<EndpointSlice>({
     return !isDeepEqual(state(object), state(old));
   },
   cells: (object) => {
-    const slice = object;
-    const ports = (slice.ports ?? []).map(({ port, name }) => String(port ?? name ?? "*"));
-    const addresses = (slice.endpoints ?? []).flatMap((endpoint) => endpoint.addresses ?? []);
+    const ports = (object.ports ?? []).map(({ port, name }) => String(port ?? name ?? "*"));
+    const addresses = (object.endpoints ?? []).flatMap((endpoint) => endpoint.addresses ?? []);
     return {
-      AddressType: slice.addressType ?? "",
+      AddressType: object.addressType ?? "",
       Ports: firstThree(ports, "<unset>"),
       Endpoints: firstThree(addresses, "<unset>"),
     };

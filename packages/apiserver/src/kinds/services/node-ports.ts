@@ -1,6 +1,6 @@
 /**
- * Node ports of one write: what a Service asks for, and what it gets because it needs one. A dry run takes nothing, and is given ports that
- * nobody has. https://kubernetes.io/docs/concepts/services-networking/service/#type-nodeport
+ * Node ports of one write: those that a Service requests, and those that it needs. A dry run allocates nothing and shows ports outside
+ * of the range. https://kubernetes.io/docs/concepts/services-networking/service/#type-nodeport
  */
 import type { ApiError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, internalError, invalid } from "@kubewright/apimachinery";
@@ -9,7 +9,7 @@ import type { Draft, View } from "../typed.ts";
 import type { Allocator } from "./allocator.ts";
 import { allocatesNodePorts, hasNodePorts, needsHealthCheck } from "./service-predicates.ts";
 
-/** Node ports, and the low part of them that is kept for ports that are asked for. */
+/** Node ports. The low part of the range is kept for ports that clients request. */
 export const nodePortRange = { first: 30_000, size: 2_768, searchFrom: 86 } as const;
 
 const portsPath = fieldPath("spec", "ports");
@@ -25,7 +25,7 @@ export interface PortRequest {
   readonly taken: (port: number) => void;
 }
 
-/** Writes the ports that the Service gets into it. @throws {ApiError} when there are none to be had */
+/** Allocates the ports of a Service and writes them into it. @throws {ApiError} when no port is free, or a requested one is taken */
 export function reservePorts(request: PortRequest): void {
   const { next, before } = request;
   const operation = createOperation(request);
@@ -95,9 +95,9 @@ function assignNew(request: PortRequest, operation: Operation): void {
     const shared = byPort.get(port);
     const path = portsPath.index(index).child("nodePort");
     if (shared === undefined) {
-      const asked = ports.find((other) => (other.port ?? 0) === port && (other.nodePort ?? 0) !== 0)?.nodePort ?? 0;
-      if (asked !== 0) refuseUnless(request, operation.take(asked), asked, path);
-      const assigned = asked === 0 ? anyPort(operation) : asked;
+      const requested = ports.find((other) => (other.port ?? 0) === port && (other.nodePort ?? 0) !== 0)?.nodePort ?? 0;
+      if (requested !== 0) refuseUnless(request, operation.take(requested), requested, path);
+      const assigned = requested === 0 ? anyPort(operation) : requested;
       servicePort.nodePort = assigned;
       byPort.set(port, assigned);
     } else if (nodePort === 0) servicePort.nodePort = shared;
@@ -129,10 +129,10 @@ function anyPort(operation: Operation): number {
   return port;
 }
 
-function healthCheckPort(asked: number, operation: Operation): number {
-  const problem = asked === 0 ? undefined : operation.take(asked);
-  if (problem !== undefined) throw healthCheckFailure(`requested HealthCheck NodePort ${asked}: ${problem}`);
-  const port = asked === 0 ? operation.takeAny() : asked;
+function healthCheckPort(requested: number, operation: Operation): number {
+  const problem = requested === 0 ? undefined : operation.take(requested);
+  if (problem !== undefined) throw healthCheckFailure(`requested HealthCheck NodePort ${requested}: ${problem}`);
+  const port = requested === 0 ? operation.takeAny() : requested;
   if (port === undefined) throw healthCheckFailure("a HealthCheck NodePort 0: range is full");
   return port;
 }

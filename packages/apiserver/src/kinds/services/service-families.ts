@@ -1,6 +1,6 @@
 /**
- * Which families of addresses a Service gets. This server has IPv4 alone, so that what asks for more is refused, unless the Service is headless
- * and selects nothing: then the writer of its endpoints chooses. https://kubernetes.io/docs/concepts/services-networking/dual-stack/
+ * The address families of a Service. This server has IPv4 only, so requests for more are rejected, unless the Service is headless and
+ * has no selector: then the writer of its endpoints chooses. https://kubernetes.io/docs/concepts/services-networking/dual-stack/
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
@@ -11,10 +11,10 @@ import { checkClusterIps, familyOf } from "./cluster-ip-checks.ts";
 const spec = fieldPath("spec");
 const policyPath = spec.child("ipFamilyPolicy");
 
-/** The one family that there are addresses of. */
+/** The only family that the server allocates addresses of. */
 const ownFamily = "IPv4";
 
-/** Fills in `ipFamilies` and `ipFamilyPolicy`. What cannot be is answered, and then nothing else is looked at. */
+/** Sets `ipFamilies` and `ipFamilyPolicy`. Returns the errors of a combination that is not possible. */
 export function initFamilies(next: Draft<ServiceSpec>, before: View<ServiceSpec> | undefined): readonly FieldError[] {
   if (next.type === "ExternalName" || prefersAsBefore(next, before)) return [];
   const isFree = next.clusterIP === "None" && Object.keys(next.selector ?? {}).length === 0;
@@ -39,14 +39,14 @@ export function initFamilies(next: Draft<ServiceSpec>, before: View<ServiceSpec>
   return errors;
 }
 
-/** A Service that takes what there is keeps what it got. */
+/** A Service that prefers two families keeps the ones it has. */
 function prefersAsBefore(next: View<ServiceSpec>, before: View<ServiceSpec> | undefined): boolean {
   if (before === undefined || next.ipFamilyPolicy !== "PreferDualStack" || next.type !== before.type) return false;
   if (before.ipFamilyPolicy !== undefined && before.ipFamilyPolicy !== "PreferDualStack") return false;
   return isSame(next.clusterIPs, before.clusterIPs) && isSame(next.ipFamilies, before.ipFamilies);
 }
 
-/** `SingleStack` gives the second address back; without it, nobody means to. */
+/** `SingleStack` releases the second address. Other policies must keep it. */
 function releaseSecond(next: Draft<ServiceSpec>, before: View<ServiceSpec>): readonly FieldError[] {
   const { clusterIPs = [], ipFamilies = [], ipFamilyPolicy } = next;
   if (ipFamilyPolicy === "SingleStack") {
@@ -78,7 +78,7 @@ function checkPolicy({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: View<
   ];
 }
 
-/** An address that is asked for says its family. */
+/** Adds the families of requested addresses. */
 function inferFamilies(next: Draft<ServiceSpec>): readonly FieldError[] {
   const { clusterIPs = [] } = next;
   if (clusterIPs[0] === "None") return [];

@@ -157,23 +157,23 @@ interface AddressRequest {
 /** Allocates the address that the Service requests, or any. */
 async function takeAddress({ service, next, range, addresses, context }: AddressRequest): Promise<number> {
   const name = service.metadata.name ?? "";
-  const asked = next.clusterIPs?.[0] ?? "";
+  const requested = next.clusterIPs?.[0] ?? "";
   for (;;) {
     assertActive(context);
-    const address = asked === "" ? addresses.takeAny((each) => hasAddress(each, context)) : parseAddress(asked);
+    const address = requested === "" ? addresses.takeAny((each) => hasAddress(each, context)) : parseAddress(requested);
     if (address === undefined) throw fullRange(name);
-    const problem = asked === "" ? undefined : problemWith(address, range, addresses);
-    if (problem !== undefined) refuse(name, [notAllocated(next, asked, problem)]);
+    const problem = requested === "" ? undefined : problemWith(address, range, addresses);
+    if (problem !== undefined) refuse(name, [notAllocated(next, requested, problem)]);
     const text = formatAddress(address);
     try {
       await claimAddress(text, service, context);
     } catch (error) {
       addresses.release(address);
       if (isAlreadyExists(error)) {
-        if (asked === "") continue;
-        refuse(name, [notAllocated(next, asked, alreadyAllocated)]);
+        if (requested === "") continue;
+        refuse(name, [notAllocated(next, requested, alreadyAllocated)]);
       }
-      throw isApiError(error) ? refusal(name, [notAllocated(next, asked, error.status.message ?? "")]) : error;
+      throw isApiError(error) ? refusal(name, [notAllocated(next, requested, error.status.message ?? "")]) : error;
     }
     [next.clusterIP, next.clusterIPs] = [text, [text]];
     return address;
@@ -184,14 +184,14 @@ function hasAddress(address: number, { read }: ServerContext): boolean {
   return read.has(addressResource, { name: formatAddress(address) });
 }
 
-/** A dry run shows the address that is asked for, or that of the network, which no Service has. */
+/** A dry run shows the requested address, or that of the network, which no Service has. */
 function showAddress(name: string, next: Draft<ServiceSpec>, range: AddressRange): void {
-  const asked = next.clusterIPs?.[0] ?? "";
-  const address = asked === "" ? range.firstAddress - 1 : parseAddress(asked);
+  const requested = next.clusterIPs?.[0] ?? "";
+  const address = requested === "" ? range.firstAddress - 1 : parseAddress(requested);
   if (address === undefined) throw fullRange(name);
-  if (asked !== "" && !isInRange(range, address)) {
-    const problem = `the provided IP (${asked}) is not in the valid range. The range of valid IPs is ${range.cidr}`;
-    refuse(name, [notAllocated(next, asked, problem)]);
+  if (requested !== "" && !isInRange(range, address)) {
+    const problem = `the provided IP (${requested}) is not in the valid range. The range of valid IPs is ${range.cidr}`;
+    refuse(name, [notAllocated(next, requested, problem)]);
   }
   next.clusterIP = formatAddress(address);
   next.clusterIPs = [next.clusterIP];
@@ -204,8 +204,8 @@ function problemWith(address: number, range: AddressRange, addresses: Allocator)
   return addresses.take(address) ? undefined : alreadyAllocated;
 }
 
-function notAllocated({ clusterIPs = [""] }: Draft<ServiceSpec>, asked: string, problem: string): FieldError {
-  const what = asked === "" ? "IP" : `IP ${asked}`;
+function notAllocated({ clusterIPs = [""] }: Draft<ServiceSpec>, requested: string, problem: string): FieldError {
+  const what = requested === "" ? "IP" : `IP ${requested}`;
   return field.invalid(fieldPath("spec", "clusterIPs"), clusterIPs, `failed to allocate ${what}: ${problem}`);
 }
 

@@ -38,10 +38,9 @@ export function serviceKind(range: AddressRange, proxy: Subresource): BuiltinKin
     reserve,
     prepareForCreate: (draft) => dropPolicyWithoutAddress(draft),
     prepareForUpdate: (draft, old) => {
-      const service = draft;
-      dropWhatTheTypeLost((service.spec ??= {}), old.spec ?? {});
-      dropPolicyWithoutAddress(service);
-      if (service.spec.type !== "LoadBalancer") service.status = { ...service.status, loadBalancer: {} };
+      dropWhatTheTypeLost((draft.spec ??= {}), old.spec ?? {});
+      dropPolicyWithoutAddress(draft);
+      if (draft.spec.type !== "LoadBalancer") draft.status = { ...draft.status, loadBalancer: {} };
     },
     warningsOnCreate: (object) => serviceWarnings(object),
     warningsOnUpdate: (object) => serviceWarnings(object),
@@ -60,14 +59,13 @@ export function serviceKind(range: AddressRange, proxy: Subresource): BuiltinKin
     },
     subresources: [proxy],
     cells: (object) => {
-      const service = object;
-      const ports = (service.spec?.ports ?? []).map(portText).join(",");
+      const ports = (object.spec?.ports ?? []).map(portText).join(",");
       return {
-        Type: service.spec?.type ?? "",
-        "Cluster-IP": service.spec?.clusterIPs?.[0] ?? "<none>",
-        "External-IP": externalAddressOf(service),
+        Type: object.spec?.type ?? "",
+        "Cluster-IP": object.spec?.clusterIPs?.[0] ?? "<none>",
+        "External-IP": externalAddressOf(object),
         "Port(s)": ports === "" ? "<none>" : ports,
-        Selector: labelsText(service.spec?.selector),
+        Selector: labelsText(object.spec?.selector),
       };
     },
   });
@@ -99,7 +97,7 @@ function defaultService(draft: ApiObject): void {
   }
 }
 
-/** A name has no traffic of its own. The reference takes the field away as it reads the Service. */
+/** An ExternalName has no traffic policy. The reference removes the field when it reads the Service. */
 function dropPolicyWithoutAddress({ spec = {} }: Draft<Service>): void {
   if (spec.type === "ExternalName") delete spec.internalTrafficPolicy;
 }

@@ -55,8 +55,8 @@ function checkFixed(next: View<PersistentVolumeClaim>, old: View<PersistentVolum
   const { storageClassName, ...rest } = next.spec ?? {};
   const hasFreeClass = movesClass(next, old) || getsClass(next, old);
   const claimed = hasFreeClass || storageClassName === undefined ? rest : { ...rest, storageClassName };
-  const asked = next.status?.phase === "Bound" ? withoutChangeable(claimed, before) : claimed;
-  const [inGo, wantedInGo] = [claimSpecInGo(asked), claimSpecInGo(wanted)];
+  const requested = next.status?.phase === "Bound" ? withoutChangeable(claimed, before) : claimed;
+  const [inGo, wantedInGo] = [claimSpecInGo(requested), claimSpecInGo(wanted)];
   if (isDeepEqual(inGo, wantedInGo)) return [];
   const text =
     "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";

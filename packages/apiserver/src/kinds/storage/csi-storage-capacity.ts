@@ -18,14 +18,11 @@ export const csiStorageCapacityKind: BuiltinKind = builtinKind<CSIStorageCapacit
   metadataChecks: { wholeOnUpdate: true },
   allowUnconditionalUpdate: false,
   validate: (object) => checkCapacity(object),
-  validateUpdate: (object, old) => {
-    const [next, before] = [object, old];
-    return [
-      ...checkCapacity(next),
-      ...checkImmutable(shownSelector(next.nodeTopology), shownSelector(before.nodeTopology), topologyPath),
-      ...checkImmutable(next.storageClassName ?? "", before.storageClassName ?? "", classPath),
-    ];
-  },
+  validateUpdate: (object, old) => [
+      ...checkCapacity(object),
+      ...checkImmutable(shownSelector(object.nodeTopology), shownSelector(old.nodeTopology), topologyPath),
+      ...checkImmutable(object.storageClassName ?? "", old.storageClassName ?? "", classPath),
+    ],
 });
 
 function checkCapacity({

@@ -21,26 +21,23 @@ export const persistentVolumeClaimKind: BuiltinKind = builtinKind<PersistentVolu
   metadataChecks: { wholeOnUpdate: true },
   deletion: { returnsObject: true },
   defaults: (draft) => {
-    const claim = draft;
-    (claim.spec ??= {}).volumeMode ??= "Filesystem";
-    (claim.status ??= {}).phase ??= "Pending";
+    (draft.spec ??= {}).volumeMode ??= "Filesystem";
+    (draft.status ??= {}).phase ??= "Pending";
   },
   prepareForCreate: (draft) => {
-    const claim = draft;
-    claim.status = { phase: "Pending" };
-    normalizeDataSources((claim.spec ??= {}), undefined);
+    draft.status = { phase: "Pending" };
+    normalizeDataSources((draft.spec ??= {}), undefined);
   },
   prepareForUpdate: (draft, old) => {
     normalizeDataSources((draft.spec ??= {}), old.spec ?? {});
   },
   validate: (object) => checkClaimSpec(object.spec ?? {}, spec),
   validateUpdate: (object, old) => {
-    const [next, before] = [object, old];
-    const { dataSource, dataSourceRef } = before.spec ?? {};
+    const { dataSource, dataSourceRef } = old.spec ?? {};
     const knowsGroups = (dataSource?.apiGroup ?? dataSourceRef?.apiGroup ?? null) !== null;
     return [
-      ...checkClaimSpec(next.spec ?? {}, spec, { anyGroupInSources: knowsGroups }),
-      ...checkClaimChange(next, before),
+      ...checkClaimSpec(object.spec ?? {}, spec, { anyGroupInSources: knowsGroups }),
+      ...checkClaimChange(object, old),
     ];
   },
   warningsOnCreate: claimWarnings,

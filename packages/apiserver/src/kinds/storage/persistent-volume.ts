@@ -14,11 +14,10 @@ export const persistentVolumeKind: BuiltinKind = builtinKind<PersistentVolume>({
   metadataChecks: { wholeOnUpdate: true },
   deletion: { returnsObject: true },
   defaults: (draft) => {
-    const volume = draft;
-    const spec = (volume.spec ??= {});
+    const spec = (draft.spec ??= {});
     spec.persistentVolumeReclaimPolicy ??= "Retain";
     spec.volumeMode ??= "Filesystem";
-    (volume.status ??= {}).phase ??= "Pending";
+    (draft.status ??= {}).phase ??= "Pending";
     if (spec.hostPath !== undefined) spec.hostPath.type ??= "";
   },
   prepareForCreate: (draft, { clock }) => {

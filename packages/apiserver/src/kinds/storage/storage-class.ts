@@ -23,37 +23,31 @@ export const storageClassKind: BuiltinKind = builtinKind<StorageClass>({
   metadataChecks: { wholeOnUpdate: true },
   deletion: { returnsObject: true },
   defaults: (draft) => {
-    const storageClass = draft;
-    storageClass.reclaimPolicy ??= "Delete";
-    storageClass.volumeBindingMode ??= "Immediate";
+    draft.reclaimPolicy ??= "Delete";
+    draft.volumeBindingMode ??= "Immediate";
   },
   validate: (object) => checkClass(object),
   validateUpdate: (object, old) => {
-    const next = object;
-    const before = old;
-    const { provisioner = "" } = next;
+    const { provisioner = "" } = object;
     return [
       ...(provisioner === "" ? [field.required(fieldPath("provisioner"), "")] : []),
-      ...checkImmutable(sortKeys(next.parameters ?? null), before.parameters ?? null, fieldPath("parameters")),
-      ...checkImmutable(provisioner, before.provisioner ?? "", fieldPath("provisioner")),
-      ...checkImmutable(next.reclaimPolicy, before.reclaimPolicy, fieldPath("reclaimPolicy")),
-      ...checkImmutable(next.volumeBindingMode, before.volumeBindingMode, fieldPath("volumeBindingMode")),
+      ...checkImmutable(sortKeys(object.parameters ?? null), old.parameters ?? null, fieldPath("parameters")),
+      ...checkImmutable(provisioner, old.provisioner ?? "", fieldPath("provisioner")),
+      ...checkImmutable(object.reclaimPolicy, old.reclaimPolicy, fieldPath("reclaimPolicy")),
+      ...checkImmutable(object.volumeBindingMode, old.volumeBindingMode, fieldPath("volumeBindingMode")),
     ];
   },
-  cells: (object) => {
-    const storageClass = object;
-    return {
+  cells: (object) => ({
       Name: nameWithDefault(
         object,
         "storageclass.kubernetes.io/is-default-class",
         "storageclass.beta.kubernetes.io/is-default-class",
       ),
-      Provisioner: storageClass.provisioner ?? "",
-      ReclaimPolicy: storageClass.reclaimPolicy ?? "Delete",
-      VolumeBindingMode: storageClass.volumeBindingMode ?? "Immediate",
-      AllowVolumeExpansion: storageClass.allowVolumeExpansion ?? false,
-    };
-  },
+      Provisioner: object.provisioner ?? "",
+      ReclaimPolicy: object.reclaimPolicy ?? "Delete",
+      VolumeBindingMode: object.volumeBindingMode ?? "Immediate",
+      AllowVolumeExpansion: object.allowVolumeExpansion ?? false,
+    }),
 });
 
 function checkClass(storageClass: View<StorageClass>): readonly FieldError[] {

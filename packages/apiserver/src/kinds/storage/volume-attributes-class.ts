@@ -17,16 +17,15 @@ export const volumeAttributesClassKind: BuiltinKind = builtinKind<VolumeAttribut
   deletion: { returnsObject: true },
   validate: (object) => checkClass(object),
   validateUpdate: (object, old) => {
-    const [next, before] = [object, old];
     const forbidden = [
-      ...(next.driverName === before.driverName
+      ...(object.driverName === old.driverName
         ? []
         : [field.forbidden(driverPath, "updates to driverName are forbidden.")]),
-      ...(isDeepEqual(next.parameters, before.parameters)
+      ...(isDeepEqual(object.parameters, old.parameters)
         ? []
         : [field.forbidden(parametersPath, "updates to parameters are forbidden.")]),
     ];
-    return [...forbidden, ...checkClass(next)];
+    return [...forbidden, ...checkClass(object)];
   },
   cells: (object) => ({ DriverName: object.driverName ?? "" }),
 });

@@ -1,5 +1,5 @@
 /** The schedule of a CronJob: five fields, or a name such as `@daily`. https://en.wikipedia.org/wiki/Cron */
-import { goDurationProblem, parseGoDuration, quoteGoString } from "@kubewright/apimachinery";
+import { goDurationProblem, quoteGoString } from "@kubewright/apimachinery";
 
 interface Bounds {
   readonly min: number;
@@ -48,8 +48,8 @@ function descriptorProblem(text: string): string | undefined {
   if (descriptors.has(text)) return undefined;
   const every = /^@every (.*)$/s.exec(text)?.[1];
   if (every === undefined) return `unrecognized descriptor: ${text}`;
-  if (parseGoDuration(every) !== undefined) return undefined;
-  return `failed to parse duration ${text}: ${goDurationProblem(every)}`;
+  const problem = goDurationProblem(every);
+  return problem === undefined ? undefined : `failed to parse duration ${text}: ${problem}`;
 }
 
 function fieldProblem(text: string, bounds: Bounds): string | undefined {

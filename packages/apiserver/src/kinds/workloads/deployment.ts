@@ -26,14 +26,10 @@ export const deploymentKind: BuiltinKind = builtinKind<Deployment>({
   defaults: defaultDeployment,
   warningsOnCreate: podNameWarnings,
   validate: (object) => checkDeployment(object),
-  validateUpdate: (object, old) => {
-    const deployment = object;
-    const before = old;
-    return [
-      ...checkDeployment(deployment),
-      ...checkSelectorChange(deployment.spec?.selector, before.spec?.selector, spec.child("selector")),
-    ];
-  },
+  validateUpdate: (object, old) => [
+      ...checkDeployment(object),
+      ...checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
+    ],
   prepareForUpdate: countAnnotations,
   status: {
     resetFields: [["spec"], ["metadata", "labels"]],
@@ -65,14 +61,10 @@ export const replicaSetKind: BuiltinKind = builtinKind<ReplicaSet>({
     defaultTemplate(replicaSet.template);
   },
   validate: (object) => checkReplicaSet(object),
-  validateUpdate: (object, old) => {
-    const replicaSet = object;
-    const before = old;
-    return [
-      ...checkReplicaSet(replicaSet),
-      ...checkSelectorChange(replicaSet.spec?.selector, before.spec?.selector, spec.child("selector")),
-    ];
-  },
+  validateUpdate: (object, old) => [
+      ...checkReplicaSet(object),
+      ...checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
+    ],
   status: {
     validateUpdate: checkCounts(replicaSetCounts),
   },

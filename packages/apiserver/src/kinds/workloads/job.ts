@@ -33,8 +33,7 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
     unsupportedText: (label) => `field label ${JSON.stringify(label)} not supported for Job`,
   },
   defaults: (draft) => {
-    const job = draft;
-    const jobSpec = (job.spec ??= {});
+    const jobSpec = (draft.spec ??= {});
     defaultJobSpec(jobSpec);
     const labels = jobSpec.template?.metadata?.labels;
     // One map in both places, as in the reference: labels that are generated for the template are the Job's own too.
@@ -47,9 +46,8 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
   prepareForUpdate: dropEmptyRules,
   validate: (object) => checkJob(object),
   validateUpdate: (object, old) => {
-    const job = object;
     // The reference looks at the whole once more before it looks at what has changed.
-    return [...checkJob(job), ...checkSpec(job), ...checkChange(job.spec ?? {}, old)];
+    return [...checkJob(object), ...checkSpec(object), ...checkChange(object.spec ?? {}, old)];
   },
   status: { validateUpdate: (object, old) => checkJobStatus(object, old) },
   deletion: { defaultPropagationPolicy: "Orphan", warnings: deletionWarnings },
@@ -62,16 +60,13 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
     object.metadata.labels = { ...labels };
     return true;
   },
-  cells: (object, now) => {
-    const job = object;
-    return {
-      Status: jobStatus(job),
-      Completions: completionsText(job),
-      Duration: durationText(job, now),
-      ...containerCells(job.spec?.template),
-      Selector: selectorText(job.spec?.selector),
-    };
-  },
+  cells: (object, now) => ({
+      Status: jobStatus(object),
+      Completions: completionsText(object),
+      Duration: durationText(object, now),
+      ...containerCells(object.spec?.template),
+      Selector: selectorText(object.spec?.selector),
+    }),
 });
 
 /** Warns when a delete sets no propagation policy: the default orphans the Pods of a Job. */

@@ -80,8 +80,8 @@ interface SelectorTexts {
 }
 
 /**
- * Errors of a workload that must select something, and what it makes, or it would make Pods without end. `checkMade` looks at the template,
- * as long as it is clear what is selected.
+ * Errors of a workload whose selector must not be empty and must match its template: otherwise it would create Pods without end.
+ * `checkMade` validates the template. It is not called for a malformed selector.
  */
 export function checkSelecting(
   { selector, template }: Selecting,
