@@ -153,6 +153,20 @@ const goodLease = {
   spec: { holderIdentity: "me", leaseDurationSeconds: 15 },
 };
 
+/** Times of which Go's parser accepts some. */
+export const oddTimes: readonly string[] = [
+  "2026-02-30T00:00:00.000000Z",
+  "2026-13-01T00:00:00.000000Z",
+  "2026-01-01T24:00:00.000000Z",
+  "2026-01-01T1:00:00.000000Z",
+  "2026-01-01T00:00:00,000000Z",
+  "2026-01-01T00:00:00.000000+24:60",
+  "2026-01-01T00:00:00.000000+99:00",
+  "9999-12-31T23:59:59.000000-01:00",
+  "0000-01-01T00:00:00.000000+01:00",
+  "2026-01-01T00:00:00.000000Zé",
+];
+
 export const leaseCases: readonly DifferentialCase[] = cases("lease", {
   fields: creates(leases, goodLease, [
     ...[
@@ -171,6 +185,11 @@ export const leaseCases: readonly DifferentialCase[] = cases("lease", {
     ].map((spec) => ({ spec })),
     { spec: null },
   ]),
+  times: creates(
+    leases,
+    goodLease,
+    oddTimes.map((renewTime) => ({ spec: { renewTime } })),
+  ),
   update: [
     post(leases, goodLease),
     put(`${leases}/a`, goodLease),

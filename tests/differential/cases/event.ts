@@ -2,6 +2,7 @@
 import { cases, get, patch, post, put } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import { creates, tried, varied } from "../variations.ts";
+import { oddTimes } from "./data-kinds.ts";
 
 const old = "/api/v1/namespaces/{{namespace}}/events";
 const goodOld = {
@@ -33,6 +34,11 @@ const time = "2026-01-01T00:00:00Z";
 const microTime = "2026-01-01T00:00:00.000000Z";
 
 export const eventCases: readonly DifferentialCase[] = cases("event", {
+  times: creates(
+    old,
+    goodOld,
+    oddTimes.map((text) => ({ firstTimestamp: text.replace(/[.,]0+/, "") })),
+  ),
   old: creates(old, goodOld, [
     {},
     { involvedObject: { namespace: "default" } },

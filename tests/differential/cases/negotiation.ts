@@ -99,6 +99,8 @@ export const negotiationCases: readonly DifferentialCase[] = cases("negotiation"
   ),
   "errors-of-the-gate": [
     get(`${maps}?timeout=abc`, { accept: yaml }),
+    get(`${maps}?timeout=9999999999h`, { accept: yaml }),
+    get(`${maps}?timeout=1%C3%9F`, { accept: yaml }),
     get(maps, { accept: yaml, "impersonate-user": "nobody" }),
     get(maps, { accept: protobuf, "impersonate-user": "nobody" }),
     get(`${maps}?limit=abc`, { accept: protobuf }),
