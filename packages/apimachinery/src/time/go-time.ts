@@ -49,7 +49,8 @@ export function parseGoTime(text: string, precision: keyof typeof layouts = "sec
   if (day < 1 || day > daysIn(month, year)) return outOfRange("day");
   const offsetMinutes = (sign === "-" ? -1 : 1) * (Number(zoneHours) * 60 + Number(zoneMinutes)) + 0;
   return {
-    seconds: new Date(0).setUTCFullYear(year, month - 1, day) / 1000 + (hour * 60 + minute - offsetMinutes) * 60 + second,
+    seconds:
+      new Date(0).setUTCFullYear(year, month - 1, day) / 1000 + (hour * 60 + minute - offsetMinutes) * 60 + second,
     nanos: Number(fraction.slice(1, 10).padEnd(9, "0")),
     offsetMinutes,
   };

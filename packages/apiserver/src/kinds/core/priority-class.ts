@@ -26,11 +26,9 @@ export const priorityClassKind: BuiltinKind = builtinKind<PriorityClass>({
   },
   validate: (object) => checkPriorityClass(object),
   validateUpdate: (object, old) => [
-      ...(object.value === old.value
-        ? []
-        : [field.forbidden(fieldPath("value"), "may not be changed in an update.")]),
-      ...checkImmutable(object.preemptionPolicy, old.preemptionPolicy, fieldPath("preemptionPolicy")),
-    ],
+    ...(object.value === old.value ? [] : [field.forbidden(fieldPath("value"), "may not be changed in an update.")]),
+    ...checkImmutable(object.preemptionPolicy, old.preemptionPolicy, fieldPath("preemptionPolicy")),
+  ],
   cells: (object) => {
     const { value = 0, globalDefault = false, preemptionPolicy = "" } = object;
     return { Value: value, "Global-Default": globalDefault, PreemptionPolicy: preemptionPolicy };

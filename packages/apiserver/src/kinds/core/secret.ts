@@ -39,10 +39,10 @@ export const secretKind: BuiltinKind = builtinKind<Secret>({
   warningsOnUpdate: keyPairWarnings,
   validate: (object) => checkSecret(object),
   validateUpdate: (object, old) => [
-      ...checkImmutable(object.type, old.type, fieldPath("type")),
-      ...checkUnchanged(object, old, ["data"]),
-      ...checkSecret(object),
-    ],
+    ...checkImmutable(object.type, old.type, fieldPath("type")),
+    ...checkUnchanged(object, old, ["data"]),
+    ...checkSecret(object),
+  ],
   cells: (object) => {
     const { type, data } = object;
     return { Type: type ?? "", Data: Object.keys(data ?? {}).length };

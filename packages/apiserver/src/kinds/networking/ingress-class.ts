@@ -26,9 +26,9 @@ export const ingressClassKind: BuiltinKind = builtinKind<IngressClass>({
   },
   validate: (object) => checkClass(object),
   validateUpdate: (object, old) => [
-      ...checkImmutable(object.spec?.controller ?? "", old.spec?.controller ?? "", controllerPath),
-      ...checkClass(object),
-    ],
+    ...checkImmutable(object.spec?.controller ?? "", old.spec?.controller ?? "", controllerPath),
+    ...checkClass(object),
+  ],
   cells: (object) => {
     const { controller = "", parameters } = object.spec ?? {};
     const group = parameters?.apiGroup === undefined ? "" : `.${parameters.apiGroup}`;

@@ -23,7 +23,10 @@ export const runtimeClassKind: BuiltinKind = builtinKind<RuntimeClass>({
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   validate: (object) => checkClass(object),
-  validateUpdate: (object, old) => [...checkClass(object), ...checkImmutable(object.handler ?? "", old.handler ?? "", handlerPath)],
+  validateUpdate: (object, old) => [
+    ...checkClass(object),
+    ...checkImmutable(object.handler ?? "", old.handler ?? "", handlerPath),
+  ],
   warningsOnCreate: labelWarnings,
   warningsOnUpdate: labelWarnings,
   cells: (object) => ({ Handler: object.handler ?? "" }),

@@ -19,10 +19,10 @@ export const csiStorageCapacityKind: BuiltinKind = builtinKind<CSIStorageCapacit
   allowUnconditionalUpdate: false,
   validate: (object) => checkCapacity(object),
   validateUpdate: (object, old) => [
-      ...checkCapacity(object),
-      ...checkImmutable(shownSelector(object.nodeTopology), shownSelector(old.nodeTopology), topologyPath),
-      ...checkImmutable(object.storageClassName ?? "", old.storageClassName ?? "", classPath),
-    ],
+    ...checkCapacity(object),
+    ...checkImmutable(shownSelector(object.nodeTopology), shownSelector(old.nodeTopology), topologyPath),
+    ...checkImmutable(object.storageClassName ?? "", old.storageClassName ?? "", classPath),
+  ],
 });
 
 function checkCapacity({

@@ -38,16 +38,16 @@ export const storageClassKind: BuiltinKind = builtinKind<StorageClass>({
     ];
   },
   cells: (object) => ({
-      Name: nameWithDefault(
-        object,
-        "storageclass.kubernetes.io/is-default-class",
-        "storageclass.beta.kubernetes.io/is-default-class",
-      ),
-      Provisioner: object.provisioner ?? "",
-      ReclaimPolicy: object.reclaimPolicy ?? "Delete",
-      VolumeBindingMode: object.volumeBindingMode ?? "Immediate",
-      AllowVolumeExpansion: object.allowVolumeExpansion ?? false,
-    }),
+    Name: nameWithDefault(
+      object,
+      "storageclass.kubernetes.io/is-default-class",
+      "storageclass.beta.kubernetes.io/is-default-class",
+    ),
+    Provisioner: object.provisioner ?? "",
+    ReclaimPolicy: object.reclaimPolicy ?? "Delete",
+    VolumeBindingMode: object.volumeBindingMode ?? "Immediate",
+    AllowVolumeExpansion: object.allowVolumeExpansion ?? false,
+  }),
 });
 
 function checkClass(storageClass: View<StorageClass>): readonly FieldError[] {

@@ -27,9 +27,9 @@ export const deploymentKind: BuiltinKind = builtinKind<Deployment>({
   warningsOnCreate: podNameWarnings,
   validate: (object) => checkDeployment(object),
   validateUpdate: (object, old) => [
-      ...checkDeployment(object),
-      ...checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
-    ],
+    ...checkDeployment(object),
+    ...checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
+  ],
   prepareForUpdate: countAnnotations,
   status: {
     resetFields: [["spec"], ["metadata", "labels"]],
@@ -62,9 +62,9 @@ export const replicaSetKind: BuiltinKind = builtinKind<ReplicaSet>({
   },
   validate: (object) => checkReplicaSet(object),
   validateUpdate: (object, old) => [
-      ...checkReplicaSet(object),
-      ...checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
-    ],
+    ...checkReplicaSet(object),
+    ...checkSelectorChange(object.spec?.selector, old.spec?.selector, spec.child("selector")),
+  ],
   status: {
     validateUpdate: checkCounts(replicaSetCounts),
   },

@@ -61,12 +61,12 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
     return true;
   },
   cells: (object, now) => ({
-      Status: jobStatus(object),
-      Completions: completionsText(object),
-      Duration: durationText(object, now),
-      ...containerCells(object.spec?.template),
-      Selector: selectorText(object.spec?.selector),
-    }),
+    Status: jobStatus(object),
+    Completions: completionsText(object),
+    Duration: durationText(object, now),
+    ...containerCells(object.spec?.template),
+    Selector: selectorText(object.spec?.selector),
+  }),
 });
 
 /** Warns when a delete sets no propagation policy: the default orphans the Pods of a Job. */
