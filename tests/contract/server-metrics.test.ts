@@ -84,6 +84,22 @@ test("metrics are text in the format of Prometheus, and name the start of the se
   expect(headerOf(headers, "process-start-time-unix")).toMatch(/^\d+$/u);
 });
 
+test.for([
+  ["GET", {}, 200, 1],
+  ["POST", { "impersonate-user": "jane" }, 403, 0],
+  ["GET", { "impersonate-group": "a" }, 400, 0],
+] as const)("a %s of /healthz with the headers %j has the status %i, and is counted %i times", async (example) => {
+  const [method, headers, status, times] = example;
+  const none = { dry_run: "", group: "", version: "", resource: "", scope: "", component: "" };
+  const labels = { ...none, verb: method, subresource: "/healthz", code: String(status) };
+  const before = await sample("apiserver_request_total", labels);
+
+  const answer = await ask(server.transport, { method, path: "/healthz", headers });
+
+  expect(answer.status).toBe(status);
+  expect((await sample("apiserver_request_total", labels)) - before).toBe(times);
+});
+
 test("a request counts itself as one in flight", async () => {
   expect(await sample("apiserver_current_inflight_requests", { request_kind: "readOnly" })).toBeGreaterThan(0);
 });

@@ -86,6 +86,6 @@ test("kubectl reads logs of simulated Pods, runs commands in them and attaches t
   ]);
   // A command that ends before it has read its input: kubectl may or may not notice, and logs it.
   expect(failed.stderr.replace(/^E\d{4} .*\n/gmu, "")).toMatch(/^no\ncommand terminated with exit code 3/u);
-  expect(forwarded.stderr).toMatch(/there is no network behind this server/u);
+  expect(forwarded.stderr).toMatch(/this server is not connected to a network/u);
   expect([(await followed.output).stdout, (await attached.output).stdout]).toEqual(["one\ntwo\n", "one\ntwo\n"]);
 });

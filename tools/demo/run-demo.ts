@@ -95,7 +95,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
   screen.show(rows.current(clock.wallTime()));
   if (signal.aborted) return { exitCode: once ? 1 : 0, text: "Stopped." };
   if (outcome !== undefined) return { exitCode: 1, text: `${outcome}\nRun with --log to see why` };
-  if (once) return { exitCode: 0, text: "All that was to be shown has happened." };
+  if (once) return { exitCode: 0, text: "All scenarios have finished." };
 
   screen.say("The cluster goes on until Ctrl-C.");
   await Promise.race([failed.promise, left(signal)]);

@@ -32,12 +32,12 @@ export interface ApiServerOptions extends ComponentOptions {
 
 /** A Kubernetes API server in this process. Disposing it ends its listeners, watches and timers. */
 export interface ApiServer extends AsyncDisposable {
-  /** A transport whose requests are sent by `user`; by default one who may do everything. It uses nothing but microtasks. */
+  /** A transport that sends requests as `user`. Default: an administrator. It uses microtasks only. */
   transport(user?: UserInfo): Transport;
   /** Opens a TLS listener, by default on the loopback interface and a free port. Rejects with a `ListenError`. */
   listen(options?: ListenOptions): Promise<Listener>;
   /**
-   * A server with a copy of the objects and a history of its own: a watch from a version of this server is rejected with 410. Throws a
+   * A server with a copy of the objects and without their history: a watch from a version of this server is rejected with 410. Throws a
    * `StorageError` if the directory of this server has failed.
    */
   fork(options?: ApiServerOptions): ApiServer;

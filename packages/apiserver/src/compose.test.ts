@@ -7,7 +7,7 @@ import { builtinResources } from "./kinds/generic/builtin-resources.ts";
 import { resourceName } from "./kinds/generic/served-resource.ts";
 import { serviceAccountSettings } from "./service-accounts/service-account-options.ts";
 
-test("a record is all that the server needs to serve a kind by its own rules", () => {
+test("a record is sufficient to serve a kind with its rules", () => {
   const record = builtinKind<{ readonly data?: { readonly [key: string]: string } }>({
     group: "",
     plural: "configmaps",

@@ -47,7 +47,7 @@ export interface ComponentOptions {
 }
 
 /**
- * The parts of one server. They have state of their own, such as the addresses that are allocated in its store, so two servers never share them.
+ * The parts of one server. They hold state, such as the allocated addresses, so two servers never share them.
  *
  * @throws {RangeError} for a range that is not an IPv4 network, and for the name of an unknown admission plugin.
  */

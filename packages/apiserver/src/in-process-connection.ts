@@ -1,29 +1,38 @@
-// An upgraded connection within the process. Each end reads what the other end writes; microtasks alone pass on the bytes.
+// An upgraded connection within the process. Each end reads the bytes that the other end writes. Only microtasks are used.
+import { onAbort } from "@kubewright/async";
 import type { HeaderMap, UpgradedConnection } from "@kubewright/transport";
 import { TransportError } from "@kubewright/transport";
 import { ByteQueue } from "./connections/byte-queue.ts";
 import type { ServerResponse } from "./http/server-request.ts";
 
-/** Calls `serve` with the server's end, and returns the client's. The signal ends both. */
+export interface ConnectOptions {
+  /** Ends the connection. */
+  readonly signal: AbortSignal | undefined;
+  /** Called once, when the server has ended the connection. */
+  readonly onEnd: () => void;
+}
+
+/** Calls `serve` with the server's end, and returns the client's end. */
 export function connect(
   headers: HeaderMap,
   serve: NonNullable<ServerResponse["upgrade"]>,
-  signal: AbortSignal | undefined,
+  { signal, onEnd }: ConnectOptions,
 ): UpgradedConnection {
   const [toServer, toClient] = [new ByteQueue(), new ByteQueue()];
   const gone = new AbortController();
-  const leave = (): void => {
+  const disconnect = (): void => {
     toServer.end();
     toClient.end();
     gone.abort(signal?.reason ?? new Error("the connection has been closed"));
   };
-  signal?.addEventListener("abort", leave, { once: true });
+  const abortListener = signal && onAbort(signal, disconnect);
   const served = serve(
     { incoming: toServer, write: (bytes) => toClient.push(bytes), end: async () => toClient.end() },
     gone.signal,
   ).finally(() => {
-    signal?.removeEventListener("abort", leave);
+    abortListener?.[Symbol.dispose]();
     toClient.end();
+    onEnd();
   });
   // Disposing the connection rejects with its failure, but a client may never dispose it.
   served.catch(() => undefined);
@@ -40,7 +49,7 @@ export function connect(
       toServer.end();
     },
     async [Symbol.asyncDispose]() {
-      leave();
+      disconnect();
       await served;
     },
   };

@@ -1,10 +1,12 @@
-// The transport of a client in the same process: a request is a call of the handler. It uses microtasks alone, so on a virtual clock a whole cluster
-// runs the same way each time.
+// The transport of a client in the same process: a request is a call of the handler. It uses only microtasks, so that runs with a virtual clock are
+// deterministic.
+import { abortable, onAbort } from "@kubewright/async";
 import type { Transport, TransportRequest, TransportResponse, UpgradedConnection } from "@kubewright/transport";
 import { TransportError, UpgradeRefusedError } from "@kubewright/transport";
 import type { Handler } from "./filters/handler.ts";
 import { parseQuery } from "./http/parse-query.ts";
-import type { ServerRequest } from "./http/server-request.ts";
+import { discardResponse } from "./http/responses.ts";
+import type { ServerRequest, ServerResponse } from "./http/server-request.ts";
 import { connect } from "./in-process-connection.ts";
 import type { UserInfo } from "./authentication/user-info.ts";
 
@@ -12,17 +14,30 @@ const address = "in-process";
 const noBody = new Uint8Array();
 const encoder = new TextEncoder();
 
-/** A transport whose requests are sent by `user`. Disposing it ends the bodies that are still being read. */
+/** A transport that sends requests as `user`. Disposing it ends the bodies that are still being read. */
 export function createInProcessTransport(handle: Handler, user: UserInfo): Transport {
   const openBodies = new Set<ServedBody>();
   const connections = new Set<UpgradedConnection>();
   let closed = false;
 
-  async function request(sent: TransportRequest): Promise<TransportResponse> {
+  /** Rejects as soon as the signal aborts, and if the transport is disposed meanwhile. The response of the server is discarded then. */
+  async function send(sent: TransportRequest, action: string): Promise<ServerResponse> {
     sent.signal?.throwIfAborted();
-    if (closed) throw closedError(`${sent.method} "${sent.path}"`);
+    if (closed) throw closedError(action);
     sent.beforeSend?.();
-    const response = await untilAborted(handle(toServerRequest(sent, user)), sent.signal);
+    const handling = handle(toServerRequest(sent, user));
+    try {
+      const response = await abortable(handling, sent.signal);
+      if (closed) throw closedError(action, true);
+      return response;
+    } catch (error) {
+      handling.then(discardResponse).catch(() => undefined); // The caller receives `error`.
+      throw error;
+    }
+  }
+
+  async function request(sent: TransportRequest): Promise<TransportResponse> {
+    const response = await send(sent, `${sent.method} "${sent.path}"`);
     const body = new ServedBody(response.body, sent.signal, (ended) => void openBodies.delete(ended));
     if (!(response.body instanceof Uint8Array)) openBodies.add(body);
     return { status: response.status, headers: response.headers, body };
@@ -35,19 +50,19 @@ export function createInProcessTransport(handle: Handler, user: UserInfo): Trans
       path,
       headers = {},
       protocol = "websocket",
-      signal,
-      beforeSend,
+      ...rest
     }): Promise<UpgradedConnection> {
-      signal?.throwIfAborted();
-      if (closed) throw closedError(`upgrade "${path}"`);
-      beforeSend?.();
-      const sent = { method, path, headers: { ...headers, connection: "Upgrade", upgrade: protocol } };
-      const response = await untilAborted(handle(toServerRequest(sent, user)), signal);
+      const { signal } = rest;
+      const sent = { ...rest, method, path, headers: { ...headers, connection: "Upgrade", upgrade: protocol } };
+      const response = await send(sent, `upgrade "${path}"`);
       if (response.upgrade === undefined) {
         const body = new ServedBody(response.body, signal, () => undefined);
         throw new UpgradeRefusedError(path, { status: response.status, headers: response.headers, body });
       }
-      const connection = connect(response.headers, response.upgrade, signal);
+      const connection = connect(response.headers, response.upgrade, {
+        signal,
+        onEnd: () => void connections.delete(connection),
+      });
       connections.add(connection);
       return connection;
     },
@@ -83,18 +98,24 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array> | undefined;
   #whole: Uint8Array | undefined;
   readonly #signal: AbortSignal | undefined;
-  readonly #ended: (body: ServedBody) => void;
+  readonly #onEnd: (body: ServedBody) => void;
+  #abortListener: Disposable | undefined;
   #failure: Error | undefined;
 
   constructor(
     body: Uint8Array | AsyncIterable<Uint8Array>,
     signal: AbortSignal | undefined,
-    ended: (body: ServedBody) => void,
+    onEnd: (body: ServedBody) => void,
   ) {
-    if (body instanceof Uint8Array) this.#whole = body.length === 0 ? undefined : body;
-    else this.#chunks = body[Symbol.asyncIterator]();
     this.#signal = signal;
-    this.#ended = ended;
+    this.#onEnd = onEnd;
+    if (body instanceof Uint8Array) {
+      this.#whole = body.length === 0 ? undefined : body;
+    } else {
+      this.#chunks = body[Symbol.asyncIterator]();
+      // A client may not read the body any more after it has aborted the request.
+      if (signal !== undefined) this.#abortListener = onAbort(signal, () => void this.return().catch(() => undefined));
+    }
   }
 
   [Symbol.asyncIterator](): this {
@@ -102,8 +123,6 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   async next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    // A consumer does not call `return` after an exception, and a watch would keep its timer.
-    if (this.#signal?.aborted) await this.return();
     this.#assertOpen();
     if (this.#whole !== undefined) {
       const value = this.#whole;
@@ -112,8 +131,8 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
     }
     const next = await this.#chunks?.next();
     if (next === undefined || next.done === true) {
-      this.#ended(this);
-      // A watch ends when its request is aborted; its reader must not take that for the end of the watch.
+      this.#end();
+      // The body of an aborted watch ends. Its reader receives the reason of the abort instead of a normal end.
       this.#assertOpen();
       return { done: true, value: undefined };
     }
@@ -122,7 +141,7 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
     this.#whole = undefined;
-    this.#ended(this);
+    this.#end();
     await this.#chunks?.return?.();
     return { done: true, value: undefined };
   }
@@ -133,31 +152,23 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
     await this.return();
   }
 
+  #end(): void {
+    this.#abortListener?.[Symbol.dispose]();
+    this.#onEnd(this);
+  }
+
   #assertOpen(): void {
     this.#signal?.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure;
   }
 }
 
-/** Rejects with the reason of the signal as soon as it aborts; the server may continue. */
-async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return answer;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
-
-function closedError(action: string): TransportError {
+function closedError(action: string, mayHaveBeenProcessed = false): TransportError {
   return new TransportError({
     kind: "closed",
     action,
     address,
     found: "the transport has been disposed",
-    mayHaveBeenProcessed: false,
+    mayHaveBeenProcessed,
   });
 }

@@ -144,7 +144,7 @@ interface EngineParts {
   readonly closing: AbortSignal;
 }
 
-/** The engine of a server, with the contexts of its own writes and of queued work. */
+/** The engine of a server, with the contexts of the server's writes and of queued work. */
 function createEngine(
   { clock, random, parts }: ServerOptions,
   { store, authorizer, rbac, closing }: EngineParts,

@@ -145,7 +145,7 @@ test("cluster on a port that is taken is one line with what to do", async () => 
 
   expect(exit).toBe(1);
   expect(fixture.errors()).toBe(
-    `Cannot listen on 127.0.0.1:${taken.port}: the port is taken; name another one, or 0 for any that is free\n`,
+    `Cannot listen on 127.0.0.1:${taken.port}: the port is in use; choose another port, or 0 for any free port\n`,
   );
 });
 

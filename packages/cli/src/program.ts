@@ -61,7 +61,7 @@ export async function run({ args, ...context }: RunOptions): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander has printed what was wrong.
-    context.io.err(`${printable(await textOf(error))}\n`); // Names of files and answers of others are in it.
+    context.io.err(`${printable(await textOf(error))}\n`); // The text may contain file names and server responses.
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }

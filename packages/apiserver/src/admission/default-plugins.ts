@@ -1,6 +1,6 @@
 /**
- * The plugins of this server, in the order of the reference's chain. What the reference has besides (LimitRanger, ResourceQuota,
- * PodSecurity, policies …) is not there.
+ * The admission plugins of this server, in kube-apiserver's order. LimitRanger, ResourceQuota, PodSecurity and the policy plugins are not
+ * implemented.
  */
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
 import {
@@ -34,16 +34,16 @@ const plugins: readonly AdmissionPlugin[] = [
   defaultIngressClass,
 ];
 
-/** Names as in `--enable-admission-plugins` and `--disable-admission-plugins`. */
+/** Names of plugins, as in `--enable-admission-plugins` and `--disable-admission-plugins`. */
 export interface PluginChoice {
   readonly enable?: readonly string[];
   readonly disable?: readonly string[];
 }
 
 /**
- * The chain without the plugins that are switched off: those that are the same for every server, then `own`. All that there are run by default.
+ * The enabled plugins: the built-in ones, then `own`. All plugins are enabled by default, and `enable` overrides `disable`.
  *
- * @throws {RangeError} for a name that no plugin of this server has.
+ * @throws {RangeError} for an unknown name.
  */
 export function chosenPlugins(
   { enable = [], disable = [] }: PluginChoice,
@@ -53,8 +53,10 @@ export function chosenPlugins(
   const names = all.map(({ name }) => name);
   for (const name of [...enable, ...disable]) {
     if (names.includes(name)) continue;
-    const wanted = names.map((each) => `"${each}"`).join(", ");
-    throw new RangeError(`Cannot switch the admission plugin "${name}": it is not one of ${wanted}`);
+    const known = names.map((each) => `"${each}"`).join(", ");
+    throw new RangeError(
+      `Cannot enable or disable the admission plugin "${name}": it is unknown, must be one of ${known}`,
+    );
   }
   return all.filter(({ name }) => enable.includes(name) || !disable.includes(name));
 }

@@ -17,7 +17,7 @@ test.each([
   },
 );
 
-test.each([[["x"]], [[]]])("a token that carries no audience is unknown for %j", (requested) => {
+test.each([[["x"]], [[]]])("a token without audiences is unknown for the audiences %j", (requested) => {
   expect(authenticate("secret", requested)).toEqual({ type: "unknown" });
 });
 

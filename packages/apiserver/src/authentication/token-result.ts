@@ -11,7 +11,7 @@ export type TokenResult =
   | {
       readonly type: "authenticated";
       readonly user: UserInfo;
-      /** The requested audiences that the token is for. At least one. */
+      /** The requested audiences of the token. At least one. */
       readonly audiences: readonly string[];
       /** Sent as `Warning` headers. */
       readonly warnings?: readonly string[];

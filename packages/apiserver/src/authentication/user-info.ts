@@ -1,6 +1,6 @@
-// Users and the well-known names of some. https://kubernetes.io/docs/reference/access-authn-authz/authentication/
+// Users and well-known user names. https://kubernetes.io/docs/reference/access-authn-authz/authentication/
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface UserInfo {
   readonly name: string;
   readonly uid?: string;
@@ -8,7 +8,7 @@ export interface UserInfo {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The authorizer allows this group everything. */
+/** Members of this group are permitted everything. */
 export const mastersGroup = "system:masters";
 
 const authenticatedGroup = "system:authenticated";
@@ -19,7 +19,7 @@ export const anonymous: UserInfo = { name: "system:anonymous", groups: ["system:
 /** The server, when it writes on its own behalf. */
 export const serverUser: UserInfo = withAuthenticatedGroup({ name: "system:apiserver", groups: [mastersGroup] });
 
-/** The default user of requests in process. The user may do everything. */
+/** The default user of requests in process. */
 export const administrator: UserInfo = withAuthenticatedGroup({ name: "admin", groups: [mastersGroup] });
 
 /** Adds the group `system:authenticated` to an authenticated user. */

@@ -160,7 +160,7 @@ test.for<[string, readonly object[], readonly object[], string, boolean]>([
   assert.equal(status, allowed ? 200 : 403);
 });
 
-test("a binding in a namespace grants nothing outside of it, and a ServiceAccount subject without namespace is one of its own", async () => {
+test("a RoleBinding applies to its namespace only, and so does a ServiceAccount subject without a namespace", async () => {
   const server = startTestServer();
   await grant(
     server,
@@ -176,7 +176,7 @@ test("a binding in a namespace grants nothing outside of it, and a ServiceAccoun
   assert.deepEqual([inside.status, outside.status], [200, 403]);
 });
 
-test("a rule about paths matches them whole or by their beginning", async () => {
+test("a rule about paths matches equal paths, and prefixes with a wildcard", async () => {
   const server = startTestServer();
   await grant(
     server,
@@ -191,7 +191,7 @@ test("a rule about paths matches them whole or by their beginning", async () => 
   assert.deepEqual(statuses, [200, 200, 403]);
 });
 
-test("a binding takes effect with the next request, and so does its end", async () => {
+test("creating and deleting a binding takes effect with the next request", async () => {
   const server = startTestServer();
   const before = await server.sendAs(ann, "GET", "/api/v1/nodes");
   await grant(server, [{ verbs: ["list"], apiGroups: [""], resources: ["nodes"] }], [{ kind: "User", name: "ann" }]);
@@ -202,7 +202,7 @@ test("a binding takes effect with the next request, and so does its end", async 
   assert.deepEqual([before.status, granted.status, revoked.status], [403, 200, 403]);
 });
 
-test("AlwaysAllow allows everything, and its reviews say so", async () => {
+test("AlwaysAllow allows every request, also in access reviews", async () => {
   const { sendAs } = startTestServer({ authorization: "AlwaysAllow" });
   const spec = { resourceAttributes: { verb: "delete", resource: "nodes" } };
 
@@ -213,7 +213,7 @@ test("AlwaysAllow allows everything, and its reviews say so", async () => {
   assert.deepEqual([review.status, review.json.status], [201, { allowed: true }]);
 });
 
-test("reviews answer what a user may do and why, and who they are", async () => {
+test("reviews return the permissions of a user, the reason, and the identity of the user", async () => {
   const server = startTestServer();
   await grant(
     server,
@@ -245,7 +245,7 @@ test("reviews answer what a user may do and why, and who they are", async () => 
   assert.deepEqual(who.json.status.userInfo, { username: "ann", groups: ["readers", "system:authenticated"] });
 });
 
-test("a user with the verb impersonate acts as the other user; no other user does", async () => {
+test("impersonation requires the verb impersonate", async () => {
   const server = startTestServer();
   const as = async (user: UserInfo, headers: Record<string, string>): Promise<Answer["json"]> => {
     const response = await createInProcessTransport(server.server.handle, user).request({

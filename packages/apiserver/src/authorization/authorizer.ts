@@ -1,8 +1,8 @@
-// Decides what users may do. https://kubernetes.io/docs/reference/access-authn-authz/authorization/
+// Decides whether users may send requests. https://kubernetes.io/docs/reference/access-authn-authz/authorization/
 import { forbidden } from "@kubewright/apimachinery";
 import type { UserInfo } from "../authentication/user-info.ts";
 
-/** A request, as an authorizer sees it. */
+/** The attributes of a request that authorizers read. */
 export interface AccessRequest {
   readonly user: UserInfo;
   /** A resource verb, or the lower-case HTTP method for a path. */

@@ -1,5 +1,5 @@
-// RBAC: decides by the stored roles and bindings, which are parsed once per version of their entry. A decision is a walk over the bindings of the
-// cluster and of one namespace.
+// RBAC: decides by the stored roles and bindings. Each version of an entry is parsed once. A decision walks over the ClusterRoleBindings and the
+// RoleBindings of one namespace.
 import type { Store } from "../storage/store.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
@@ -10,15 +10,15 @@ import type { PolicyRule, RoleRef, Subject } from "./rules.ts";
 import { roleRefOf, ruleAllows, rulesOf, subjectsOf } from "./rules.ts";
 
 export interface RbacAuthorizer extends Authorizer {
-  /** What applies to a user in a namespace, with what applies in the cluster. `""`: in the cluster alone. */
+  /** The rules for a user in a namespace, including those of ClusterRoleBindings. `""`: those of ClusterRoleBindings only. */
   readonly rightsFor: (user: UserInfo, namespace: string) => Rights;
-  /** The rules of the role that a binding in a namespace names; `undefined` when the role is not there. */
+  /** The rules of the role that a binding in a namespace references; `undefined` if the role does not exist. */
   readonly roleRules: (ref: RoleRef, namespace: string) => readonly PolicyRule[] | undefined;
 }
 
 export interface Rights {
   readonly rules: readonly PolicyRule[];
-  /** The names of roles that the user is bound to and that do not exist: a binding may be older than its role, or outlive it. */
+  /** The names of missing roles that the user is bound to. A binding may exist before and after its role. */
   readonly missingRoles: readonly string[];
 }
 
@@ -35,10 +35,10 @@ interface Binding {
   readonly roleRef: RoleRef;
 }
 
-/** A binding that applies to the user in question. */
+/** A binding that applies to the user. */
 interface Grant {
   readonly roleRef: RoleRef;
-  /** `undefined`: the role is not there. */
+  /** `undefined`: the role does not exist. */
   readonly rules: readonly PolicyRule[] | undefined;
   readonly describe: () => string;
 }
@@ -71,7 +71,7 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
     return rules;
   }
 
-  /** Every binding that applies, until the caller has seen enough. */
+  /** The bindings that apply. The caller may stop early. */
   function* grantsFor(user: UserInfo, namespace: string): Generator<Grant, void, undefined> {
     for (const entry of store.table(rbacTables.clusterRoleBindings).current.valuesFrom("")) {
       const { subjects, roleRef } = bindingOf(entry);
@@ -99,7 +99,7 @@ export function createRbacAuthorizer(store: Store): RbacAuthorizer {
     authorize(request: AccessRequest): Decision {
       const { user, target } = request;
       if (user.groups.includes(mastersGroup)) return { allowed: true, reason: "" };
-      // Only bindings of the cluster grant rules about paths.
+      // Only ClusterRoleBindings grant access to paths.
       const namespace = target.type === "resource" ? target.namespace : "";
       for (const { rules = [], describe } of grantsFor(user, namespace)) {
         const isAllowed = rules.some((rule) => ruleAllows(rule, request));

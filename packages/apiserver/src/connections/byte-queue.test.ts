@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ByteQueue } from "./byte-queue.ts";
 
-test("a reader gets what was brought before and after it came, and the end", async () => {
+test("a reader receives the bytes that were pushed before and after it started, and the end", async () => {
   const queue = new ByteQueue();
   await queue.push(Buffer.from("a"));
   const reading = Array.fromAsync(queue);
@@ -12,7 +12,7 @@ test("a reader gets what was brought before and after it came, and the end", asy
   expect(Buffer.concat(await reading).toString()).toBe("ab");
 });
 
-test("who brings more than a reader takes has to wait", async () => {
+test("push() waits while the queue is full", async () => {
   const queue = new ByteQueue();
   let isThrough = false;
   const pushing = queue.push(new Uint8Array(2 * 1024 * 1024)).then(() => (isThrough = true));
@@ -25,7 +25,7 @@ test("who brings more than a reader takes has to wait", async () => {
   expect([before, isThrough]).toEqual([false, true]);
 });
 
-test("the end lets go of who waits, and what comes after it is dropped", async () => {
+test("end() resolves waiting writers, and bytes pushed after it are discarded", async () => {
   const queue = new ByteQueue();
   const pushing = queue.push(new Uint8Array(2 * 1024 * 1024));
 

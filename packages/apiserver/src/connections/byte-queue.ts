@@ -1,6 +1,6 @@
-// Bytes on their way from one side to another that takes them when it likes. At most so many wait; who brings more waits, too.
+// A bounded queue of bytes between a writer and a reader.
 
-/** Bytes that wait for this many more are enough. */
+/** A writer waits while the queue contains more bytes. */
 const waitingBytesMax = 1024 * 1024;
 
 /** A queue of bytes with one reader. */

@@ -1,4 +1,4 @@
-// Logs, commands and ways into the network, asked for in process: what the server makes of what a `NodeProxy` says.
+// Logs, exec, attach, port-forward and proxies in process, with a fake `NodeProxy`.
 import { isUpgradeRefused, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { expect, test } from "vitest";
@@ -40,7 +40,7 @@ test.for([
   expect([status, body]).toEqual([200, expected]);
 });
 
-test("a log that is followed ends when the container does", async () => {
+test("a followed log ends with its container", async () => {
   const { transport, ask } = await clusterWith({
     logs: (target) => ({
       lines,
@@ -58,7 +58,7 @@ test("a log that is followed ends when the container does", async () => {
   expect(await text).toBe("three\ngoodbye\n");
 });
 
-test("a log of a run before that was none is refused", async () => {
+test("the log of a previous run that does not exist is rejected", async () => {
   const { send } = await clusterWith({ logs: () => undefined });
 
   expect(await send("GET", `${podsPath}/web/log?previous=true`)).toMatchObject({
@@ -67,7 +67,7 @@ test("a log of a run before that was none is refused", async () => {
   });
 });
 
-test("without a proxy, and to a node that is gone, requests say what is missing", async () => {
+test("requests without a proxy, and to a deleted node, fail with an error that names what is missing", async () => {
   const { send, ask } = await clusterWith({});
   const log = await send("GET", `${podsPath}/web/log`);
   const exec = await send("POST", `${podsPath}/web/exec?command=ls&stdout=true`, "");
@@ -78,7 +78,7 @@ test("without a proxy, and to a node that is gone, requests say what is missing"
   expect(await send("GET", `${podsPath}/web/log`)).toMatchObject({ status: 404, message: 'pods "n1" not found' });
 });
 
-test("a command gets its arguments and input, its output goes to its channels, and its exit code is returned", async () => {
+test("a command receives its arguments and input, writes to its channels, and returns its exit code", async () => {
   const { transport } = await clusterWith({
     exec: async ({ container }, { command, stdin, stdout, stderr }) => {
       const input = Buffer.concat(await Array.fromAsync(stdin)).toString();
@@ -93,7 +93,7 @@ test("a command gets its arguments and input, its output goes to its channels, a
   await client.send(0, "in");
   await client.send(0, "put");
   await client.send(255, Uint8Array.of(0));
-  const { byChannel, closeCode } = await client.heard();
+  const { byChannel, closeCode } = await client.received();
 
   expect(byChannel[1]).toBe("main: sh -c a b < input");
   expect(byChannel[2]).toBe("careful");
@@ -118,23 +118,23 @@ test("with a terminal stderr goes to stdout, and a client receives only the chan
     protocol: "v4.channel.k8s.io",
   });
 
-  const [first, second] = [await onTerminal.heard(), await deaf.heard()];
+  const [first, second] = [await onTerminal.received(), await deaf.received()];
 
   const success = '{"metadata":{},"status":"Success"}';
   expect(first.byChannel).toEqual({ 1: "outerr", 3: success });
   expect(second.byChannel).toEqual({ 2: "err", 3: success });
 });
 
-test("a command that fails by a mistake ends its session with the message", async () => {
+test("a command that throws ends its session with the message of the error", async () => {
   const { transport } = await clusterWith({ exec: () => Promise.reject(new Error("no such declaration")) });
   await using client = await openChannels(transport, `${podsPath}/web/exec?command=a&stdout=true`);
 
-  const { byChannel } = await client.heard();
+  const { byChannel } = await client.received();
 
   expect(JSON.parse(byChannel[3] ?? "")).toMatchObject({ reason: "InternalError", message: "no such declaration" });
 });
 
-test("a client that leaves ends the command that it began", async () => {
+test("disconnecting aborts the command", async () => {
   const abortReason = Promise.withResolvers<string>();
   const { transport } = await clusterWith({
     attach: async (_target, { signal }) => {
@@ -150,7 +150,7 @@ test("a client that leaves ends the command that it began", async () => {
   expect(await abortReason.promise).toMatch(/closed|left/u);
 });
 
-test("a client that speaks no known protocol, or no WebSocket, is refused", async () => {
+test("a request without a WebSocket handshake or a supported protocol is rejected", async () => {
   const { transport, send } = await clusterWith({ exec: () => Promise.resolve({ exitCode: 0 }) });
   const path = `${podsPath}/web/exec?command=a&stdout=true`;
 

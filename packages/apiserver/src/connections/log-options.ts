@@ -5,7 +5,7 @@ import { isTrue, parseInteger } from "../http/query-values.ts";
 import type { LogLine } from "./node-proxy.ts";
 
 export interface LogOptions {
-  /** `""`: the Pod's only one. */
+  /** `""`: the only container of the Pod. */
   readonly container: string;
   readonly follow: boolean;
   readonly previous: boolean;
@@ -62,7 +62,7 @@ function errorsOf(options: LogOptions, hasStream: boolean): readonly FieldError[
   return errors;
 }
 
-/** The lines that are to be shown of those that are there already. */
+/** The existing lines that the options select. */
 export function selectLines(lines: readonly LogLine[], options: LogOptions, nowMs: number): readonly LogLine[] {
   const { sinceSeconds, sinceTimeMs, tailLines } = options;
   const since = sinceSeconds === undefined ? sinceTimeMs : nowMs - sinceSeconds * 1000;

@@ -7,7 +7,7 @@ import type { ReadonlyObject } from "../objects/api-object.ts";
 /** Serves the containers of all nodes. Requests for an absent function are rejected with 503. */
 export interface NodeProxy {
   /**
-   * The log of a container. With `previous`, that of the run before the present one; `undefined`: there is none. The caller selects lines
+   * The log of a container. With `previous`, the log of the previous run; `undefined` if it does not exist. The caller selects lines
    * (`--tail`, `--since`, …).
    */
   readonly logs?: (target: ContainerTarget, options: LogRequest) => ContainerLog | undefined;
@@ -19,11 +19,11 @@ export interface NodeProxy {
 
 /** A container of a Pod that is on a node. */
 export interface ContainerTarget {
-  /** As it was when the request came. */
+  /** The Pod at the time of the request. */
   readonly pod: ReadonlyObject;
   readonly container: string;
   readonly node: string;
-  /** Resolves when the container has ended or its Pod is gone, at once when that is so already, or with the signal. */
+  /** Resolves when the container has terminated, its Pod has been deleted, or the signal aborts. */
   readonly ended: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -31,10 +31,10 @@ export interface LogRequest {
   readonly previous: boolean;
 }
 
-/** The lines of a log, and those that follow. */
+/** The lines of a log, and a stream of further lines. */
 export interface ContainerLog {
   readonly lines: readonly LogLine[];
-  /** The lines from now on. It ends when the container ends or the signal aborts. Absent: no more lines. */
+  /** Further lines. The stream ends when the container terminates or the signal aborts. Absent: there are no further lines. */
   readonly follow?: (signal: AbortSignal) => AsyncIterable<LogLine>;
 }
 
@@ -51,10 +51,10 @@ export interface StreamSession {
   readonly stdin: AsyncIterable<Uint8Array>;
   /** Resolves when more may be written. Output that the client has not requested is discarded. */
   readonly stdout: (bytes: Uint8Array | string) => Promise<void>;
-  /** With a terminal it goes to `stdout`. */
+  /** With a terminal, the same as `stdout`. */
   readonly stderr: (bytes: Uint8Array | string) => Promise<void>;
   readonly tty: boolean;
-  /** Aborted when the client leaves or the server ends. */
+  /** Aborted when the client disconnects or the server shuts down. */
   readonly signal: AbortSignal;
 }
 
@@ -64,6 +64,6 @@ export interface CommandSession extends StreamSession {
 }
 
 export interface CommandResult {
-  /** 0: it has succeeded. */
+  /** 0 if the command has succeeded. */
   readonly exitCode: number;
 }

@@ -1,6 +1,6 @@
 /**
- * `pods/proxy`, `services/proxy`, `nodes/proxy` and `pods/portforward` connect to a cluster's network. This server has no network behind it, so
- * requests have the errors of kube-apiserver, and 503 where it would dial.
+ * `pods/proxy`, `services/proxy`, `nodes/proxy` and `pods/portforward` connect to the network of a cluster. This server has no such network: valid
+ * requests fail with 503, invalid ones with the errors of kube-apiserver.
  */
 import { badRequest, notFound, serviceUnavailable } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
@@ -66,5 +66,5 @@ function nameInAddress(address: string): string {
 }
 
 function unreachable(action: string): Error {
-  return serviceUnavailable(`Cannot ${action}: there is no network behind this server`);
+  return serviceUnavailable(`Cannot ${action}: this server is not connected to a network`);
 }

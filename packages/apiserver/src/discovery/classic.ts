@@ -26,7 +26,7 @@ export function groupDocument(registry: Registry, group: string): object | undef
   return { kind: "APIGroup", apiVersion: "v1", ...groupOf(registry, group) };
 }
 
-/** GET /api/{version} and /apis/{group}/{version}; `undefined` if it is not served. */
+/** GET /api/{version} and /apis/{group}/{version}; `undefined` for an unknown version. */
 export function resourceList(registry: Registry, group: string, version: string): object | undefined {
   const resources = registry.resources(group, version);
   if (resources.length === 0) return undefined;

@@ -25,7 +25,7 @@ const goArchitectures: ReadonlyMap<string, string> = new Map([
   ["ia32", "386"],
 ]);
 
-/** The version this server emulates. */
+/** The version that this server emulates. */
 export function versionInfo(): VersionInfo {
   const gitVersion = kubernetesVersion.startsWith("v") ? kubernetesVersion : `v${kubernetesVersion}`;
   const [major = "", minor = "0"] = gitVersion.slice(1).split(".");

@@ -1,5 +1,5 @@
-// Finds the user of a request: that of its connection (a call in process, a client certificate), else that of its bearer token, else the anonymous
-// user. https://kubernetes.io/docs/reference/access-authn-authz/authentication/
+// Sets the user of a request: the user of the connection (a call in process, a client certificate), of the bearer token, or the anonymous user.
+// https://kubernetes.io/docs/reference/access-authn-authz/authentication/
 import { unauthorized } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
 import type { TokenResult } from "../authentication/token-result.ts";
@@ -14,7 +14,7 @@ export interface AuthenticationOptions {
   readonly allowsAnonymous: boolean;
 }
 
-/** Throws 401 for a token that is not valid, and for a request without credentials if the server does not allow these. */
+/** Throws 401 for an invalid token, and for a request without credentials unless anonymous requests are allowed. */
 export function withAuthentication(next: RequestHandler, options: AuthenticationOptions): RequestHandler {
   return (state) => {
     state.user = authenticate(state, options);

@@ -1,4 +1,4 @@
-// Rejects a request that its user may not send. A malformed path names nothing that rights could apply to; the endpoint rejects it.
+// Rejects requests that the user is not permitted to send. A request with a malformed path has no target; the endpoint rejects it.
 import { assertAllowed } from "../authorization/authorizer.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import { accessOf } from "./access-request.ts";

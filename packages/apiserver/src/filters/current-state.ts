@@ -1,4 +1,4 @@
-// Serves a request from state that is durable and up to date. Rights, discovery and objects must not reveal a write that a crash could undo.
+// Makes all writes durable before a request reads. No response may reveal a write that a crash could undo.
 import type { PathTarget, RequestTarget } from "../endpoints/path.ts";
 import { isHealthEndpoint } from "../routes/health.ts";
 import type { Engine } from "../registry/engine.ts";
@@ -9,11 +9,11 @@ const operationalRoots: ReadonlySet<string> = new Set(["debug", "flagz", "metric
 
 export interface CurrentStateOptions {
   readonly engine: Engine;
-  /** Does what is due by now, such as renewing the lease of the server. Must be quick. */
+  /** Does due work, such as renewing the lease of the server. Must be quick. */
   readonly beforeRequest: () => void;
 }
 
-/** Makes all writes durable, then does what is due. Throws a `StorageError` if the writes cannot become durable. */
+/** Makes all writes durable, then calls `beforeRequest`. Throws a `StorageError` if the writes cannot become durable. */
 export function withCurrentState(next: RequestHandler, { engine, beforeRequest }: CurrentStateOptions): RequestHandler {
   return (state) => {
     if (!isOperational(state.info.target)) engine.store.flush();

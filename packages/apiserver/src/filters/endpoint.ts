@@ -1,4 +1,4 @@
-// The innermost handler: passes a request to the verbs of a resource, or to the route of its path. An aggregated API would be a third choice here.
+// The innermost handler: passes a request to the verbs of a resource, or to the route of its path. Requests for aggregated APIs will be proxied here.
 import { headerOf } from "@kubewright/transport";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";

@@ -1,4 +1,4 @@
-// Converts what filters and endpoints throw to responses.
+// Converts errors of filters and endpoints to responses.
 import { internalError, isApiError } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";

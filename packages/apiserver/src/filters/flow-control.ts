@@ -1,5 +1,5 @@
-// Classifies requests by flow schema and priority level, for two headers of the response and for metrics. Queueing belongs in this filter: it would
-// wait for a seat before the inner handler and release the seat after it.
+// Classifies requests by flow schema and priority level, for two headers of the response and for metrics. Queueing belongs in this filter: it
+// waits for a seat before it calls the inner handler, and releases the seat afterwards.
 import type { FlowClassifier } from "../flow-control/classifier.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import { accessOf } from "./access-request.ts";
@@ -7,7 +7,7 @@ import { longRunningSubresources } from "./request-info.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { RequestHandler } from "./request-state.ts";
 
-/** Sets the flow of a request. As in kube-apiserver, long-running requests other than watches have none. */
+/** Sets the flow of a request. As in kube-apiserver, long-running requests other than watches have no flow. */
 export function withFlowControl(
   next: RequestHandler,
   { classify, metrics }: { readonly classify: FlowClassifier; readonly metrics: ServerMetrics },

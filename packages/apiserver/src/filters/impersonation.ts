@@ -15,7 +15,7 @@ const groupHeader = "impersonate-group";
 const uidHeader = "impersonate-uid";
 const extraPrefix = "impersonate-extra-";
 
-/** Replaces the authenticated user by the one that the headers name. Throws 400 for headers without a user and 403 without the right. */
+/** Replaces the authenticated user by the one in the headers. Throws 400 for headers without a user, and 403 without the permission. */
 export function withImpersonation(next: RequestHandler, authorizer: Authorizer): RequestHandler {
   return (state) => {
     const { headers } = state.request;
@@ -61,7 +61,7 @@ function impersonatedUser(user: UserInfo, headers: HeaderMap, authorizer: Author
   });
 }
 
-/** The extra fields that the headers set; `undefined` if there are none. */
+/** The extra fields in the headers; `undefined` without such headers. */
 function extraOf(headers: HeaderMap): UserInfo["extra"] {
   const names = Object.keys(headers).filter((header) => header.startsWith(extraPrefix));
   if (names.length === 0) return undefined;

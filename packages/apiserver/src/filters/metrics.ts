@@ -1,4 +1,4 @@
-// Counts requests, with the labels of kube-apiserver: those to resources, health checks and status pages.
+// Counts requests to resources, health checks and status pages, with the labels of kube-apiserver.
 import type { Clock } from "@kubewright/async";
 import { headerOf } from "@kubewright/transport";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
@@ -37,7 +37,7 @@ function isReadOnly(method: string): boolean {
 
 function countRequest(
   { requests }: ServerMetrics,
-  { request, info, resource }: RequestState,
+  { request, info, resource, isRouted }: RequestState,
   { status, counted }: ServerResponse,
   seconds: number,
 ): void {
@@ -45,24 +45,24 @@ function countRequest(
   if (resource !== undefined) {
     const labels = labelsOf(resource, info, request);
     if (labels === undefined) return;
-    // The duration of a watch is that of its client.
+    // A watch lasts until its client closes it, so its duration is not a latency.
     requests.countResource(resource, labels, status, labels.verb === "WATCH" ? undefined : seconds);
   } else if (counted !== undefined) {
     requests.countPage(counted, pageVerb(method), status, seconds);
-  } else if (isHealthEndpoint(path.slice(1)) && status !== 401) {
+  } else if (isRouted && isHealthEndpoint(path.slice(1))) {
     requests.countPath(path, methods.has(method) ? method : "OTHER", status, seconds);
   }
 }
 
 const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]);
 
-/** As in kube-apiserver, methods that read share a label, and methods that no resource has are `other`. */
+/** As in kube-apiserver, methods that read share a label, and unknown methods are `other`. */
 function pageVerb(method: string): string {
   if (isReadOnly(method)) return "GET";
   return methods.has(method) && method !== "OPTIONS" ? method : "other";
 }
 
-/** `undefined` for a verb or a subresource that the resource does not have: clients must not add labels. */
+/** `undefined` for a verb or a subresource that the resource does not have: clients must not be able to add label values. */
 function labelsOf(
   resource: VersionedResource,
   { target, verb }: RequestInfo,

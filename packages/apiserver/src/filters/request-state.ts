@@ -1,5 +1,4 @@
-// What the filters have found out about one request. A filter sets what filters and endpoints inside it read, and what `finishResponse` adds to
-// the response.
+// The state of one request. A filter sets fields that the filters and endpoints inside it read, and that `finishResponse` adds to the response.
 import { anonymous } from "../authentication/user-info.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { AccessRequest } from "../authorization/authorizer.ts";
@@ -27,10 +26,10 @@ export class RequestState {
   readonly warnings: Set<string> = new Set();
   /** The user of the request: first the authenticated one, then the impersonated one. */
   user: UserInfo = anonymous;
-  /** What authorization and flow control decide on, set by `accessOf`. */
+  /** The attributes for authorization and flow control, set by `accessOf`. */
   access: AccessRequest | undefined = undefined;
   flow: Flow | undefined = undefined;
-  /** An endpoint serves the request: errors are its errors, no longer those of a filter. */
+  /** Whether the request has passed all filters, so that errors are those of its endpoint. */
   isRouted = false;
   /** The resource that serves the request; `undefined` for other paths and unknown resources. */
   resource: VersionedResource | undefined = undefined;

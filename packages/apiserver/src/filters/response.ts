@@ -1,4 +1,4 @@
-// The last step of a request: all headers that filters add are set here, so that a response is copied once.
+// The last step of a request: sets the headers of all filters at once, so that a response is copied once.
 import { headerOf } from "@kubewright/transport";
 import type { HeaderMap } from "@kubewright/transport";
 import { isWatch } from "../endpoints/path.ts";
@@ -8,7 +8,7 @@ import { indentJson } from "../negotiation/indent-json.ts";
 import type { RequestState } from "./request-state.ts";
 import { warningHeaders } from "./warnings.ts";
 
-/** Adds the audit ID, cache control, the flow, warnings and the end of the request. Indents JSON for readers. */
+/** Adds the audit ID, cache control, the flow, warnings and the end of the request. Indents JSON for people. */
 export function finishResponse(
   { request, auditId, flow, warnings, endsAtMs }: RequestState,
   response: ServerResponse,

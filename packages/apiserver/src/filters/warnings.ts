@@ -1,10 +1,10 @@
-// `Warning` headers: https://kubernetes.io/blog/2020/09/03/warnings/. Filters and endpoints add texts to `state.warnings`.
+// `Warning` headers: https://kubernetes.io/blog/2020/09/03/warnings/. Filters and endpoints add warnings to `state.warnings`.
 
-/** The bytes of all texts together. If there are more, each text is truncated, and those beyond the limit are left out. */
+/** The total length of all warnings. If they are longer, each one is truncated, and those beyond the limit are left out. */
 const lengthMax = 4096;
 const truncatedLength = 256;
 
-/** The values of the header. A text with control characters is left out. */
+/** The values of the header. A warning with control characters is left out. */
 export function warningHeaders(warnings: ReadonlySet<string>): readonly string[] {
   const texts = [...warnings].filter((text) => !/\p{Cc}/u.test(text));
   const total = texts.reduce((sum, text) => sum + text.length, 0);

@@ -1,6 +1,5 @@
 /**
- * Finds the FlowSchema and the priority level of a request. Nothing is queued or rejected: clients see the classification in two headers of the
- * response, and metrics count by it.
+ * Finds the FlowSchema and the priority level of a request, for two headers of the response and for metrics. Requests are not queued or rejected.
  */
 import type { FlowSchema } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
 import type { AccessRequest } from "../authorization/authorizer.ts";
@@ -34,7 +33,7 @@ interface ActiveSchema {
 export function createFlowClassifier(store: Store, read: ObjectReader): FlowClassifier {
   const schemaTable = store.table(`${flowSchemas.resource}.${group}`);
   const levelTable = store.table(`${priorityLevels.resource}.${group}`);
-  // States of a table are immutable, so a new state is a new object.
+  // The states of a table are immutable: comparing the references detects every change.
   let states: readonly [unknown, unknown] = [undefined, undefined];
   let active: readonly ActiveSchema[] = [];
   return (request) => {
@@ -46,7 +45,7 @@ export function createFlowClassifier(store: Store, read: ObjectReader): FlowClas
   };
 }
 
-/** The schemas whose priority level exists, in the order in which they are tried: by precedence, then by name. */
+/** The schemas whose priority level exists, sorted by precedence and name. */
 function activeSchemas(read: ObjectReader): readonly ActiveSchema[] {
   const active: ActiveSchema[] = [];
   for (const object of read.list(flowSchemas)) {
@@ -61,6 +60,6 @@ function activeSchemas(read: ObjectReader): readonly ActiveSchema[] {
     };
     active.push({ spec, flow: { schema, level, headers } });
   }
-  // The schemas are in the order of their names, which sorting keeps.
+  // The schemas are sorted by name, and the sort is stable.
   return active.sort((a, b) => (a.spec.matchingPrecedence ?? 0) - (b.spec.matchingPrecedence ?? 0));
 }

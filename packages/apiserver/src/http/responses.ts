@@ -1,4 +1,4 @@
-// Responses that are no API objects in a negotiated representation.
+// Creates responses without content negotiation, and discards responses.
 import type { HeaderMap } from "@kubewright/transport";
 import type { ServerResponse } from "./server-request.ts";
 
@@ -18,7 +18,12 @@ export function jsonResponse(status: number, value: unknown, headers: HeaderMap 
   };
 }
 
-/** The response of kube-apiserver's router to a path that it does not know. */
+/** Ends the body of a response that is not sent. Otherwise a watch would remain open. Harmless for a body that has ended. */
+export async function discardResponse({ body }: ServerResponse): Promise<void> {
+  if (!(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.();
+}
+
+/** The response of kube-apiserver's router to an unknown path. */
 export function pathNotFound(): ServerResponse {
   return textResponse(404, "404 page not found\n", { "x-content-type-options": "nosniff" });
 }

@@ -9,7 +9,7 @@ export interface ServerRequest {
   readonly query: URLSearchParams;
   /** Names in lower case. */
   readonly headers: HeaderMap;
-  /** The whole body. Of a body over `bodySizeMax` the listener passes on only that it is larger. */
+  /** The whole body. A body over `bodySizeMax` is replaced by more than `bodySizeMax` zeros. */
   readonly body: Uint8Array;
   /** When its head arrived, by the clock's `now()`. Default: when the handler is called. */
   readonly receivedAtMs?: number;
@@ -26,7 +26,7 @@ export interface ServerResponse {
   readonly headers: HeaderMap;
   /** A stream is a list, a watch or a log. It is produced while it is read. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
-  /** By the clock's `now()`: a response that has not been sent by then is aborted. A kube-apiserver waits for the client. Default: never. */
+  /** By the clock's `now()`: a response whose client has not read it by then is aborted. kube-apiserver waits for the client. Default: never. */
   readonly endsAtMs?: number | undefined;
   /** A response of more bytes is compressed if the client accepts that. `Infinity`: never. Default 128 KiB. */
   readonly gzipThresholdBytes?: number;
@@ -38,7 +38,7 @@ export interface ServerResponse {
   readonly upgrade?: (stream: ByteStream, signal: AbortSignal) => Promise<void>;
 }
 
-/** What a request to `/statusz` or `/flagz` is counted by. Group and version are empty unless the response is an object. */
+/** The labels of a request to `/statusz` or `/flagz` in metrics. Group and version are empty unless the response is an object. */
 export interface PageLabels {
   readonly resource: string;
   readonly group: string;
@@ -50,7 +50,7 @@ export interface LiveBody extends AsyncIterable<Uint8Array> {
   readonly isEnded: boolean;
   /** Resolves when `take` may return bytes, or the body may have ended. */
   ready(): Promise<void>;
-  /** The bytes that can be sent now, about 64 KiB at most; `undefined` if there are none. */
+  /** The bytes that can be sent now, about 64 KiB at most; `undefined` if nothing can be sent. */
   take(): Uint8Array | undefined;
   /** Ends the body. Its reader calls this in any case. */
   close(): void;
@@ -58,7 +58,7 @@ export interface LiveBody extends AsyncIterable<Uint8Array> {
 
 /** An upgraded connection, on the side of the server. */
 export interface ByteStream {
-  /** What the client sends. It ends when the client ends its side or disconnects, and can be read once. */
+  /** The bytes that the client sends. The stream ends when the client ends its side or disconnects, and can be read once. */
   readonly incoming: AsyncIterable<Uint8Array>;
   /** Resolves when more may be sent. Rejects if the client has disconnected. */
   write(bytes: Uint8Array): Promise<void>;

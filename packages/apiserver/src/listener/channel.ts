@@ -1,5 +1,5 @@
-// One request and its response on a socket, the same for HTTP/1.1 and HTTP/2. HTTP/2 uses the streams of Node, since the compatibility API on top of
-// them costs as much again as the streams.
+// One request and its response on a socket, for HTTP/1.1 and HTTP/2. HTTP/2 uses the streams of Node, because Node's compatibility API doubles their
+// cost.
 import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
 import { constants } from "node:http2";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
@@ -20,9 +20,9 @@ export interface Channel {
   /** Sends status and headers: over HTTP/2 at once, over HTTP/1.1 with the first bytes of the body or by `flushHeaders`. */
   sendHead(status: number, headers: HeaderMap): void;
   flushHeaders(): void;
-  /** Aborts the response, so that the client does not take it for a complete one: resets an HTTP/2 stream, closes an HTTP/1.1 connection. */
+  /** Aborts the response, so that the client detects an incomplete response: resets an HTTP/2 stream, closes an HTTP/1.1 connection. */
   abort(): void;
-  /** Whether HTTP/2 can stop the client from sending the rest of a request: `stopRequest` does. */
+  /** Over HTTP/2, `stopRequest` makes the client stop sending the request. HTTP/1.1 has no signal for it. */
   readonly isHttp2: boolean;
   stopRequest(): void;
 }
@@ -66,7 +66,7 @@ export class Http1Channel implements Channel {
   }
 
   stopRequest(): void {
-    // HTTP/1.1 has no signal for it.
+    // HTTP/1.1 cannot stop a request.
   }
 }
 

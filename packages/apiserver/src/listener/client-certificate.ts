@@ -1,4 +1,4 @@
-// The user of a client certificate: the common name is the user, the organizations are the groups. Read once per connection.
+// The user of a client certificate: the common name is the user name, the organizations are the groups.
 // https://kubernetes.io/docs/reference/access-authn-authz/authentication/#x509-client-certificates
 import type { TLSSocket } from "node:tls";
 import { unauthorized } from "@kubewright/apimachinery";

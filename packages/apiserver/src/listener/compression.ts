@@ -4,7 +4,7 @@ import { headerOf } from "@kubewright/transport";
 import { isWatch } from "../endpoints/path.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 
-/** Responses of more bytes are compressed, unless they have a threshold of their own. */
+/** The default of `ServerResponse.gzipThresholdBytes`. */
 export const gzipThresholdBytes: number = 128 * 1024;
 
 type Body = ServerResponse["body"];
@@ -15,7 +15,7 @@ export interface Encoding {
   readonly body: Body;
 }
 
-/** How a response is sent. Reads as much of a stream as the decision needs, and returns a promise then. */
+/** Decides how a response is sent. Returns a promise for a stream, which it reads up to the threshold. */
 export function chooseEncoding(request: ServerRequest, response: ServerResponse): Encoding | Promise<Encoding> {
   const { body, gzipThresholdBytes: threshold = gzipThresholdBytes } = response;
   if (body instanceof Uint8Array && body.length <= threshold) return { gzip: false, body };

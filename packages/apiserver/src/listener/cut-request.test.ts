@@ -16,7 +16,7 @@ async function startListener(): Promise<{ listener: Listener; clock: VirtualCloc
   return { clock, listener: await listen({ handle, tokens, clock, random: createSeededRandom("certificates") }) };
 }
 
-/** A client that has read the head of the answer and goes on sending until the connection is closed. */
+/** A client that has read the head of the response and continues sending until the connection is closed. */
 async function startEndlessClient(listener: Listener): Promise<{ statusLine: string; closed: Promise<void> }> {
   const { port } = new URL(listener.url);
   const socket = connect({ host: "127.0.0.1", port: Number(port), ca: listener.caCertificate });
@@ -34,7 +34,7 @@ async function startEndlessClient(listener: Listener): Promise<{ statusLine: str
   return { statusLine: await statusLine.promise, closed: closed.promise };
 }
 
-test("a client that goes on sending after the answer is disconnected after a bounded time", async () => {
+test("a client that continues sending after the response is disconnected after `lingerMs`", async () => {
   const { listener, clock } = await startListener();
   await using _listener = listener;
   const { statusLine, closed } = await startEndlessClient(listener);
@@ -45,7 +45,7 @@ test("a client that goes on sending after the answer is disconnected after a bou
   assert.equal(statusLine, "HTTP/1.1 403 Forbidden");
 });
 
-test("closing the listener does not wait for a client that goes on sending", async () => {
+test("closing the listener does not wait for a client that continues sending", async () => {
   const { listener } = await startListener();
   const { statusLine, closed } = await startEndlessClient(listener);
 

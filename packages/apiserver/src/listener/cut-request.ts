@@ -1,11 +1,11 @@
-// Responds to a request whose body was cut, so that a client that is still sending can read the response. A connection that is closed while data of
-// the client is unread is reset, and a reset discards a response that the client has not read yet.
+// Responds to a request whose body was discarded, so that a client that is still sending can read the response. A connection that is closed while data
+// of the client is unread is reset, and a reset discards a response that the client has not read yet.
 import type { Clock } from "@kubewright/async";
 import { wholeBody } from "../http/chunks.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import type { Channel } from "./channel.ts";
 
-/** A client may go on sending for this time after the response before its HTTP/1.1 connection is closed. */
+/** An HTTP/1.1 client may continue sending for this time after the response. Then its connection is closed. */
 export const lingerMs = 5000;
 
 export interface CutRequest {
@@ -35,7 +35,7 @@ export async function sendToCutRequest(request: CutRequest, { status, headers, b
   outgoing.end();
 }
 
-/** Resolves when nothing more of the request is coming, or after `lingerMs`. */
+/** Resolves when the request has ended, or after `lingerMs`. */
 async function endOfRequest({ channel: { incoming }, clock, signal }: CutRequest): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();

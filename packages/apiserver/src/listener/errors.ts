@@ -26,12 +26,12 @@ export function isListenError(error: unknown): error is ListenError {
 function adviceFor(code: string, cause: unknown): string {
   switch (code) {
     case "EADDRINUSE":
-      return "the port is taken; name another one, or 0 for any that is free";
+      return "the port is in use; choose another port, or 0 for any free port";
     case "EACCES":
-      return "this user may not use the port; name one above 1023, or 0 for any that is free";
+      return "the port needs privileges; choose a port above 1023, or 0 for any free port";
     case "EADDRNOTAVAIL":
-      return "this machine does not have the address; 127.0.0.1 is always there";
+      return "this machine does not have the address; 127.0.0.1 always exists";
     default:
-      return cause instanceof Error ? cause.message : "the system refused";
+      return cause instanceof Error ? cause.message : "the system rejected the address";
   }
 }

@@ -8,6 +8,7 @@ import { Exchange } from "./exchange.ts";
 
 /** A POST on a channel without a socket, whose response is `respond`'s. */
 function startPost(respond: (request: ServerRequest) => ServerResponse): {
+  readonly exchange: Exchange;
   readonly client: PassThrough;
   readonly outgoing: PassThrough;
   readonly clock: ReturnType<typeof createVirtualClock>;
@@ -36,8 +37,16 @@ function startPost(respond: (request: ServerRequest) => ServerResponse): {
     allowedHosts: new Set(["localhost"]),
     clock,
   };
-  new Exchange(options, channel, () => done.push("end")).begin();
-  return { client, outgoing, clock, done };
+  const exchange = new Exchange(options, channel, () => done.push("end"));
+  exchange.begin();
+  return { client, outgoing, clock, done, exchange };
+}
+
+const never = (): Promise<never> => Promise.withResolvers<never>().promise;
+
+function ended(body: { isOpen: boolean }): { readonly done: true; readonly value: undefined } {
+  body.isOpen = false;
+  return { done: true, value: undefined };
 }
 
 async function* endless(): AsyncGenerator<Uint8Array, void, undefined> {
@@ -75,6 +84,47 @@ test("a body that does not arrive in time is late, and its response is sent alth
 
   expect(done).toEqual(["status 504", "stop the request", "end"]);
   expect(outgoing.writableEnded).toBe(true);
+});
+
+test("a whole response that is not read is aborted when its request ends", async () => {
+  const { client, clock, done } = startPost(({ receivedAtMs = 0 }) => ({
+    status: 201,
+    headers: {},
+    body: new Uint8Array(65_536),
+    endsAtMs: receivedAtMs + 5000,
+  }));
+  client.end("{}");
+
+  await clock.advance(4999);
+  expect(done).toEqual(["status 201", "end"]);
+  await clock.advance(1);
+
+  expect(done).toEqual(["status 201", "end", "abort"]);
+});
+
+test("the body of a response ends if the client disconnects before the response is sent", async () => {
+  const body = { isOpen: true, [Symbol.asyncIterator]: () => ({ next: never, return: async () => ended(body) }) };
+  const { client, outgoing, clock, done } = startPost(() => {
+    outgoing.destroy();
+    return { status: 200, headers: {}, body };
+  });
+
+  client.end("{}");
+  await clock.advance(0);
+
+  expect([done, body.isOpen]).toEqual([["end"], false]);
+});
+
+test("a body that arrives after the exchange was aborted does not reach the handler", async () => {
+  const { client, clock, done, exchange } = startPost(() => {
+    throw new Error("must not be called");
+  });
+
+  await exchange.abort(new Error("the listener closes"));
+  client.end("{}");
+  await clock.advance(0);
+
+  expect(done).toEqual(["end"]);
 });
 
 test("a client that disconnects before the end of its body ends the exchange, and leaves no timer", async () => {

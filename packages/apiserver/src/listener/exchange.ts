@@ -1,11 +1,11 @@
-// One request and its response on a socket. An exchange checks the host, reads the body, calls the handler and sends the response; it ends with its
-// client, with its listener, or when its time is up. One timer limits the body and the response.
+// One request and its response on a socket. An exchange checks the host, reads the body, calls the handler and sends the response. It ends when the
+// client disconnects, the listener closes, or the time limit expires. One timer limits the body and the response.
 import type { Clock } from "@kubewright/async";
 import { isApiError } from "@kubewright/apimachinery";
 import type { Handler } from "../filters/handler.ts";
 import { timeLimitOf } from "../filters/timeout.ts";
 import { parseQuery } from "../http/parse-query.ts";
-import { jsonResponse } from "../http/responses.ts";
+import { discardResponse, jsonResponse } from "../http/responses.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { Channel } from "./channel.ts";
 import type { ConnectionUsers } from "./client-certificate.ts";
@@ -15,11 +15,11 @@ import type { ReceivedBody } from "./request-body.ts";
 import { BodyReader, ignoresBody, noBody } from "./request-body.ts";
 import { sendResponse, stallMaxMs } from "./send-response.ts";
 
-/** What all exchanges of a listener share. */
+/** The options of all exchanges of a listener. */
 export interface ExchangeOptions {
   readonly handle: Handler;
   readonly users: ConnectionUsers;
-  /** What a request may name as its host, in lower-case letters. */
+  /** The permitted hosts of requests, in lower-case letters. */
   readonly allowedHosts: ReadonlySet<string>;
   readonly clock: Clock;
 }
@@ -34,7 +34,7 @@ export class Exchange {
   #timer: Disposable | undefined;
   #serving: Promise<void> | undefined;
 
-  /** Serves a request. Calls `onEnd` once, when all of the response is written or the client has disconnected. */
+  /** Serves a request. Calls `onEnd` once, when the whole response has been passed to the socket or the client has disconnected. */
   constructor(options: ExchangeOptions, channel: Channel, onEnd: (exchange: Exchange) => void) {
     this.#options = options;
     this.#channel = channel;
@@ -66,12 +66,12 @@ export class Exchange {
 
   #receive(head: ServerRequest): void {
     const reader = new BodyReader(this.#channel, (body) => {
-      this.#serving = this.#serve(head, body);
+      if (this.#phase === "receiving") this.#serving = this.#serve(head, body);
     });
     this.#timer = this.#options.clock.setTimer(timeLimitOf(head.query), () => {
       this.#timer = undefined;
       if (this.#phase === "receiving") reader.expire();
-      if (this.#phase === "sending") this.#channel.abort();
+      else if (this.#phase !== "handling") this.#channel.abort(); // The client has not read the response.
     });
   }
 
@@ -81,8 +81,9 @@ export class Exchange {
     const { signal } = this.#disconnected;
     const request = { method, path, query, headers, body: bytes, receivedAtMs: this.#receivedAtMs, isLate, signal };
     this.#phase = "handling";
+    let response: ServerResponse | undefined;
     try {
-      const response = rejection ?? (await handled(this.#options, request, this.#channel));
+      response = rejection ?? (await handled(this.#options, request, this.#channel));
       if (signal.aborted) return;
       this.#phase = "sending";
       if (isCut) {
@@ -96,18 +97,14 @@ export class Exchange {
       this.#channel.abort(); // The client has disconnected, or the body of the response has failed.
     } finally {
       this.#end();
+      if (response !== undefined) await discardResponse(response);
     }
   }
 
   /** Aborts the response when its request ends. The timer of the body is still running unless it has fired. */
-  #limitResponse({ endsAtMs }: ServerResponse): void {
-    if (endsAtMs === undefined) {
-      this.#timer?.[Symbol.dispose]();
-      return;
-    }
-    const leftMs = endsAtMs - this.#options.clock.now();
-    // The response to a request that has taken too long still has to reach the client.
-    this.#timer ??= this.#options.clock.setTimer(leftMs > 0 ? leftMs : stallMaxMs, () => this.#channel.abort());
+  #limitResponse(response: ServerResponse): void {
+    if (response.endsAtMs === undefined) this.#timer?.[Symbol.dispose]();
+    this.#timer ??= limitResponse(response, this.#channel, this.#options.clock);
   }
 
   #close(): void {
@@ -120,6 +117,18 @@ export class Exchange {
     this.#phase = "ended";
     this.#onEnd(this);
   }
+}
+
+/** Aborts a response that the client has not read when its request ends. A response without an end has no limit. */
+export function limitResponse(
+  { endsAtMs }: ServerResponse,
+  channel: Pick<Channel, "abort">,
+  clock: Clock,
+): Disposable | undefined {
+  if (endsAtMs === undefined) return undefined;
+  const leftMs = endsAtMs - clock.now();
+  // The response to a request that has taken too long still has to reach the client.
+  return clock.setTimer(leftMs > 0 ? leftMs : stallMaxMs, () => channel.abort());
 }
 
 const noBytes = new Uint8Array();
@@ -137,7 +146,7 @@ export function requestHead({ method, url, headers }: Channel, signal: AbortSign
   };
 }
 
-/** 403 for a request that names another host, or that a web page has sent. */
+/** 403 for a request to another host, or from a web page. */
 export function rejectionOf(
   { headers }: ServerRequest,
   { allowedHosts }: Pick<ExchangeOptions, "allowedHosts">,

@@ -1,15 +1,15 @@
-// The open exchanges and upgraded connections of a listener. They end with it.
+// The open exchanges and upgraded connections of a listener. Closing the listener ends them.
 import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
 import type { IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
 import type { Duplex } from "node:stream";
 import { Http1Channel, Http2Channel } from "./channel.ts";
 import type { Channel } from "./channel.ts";
-import { Exchange, handled, rejectionOf, requestHead } from "./exchange.ts";
+import { Exchange, handled, limitResponse, rejectionOf, requestHead } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import { sendResponse } from "./send-response.ts";
 import { answerUpgrade, byteStreamOf } from "./upgraded.ts";
 
-// An `import` of a value loads all that the module offers, among it a WebSocket client of 0.8 MB.
+// A static import evaluates all getters of the module, one of which loads a WebSocket client of 0.8 MB.
 const { ServerResponse } = process.getBuiltinModule("node:http");
 
 interface Abortable {
@@ -25,7 +25,7 @@ export class Exchanges {
     this.#options = options;
   }
 
-  /** Serves a request over HTTP/1.1. A failure ends its exchange and nothing else. */
+  /** Serves a request over HTTP/1.1. */
   readonly beginHttp1 = (incoming: IncomingMessage, outgoing: Http1Response): void => {
     this.#begin(new Http1Channel(incoming, outgoing));
   };
@@ -41,7 +41,7 @@ export class Exchanges {
     this.#begin(new Http2Channel(stream, headers, rawHeaders));
   };
 
-  /** Serves a request for another protocol, and the connection that it may become. `head` is what the client has sent after the request. */
+  /** Serves an upgrade request and the upgraded connection. `head` contains the bytes that the client has sent after the request. */
   readonly beginUpgrade = (incoming: IncomingMessage, socket: Duplex, head: Uint8Array): void => {
     const disconnected = new AbortController();
     const serving = this.#serveUpgrade(incoming, socket, { head, disconnected }).finally(() =>
@@ -56,7 +56,7 @@ export class Exchanges {
     this.#open.add(connection);
   };
 
-  /** Ends all of them; resolves when they have ended. */
+  /** Aborts all exchanges and connections. Resolves when they have ended. */
   async end(reason: Error): Promise<void> {
     await Promise.all([...this.#open].map((exchange) => exchange.abort(reason)));
   }
@@ -77,6 +77,7 @@ export class Exchanges {
     { head, disconnected }: { readonly head: Uint8Array; readonly disconnected: AbortController },
   ): Promise<void> {
     const { signal } = disconnected;
+    const { clock } = this.#options;
     const close = (): void => disconnected.abort(new Error("the client has disconnected"));
     socket.on("close", close);
     socket.on("error", close);
@@ -87,7 +88,8 @@ export class Exchanges {
       if (response.upgrade === undefined) {
         channel.outgoing.assignSocket(channel.socket);
         const closing = { ...response, headers: { ...response.headers, connection: "close" } };
-        await sendResponse(request, closing, { channel, clock: this.#options.clock });
+        using _limit = limitResponse(response, channel, clock);
+        await sendResponse(request, closing, { channel, clock });
         return;
       }
       answerUpgrade(socket, response.headers);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => listener[Symbol.asyncDispose]());
 
-/** A write with these headers; TOKEN and PORT stand for the right ones. Without authorization of its own it has the right token. */
+/** A write with these headers. TOKEN and PORT are placeholders. A write without an Authorization header gets the valid token. */
 function write(headers: Readonly<Record<string, string>>): Promise<{ status: number; headers: object }> {
   const all = Object.entries({ authorization: "Bearer TOKEN", ...headers })
     .filter(([, value]) => value !== "")
@@ -123,7 +123,7 @@ test.for(requests)("a write with %s is refused and changes nothing", async ([, h
   assert.equal(server.server.engine.store.revision, before);
 });
 
-test("a request without TLS gets no answer", async () => {
+test("a request without TLS gets no response", async () => {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -139,7 +139,7 @@ test("a request without TLS gets no answer", async () => {
   assert.equal(answer.includes("HTTP/1.1 2"), false);
 });
 
-test("the same write with nothing wrong in it is accepted", async () => {
+test("the same write with valid headers is accepted", async () => {
   const answer = await write({});
 
   assert.equal(answer.status, 201);

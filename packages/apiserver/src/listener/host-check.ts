@@ -5,14 +5,14 @@ import { headerOf } from "@kubewright/transport";
 
 /** Why a request is rejected; `undefined` if it names an allowed host. `allowedHosts` are names without ports, in lower-case letters. */
 export function hostProblem(headers: HeaderMap, allowedHosts: ReadonlySet<string>): string | undefined {
-  if (headerOf(headers, "origin") !== undefined) return "requests with an Origin header are not served";
+  if (headerOf(headers, "origin") !== undefined) return "requests with an Origin header are rejected";
   const host = headerOf(headers, ":authority") ?? headerOf(headers, "host");
-  if (host === undefined) return "a request must name its host";
+  if (host === undefined) return "the request has no Host header";
   if (!allowedHosts.has(hostNameOf(host))) return `the host ${JSON.stringify(host)} is not served here`;
   return undefined;
 }
 
-/** The hosts of a listener: its address, the names of loopback, and the names of the API server inside a cluster. */
+/** The permitted hosts of a listener: its address, the loopback names, and the names of the API server inside a cluster. */
 export function hostsOf(host: string, more: readonly string[]): readonly string[] {
   const inCluster = [
     "kubernetes",

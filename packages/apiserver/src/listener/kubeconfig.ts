@@ -1,4 +1,4 @@
-// A kubeconfig for one user of one server. JSON is YAML, so the file is indented JSON, which needs no rules for quoting.
+// A kubeconfig for one user of one server. The file is indented JSON, which is valid YAML and needs no quoting rules.
 
 export interface KubeconfigFacts {
   readonly server: string;

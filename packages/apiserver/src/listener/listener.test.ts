@@ -94,7 +94,7 @@ test("a client with the token of a kubeconfig writes, lists and watches over HTT
   );
 });
 
-test("a client certificate of the listener's authority is its user; one of another authority is refused", async () => {
+test("a client certificate authenticates its user, unless another authority has issued it", async () => {
   const { listener } = await startListener();
   await using _listener = listener;
   const stranger = await createCertificateAuthority({
@@ -134,7 +134,7 @@ test.for<[string, Record<string, string>, number]>([
   assert.equal(server.server.engine.store.revision, 1);
 });
 
-test("a token has 256 bits and each kubeconfig one of its own", async () => {
+test("each kubeconfig has a different token of 256 bits", async () => {
   const { listener } = await startListener();
   await using _listener = listener;
 
@@ -144,7 +144,7 @@ test("a token has 256 bits and each kubeconfig one of its own", async () => {
   assert.notEqual(first, second);
 });
 
-test("a port that is taken is one clear error", async () => {
+test("listen() on a port in use rejects with a ListenError that says what to do", async () => {
   const { listener } = await startListener();
   await using _listener = listener;
   const port = Number(new URL(listener.url).port);
@@ -154,13 +154,13 @@ test("a port that is taken is one clear error", async () => {
     assert.equal(error.code, "EADDRINUSE");
     assert.equal(
       error.message,
-      `Cannot listen on 127.0.0.1:${port}: the port is taken; name another one, or 0 for any that is free`,
+      `Cannot listen on 127.0.0.1:${port}: the port is in use; choose another port, or 0 for any free port`,
     );
     return true;
   });
 });
 
-test("a body over 3 MiB is answered with 413, however it is sent", async () => {
+test("a body over 3 MiB is rejected with 413, with and without Content-Length", async () => {
   const { listener } = await startListener();
   await using _listener = listener;
   await using transport = adminTransport(listener);
@@ -175,7 +175,7 @@ test("a body over 3 MiB is answered with 413, however it is sent", async () => {
   assert.equal(shown(await readText(response)).message, "Request entity too large: limit is 3145728");
 });
 
-test("an answer over 128 KiB is compressed if the client accepts gzip, a shorter one and a watch never", async () => {
+test("a response over 128 KiB is compressed if the client accepts gzip; a shorter one and a watch are not", async () => {
   const { server, listener } = await startListener();
   await using _listener = listener;
   await server.send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "x".repeat(200_000) } });
@@ -214,7 +214,7 @@ test("closing the listener ends its watches and connections, and twice is harmle
   assert.equal(session.closed, true);
 });
 
-test("a connection that becomes a WebSocket carries a command, and a refused one says why and ends", async () => {
+test("an upgraded connection runs a command, and a rejected upgrade returns a Status and closes", async () => {
   const { kinds, listener, said } = await listenForCommands();
   await using _server = kinds;
   await using _listener = listener;
@@ -224,7 +224,7 @@ test("a connection that becomes a WebSocket carries a command, and a refused one
   await using client = await openChannels(transport, path);
   await client.send(0, "hello");
   await client.send(255, Uint8Array.of(0));
-  const { byChannel, closeCode } = await client.heard();
+  const { byChannel, closeCode } = await client.received();
   const refused: unknown = await openChannels(transport, path, { protocol: "soap" }).catch((error: unknown) => error);
 
   assert.deepEqual([byChannel[1], closeCode, said()], ["hello", 1000, ["cat"]]);

@@ -21,7 +21,7 @@ export interface ListenOptions {
   readonly host?: string;
   /** Default 0: any free port. */
   readonly port?: number;
-  /** More names and addresses that requests may have as their host. The certificate has them, too. */
+  /** Further host names and addresses of the server, for requests and for its certificate. */
   readonly hosts?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface ListenOptions {
 export interface Listener extends AsyncDisposable {
   /** `https://127.0.0.1:41837`. */
   readonly url: string;
-  /** The authority that clients have to trust, PEM. */
+  /** The certificate authority of the server, PEM. */
   readonly caCertificate: string;
   /** A kubeconfig with a fresh token of 256 bits for a user, by default an administrator. */
   kubeconfig(user?: UserInfo): string;
@@ -46,7 +46,7 @@ export interface ListenerParts extends ListenOptions {
 
 const limits = {
   connectionsMax: 1024,
-  /** Informers hold one stream each, and a client has one connection. */
+  /** A client uses one connection, and each of its informers holds a stream. */
   streamsPerConnectionMax: 1000,
   handshakeMs: 10_000,
   headersMs: 10_000,

@@ -6,9 +6,9 @@ import type { Channel } from "./channel.ts";
 const drainBytesMax = 256 * 1024;
 
 export interface ReceivedBody {
-  /** The whole body. Of a body over `bodySizeMax` only that it is over: more than `bodySizeMax` zeros. */
+  /** The whole body. A body over `bodySizeMax` is replaced by more than `bodySizeMax` zeros. */
   readonly bytes: Uint8Array;
-  /** The client has not sent all of it, and the rest is discarded. */
+  /** The client may still be sending; the rest of the body is discarded. */
   readonly isCut: boolean;
   /** The body has not arrived within the time that the request may take. */
   readonly isLate: boolean;
@@ -17,7 +17,7 @@ export interface ReceivedBody {
 /** The body of a request without one. */
 export const noBody: ReceivedBody = { bytes: new Uint8Array(), isCut: false, isLate: false };
 
-/** Reads one body. Listeners cost less than an iterator, which would be the most expensive part of receiving a small request. */
+/** Reads one body. Uses event listeners, because an async iterator would dominate the cost of a small request. */
 export class BodyReader {
   readonly #receivedMax: number;
   readonly #onBody: (body: ReceivedBody) => void;

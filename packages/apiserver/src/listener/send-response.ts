@@ -17,8 +17,8 @@ export interface Outlet {
 }
 
 /**
- * How long a response waits for a client that reads nothing. A list holds the objects of its time and a watch those that it began with, so a client
- * that has stopped reading must not hold them for ever.
+ * How long a response waits for a client that does not read. A response keeps the state of the store that it began with in memory, so a stalled client
+ * must not hold it without limit.
  */
 export const stallMaxMs = 60_000;
 
@@ -80,7 +80,7 @@ async function sendBorrowed(
   outgoing.end();
 }
 
-/** Resolves when the socket has taken a chunk, or the client has gone. */
+/** Resolves when the socket has written a chunk, or the client has disconnected. */
 async function written(outgoing: Writable, chunk: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = (): void => resolve();
@@ -91,8 +91,8 @@ async function written(outgoing: Writable, chunk: Uint8Array, signal: AbortSigna
 }
 
 /**
- * Sends a watch. The events of one turn of the event loop leave in one write, because a write costs more than the events in it: so each write
- * waits for the end of the turn in which its first event came.
+ * Sends a watch. A write costs more than the events in it, so the events of one turn of the event loop are sent in one write at the end of the
+ * turn.
  */
 async function sendLive(body: LiveBody, outlet: Outlet, signal: AbortSignal | undefined): Promise<void> {
   const { channel, clock } = outlet;
@@ -129,7 +129,7 @@ async function sendStream(
   outgoing.end();
 }
 
-/** Resolves when more may be written or the client has left. Aborts the response if the client reads nothing for `stallMaxMs`. */
+/** Resolves when more may be written, or the client has disconnected. Aborts the response if the client reads nothing for `stallMaxMs`. */
 async function drained({ channel, clock }: Outlet, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const resume = (): void => resolve();

@@ -1,7 +1,9 @@
-// Clients that open lists and watches and stop reading: HTTP/2 flow control stops the server, which holds one chunk for each stream, serves others
-// meanwhile, and resets the streams in the end. Bytes are counted where the listener takes them from the handler.
+// Clients that open lists and watches and stop reading: HTTP/2 flow control stops the server. It holds one chunk per stream, serves other
+// clients, and resets the streams after their time limit. The tests count the bytes that the listener reads from the handler.
+import { once } from "node:events";
 import { connect, constants } from "node:http2";
 import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
+import { connect as connectTls } from "node:tls";
 import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { expect, test } from "vitest";
 import type { Handler } from "../filters/handler.ts";
@@ -60,7 +62,7 @@ function openSession({ listener }: Setup, initialWindowSize = 65_535): ClientHtt
   return Object.assign(session, { [Symbol.dispose]: () => session.destroy() });
 }
 
-function authorizationOf({ listener }: Setup): string {
+function authorizationOf({ listener }: Pick<Setup, "listener">): string {
   const config = JSON.parse(listener.kubeconfig(admin)) as { users: [{ user: { token: string } }] };
   return `Bearer ${config.users[0].user.token}`;
 }
@@ -114,7 +116,7 @@ test("lists that a client does not read hold a chunk each, and are reset when th
   expect(new Set(codes)).toEqual(new Set([constants.NGHTTP2_INTERNAL_ERROR]));
 });
 
-test("a list with a timeout of its own is reset after it, and other streams of its connection go on", async () => {
+test("a list with `?timeout=` is reset after it, and other streams of the connection continue", async () => {
   await using setup = await start();
   await createObjects(setup, 10);
   const authorization = authorizationOf(setup);
@@ -126,6 +128,31 @@ test("a list with a timeout of its own is reset after it, and other streams of i
 
   expect(await resetCode(short)).toBe(constants.NGHTTP2_INTERNAL_ERROR);
   expect(long.closed).toBe(false);
+});
+
+test("a list in the response to an upgrade request is aborted when its request ends", async () => {
+  const { server, clock, sendAs } = startTestServer();
+  const megabyte = 1024 * 1024;
+  for (let n = 0; n < 20; n++) {
+    await sendAs(admin, "POST", maps, { metadata: { name: `c${n}` }, data: { text: "x".repeat(megabyte) } });
+  }
+  const parts = {
+    clock: { ...clock, wallTime: createSystemClock().wallTime },
+    random: createSeededRandom("certificates"),
+  };
+  await using listener = await listen({ ...parts, handle: server.handle, tokens: server.tokens });
+  const { port } = new URL(listener.url);
+  const socket = connectTls({ host: "127.0.0.1", port: Number(port), ca: listener.caCertificate });
+  socket.on("error", () => undefined); // The server closes the connection.
+  const head = `GET ${maps} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorizationOf({ listener })}\r\n`;
+  socket.write(`${head}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+  await once(socket, "readable");
+
+  await clock.advance(60_000);
+  let receivedBytes = 0;
+  for await (const chunk of socket) receivedBytes += (chunk as Buffer).length;
+
+  expect(receivedBytes).toBeLessThan(20 * megabyte);
 });
 
 test("a watch that a client does not read holds a chunk, is reset, and delays no other watch", async () => {

@@ -9,7 +9,7 @@ export function answerUpgrade(socket: Duplex, headers: HeaderMap): void {
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
 
-/** The socket as a stream of bytes; `head` is what the client has sent after the request. */
+/** The socket as a stream of bytes. `head` contains the bytes that the client has sent after the request. */
 export function byteStreamOf(socket: Duplex, head: Uint8Array): ByteStream {
   return {
     incoming: incomingOf(socket, head),

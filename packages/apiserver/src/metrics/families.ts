@@ -1,7 +1,7 @@
 /**
  * Metric families in the text format of Prometheus: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
  *
- * A series is looked up once and then counts by adding to a number; text is built when the metrics are read.
+ * Callers keep the series, so counting is an addition. The text is built when the metrics are read.
  */
 
 export interface FamilyOptions {
@@ -10,12 +10,12 @@ export interface FamilyOptions {
   readonly labels: readonly string[];
 }
 
-/** A number that one combination of label values has. */
+/** The value of one combination of label values. */
 export class Value {
   value = 0;
 }
 
-/** How many observations were at most as large as each bound, and their sum. */
+/** The number of observations in each bucket, and their sum. */
 export class Histogram {
   readonly #bounds: readonly number[];
   readonly #counts: number[];
@@ -75,7 +75,7 @@ export class Family<Series extends Histogram | Value> {
     this.#series.clear();
   }
 
-  /** The text of the family; nothing without series. */
+  /** The lines of the family; empty without series. */
   *lines(): Generator<string, void, undefined> {
     if (this.#series.size === 0) return;
     const { name, help } = this.#options;

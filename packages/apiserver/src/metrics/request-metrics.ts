@@ -1,4 +1,4 @@
-/** Counts requests by kube-apiserver's labels. The series of a request are found by a few map look-ups, without building text. */
+/** Counts requests by kube-apiserver's labels. Map look-ups find the series of a request without building strings. */
 import type { PageLabels } from "../http/server-request.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { Histogram, Value } from "./families.ts";
@@ -9,7 +9,7 @@ const secondsBounds = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ];
 
-/** What a request is counted by, beside its resource. */
+/** The labels of a request, apart from its resource. */
 export interface RequestLabels {
   /** `LIST`, `APPLY`, `CONNECT`. */
   readonly verb: string;
@@ -18,7 +18,7 @@ export interface RequestLabels {
   readonly dryRun: "" | "All" | "invalid";
 }
 
-/** The series of requests that have everything in common but the status of the response. */
+/** The series of requests that differ only in the status of the response. */
 class RequestSeries {
   readonly #duration: Histogram;
   readonly #byCode = new Map<number, Value>();

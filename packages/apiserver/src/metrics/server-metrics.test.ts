@@ -19,7 +19,7 @@ test("objects are counted by kind when the metrics are read", async () => {
   }
 });
 
-test("methods and subresources that clients make up get no series", async () => {
+test("unknown methods and subresources get no series", async () => {
   const { ask, send } = startCluster();
   await send("BREW", "/livez");
   await send("GET", "/api/v1/namespaces/default/configmaps/c/made-up");

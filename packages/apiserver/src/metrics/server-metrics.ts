@@ -1,6 +1,6 @@
 /**
- * The metrics of a server, with the names and labels of kube-apiserver: what can be measured here and is true. Everything about etcd, Go, queues
- * and caches is left out, because this server has none of them.
+ * The metrics of a server, with the names and labels of kube-apiserver. Metrics of etcd, Go, queues and caches are left out: this server does not have
+ * these components.
  */
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Store } from "../storage/store.ts";
@@ -39,7 +39,7 @@ export interface FlowLabels {
 
 /** One open watch. */
 export class OpenWatch {
-  /** How many events the watches of the resource have sent. */
+  /** The number of events that the watches of the resource have sent. */
   readonly events: Value;
   readonly #open: Value;
   #isOpen = true;

@@ -1,6 +1,6 @@
 /**
- * The published schemas of custom kinds: the schema of the CRD together with what the API server adds, which is the fields of every object, those of
- * embedded objects, and the types of int-or-string. Descriptions are those that a kube-apiserver publishes, because `kubectl explain` prints them.
+ * The published schemas of custom kinds: the schema of the CRD and what the API server adds, which is the metadata of objects and embedded objects, and
+ * the types of int-or-string. The descriptions equal those of kube-apiserver, because `kubectl explain` prints them.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";

@@ -1,4 +1,4 @@
-// The OpenAPI document of a group version: its paths with their operations, and the schemas of everything these speak of.
+// The OpenAPI document of a group version: its paths with their operations, and all referenced schemas.
 import { definitionOf } from "@kubewright/api-facts";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { versionInfo } from "../discovery/version.ts";
@@ -18,13 +18,13 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** Operations by their method, and the parameters that all of them have. */
+/** The operations by method, and their common parameters. */
 export interface PathItem {
   readonly operations: Operations;
   readonly parameters: readonly Parameter[];
 }
 
-/** What a group version serves. With `target` v2, it is to be converted by `secondVersionDocument`. */
+/** The document of a group version. A document with `target` v2 is the input of `secondVersionDocument`. */
 export function groupVersionDocument(
   registry: Registry,
   group: string,

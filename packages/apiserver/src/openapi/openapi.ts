@@ -129,8 +129,8 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
 }
 
 /**
- * Stands for the content of a document without making it: built-in kinds are the same in every server of one version, custom ones are hashed with their
- * schemas.
+ * A hash of the inputs of a document, so that it is known before the document is created. The built-in kinds depend only on the version of the server;
+ * custom kinds are hashed with their schemas.
  */
 function hashOf(registry: Registry, group: string, version: string): string {
   const hash = createHash("sha512").update(`${kubernetesVersion} ${group}/${version}`);

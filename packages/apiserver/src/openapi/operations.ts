@@ -30,7 +30,7 @@ export interface Parameter {
 export interface Target {
   readonly resource: VersionedResource;
   readonly verb: string;
-  /** The kind that is sent and answered, and its definition; `""` for what has none. */
+  /** The kind of the request and the response. `definitionName` is `""` for a kind without a definition. */
   readonly gvk: GroupVersionKind;
   readonly definitionName: string;
   /** `Status` of `…/status`; `""` for the resource itself. */
@@ -39,7 +39,7 @@ export interface Target {
   readonly everywhere?: true;
 }
 
-/** The method that a verb is sent with; `undefined` for a watch, which is a list with a parameter. */
+/** The HTTP method of a verb; `undefined` for a watch, which is a list with a parameter. */
 export function methodOf(verb: string): string | undefined {
   return methods[verb];
 }
@@ -118,7 +118,7 @@ function contentOf(definitionName: string): Content {
   return { "application/json": { schema }, "application/yaml": { schema } };
 }
 
-/** kubectl takes the list of body types for what the kind's patches can be. */
+/** kubectl reads the supported patch types from these media types. */
 function patchContent(resource: VersionedResource): Content {
   const types = [
     "json-patch+json",
@@ -143,7 +143,7 @@ function operationIdOf({ resource, verb, gvk, suffix, everywhere }: Target): str
 
 const idWords: Readonly<Record<string, string>> = { deletecollection: "delete", get: "read", update: "replace" };
 
-/** Of a built-in group the first part alone. */
+/** The group in an operation ID; for a built-in group, its first part only. */
 function groupWords({ group, custom }: VersionedResource): string {
   const parts = custom ? group.split(/[.-]/u) : [group.split(".")[0] ?? ""];
   return parts.map(capitalized).join("");
@@ -188,7 +188,7 @@ function query(name: string, type: string): Parameter {
   return { name, in: "query", schema: { type, uniqueItems: true } };
 }
 
-/** The parameters of a path, and those of every request. */
+/** The parameters of a path and of every request. */
 export function pathParameters(
   resource: VersionedResource,
   parts: { readonly named: boolean; readonly everywhere?: true },

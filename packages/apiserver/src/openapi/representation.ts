@@ -1,4 +1,4 @@
-/** Which representation of a document a request accepts, as kube-openapi's handlers decide it. */
+/** Chooses the representation of a document that a request accepts, as kube-openapi's handlers do. */
 import { headerOf } from "@kubewright/transport";
 import type { ServerRequest } from "../http/server-request.ts";
 import { parseAccept } from "../negotiation/accept-clauses.ts";
@@ -19,7 +19,7 @@ export function acceptedRepresentation({ headers }: ServerRequest, version: Docu
     {
       representation: "protobuf",
       contentType: `application/${subtype}`,
-      // The form with "@" is no valid media type; clients send it all the same.
+      // The form with "@" is not a valid media type, but clients send it.
       subtypes: [subtype, `com.github.proto-openapi.spec.${version}@v1.0+protobuf`],
     },
   ];

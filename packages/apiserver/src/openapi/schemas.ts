@@ -1,4 +1,4 @@
-// The schemas of a document: the kinds that its paths speak of, and everything these refer to.
+// The schemas of a document: the kinds in its paths, and all definitions that they reference.
 import { definition, definitionOf, definitionOfReference } from "@kubewright/api-facts";
 import { subresourcesOf } from "../discovery/classic.ts";
 import type { VersionedResource } from "../registry/registry.ts";
@@ -20,7 +20,7 @@ export function referenceTo(name: string): { readonly $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The name under which the list of a kind is defined. */
+/** The name of the definition of a kind's list. */
 export function listDefinitionName({ group, kind, listKind, custom, version }: VersionedResource): string {
   if (custom) return version.definitionName.slice(0, -kind.length) + listKind;
   return definitionOf({ group, version: version.name, kind: listKind }) ?? "";
@@ -56,7 +56,7 @@ export function componentSchemas(
 
 /**
  * Published schemas are in the form of OpenAPI v2, where a reference may have siblings; v3 needs a wrapper. (The schema of JSONSchemaProps has a
- * property with the name `$ref`, which is no reference.)
+ * property with the name `$ref`, which is not a reference.)
  */
 function inThirdVersion(value: object): object {
   const reference = "$ref" in value && typeof value.$ref === "string" ? value.$ref : undefined;

@@ -1,4 +1,4 @@
-/** Schemas for the document of OpenAPI v2, which has fewer keywords, and whose clients read some of them in another way. */
+/** Schemas for the document of OpenAPI v2, which has fewer keywords, some of them with another meaning. */
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
@@ -43,7 +43,7 @@ function isNullable(schema: JsonValue | undefined): boolean {
   return isJsonObject(schema) && schema["nullable"] === true;
 }
 
-/** A reference with something beside it has to be wrapped in the newer form. */
+/** Unwraps references: v3 wraps a reference with siblings in `allOf`. */
 function referenceIn({ allOf }: { readonly [key: string]: unknown }): string | undefined {
   const [only] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as readonly unknown[]) : [];
   return isJsonObject(only) && typeof only["$ref"] === "string" ? only["$ref"] : undefined;

@@ -9,7 +9,7 @@ function documentOf(schema: object): object {
   ]);
 }
 
-test("a wrapped reference stands beside what it was wrapped with, without a default", () => {
+test("a reference in allOf becomes $ref beside its other keywords, without a default", () => {
   const metadata = { description: "About it", allOf: [{ $ref: "#/components/schemas/Meta" }], default: {} };
 
   expect(documentOf({ type: "object", properties: { metadata } })).toMatchObject({
@@ -19,7 +19,7 @@ test("a wrapped reference stands beside what it was wrapped with, without a defa
   });
 });
 
-test("a field that may be null, or hold anything, has neither type nor fields", () => {
+test("a nullable or untyped field has neither a type nor properties", () => {
   const properties = {
     optional: { type: "object", nullable: true, properties: { a: { type: "string" } } },
     open: { type: "object", "x-kubernetes-preserve-unknown-fields": true, properties: { a: { type: "string" } } },
@@ -33,13 +33,13 @@ test("a field that may be null, or hold anything, has neither type nor fields", 
   expect(JSON.stringify(documentOf({ type: "object", properties }))).not.toContain('"a"');
 });
 
-test("fields that are called as keywords are fields", () => {
+test("properties with the names of keywords are properties", () => {
   const properties = { default: { type: "string" }, not: { type: "integer" } };
 
   expect(documentOf({ type: "object", properties })).toMatchObject({ definitions: { Widget: { properties } } });
 });
 
-test("a body is a parameter, and what it may be written in is what the operation consumes", () => {
+test("a request body becomes a parameter, and its media types become `consumes`", () => {
   const schema = { $ref: "#/components/schemas/Widget" };
   const document = secondVersionDocument([
     {

@@ -6,7 +6,7 @@ import { randomSeparator } from "./z-pages.ts";
 /** Values by the names of flags, without `--`. No value is a secret. */
 export type Flags = Readonly<Record<string, string>>;
 
-/** The page of a server. Its text stays the same as long as the server runs. */
+/** The page of a server. Its text does not change while the server runs. */
 export function flagzPage(flags: Flags, random: Random): ZPage {
   const sorted = Object.entries(flags).sort(([one], [other]) => (one < other ? -1 : 1));
   let text: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The health checks of a server, with the names and in the order of kube-apiserver. A start hook is healthy once it has run; here all of them
- * have run before the first request. Hooks of what this server does not have (logs, informers, proxies to other servers) are left out.
+ * The health checks of a server, with the names and in the order of kube-apiserver. All start hooks have run before the first request, so their checks
+ * always pass. The hooks for components that this server does not have (logs, informers, proxies to other servers) are left out.
  */
 import type { HealthCheck } from "./health.ts";
 
@@ -26,7 +26,7 @@ const startHooks = [
 
 const openApiHooks = ["apiservice-openapi-controller", "apiservice-openapiv3-controller"] as const;
 
-/** The checks of a server that ends when `closing` aborts, and whose writes are safe as long as `isStoreHealthy`. */
+/** The checks of a server. `closing` aborts when the server shuts down. */
 export function healthChecks(closing: AbortSignal, isStoreHealthy: () => boolean): readonly HealthCheck[] {
   const isHealthy = (): boolean => true;
   const hook = (name: string): HealthCheck => ({ name: `poststarthook/${name}`, isHealthy });

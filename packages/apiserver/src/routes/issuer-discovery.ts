@@ -1,5 +1,5 @@
 /**
- * The documents with which other programs verify service account tokens: the configuration of the issuer and its public keys.
+ * Documents for programs that verify service account tokens: the configuration of the issuer and its public keys.
  * https://kubernetes.io/docs/tasks/configure-pod-container/configure-service-account/#service-account-issuer-discovery
  */
 import { methodNotAllowed, resourceNotFound } from "@kubewright/apimachinery";
@@ -11,9 +11,9 @@ import type { ServiceAccountSettings } from "../service-accounts/service-account
 import type { VerificationKey } from "../service-accounts/service-account-keys.ts";
 
 export interface IssuerDiscovery {
-  /** The paths that are served; none if the issuer is not a URL that OpenID Connect allows. */
+  /** The served paths. Empty if OpenID Connect does not allow the issuer. */
   readonly paths: readonly string[];
-  /** Answers a request for one of the two documents; `undefined` for any other path. */
+  /** Serves a request for one of the two documents; `undefined` for any other path. */
   readonly serve: (request: ServerRequest) => ServerResponse | undefined;
 }
 
@@ -22,7 +22,7 @@ const keysPath = "/openid/v1/jwks";
 
 const cacheSeconds = 3600;
 
-/** The documents of the server's issuer. `unreachable` is the host in the documents of a request that names none. */
+/** The documents of the server's issuer. `unreachable` is the host in the documents if the request has no Host header. */
 export function createIssuerDiscovery(settings: ServiceAccountSettings, unreachable: string): IssuerDiscovery {
   const isServed = isOpenIdIssuer(settings.issuer);
   return {

@@ -6,7 +6,7 @@ import { startTestServer, widgets } from "../testdata/test-server.ts";
 const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 const clientAccept = `${aggregated},application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json`;
 
-test("/version says which kube-apiserver this server behaves like, in a form that parses", async () => {
+test("/version is the version of the emulated kube-apiserver, as a semantic version", async () => {
   const { send } = startTestServer();
 
   const { json } = await send("GET", "/version");
@@ -15,7 +15,7 @@ test("/version says which kube-apiserver this server behaves like, in a form tha
   assert.deepEqual([json.major, json.minor], ["1", "36"]);
 });
 
-test.for(["/healthz", "/livez", "/readyz", "/readyz/ping"])("%s answers ok in plain text", async (path) => {
+test.for(["/healthz", "/livez", "/readyz", "/readyz/ping"])("%s responds with ok in plain text", async (path) => {
   const { send } = startTestServer();
 
   const { status, text, headers } = await send("GET", path);
@@ -25,7 +25,7 @@ test.for(["/healthz", "/livez", "/readyz", "/readyz/ping"])("%s answers ok in pl
   assert.equal(headers["x-content-type-options"], path === "/readyz/ping" ? undefined : "nosniff");
 });
 
-test("a verbose health check lists its checks, an excluded one is not asked, an unknown one is not found", async () => {
+test("a verbose health check lists its checks and skips excluded ones; an unknown check is not found", async () => {
   const { send } = startTestServer();
 
   const verbose = await send("GET", "/readyz?verbose&exclude=ping");
@@ -50,7 +50,7 @@ test("an invalid time limit is rejected", async () => {
   );
 });
 
-test("a server that ends is not ready, while it still answers requests", async () => {
+test("a server that shuts down is not ready, and still serves requests", async () => {
   const { send, server } = startTestServer();
 
   await server.close(new Error("the server ends"));
@@ -117,7 +117,7 @@ test("classic discovery names versions, groups and resources, the preferred vers
   ]);
 });
 
-test("aggregated discovery has everything in one document, which is not sent again to who has it", async () => {
+test("aggregated discovery is one document with an ETag, and a client that has it gets 304", async () => {
   const { send } = startTestServer();
 
   const first = await send("GET", "/apis", undefined, { accept: clientAccept });
@@ -144,7 +144,7 @@ test("aggregated discovery has everything in one document, which is not sent aga
   assert.deepEqual([second.status, second.text], [304, ""]);
 });
 
-test("discovery in a form that is gone is refused with 406", async () => {
+test("a removed version of discovery is rejected with 406", async () => {
   const { send } = startTestServer();
 
   const { status } = await send("GET", "/apis", undefined, {
@@ -154,7 +154,7 @@ test("discovery in a form that is gone is refused with 406", async () => {
   assert.equal(status, 406);
 });
 
-test("a kind that is added or removed is in discovery and OpenAPI, or not, from the next request on", async () => {
+test("discovery and OpenAPI show an added or removed kind from the next request on", async () => {
   const { send, server } = startTestServer();
   const gadgets: ServedResource = { ...widgets, group: "y.io", kind: "Gadget", plural: "gadgets" };
   const documents = async (): Promise<readonly string[]> => Object.keys((await send("GET", "/openapi/v3")).json.paths);
@@ -169,7 +169,7 @@ test("a kind that is added or removed is in discovery and OpenAPI, or not, from 
   assert.equal((await documents()).includes("apis/y.io/v1"), false);
 });
 
-test("an OpenAPI document is found by its hash and kept for ever, an old hash leads to the new one", async () => {
+test("an OpenAPI document with the current hash is immutable, and an old hash is redirected to the new one", async () => {
   const { send } = startTestServer();
   const { json: index, headers } = await send("GET", "/openapi/v3");
   const url: string = index.paths["apis/x.io/v1"]?.serverRelativeURL ?? "";
@@ -191,7 +191,7 @@ test("an OpenAPI document is found by its hash and kept for ever, an old hash le
   assert.ok(protobuf.text.startsWith("\n\u00053.0.0"));
 });
 
-test("an OpenAPI document says of a patch what kubectl asks: the kind, fieldValidation, and the body types", async () => {
+test("the patch operations in an OpenAPI document have the kind, `fieldValidation` and the media types that kubectl reads", async () => {
   const { send } = startTestServer();
 
   const { json: custom } = await send("GET", "/openapi/v3/apis/x.io/v1");

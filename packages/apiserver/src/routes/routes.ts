@@ -1,4 +1,4 @@
-// Paths that are no resources: discovery, health, version, metrics, OpenAPI, and the index of all paths.
+// Paths without resources: discovery, health, version, metrics, OpenAPI, and the index of all paths.
 //
 // kube-apiserver serves some of them by routes, which accept some methods only, and some by handlers, which accept every method.
 import { methodNotAllowed, printYaml, resourceNotFound } from "@kubewright/apimachinery";
@@ -34,7 +34,7 @@ export interface RouteOptions {
   readonly issuerDiscovery: IssuerDiscovery;
 }
 
-/** Serves a request to a path that is no resource. */
+/** Serves a request to a path without a resource. */
 export function serveRoute(server: RouteOptions, segments: readonly string[], request: ServerRequest): ServerResponse {
   const { registry, openApi, healthChecks } = server;
   const [root, second, ...more] = segments;

@@ -58,7 +58,7 @@ function statusText(source: StatusSource): string {
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** As `date` prints it, always in UTC. */
+/** The format of `date`, in UTC. */
 function unixDate(time: Date): string {
   const clock = time.toISOString().slice(11, 19);
   const day = String(time.getUTCDate()).padStart(2, " ");

@@ -1,6 +1,6 @@
 /**
- * `/statusz` and `/flagz`: the state and the flags of the server, as text for people and, for clients that name the kind, as an object of
- * `config.k8s.io`. https://kubernetes.io/docs/reference/instrumentation/zpages/
+ * `/statusz` and `/flagz`: the state and the flags of the server. Text by default; an object of `config.k8s.io` for clients that accept the
+ * kind. https://kubernetes.io/docs/reference/instrumentation/zpages/
  */
 import { notAcceptable, printYaml } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
@@ -12,7 +12,7 @@ import { jsonType, yamlType } from "../negotiation/media-types.ts";
 
 export interface ZPage {
   readonly kind: "Statusz" | "Flagz";
-  /** The lines below the heading. They start with a line break if an empty line follows the heading. */
+  /** The lines below the heading, with a leading line break if an empty line follows the heading. */
   readonly text: () => string;
   /** The fields of the object beside `kind`, `apiVersion` and `metadata`. */
   readonly fields: () => object;
@@ -66,7 +66,7 @@ export function serveZPage(page: ZPage, request: ServerRequest): ServerResponse 
 
 const separators = [":", ": ", "=", " "];
 
-/** What separates names from values in text. It changes at random, so that no program can rely on it. */
+/** A random separator of names and values. Programs cannot rely on the format of the text. */
 export function randomSeparator(random: { readonly int: (maxExclusive: number) => number }): string {
   return separators[random.int(separators.length)] ?? ":";
 }

@@ -23,7 +23,7 @@ interface TokenCluster extends Cluster {
   secret(): Promise<Secret>;
 }
 
-/** A cluster with the account `robot` and a Secret that holds a token of it. `claims` replace those of the token. */
+/** A cluster with the account `robot` and a Secret with its token. `claims` override the claims of the token. */
 async function withToken(claims: object = {}): Promise<TokenCluster> {
   const cluster = startCluster({ serviceAccounts: { signingKey } });
   const { metadata } = await cluster.ask<ServiceAccount>("POST", accounts, { metadata: { name: "robot" } });
@@ -57,7 +57,7 @@ async function withToken(claims: object = {}): Promise<TokenCluster> {
   };
 }
 
-test("a token from a Secret stands for its service account, for the audiences of the API server", async () => {
+test("a token from a Secret authenticates its service account for the audiences of the API server", async () => {
   const cluster = await withToken();
   const status = await cluster.review();
 
@@ -84,7 +84,7 @@ test("the Secret is labelled with the day of the last use, once a day", async ()
   assert.equal((await cluster.secret()).metadata?.labels?.["kubernetes.io/legacy-token-last-used"], "2026-11-21");
 });
 
-test("a token ends with its Secret, and when the Secret holds another token", async () => {
+test("a token is invalid once its Secret is deleted or contains another token", async () => {
   const cluster = await withToken();
   const data = { token: Buffer.from("other").toString("base64") };
   await cluster.ask("PATCH", `${secrets}/robot-token`, { data }, mergePatch);
@@ -95,7 +95,7 @@ test("a token ends with its Secret, and when the Secret holds another token", as
   assert.equal((await cluster.review())?.error, "[invalid bearer token, Token has been invalidated]");
 });
 
-test("a token whose Secret is marked invalid is rejected, and the error says how to go on", async () => {
+test("a token whose Secret is marked invalid is rejected, and the error says what to do", async () => {
   const cluster = await withToken();
   const labels = { "kubernetes.io/legacy-token-invalid-since": "2026-11-19" };
   await cluster.ask("PATCH", `${secrets}/robot-token`, { metadata: { labels } }, mergePatch);
@@ -134,7 +134,7 @@ test("a token that another key has signed is rejected", async () => {
   assert.equal((await cluster.review(forged))?.error, "[invalid bearer token, invalid signature, no keys found]");
 });
 
-test("a request with an auto-generated token is answered with a warning", async () => {
+test("the response to a request with an auto-generated token has a warning", async () => {
   const cluster = await withToken();
   await cluster.ask("PATCH", `${accounts}/robot`, { secrets: [{ name: "robot-token" }] }, mergePatch);
   const { warnings } = await cluster.send("POST", "/apis/authentication.k8s.io/v1/tokenreviews", {
@@ -146,13 +146,13 @@ test("a request with an auto-generated token is answered with a warning", async 
   ]);
 });
 
-test("a token of another issuer is accepted when its key and its issuer are given", async () => {
+test("a token of another issuer is accepted if its key and its issuer are configured", async () => {
   const { publicKey, privateKey: otherKey } = generateKeyPairSync("ec", { namedCurve: "P-384" });
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
   const issuers = ["https://kubernetes.default.svc", "https://other.example"];
   const server = createApiServer({ serviceAccounts: { verificationKeys: [pem], issuers } });
   await send(server, accounts, { metadata: { name: "robot" } });
-  // The fork has the same account, and stands for the other issuer.
+  // The fork has the same account and issues the token.
   const other = server.fork({
     serviceAccounts: {
       signingKey: otherKey.export({ type: "sec1", format: "pem" }).toString(),

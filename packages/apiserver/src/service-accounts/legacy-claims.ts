@@ -82,7 +82,7 @@ function readClaims(claims: VerifiedClaims): LegacyClaims | { readonly error: st
   return { namespace, secretName, accountName, accountUid };
 }
 
-/** Compares in constant time. Hashes have the same length, whatever the length of the token. */
+/** Compares hashes in constant time, because tokens have different lengths. */
 function holds(secret: ReadonlyObject, token: string): boolean {
   const stored = Buffer.from(viewOf<Secret>(secret).data?.["token"] ?? "", "base64");
   const digest = (value: string | Uint8Array): Buffer => createHash("sha256").update(value).digest();
@@ -91,7 +91,7 @@ function holds(secret: ReadonlyObject, token: string): boolean {
 
 const dayMs = 86_400_000;
 
-/** A clock ahead of this server's may have written the next day. */
+/** Updates the label at most once a day. It may already have the next day, because clocks differ. */
 function recordUse({ metadata }: ReadonlyObject, { clock, write }: ServerContext): void {
   const nowMs = clock.wallTime();
   const [today = "", tomorrow = ""] = [nowMs, nowMs + dayMs].map((ms) => new Date(ms).toISOString().slice(0, 10));

@@ -34,13 +34,13 @@ test.for(privateForms)("$form signs tokens with $algorithm", ({ text, algorithm 
   assert.equal(isSignedWith({ ...token, signed: `${token.signed}x` }, key), false);
 });
 
-test("the key after EC PARAMETERS is found, as openssl writes them", () => {
+test("parseSigningKey() finds the key after a block with EC PARAMETERS, as openssl writes it", () => {
   const parameters = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
 
   assert.equal(parseSigningKey(parameters + pem(p256.privateKey, "sec1"), "signingKey").algorithm, "ES256");
 });
 
-test("a public key, a private key and all keys of one text verify", () => {
+test("parseVerificationKeys() reads public keys, private keys and several keys in one string", () => {
   const text = [pem(rsa.publicKey, "spki"), pem(rsa.publicKey, "pkcs1"), pem(p256.privateKey, "sec1")].join("");
   const keys = parseVerificationKeys(text, "verificationKeys[0]");
 
@@ -89,11 +89,11 @@ const wrongKeys = [
   },
 ];
 
-test.for(wrongKeys)("a wrong signing key is refused: $message", ({ text, message }) => {
+test.for(wrongKeys)("an unsupported signing key is rejected: $message", ({ text, message }) => {
   assert.throws(() => parseSigningKey(text, "k"), { name: "ServiceAccountOptionError", message });
 });
 
-test("a text without keys is refused as verification keys", () => {
+test("parseVerificationKeys() rejects a string without keys", () => {
   assert.throws(() => parseVerificationKeys("nothing", "serviceAccounts.verificationKeys[0]"), {
     name: "ServiceAccountOptionError",
     message:

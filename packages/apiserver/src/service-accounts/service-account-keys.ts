@@ -70,7 +70,7 @@ function blocksOf(pem: string): readonly PemBlock[] {
   return Array.from(blocks, ([text, label = ""]) => ({ label, text }));
 }
 
-/** The labels of the blocks in a PEM text. The content of a key never appears in an error. */
+/** The labels of the PEM blocks. An error never contains a key. */
 function foundIn(pem: string): string {
   const labels = blocksOf(pem).map(({ label }) => `"${label}"`);
   return labels.length === 0 ? "it contains no PEM block" : `it contains only ${labels.join(", ")}`;

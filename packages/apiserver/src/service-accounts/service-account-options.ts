@@ -21,7 +21,7 @@ export interface ServiceAccountOptions {
 }
 
 export interface ServiceAccountSettings {
-  /** Written into tokens. */
+  /** The issuer of new tokens. */
   readonly issuer: string;
   readonly issuers: readonly string[];
   readonly apiAudiences: readonly string[];

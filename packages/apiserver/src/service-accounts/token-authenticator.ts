@@ -54,7 +54,7 @@ function errorOfSignature(token: DecodedToken, keys: readonly VerificationKey[])
   return "go-jose/go-jose: error in cryptographic primitive";
 }
 
-/** A single audience may stand without a list. */
+/** The claim is a list, or a string with a single audience. */
 function audiencesOf(claim: unknown): readonly string[] {
   if (typeof claim === "string") return [claim];
   return Array.isArray(claim) ? claim.filter((audience): audience is string => typeof audience === "string") : [];

@@ -1,6 +1,6 @@
 /**
- * The claims of service account tokens, as kube-apiserver and kube-controller-manager write them. A token is only as valid as the objects that it names:
- * once its service account or the object that it is bound to is gone, the token is rejected.
+ * The claims of service account tokens, as kube-apiserver and kube-controller-manager write them. A token is valid while its service account and the
+ * object that it is bound to exist.
  * https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#bound-service-account-tokens
  */
 import { notFound } from "@kubewright/apimachinery";
@@ -27,14 +27,14 @@ export interface BoundClaims {
   readonly "kubernetes.io": { readonly namespace: string; readonly serviceaccount: Reference } & {
     readonly [kind in BoundKind]?: Reference;
   } & {
-    /** Seconds since the epoch. From then on the client should have replaced the token, which is still valid. */
+    /** Seconds since the epoch. Clients should have replaced the token by then, although it is still valid. */
     readonly warnafter?: number;
   };
   readonly nbf: number;
   readonly sub: string;
 }
 
-/** The claims of a verified token. Nothing but the signature has been checked, so every value may have any type. */
+/** The claims of a verified token. Only the signature has been checked, so a value may have any type. */
 export type VerifiedClaims = { readonly [name: string]: unknown };
 
 export type ClaimsResult =
@@ -67,7 +67,7 @@ export function validateBoundClaims(claims: VerifiedClaims, context: ServerConte
   return { user: serviceAccountUser(namespace, account, extra) };
 }
 
-/** The user that a service account is. */
+/** The user of a service account. */
 export function serviceAccountUser(
   namespace: string,
   { name, uid }: Reference,
@@ -81,12 +81,12 @@ export function serviceAccountUser(
   };
 }
 
-/** A string claim; `""` when it is absent or not a string. */
+/** A string claim; `""` if it is absent or not a string. */
 export function stringOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The clocks of an issuer and this server may differ by this much. */
+/** The maximum difference between the clocks of an issuer and this server. */
 const leewaySeconds = 60;
 
 function errorOfTimes({ nbf, exp, iat }: VerifiedClaims, nowSeconds: number): string | undefined {

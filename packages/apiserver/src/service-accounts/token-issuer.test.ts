@@ -39,7 +39,7 @@ function claimsOf(token: string): Claims {
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Claims;
 }
 
-test("a service account gets a token for an hour, which says who shows it", async () => {
+test("a token authenticates its service account for an hour by default", async () => {
   const cluster = await withAccount();
   const { metadata } = await cluster.ask<ServiceAccount>("GET", account);
   const { spec, status } = await cluster.ask<TokenRequest>("POST", `${account}/token`, { spec: {} });
@@ -66,7 +66,7 @@ test("a service account gets a token for an hour, which says who shows it", asyn
   });
 });
 
-test("a token is good until a minute after its end", async () => {
+test("a token is accepted until a minute after it has expired", async () => {
   const cluster = await withAccount();
   const token = await tokenOf(cluster, { expirationSeconds: 600 });
 
@@ -79,7 +79,7 @@ test("a token is good until a minute after its end", async () => {
   });
 });
 
-test("a token ends with its account, even when another one of that name is made", async () => {
+test("a token is invalid once its account is deleted, even if the account is created again", async () => {
   const cluster = await withAccount();
   const token = await tokenOf(cluster, {});
   await cluster.ask("DELETE", account);
@@ -88,7 +88,7 @@ test("a token ends with its account, even when another one of that name is made"
   assert.equal(await isGood(cluster, token), false);
 });
 
-test("a token that is bound to a Pod names it and its node, and ends with it", async () => {
+test("a token that is bound to a Pod has the names of the Pod and its node, and is invalid once the Pod is deleted", async () => {
   const cluster = await withAccount();
   const pods = "/api/v1/namespaces/default/pods";
   const spec = { serviceAccountName: "robot", nodeName: "n", containers: [{ name: "c", image: "i" }] };
@@ -102,7 +102,7 @@ test("a token that is bound to a Pod names it and its node, and ends with it", a
   assert.equal(await isGood(cluster, token), false);
 });
 
-test("a token for others says nothing to this server, nor does one that somebody has changed", async () => {
+test("a token for other audiences is rejected, and so is a modified token", async () => {
   const cluster = await withAccount();
   const foreign = await tokenOf(cluster, { audiences: ["somebody"] });
   const [head = "", claims = "", signature = ""] = (await tokenOf(cluster, {})).split(".");
@@ -143,7 +143,7 @@ const refused = [
   },
 ];
 
-test.for(refused)("a request for a token of $spec is refused", async ({ spec, message }) => {
+test.for(refused)("a request for a token of $spec is rejected", async ({ spec, message }) => {
   const cluster = await withAccount();
 
   assert.equal((await cluster.send("POST", `${account}/token`, { spec })).message, message);

@@ -34,7 +34,7 @@ const definitionName = "io.k8s.api.authentication.v1.TokenRequest";
 const lifetime = { default: 3600, min: 600, max: 2 ** 32 } as const;
 /** The lifetime that the ServiceAccount admission plugin requests. */
 const admissionSeconds = 3607;
-/** How long such a token is valid for clients that do not read its file again. */
+/** The actual lifetime of such a token, for clients that do not read its file again. */
 const extendedSeconds = 365 * 24 * 3600;
 
 /** The subresource that issues tokens. */
@@ -153,7 +153,7 @@ function boundTo(
   account: { readonly namespace: string; readonly name: string },
   { read }: ServerContext,
 ): { readonly [kind in BoundKind]?: Reference } {
-  // An absent reference is null here: it prints so.
+  // The decoder sets an absent reference to null, as kube-apiserver prints it.
   if (reference === undefined || reference === null) return {};
   const { kind = "", apiVersion = "", name = "" } = reference;
   const { group, version } = parseApiVersion(apiVersion);

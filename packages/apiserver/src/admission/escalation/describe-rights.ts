@@ -1,8 +1,8 @@
-// Rights as a kube-apiserver lists them in a refusal: one line for each resource and name, with the verbs together, and one for each path and verb.
+// Rights in the format of kube-apiserver's errors: one line for each resource and name with all verbs, and one for each path and verb.
 import { quoteGoStrings } from "@kubewright/apimachinery";
 import type { Right } from "./rule-coverage.ts";
 
-/** The lines, sorted. Verbs come in the order of the rights; what is granted twice is named twice. */
+/** The sorted lines. Verbs have the order of the rights and may repeat. */
 export function describeRights(rights: readonly Right[]): readonly string[] {
   const verbsByTarget = new Map<string, string[]>();
   const lines = new Set<string>();

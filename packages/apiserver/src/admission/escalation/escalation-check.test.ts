@@ -23,7 +23,7 @@ function binding(name: string, kind: string, role: string, subjects: readonly ob
   return { metadata: { name }, roleRef: { apiGroup: group, kind, name: role }, subjects };
 }
 
-/** A server where ann may write roles and bindings, read pods, and what these rules say. */
+/** A server where ann may write roles and bindings, read Pods, and has the permissions in `rules`. */
 async function startWithAnn(...rules: readonly object[]): Promise<TestServer> {
   const server = startTestServer();
   await server.send("POST", clusterRoles, { metadata: { name: "ann" }, rules: [writesRbac, getPods, ...rules] });
@@ -62,14 +62,14 @@ test.for<[string, readonly object[], string, object, number]>([
     201,
   ],
   [
-    "may escalate roles of the cluster only",
+    "may escalate ClusterRoles only",
     [{ apiGroups: [group], resources: ["clusterroles"], verbs: ["escalate"] }],
     roles,
     { metadata: { name: "r" }, rules: [getSecrets] },
     403,
   ],
   [
-    "may escalate the role of this name, which is not there yet",
+    "may escalate the named role, which does not exist yet",
     [{ apiGroups: [group], resources: ["roles"], verbs: ["escalate"], resourceNames: ["r"] }],
     roles,
     { metadata: { name: "r" }, rules: [getSecrets] },
@@ -98,7 +98,7 @@ test.for<[string, readonly object[], string, object, number]>([
   ],
   ["binds a role that is not there, which would be one later", [], roleBindings, binding("b", "Role", "none"), 404],
   [
-    "may bind a role that is not there",
+    "may bind a missing role",
     [{ apiGroups: [group], resources: ["roles"], verbs: ["bind"] }],
     roleBindings,
     binding("b", "Role", "none"),
@@ -108,7 +108,7 @@ test.for<[string, readonly object[], string, object, number]>([
   ["names no role", [], roleBindings, binding("b", "Role", ""), 400],
   ["names a role by a path", [], roleBindings, binding("b", "Role", "a/b"), 400],
   ["binds a role of no namespace in the cluster", [], clusterRoleBindings, binding("b", "Role", "r"), 400],
-])("a user who %s is answered as the reference does", async ([, rules, path, body, expected]) => {
+])("a user who %s gets the response of kube-apiserver", async ([, rules, path, body, expected]) => {
   const { sendAs } = await startWithAnn(...rules);
 
   const { status } = await sendAs(ann, "POST", path, body);
@@ -116,7 +116,7 @@ test.for<[string, readonly object[], string, object, number]>([
   assert.equal(status, expected);
 });
 
-test("rights of a namespace are enough to grant them there, and nowhere else", async () => {
+test("a user may grant the rights of a RoleBinding in its namespace only", async () => {
   const { send, sendAs } = await startWithAnn();
   await send("POST", roleBindings, binding("s", "ClusterRole", "secrets", [{ kind: "Group", name: "devs" }]));
   const role = { metadata: { name: "r" }, rules: [getSecrets] };
@@ -128,7 +128,7 @@ test("rights of a namespace are enough to grant them there, and nowhere else", a
   assert.deepEqual([here.status, there.status, everywhere.status], [201, 403, 403]);
 });
 
-test("an update needs all rights of the role, also those that it had", async () => {
+test("an update requires all rights of the role, including unchanged ones", async () => {
   const { send, sendAs } = await startWithAnn();
   const { json: role } = await send("POST", roles, { metadata: { name: "r" }, rules: [getSecrets] });
   const put = (body: object): ReturnType<TestServer["send"]> => sendAs(ann, "PUT", `${roles}/r`, body);
@@ -145,7 +145,7 @@ test("an update needs all rights of the role, also those that it had", async () 
   );
 });
 
-test("escalate on a role by its name lets it be updated", async () => {
+test("the verb escalate on a named role permits updates of the role", async () => {
   const named = { apiGroups: [group], resources: ["roles"], verbs: ["escalate"], resourceNames: ["r"] };
   const { send, sendAs } = await startWithAnn(named);
   await send("POST", roles, { metadata: { name: "r" }, rules: [] });
@@ -156,7 +156,7 @@ test("escalate on a role by its name lets it be updated", async () => {
   assert.deepEqual([(await put("r")).status, (await put("other")).status], [200, 403]);
 });
 
-test("only who may do everything makes, changes or ends an aggregation", async () => {
+test("creating, changing or removing an aggregation rule requires full permissions", async () => {
   const { send, sendAs } = await startWithAnn();
   const root: UserInfo = { name: "root", groups: [] };
   const everything = [
@@ -177,7 +177,7 @@ test("only who may do everything makes, changes or ends an aggregation", async (
   assert.deepEqual([refused.json.message, ended.json.message], [text, text]);
 });
 
-test("a refusal says which roles of the user could not be found", async () => {
+test("the error names the missing roles of the user", async () => {
   const { send, sendAs } = await startWithAnn();
   const subjects = [{ kind: "User", name: "ann" }];
   await send("POST", roleBindings, binding("b1", "Role", "gone", subjects));
@@ -193,7 +193,7 @@ test("a refusal says which roles of the user could not be found", async () => {
   assert.equal(two.json.message, `${refused}[[roles.${group} "gone" not found, roles.${group} "lost" not found]]`);
 });
 
-test("a server that allows everything allows this too", async () => {
+test("a server with AlwaysAllow permits escalation", async () => {
   const { sendAs } = startTestServer({ authorization: "AlwaysAllow" });
 
   const { status } = await sendAs(ann, "POST", roles, { metadata: { name: "r" }, rules: [getSecrets] });

@@ -3,8 +3,8 @@
  * must hold the rules of its role or have the verb `bind` on that role.
  * https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
  *
- * It runs after mutating admission and before validation, so it is the last of the mutating plugins. It cannot be
- * disabled. The server's own writes (bootstrap objects) go past admission, and its administrator is of `system:masters`.
+ * The check is the last mutating plugin, because it runs after mutating admission and before validation. It cannot be disabled. It does not apply to
+ * `system:masters`, nor to writes of the server itself, which skip admission.
  */
 import {
   badRequest,
@@ -28,9 +28,9 @@ import { describeRights } from "./describe-rights.ts";
 import { missingRights } from "./rule-coverage.ts";
 
 export interface EscalationOptions {
-  /** Answers for `escalate` and `bind`. */
+  /** Authorizes `escalate` and `bind`. */
   readonly authorizer: Authorizer;
-  /** Knows who holds which rules. */
+  /** Resolves the rules of users and roles. */
   readonly rbac: Pick<RbacAuthorizer, "rightsFor" | "roleRules">;
 }
 
@@ -38,7 +38,7 @@ const rbacGroup = "rbac.authorization.k8s.io";
 const roleResources: readonly string[] = ["roles", "clusterroles"];
 const bindingResources: readonly string[] = ["rolebindings", "clusterrolebindings"];
 
-/** A write of a role or binding, with all that decides about it. */
+/** A write of a role or binding. */
 interface Write extends EscalationOptions {
   readonly object: ApiObject;
   readonly old: ReadonlyObject | undefined;
@@ -48,7 +48,7 @@ interface Write extends EscalationOptions {
   readonly context: RequestContext;
 }
 
-/** The check as a plugin. Refuses with 403; a binding to a role that cannot be looked up is refused as the look-up is. */
+/** The check as a plugin. Throws 403; for a binding to a role that cannot be read, the error of the read. */
 export function createEscalationCheck(options: EscalationOptions): AdmissionPlugin {
   return {
     name: "RBACEscalation",
@@ -72,7 +72,7 @@ function writeOf(
   return { ...options, object, old: oldObject, resource: { group, resource }, namespace, context };
 }
 
-/** What the garbage collector changes on the way to deleting an object grants nothing, so it need not hold what it deletes. */
+/** Whether a write changes only metadata that the garbage collector changes. Such a write grants nothing. */
 function changesOnlyOwnership({ object, old }: Write): boolean {
   return old !== undefined && isDeepEqual(withoutOwnership(object), withoutOwnership(old));
 }
@@ -83,12 +83,12 @@ function withoutOwnership(object: ReadonlyObject): object {
 
 function checkRole(write: Write): void {
   const { object, old, resource, context } = write;
-  // The name is that of the path, and a create has none: `escalate` on a role by its name does not let anybody create it.
+  // A create has no name in its path, so `escalate` on a named role does not permit its creation.
   if (isAuthorized(write, "escalate", { ...resource, name: context.name })) return;
   assertHolds(write, rulesOf(object));
-  // What an aggregation gathers later cannot be known, so setting one, and ending one, takes everything.
+  // The rules that an aggregation adds later are unknown, so setting or removing one requires full permissions.
   if (!aggregates(object) && !aggregates(old)) return;
-  if (missingRights(heldBy(write).rules, fullAuthority).length === 0) return;
+  if (missingRights(rightsHeld(write).rules, fullAuthority).length === 0) return;
   throw refusal(write, "must have cluster-admin privileges to use the aggregationRule");
 }
 
@@ -99,7 +99,7 @@ const fullAuthority: readonly PolicyRule[] = [
 ];
 
 function aggregates(role: ReadonlyObject | undefined): boolean {
-  const rule = role?.["aggregationRule"] as JsonObject | undefined; // Decoded: an object, where there is one.
+  const rule = role?.["aggregationRule"] as JsonObject | undefined; // The decoder has checked the type.
   const selectors = rule?.["clusterRoleSelectors"];
   return Array.isArray(selectors) && selectors.length > 0;
 }
@@ -114,7 +114,7 @@ function checkBinding(write: Write): void {
 
 const resourceOfKind: { readonly [kind: string]: string } = { Role: "roles", ClusterRole: "clusterroles" };
 
-/** The rules of the role that a binding names. A kube-apiserver looks it up as if it had been asked for, before it validates the reference. */
+/** The rules of the role that a binding references. kube-apiserver reads the role, with the errors of a get, before it validates the reference. */
 function rulesOfRole({ rbac, resource, namespace }: Write, ref: RoleRef): readonly PolicyRule[] {
   if (ref.kind === "Role" && namespace === "") throw badRequest("Namespace parameter required.");
   if (ref.name === "") throw badRequest("Name parameter required.");
@@ -123,7 +123,7 @@ function rulesOfRole({ rbac, resource, namespace }: Write, ref: RoleRef): readon
     throw badRequest(`Name parameter invalid: ${quoteGoString(ref.name)}: ${problems.join(";")}`);
   }
   const rules = rbac.roleRules(ref, namespace);
-  // The reference speaks of the resource of the request, whatever it looked for.
+  // kube-apiserver names the resource of the request instead of the resource of the role.
   if (rules === undefined) throw notFound(resource, ref.name);
   return rules;
 }
@@ -137,12 +137,12 @@ function isAuthorized(
   return authorizer.authorize({ user, verb, target: { ...place, ...target } }).allowed;
 }
 
-function heldBy({ rbac, namespace, context: { user } }: Write): ReturnType<RbacAuthorizer["rightsFor"]> {
+function rightsHeld({ rbac, namespace, context: { user } }: Write): ReturnType<RbacAuthorizer["rightsFor"]> {
   return rbac.rightsFor(user, namespace);
 }
 
 function assertHolds(write: Write, wanted: readonly PolicyRule[]): void {
-  const { rules, missingRoles } = heldBy(write);
+  const { rules, missingRoles } = rightsHeld(write);
   const missing = missingRights(rules, wanted);
   if (missing.length === 0) return;
   const { name, groups } = write.context.user;

@@ -15,16 +15,16 @@ const pods = { apiGroups: [""], resources: ["pods"], verbs: ["get"] };
 const everything = { apiGroups: ["*"], resources: ["*"], verbs: ["*"] };
 
 test.for<[string, readonly Rule[], readonly Rule[]]>([
-  ["no rules by none", [], []],
+  ["no rules without rules", [], []],
   ["a rule by itself", [pods], [pods]],
-  ["a rule by one that has more", [{ ...pods, resources: ["pods", "nodes"], verbs: ["list", "get"] }], [pods]],
   [
-    "a rule by several that have a part each",
-    [pods, { ...pods, verbs: ["list"] }],
-    [{ ...pods, verbs: ["get", "list"] }],
+    "a rule by a rule with more verbs and resources",
+    [{ ...pods, resources: ["pods", "nodes"], verbs: ["list", "get"] }],
+    [pods],
   ],
-  ["verbs, groups and resources by stars", [everything], [{ apiGroups: ["a"], resources: ["b/c"], verbs: ["d"] }]],
-  ["stars by stars", [everything], [everything]],
+  ["a rule by several rules together", [pods, { ...pods, verbs: ["list"] }], [{ ...pods, verbs: ["get", "list"] }]],
+  ["verbs, groups and resources by wildcards", [everything], [{ apiGroups: ["a"], resources: ["b/c"], verbs: ["d"] }]],
+  ["wildcards by wildcards", [everything], [everything]],
   ["a subresource by itself", [{ ...pods, resources: ["pods/log"] }], [{ ...pods, resources: ["pods/log"] }]],
   [
     "a subresource by that of every resource",
@@ -35,18 +35,22 @@ test.for<[string, readonly Rule[], readonly Rule[]]>([
   ["a name by one of several", [{ ...pods, resourceNames: ["a", "b"] }], [{ ...pods, resourceNames: ["b"] }]],
   ["a path by itself", [{ nonResourceURLs: ["/a"], verbs: ["get"] }], [{ nonResourceURLs: ["/a"], verbs: ["get"] }]],
   [
-    "a path by the star behind its beginning",
+    "a path by its prefix with a wildcard",
     [{ nonResourceURLs: ["/a/*"], verbs: ["get"] }],
     [{ nonResourceURLs: ["/a/b"], verbs: ["get"] }],
   ],
   [
-    "a star by a shorter one",
+    "a prefix by a shorter prefix",
     [{ nonResourceURLs: ["/a*"], verbs: ["get"] }],
     [{ nonResourceURLs: ["/ab/*"], verbs: ["get"] }],
   ],
-  ["paths by a star", [{ nonResourceURLs: ["*"], verbs: ["*"] }], [{ nonResourceURLs: ["/a", "*"], verbs: ["get"] }]],
-  ["a rule that grants nothing, having no group", [], [{ resources: ["pods"], verbs: ["get"] }]],
-])("missingRights() sees %s covered", ([, held, wanted]) => {
+  [
+    "paths by a wildcard",
+    [{ nonResourceURLs: ["*"], verbs: ["*"] }],
+    [{ nonResourceURLs: ["/a", "*"], verbs: ["get"] }],
+  ],
+  ["a rule without API groups, which grants nothing", [], [{ resources: ["pods"], verbs: ["get"] }]],
+])("missingRights() finds nothing missing for %s", ([, held, wanted]) => {
   assert.deepEqual(missing(held, wanted), []);
 });
 
@@ -126,6 +130,6 @@ test.for<[string, readonly Rule[], readonly Rule[], readonly string[]]>([
     [{ ...pods, resources: ['sécrets\u0001"<'] }],
     [String.raw`{APIGroups:[""], Resources:["sécrets\x01\"<"], Verbs:["get"]}`],
   ],
-])("missingRights() finds what is missing when %s", ([, held, wanted, expected]) => {
+])("missingRights() finds the missing rights if %s", ([, held, wanted, expected]) => {
   assert.deepEqual(missing(held, wanted), expected);
 });

@@ -1,17 +1,17 @@
-// Whether somebody holds what a role would give. Rules are taken apart into single rights, the least that can be granted; a right is then either
-// covered by one of the rules held or by none, and what is left over is what is missing.
+// Finds the rights that a role grants and a user does not hold. Rules are split into single rights; a right is missing unless one of the user's rules
+// covers it.
 // https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
 import type { PolicyRule } from "../../authorization/rules.ts";
 import { includesOrAll, pathMatches } from "../../authorization/rules.ts";
 
-/** One verb on one resource, or on one path. Stars are kept as they are written: only a star covers a star. */
+/** One verb on one resource, or on one path. Wildcards are not expanded: only a wildcard covers a wildcard. */
 export type Right = ResourceRight | PathRight;
 
 export interface ResourceRight {
   readonly type: "resource";
   readonly verb: string;
   readonly group: string;
-  /** With its subresource, as rules name it: `pods/log`. */
+  /** With its subresource, as in rules: `pods/log`. */
   readonly resource: string;
   /** Absent: objects of every name. */
   readonly name?: string;
@@ -23,7 +23,7 @@ export interface PathRight {
   readonly path: string;
 }
 
-/** The rights that `wanted` grants and `held` does not, in the order of `wanted`; one that is granted twice is there twice. */
+/** The rights that `wanted` grants and `held` does not, in the order of `wanted`. They may repeat. */
 export function missingRights(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly Right[] {
   return wanted.flatMap(rightsOf).filter((right) => !held.some((rule) => covers(rule, right)));
 }

@@ -1,6 +1,5 @@
 /**
- * Decides whether a webhook or policy matches a request: by its rules, and by the labels of the namespace and of the object. It reads only the
- * namespace.
+ * Decides whether a webhook or policy matches a request: by its rules, and by the labels of the namespace and of the object.
  * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#matching-requests-rules
  */
 import type { CompiledLabelSelector, GroupVersionKind, GroupVersionResource } from "@kubewright/apimachinery";
@@ -9,7 +8,7 @@ import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { AdmissionContext } from "../../registry/admission-plugin.ts";
 import type { RuleView } from "../../kinds/admissionregistration/webhook.ts";
 
-/** What a webhook or policy matches. */
+/** The match criteria of a webhook or policy. */
 export interface MatchCriteria {
   readonly rules: readonly RuleView[];
   readonly matchesEquivalent: boolean;
@@ -97,7 +96,7 @@ function namesOrAll(names: readonly string[] = [], name: string): boolean {
   return names.includes("*") || names.includes(name);
 }
 
-/** A Namespace has its own name as namespace, and is cluster-scoped all the same. */
+/** A request for a Namespace has its name as namespace, but Namespaces are cluster-scoped. */
 function matchesScope(scope: RuleView["scope"] = "*", resource: GroupVersionResource, namespace: string): boolean {
   if (scope === "*") return true;
   const isOfCluster = namespace === "" || (resource.group === "" && resource.resource === "namespaces");
@@ -112,7 +111,7 @@ function matchesResource(pattern: string, resource: string, subresource: string)
   return (wanted === "*" || wanted === resource) && (wantedSubresource === "*" || wantedSubresource === subresource);
 }
 
-/** Either the old or the new object must match, so that the removal of a label is seen. */
+/** The old or the new object must match, so that a webhook receives the removal of a label. */
 function matchesObject({ objectSelector }: MatchCriteria, { object, oldObject }: AdmissionAttributes): boolean {
   if (selectsAll(objectSelector)) return true;
   return [object, oldObject].some((each) => each !== undefined && matchesLabels(objectSelector, each.metadata.labels));

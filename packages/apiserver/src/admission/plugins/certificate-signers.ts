@@ -1,5 +1,5 @@
 /**
- * Who may approve and sign certificates, and for whom: the plugins CertificateApproval, CertificateSigning and CertificateSubjectRestriction.
+ * Authorizes the approval and signing of certificates: the plugins CertificateApproval, CertificateSigning and CertificateSubjectRestriction.
  * https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/#authorization
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
@@ -16,7 +16,7 @@ import { forbid } from "./forbid.ts";
 const group = "certificates.k8s.io";
 const plural = "certificatesigningrequests";
 
-/** Approving or denying a request takes the verb `approve` on its signer. */
+/** Approving or denying a request requires the verb `approve` on its signer. */
 export const certificateApproval: AdmissionPlugin = {
   name: "CertificateApproval",
   validate: (attributes, context) => {
@@ -28,7 +28,7 @@ export const certificateApproval: AdmissionPlugin = {
   },
 };
 
-/** Issuing a certificate and changing conditions take the verb `sign` on the signer of the request. */
+/** Issuing a certificate and changing conditions require the verb `sign` on the signer of the request. */
 export const certificateSigning: AdmissionPlugin = {
   name: "CertificateSigning",
   validate: (attributes, context) => {

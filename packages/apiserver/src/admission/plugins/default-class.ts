@@ -1,6 +1,6 @@
 /**
- * DefaultStorageClass and DefaultIngressClass: a claim or an Ingress that asks for no class gets the one that is marked as the default, of
- * several the newest. https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#defaultstorageclass
+ * DefaultStorageClass and DefaultIngressClass: set the default class of a claim or an Ingress without a class. The newest of several default
+ * classes is used. https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#defaultstorageclass
  */
 import type { GroupResource } from "@kubewright/apimachinery";
 import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
@@ -21,7 +21,7 @@ const storageMarks = [
 const ingressClasses = { group: "networking.k8s.io", resource: "ingressclasses" } as const;
 const ingressMarks = ["ingressclass.kubernetes.io/is-default-class"] as const;
 
-/** The class of an Ingress was an annotation once. */
+/** The deprecated annotation with the class of an Ingress. */
 const ingressAnnotation = "kubernetes.io/ingress.class";
 
 export const defaultStorageClass: AdmissionPlugin = {
@@ -53,18 +53,18 @@ function hasAnnotation({ metadata }: ReadonlyObject, key: string): boolean {
   return metadata.annotations?.[key] !== undefined;
 }
 
-/** The newest of the classes that are marked, of those of one second the first by its name. */
+/** The newest class with a mark; among classes of the same second, the first one by name. */
 function defaultOf(classes: GroupResource, marks: readonly string[], { read }: RequestContext): string | undefined {
   let found: ReadonlyObject | undefined;
-  // They come in the order of their names.
+  // The list is sorted by name.
   for (const each of read.list(classes)) {
     if (!marks.some((mark) => each.metadata.annotations?.[mark] === "true")) continue;
-    if (found === undefined || bornAt(each) > bornAt(found)) found = each;
+    if (found === undefined || createdAt(each) > createdAt(found)) found = each;
   }
   return found?.metadata.name;
 }
 
-/** RFC 3339 in seconds, which sorts as a text. */
-function bornAt({ metadata }: ReadonlyObject): string {
+/** RFC 3339 in seconds, which sorts as a string. */
+function createdAt({ metadata }: ReadonlyObject): string {
   return typeof metadata.creationTimestamp === "string" ? metadata.creationTimestamp : "";
 }

@@ -1,5 +1,5 @@
 /**
- * DefaultTolerationSeconds: a Pod stays for five minutes on a node that is not ready or cannot be reached.
+ * DefaultTolerationSeconds: a Pod tolerates for five minutes that its node is not ready or unreachable.
  * https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#defaulttolerationseconds
  */
 import type { Pod, Toleration } from "@kubewright/api/core/v1";

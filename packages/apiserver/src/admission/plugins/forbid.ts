@@ -1,4 +1,4 @@
-/** How a plugin refuses: 403 about the object in question, by its name or by the prefix of the name it is to get. */
+/** The error of a plugin that rejects a request: 403 with the name of the object, or with its `generateName`. */
 import type { ApiError } from "@kubewright/apimachinery";
 import { forbidden } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
@@ -12,7 +12,7 @@ function nameOf({ name, object }: AdmissionAttributes): string {
   return name === "" ? (object?.metadata.name ?? object?.metadata.generateName ?? "") : name;
 }
 
-/** Whether a request is about the kind itself, not one of its subresources. */
+/** Whether a request is for this resource, without a subresource. */
 export function isAbout({ resource, subresource }: AdmissionAttributes, group: string, plural: string): boolean {
   return resource.group === group && resource.resource === plural && subresource === "";
 }

@@ -1,6 +1,6 @@
 /**
- * NamespaceLifecycle: objects live in namespaces that exist, nothing new comes into one that is going, and the namespaces of the
- * cluster itself stay. https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#namespacelifecycle
+ * NamespaceLifecycle: rejects writes to missing namespaces, creates in terminating namespaces, and deletes of `default`, `kube-system` and
+ * `kube-public`. https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#namespacelifecycle
  */
 import { apiErrorFrom, forbidden, notFound } from "@kubewright/apimachinery";
 import type { Namespace } from "@kubewright/api/core/v1";

@@ -1,5 +1,5 @@
 /**
- * PersistentVolumeClaimResize: a claim grows only once it is bound, and only if its class says that volumes can.
+ * PersistentVolumeClaimResize: a claim can be expanded only if it is bound and its class allows expansion.
  * https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#persistentvolumeclaimresize
  */
 import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";

@@ -1,4 +1,4 @@
-// What the plugins do to Pods and namespaces, as one sees it through requests.
+// The plugins for Pods and namespaces, through requests.
 import assert from "node:assert/strict";
 import type { Pod } from "@kubewright/api/core/v1";
 import { test } from "vitest";
@@ -12,7 +12,7 @@ function pod(spec: object = {}): object {
   return { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }], ...spec } };
 }
 
-test("a Pod without a service account to run as is refused", async () => {
+test("a Pod whose service account does not exist is rejected", async () => {
   const { status, message } = await startCluster({ disableAdmissionPlugins: [] }).send("POST", pods, pod());
 
   assert.equal(status, 403);
@@ -22,7 +22,7 @@ test("a Pod without a service account to run as is refused", async () => {
   );
 });
 
-test("a Pod runs as the default account, whose token is mounted in all of its containers", async () => {
+test("a Pod gets the default service account, and the token in all of its containers", async () => {
   const cluster = startCluster({ disableAdmissionPlugins: [] });
   await cluster.ask("POST", accounts, { metadata: { name: "default" } });
   const { spec } = await cluster.ask<Pod>("POST", pods, pod({ initContainers: [{ name: "i", image: "i" }] }));
@@ -40,14 +40,14 @@ test("a Pod runs as the default account, whose token is mounted in all of its co
 test.for([
   ["the Pod", {}, { automountServiceAccountToken: false }],
   ["its account", { automountServiceAccountToken: false }, {}],
-] as const)("no token is mounted when %s does not want it", async ([, account, spec]) => {
+] as const)("the token is not mounted if %s disables it", async ([, account, spec]) => {
   const cluster = startCluster({ disableAdmissionPlugins: [] });
   await cluster.ask("POST", accounts, { metadata: { name: "default" }, ...account });
 
   assert.equal((await cluster.ask<Pod>("POST", pods, pod(spec))).spec?.volumes, undefined);
 });
 
-test("a Pod has the priority of its class, or of the default class, or none", async () => {
+test("a Pod has the priority of its class, of the default class, or 0", async () => {
   const cluster = startCluster();
   const classes = "/apis/scheduling.k8s.io/v1/priorityclasses";
   assert.equal((await cluster.ask<Pod>("POST", pods, pod())).spec?.priority, 0);
@@ -62,14 +62,14 @@ test("a Pod has the priority of its class, or of the default class, or none", as
   assert.equal(important.spec?.priority, 2_000_001_000);
 });
 
-test("nothing can be made in a namespace that is not there", async () => {
+test("a create in a missing namespace is rejected", async () => {
   const { status, message } = await startCluster().send("POST", "/api/v1/namespaces/nowhere/pods", pod());
 
   assert.equal(status, 404);
   assert.equal(message, 'namespaces "nowhere" not found');
 });
 
-test("chosenPlugins() leaves out what is disabled unless it is enabled too, and knows its names", () => {
+test("chosenPlugins() leaves out disabled plugins unless they are also enabled, and rejects unknown names", () => {
   const names = chosenPlugins({ disable: ["Priority", "ServiceAccount"], enable: ["Priority"] }, []).map(
     ({ name }) => name,
   );

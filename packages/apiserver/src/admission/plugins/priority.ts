@@ -21,7 +21,7 @@ export const priorityPlugin: AdmissionPlugin = {
     const spec = (draftOf<Pod>(object).spec ??= {});
     if (operation === "CREATE") resolvePriority(spec, attributes, context);
     if (operation === "UPDATE" && oldObject !== undefined) {
-      // A client that does not know these fields takes nothing away.
+      // An update by a client that does not know these fields must not remove them.
       const before = viewOf<Pod>(oldObject).spec;
       if (before?.priority !== undefined) spec.priority ??= before.priority;
       if (before?.preemptionPolicy !== undefined) spec.preemptionPolicy ??= before.preemptionPolicy;
@@ -70,10 +70,10 @@ interface Resolved {
 }
 
 function priorityOf(spec: Spec, attributes: AdmissionAttributes, context: RequestContext): Resolved {
-  const asked = spec.priorityClassName ?? "";
-  const found = asked === "" ? defaultClass(context) : classNamed(asked, context);
-  if (found === undefined && asked !== "") {
-    throw forbid(attributes, `no PriorityClass with name ${asked} was found`);
+  const { priorityClassName = "" } = spec;
+  const found = priorityClassName === "" ? defaultClass(context) : classNamed(priorityClassName, context);
+  if (found === undefined && priorityClassName !== "") {
+    throw forbid(attributes, `no PriorityClass with name ${priorityClassName} was found`);
   }
   return {
     name: found?.metadata?.name ?? "",
@@ -87,7 +87,7 @@ function classNamed(name: string, { read }: RequestContext): View<PriorityClass>
   return found === undefined ? undefined : viewOf<PriorityClass>(found);
 }
 
-/** The lowest of those that claim to be the default; there should be one. */
+/** The default class with the lowest value. */
 function defaultClass({ read }: RequestContext): View<PriorityClass> | undefined {
   let lowest: View<PriorityClass> | undefined;
   for (const object of read.list(priorityClasses)) {

@@ -1,5 +1,5 @@
 /**
- * RuntimeClass: a Pod gets what its runtime costs besides its containers, and goes where that runtime is.
+ * RuntimeClass: sets the overhead and the scheduling constraints of a Pod's runtime.
  * https://kubernetes.io/docs/concepts/containers/runtime-class/
  */
 import { getOwn, isDeepEqual } from "@kubewright/apimachinery";

@@ -1,6 +1,6 @@
 /**
- * ServiceAccount: a Pod runs as an account of its namespace, `default` unless it names another, and finds the account's token, the
- * cluster's certificate and its namespace mounted in every container.
+ * ServiceAccount: sets the service account of a Pod, `default` if it has none, and mounts the token, the CA certificate and the namespace into every
+ * container.
  * https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#serviceaccount-admission-controller
  */
 import { generateName } from "@kubewright/apimachinery";
@@ -14,18 +14,18 @@ import { forbid, isAbout } from "./forbid.ts";
 
 const serviceAccounts = { group: "", resource: "serviceaccounts" } as const;
 
-/** Pods that a kubelet runs from a file; the API server only mirrors them. */
+/** Marks Pods that a kubelet runs from a file and mirrors to the API server. */
 const mirrorAnnotation = "kubernetes.io/config.mirror";
 const mountPath = "/var/run/secrets/kubernetes.io/serviceaccount";
 const volumePrefix = "kube-api-access-";
 
 export const serviceAccountPlugin: AdmissionPlugin = {
   name: "ServiceAccount",
-  mutate: giveAccount,
+  mutate: setAccount,
   validate: checkAccount,
 };
 
-function giveAccount(attributes: AdmissionAttributes, context: RequestContext): void {
+function setAccount(attributes: AdmissionAttributes, context: RequestContext): void {
   const { object } = attributes;
   if (!isNewPod(attributes) || object === undefined) return;
   const pod = draftOf<Pod>(object);
@@ -76,7 +76,7 @@ function accountOf(
   throw forbid(attributes, problem);
 }
 
-/** Containers that mount something of their own there are left alone. */
+/** Skips containers that mount another volume at the path. */
 function mountToken(spec: Draft<PodSpec>, context: RequestContext): void {
   const volumes = spec.volumes ?? [];
   const existing = volumes.find(({ name = "" }) => name.startsWith(volumePrefix));
@@ -94,7 +94,7 @@ function mountsAt(container: Draft<Container>): boolean {
   return (container.volumeMounts ?? []).some((mount) => mount.mountPath === mountPath);
 }
 
-/** One hour, and seven seconds by which the kubelet knows tokens that this plugin asked for. */
+/** One hour and seven seconds: a kubelet recognizes the tokens of this plugin by the seven seconds. */
 const tokenSeconds = 3607;
 
 function tokenVolume(name: string): Draft<Volume> {

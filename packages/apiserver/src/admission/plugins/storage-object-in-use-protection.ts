@@ -1,5 +1,5 @@
 /**
- * StorageObjectInUseProtection: volumes, claims and their attributes carry a finalizer, so that they outlive what uses them.
+ * StorageObjectInUseProtection: adds a finalizer to volumes, claims and volume attributes classes, so that they are not deleted while in use.
  * https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#storageobjectinuseprotection
  */
 import type { AdmissionPlugin } from "../../registry/admission-plugin.ts";

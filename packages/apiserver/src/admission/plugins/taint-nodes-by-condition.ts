@@ -1,5 +1,5 @@
 /**
- * TaintNodesByCondition: a new node is not ready, and nothing is scheduled on it until somebody takes the taint away.
+ * TaintNodesByCondition: taints a new node as not ready, so that no Pods are scheduled on it.
  * https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#taintnodesbycondition
  */
 import type { Node } from "@kubewright/api/core/v1";

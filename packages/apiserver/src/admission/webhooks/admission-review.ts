@@ -1,5 +1,5 @@
 /**
- * What a webhook is sent. https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#request
+ * The AdmissionReview that a webhook receives. https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#request
  */
 import { encodeJson } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
@@ -7,13 +7,13 @@ import type { JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { UserInfo } from "../../authentication/user-info.ts";
 import type { Invocation } from "./invocation.ts";
 
-/** The objects of a call, in the form that its webhook asks for. */
+/** The objects of a call, in the version that the webhook matches. */
 export interface ShownObjects {
   readonly object: ReadonlyObject | undefined;
   readonly oldObject: ReadonlyObject | undefined;
 }
 
-/** The version of AdmissionReview to speak with a webhook: the first one that it names and this server knows. */
+/** The first AdmissionReview version of a webhook that this server supports. */
 export function reviewVersionOf(versions: readonly string[]): "v1" | "v1beta1" | undefined {
   return versions.find((version) => version === "v1" || version === "v1beta1");
 }

@@ -1,35 +1,35 @@
 import { expect, test } from "vitest";
-import type { Answer, AskingServer } from "./testdata/asked.ts";
-import { configure, patching, startAskingServer, webhook } from "./testdata/asked.ts";
+import type { Answer, WebhookServer } from "./testdata/webhook-server.ts";
+import { configure, patching, startWebhookServer, webhook } from "./testdata/webhook-server.ts";
 
 const path = "/api/v1/namespaces/default/configmaps/a";
 const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } };
 
-async function apply(server: AskingServer, data: object): Promise<Answer> {
+async function apply(server: WebhookServer, data: object): Promise<Answer> {
   return server.send("PATCH", `${path}?fieldManager=m`, { ...map, data }, "application/apply-patch+yaml");
 }
 
-test("a webhook sees an apply as the create or update that it is, with the manager's name", async () => {
-  await using server = startAskingServer();
+test("a webhook receives an apply as CREATE or UPDATE, with the field manager", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Validating", "v", webhook("look"));
 
   await apply(server, { a: "1" });
   await apply(server, { a: "1" });
 
-  const seen = server.asked.map(({ request: { operation, options } }) => ({ operation, options }));
+  const seen = server.calls.map(({ request: { operation, options } }) => ({ operation, options }));
   expect(seen).toEqual([
     { operation: "CREATE", options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1", fieldManager: "m" } },
     { operation: "UPDATE", options: { kind: "UpdateOptions", apiVersion: "meta.k8s.io/v1", fieldManager: "m" } },
   ]);
-  expect(server.asked[0]?.request.object.metadata.managedFields).toEqual([
+  expect(server.calls[0]?.request.object.metadata.managedFields).toEqual([
     expect.objectContaining({ manager: "m", operation: "Apply", fieldsV1: { "f:data": { "f:a": {} } } }),
   ]);
 });
 
-test("what a webhook sets belongs to nobody", async () => {
-  await using server = startAskingServer();
+test("a field that a webhook sets has no field manager", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Mutating", "m", webhook("set"));
-  server.answer("/set", () => patching({ op: "add", path: "/data/b", value: "2" }));
+  server.respond("/set", () => patching({ op: "add", path: "/data/b", value: "2" }));
 
   const { body } = await apply(server, { a: "1" });
 
@@ -39,10 +39,10 @@ test("what a webhook sets belongs to nobody", async () => {
   ]);
 });
 
-test("entries that a webhook makes unreadable are put back, with a warning", async () => {
-  await using server = startAskingServer();
+test("managed fields that a webhook makes unreadable are restored, with a warning", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Mutating", "m", webhook("set"));
-  server.answer("/set", () =>
+  server.respond("/set", () =>
     patching({ op: "replace", path: "/metadata/managedFields", value: [{ manager: "x", operation: "Delete" }] }),
   );
 
@@ -53,13 +53,13 @@ test("entries that a webhook makes unreadable are put back, with a warning", asy
 });
 
 // A kube-apiserver stores the object under the name of the request.
-test("an apply that creates is refused if a webhook renames the object, whether that name is taken or free", async () => {
-  await using server = startAskingServer();
+test("an apply that creates is rejected if a webhook renames the object, whether the new name exists or not", async () => {
+  await using server = startWebhookServer();
   await server.send("POST", "/api/v1/namespaces/default/configmaps", { metadata: { name: "taken" } });
   await configure(server, "Mutating", "m", webhook("rename"));
   const renamedTo = async (name: string): Promise<unknown> => {
     let calls = 0;
-    server.answer("/rename", () => {
+    server.respond("/rename", () => {
       calls += 1;
       return calls > 1 ? { allowed: false } : patching({ op: "replace", path: "/metadata/name", value: name });
     });

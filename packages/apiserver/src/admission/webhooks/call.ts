@@ -1,4 +1,4 @@
-/** One call of a webhook: a review is sent, and a verdict is read from the response. */
+/** One call of a webhook: sends a review, and reads the verdict from the response. */
 import type { Random } from "@kubewright/async";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ShownObjects } from "./admission-review.ts";
@@ -12,7 +12,7 @@ import { decodeReview, UnreadableReviewError } from "./review-body.ts";
 import type { Verdict } from "./review-response.ts";
 import { InvalidReviewError, readVerdict } from "./review-response.ts";
 
-/** What calls are made with. */
+/** The dependencies of calls. */
 export interface Caller extends Sender {
   readonly random: Random;
 }

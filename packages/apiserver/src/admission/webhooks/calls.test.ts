@@ -1,24 +1,24 @@
-// How webhooks are called: where, for how long, how many at once, and what happens to calls when the server ends.
+// Calls of webhooks: addresses, timeouts, parallel calls, and shutdown.
 import { expect, test } from "vitest";
 import { bodyOf, emptyBody } from "@kubewright/transport";
 import type { Transport, TransportResponse } from "@kubewright/transport";
 import { createApiServer } from "../../api-server.ts";
-import { configure, patching, startAskingServer, webhook } from "./testdata/asked.ts";
-import type { AskingServer, Answer } from "./testdata/asked.ts";
+import { configure, patching, startWebhookServer, webhook } from "./testdata/webhook-server.ts";
+import type { WebhookServer, Answer } from "./testdata/webhook-server.ts";
 import type { WebhookTarget } from "./target.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
-function create(server: AskingServer, name: string, query = ""): Promise<Answer> {
+function create(server: WebhookServer, name: string, query = ""): Promise<Answer> {
   return server.send("POST", `${configMaps}${query}`, { metadata: { name } });
 }
 
 const never = (): Promise<never> => Promise.withResolvers<never>().promise;
 
-test("a webhook that does not answer in its time has failed, also when its transport does not listen", async () => {
-  await using server = startAskingServer();
+test("a call fails at the timeout of its webhook, also if the transport ignores the signal", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Validating", "v", webhook("slow", { timeoutSeconds: 3 }));
-  server.answer("/slow", never);
+  server.respond("/slow", never);
   const startedAt = server.clock.now();
 
   const { status, body } = await server.clock.runUntilSettled(create(server, "a"));
@@ -32,14 +32,14 @@ test("a webhook that does not answer in its time has failed, also when its trans
   expect(server.clock.pendingTimers).toBe(0);
 });
 
-test("validating webhooks are asked at the same time, and the first refusal that comes back is the answer", async () => {
-  await using server = startAskingServer();
+test("validating webhooks are called in parallel, and the first denial is the response", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Validating", "v", webhook("late"), webhook("soon"), webhook("yes"));
   for (const [path, ms] of [
     ["/late", 4000],
     ["/soon", 2000],
   ] as const) {
-    server.answer(path, async () => {
+    server.respond(path, async () => {
       await server.clock.sleep(ms);
       return { allowed: false, status: { message: path } };
     });
@@ -50,11 +50,11 @@ test("validating webhooks are asked at the same time, and the first refusal that
 
   expect(body.message).toBe('admission webhook "soon.hooks.test" denied the request: /soon');
   expect(server.clock.now() - startedAt).toBe(4000);
-  expect(server.asked).toHaveLength(3);
+  expect(server.calls).toHaveLength(3);
 });
 
 test("dial() is called once for each origin, with the trusted certificates, and with the service if there is one", async () => {
-  await using server = startAskingServer();
+  await using server = startWebhookServer();
   const caBundle = Buffer.from("PEM").toString("base64");
   await configure(
     server,
@@ -74,7 +74,7 @@ test("dial() is called once for each origin, with the trusted certificates, and 
     ["https://a.test:8443/one", undefined, "PEM"],
     ["https://s.n.svc/three", { namespace: "n", name: "s", port: 443 }, undefined],
   ]);
-  expect(server.asked.map(({ path }) => path.split("?")[0])).toEqual([
+  expect(server.calls.map(({ path }) => path.split("?")[0])).toEqual([
     "/one",
     "/two",
     "/three",
@@ -85,16 +85,16 @@ test("dial() is called once for each origin, with the trusted certificates, and 
 });
 
 test("dial() is called for the host of a redirect, without the service that redirects", async () => {
-  await using server = startAskingServer();
+  await using server = startWebhookServer();
   const service = { namespace: "n", name: "s", path: "/x" };
   await configure(server, "Validating", "v", webhook("x", { clientConfig: { service } }));
-  server.answer("/x", () => redirect(307, "/y"));
-  server.answer("/y", () => redirect(307, "https://other.test/z?a=b"));
+  server.respond("/x", () => redirect(307, "/y"));
+  server.respond("/y", () => redirect(307, "https://other.test/z?a=b"));
 
   const { status } = await create(server, "a");
 
   expect(status).toBe(201);
-  expect(server.asked.map(({ target, path }) => [target.url.href, target.service?.name, path])).toEqual([
+  expect(server.calls.map(({ target, path }) => [target.url.href, target.service?.name, path])).toEqual([
     ["https://s.n.svc/x", "s", "/x?timeout=10s"],
     ["https://s.n.svc/x", "s", "/y"],
     ["https://other.test/z", undefined, "/z?a=b"],
@@ -105,11 +105,11 @@ function redirect(status: number, location: string): TransportResponse {
   return { status, headers: { location }, body: emptyBody() };
 }
 
-test("what dial() throws is a failed call, named by the address of the service", async () => {
+test("an error of dial() fails the call, with the address of the service", async () => {
   const dial = (): Transport => {
     throw new Error("no way");
   };
-  await using server = startAskingServer({ webhooks: { dial } });
+  await using server = startWebhookServer({ webhooks: { dial } });
   const service = { namespace: "n", name: "s", path: "/x", port: 8443 };
   await configure(server, "Validating", "v", webhook("x", { clientConfig: { service } }));
 
@@ -121,8 +121,8 @@ test("what dial() throws is a failed call, named by the address of the service",
   );
 });
 
-test("without dial(), a service is not found, or is found and says how it can be reached", async () => {
-  await using server = startAskingServer({ webhooks: {} });
+test("without dial(), a service cannot be reached, and the error says what to do", async () => {
+  await using server = startWebhookServer({ webhooks: {} });
   const service = { namespace: "default", name: "kubernetes" };
   const absent = { namespace: "default", name: "absent" };
   const selecting = (ask: string): object => ({ objectSelector: { matchLabels: { ask } } });
@@ -144,12 +144,12 @@ test("without dial(), a service is not found, or is found and says how it can be
   );
 });
 
-test("an answer without end is not read to its end", async () => {
-  await using server = startAskingServer();
+test("a response over the size limit fails the call", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Validating", "v", webhook("endless"));
   const chunk = new Uint8Array(1024 * 1024);
   const body = bodyOf(...Array.from({ length: 17 }, () => chunk));
-  server.answer("/endless", () => ({ status: 200, headers: {}, body }));
+  server.respond("/endless", () => ({ status: 200, headers: {}, body }));
 
   const { status, body: answer } = await create(server, "a");
 
@@ -157,14 +157,14 @@ test("an answer without end is not read to its end", async () => {
   expect(answer.message).toContain("16777216");
 });
 
-test("disposing the server fails the calls that are on their way and disposes their transports", async () => {
+test("disposing the server fails open calls and disposes their transports", async () => {
   const disposed: WebhookTarget[] = [];
   const dial = (target: WebhookTarget): Transport => ({
     request: never,
     upgrade: never,
     [Symbol.asyncDispose]: async () => void disposed.push(target),
   });
-  const server = startAskingServer({ webhooks: { dial } });
+  const server = startWebhookServer({ webhooks: { dial } });
   await configure(server, "Validating", "v", webhook("slow"));
   const pending = create(server, "a");
   await server.clock.settle();
@@ -176,10 +176,10 @@ test("disposing the server fails the calls that are on their way and disposes th
   expect(server.clock.pendingTimers).toBe(0);
 });
 
-test("a fork goes by the configurations that it was made with, and changes to them stay in it", async () => {
-  await using server = startAskingServer();
+test("a fork has the configurations of its server, and changes to them do not affect that server", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Validating", "v", webhook("no"));
-  server.answer("/no", () => ({ allowed: false }));
+  server.respond("/no", () => ({ allowed: false }));
   await using fork = server.server.fork();
   const transport = fork.transport();
   const create = async (): Promise<number> => {
@@ -194,12 +194,12 @@ test("a fork goes by the configurations that it was made with, and changes to th
   expect((await server.send("POST", configMaps, { metadata: { name: "a" } })).status).toBe(400);
 });
 
-test("an update that loses a race against another is shown to its webhooks again, with the newer object", async () => {
-  await using server = startAskingServer();
+test("an update that loses a race calls its webhooks again, with the newer object", async () => {
+  await using server = startWebhookServer();
   await create(server, "a");
   await configure(server, "Mutating", "m", webhook("note", { objectSelector: { matchLabels: { ask: "yes" } } }));
   let isFirst = true;
-  server.answer("/note", async () => {
+  server.respond("/note", async () => {
     if (isFirst) {
       isFirst = false;
       await server.send("PATCH", `${configMaps}/a`, { data: { other: "1" } }, "application/merge-patch+json");
@@ -214,15 +214,15 @@ test("an update that loses a race against another is shown to its webhooks again
     data: { other: "1" },
     metadata: { annotations: { noted: "yes" }, labels: { ask: "yes" } },
   });
-  expect(server.asked.map(({ request }) => request.object.data)).toEqual([undefined, { other: "1" }]);
+  expect(server.calls.map(({ request }) => request.object.data)).toEqual([undefined, { other: "1" }]);
 });
 
-test("createApiServer() can leave the plugins out", async () => {
+test("createApiServer() can disable the webhook plugins", async () => {
   const disableAdmissionPlugins = ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook"];
-  await using server = startAskingServer({ disableAdmissionPlugins });
+  await using server = startWebhookServer({ disableAdmissionPlugins });
   await configure(server, "Validating", "v", webhook("no"));
 
   expect((await create(server, "a")).status).toBe(201);
-  expect(server.asked).toEqual([]);
+  expect(server.calls).toEqual([]);
   expect(() => createApiServer({ enableAdmissionPlugins: ["Nope"] })).toThrow(/"ValidatingAdmissionWebhook"/);
 });

@@ -25,7 +25,7 @@ function startDialler(): {
     }),
   });
   const use = (port: number): Transport =>
-    // Services are not looked up with the option "dial".
+    // The option `dial` resolves services.
     dialler.transportTo({ url: new URL(`https://hooks.test:${port}/`) }, noServices as ObjectReader);
   return { dialler, use, disposed };
 }

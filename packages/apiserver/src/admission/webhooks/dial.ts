@@ -5,7 +5,7 @@ import { createSocketTransport } from "@kubewright/transport";
 import type { ObjectReader } from "../../registry/server-context.ts";
 import type { WebhookTarget } from "./target.ts";
 
-/** How an embedded API server reaches the webhooks that configurations in it name. */
+/** How an embedded API server connects to webhooks. */
 export interface WebhookOptions {
   /**
    * Returns the transport to a webhook, and to the hosts that it redirects to. Called once for each origin and `caBundle`; the server disposes the
@@ -25,7 +25,7 @@ export interface Dialler {
   close(): Promise<void>;
 }
 
-/** A webhook may redirect to ever new origins; the transport that was not used for the longest time is disposed beyond this number. */
+/** Redirects may lead to any number of origins. Beyond this number the least recently used transport is disposed. */
 const transportsMax = 100;
 
 /** A dialler that reuses its transports. */
@@ -41,7 +41,7 @@ export function createDialler(clock: Clock, { dial }: WebhookOptions): Dialler {
       const [oldest] = open;
       if (open.size > transportsMax && oldest !== undefined) {
         open.delete(oldest[0]);
-        // The API server does not wait for it, and an error has no request that it belongs to.
+        // No request waits for the disposal or could report its failure.
         oldest[1][Symbol.asyncDispose]().then(undefined, () => {});
       }
       return transport;

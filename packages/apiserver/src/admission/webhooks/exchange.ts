@@ -1,6 +1,5 @@
 /**
- * One review sent to a webhook and its response read, within a deadline. Redirects are followed and `Retry-After` is observed as in a
- * kube-apiserver.
+ * Sends a review to a webhook and reads the response, within a deadline. Follows redirects and observes `Retry-After` as kube-apiserver does.
  */
 import type { Clock } from "@kubewright/async";
 import { abortable, deadlineSignal, isDeadlineError, linkSignals } from "@kubewright/async";
@@ -18,7 +17,7 @@ import type { WebhookTarget } from "./target.ts";
 import { redirectTarget } from "./target.ts";
 import { escapedPath, urlParts, userOf } from "../../kinds/admissionregistration/url-text.ts";
 
-/** What requests to webhooks are sent with. */
+/** The dependencies and limits of requests to webhooks. */
 export interface Sender {
   readonly clock: Clock;
   /** The transport to a webhook. Throws if the webhook cannot be reached. */

@@ -1,4 +1,4 @@
-/** Writes that no webhook is asked about: those that would mend a webhook which refuses everything. */
+/** Writes that webhooks do not receive: the configuration of admission. Otherwise a webhook that denies everything could not be deleted. */
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 
 const exemptKinds: ReadonlySet<string> = new Set([
@@ -10,7 +10,7 @@ const exemptKinds: ReadonlySet<string> = new Set([
   "ValidatingAdmissionPolicyBinding",
 ]);
 
-/** Whether webhooks are left out of this write. */
+/** Whether webhooks do not receive this write. */
 export function isExempt({ kind }: Pick<AdmissionAttributes, "kind">): boolean {
   return kind.group === "admissionregistration.k8s.io" && exemptKinds.has(kind.kind);
 }

@@ -16,10 +16,10 @@ const textsByCode: { readonly [code: number]: string } = {
   504: "the server was unable to return a response in the time allotted, but may still be processing the request",
 };
 
-/** What is kept of a text that a server sends with an error. */
+/** The maximum length of an error body in a message. */
 const shownLengthMax = 2048;
 
-/** What an answer with this status means; a Status in its body says it better. */
+/** The message for a response with this status: that of the Status in its body, or a general one. */
 export function failedStatus(code: number, contentType: string | undefined, body: string): string {
   const status = statusIn(body);
   if (status !== undefined) return status;
@@ -45,7 +45,7 @@ function statusIn(body: string): string | undefined {
   }
 }
 
-/** Why there is no answer. */
+/** The message for a call without a response. */
 export function failedExchange(error: unknown): string {
   if (isDeadlineError(error)) return "context deadline exceeded";
   if (isTransportError(error)) {

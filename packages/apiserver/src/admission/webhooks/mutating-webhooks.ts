@@ -1,6 +1,6 @@
 /**
- * MutatingAdmissionWebhook: calls the mutating webhooks in order, each with the changes of those before it. If one changes the object, all
- * mutating plugins run once more; of the webhooks only those with `reinvocationPolicy: IfNeeded` that were called before a change.
+ * MutatingAdmissionWebhook: calls the mutating webhooks in order, each with the changes of the previous ones. If one changes the object, all mutating
+ * plugins run once more. The second round calls only webhooks with `reinvocationPolicy: IfNeeded` that were called before a change.
  * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#reinvocation-policy
  */
 import { isDeepEqual, setOwn } from "@kubewright/apimachinery";

@@ -62,12 +62,12 @@ test.for<readonly [operation: JsonPatchOperation, why: string]>([
     { op: "copy", from: "/text", path: "/no/y" },
     "copy operation does not apply: doc is missing destination path: /no/y: missing value",
   ],
-])("%j does not fit", ([operation, why]) => {
+])("%j cannot be applied", ([operation, why]) => {
   const first: JsonPatchOperation = { op: "add", path: "/other", value: 1 };
 
   expect(patchFailure(value, [first, operation], new Error("unused"))).toBe(why);
 });
 
-test("what is wrong with a patch as a whole is what applying it has said", () => {
+test("a failure of the whole patch has the message of the error", () => {
   expect(patchFailure(value, [], new Error("too large"))).toBe("too large");
 });

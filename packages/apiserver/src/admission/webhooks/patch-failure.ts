@@ -5,7 +5,7 @@
 import { applyJsonPatch, getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonPatch, JsonPatchOperation, JsonValue } from "@kubewright/apimachinery";
 
-/** What is wrong with the first operation that cannot be done. `error` is what applying the patch has thrown. */
+/** The message for the first operation that cannot be applied. `error` is the error of the whole patch. */
 export function patchFailure(value: JsonValue, patch: JsonPatch, error: unknown): string {
   let current = value;
   for (const operation of patch) {
@@ -20,7 +20,7 @@ export function patchFailure(value: JsonValue, patch: JsonPatch, error: unknown)
 
 const missing = "missing value";
 
-/** `undefined`: nothing that this module knows of. */
+/** `undefined` for an unknown failure. */
 function operationFailure(operation: JsonPatchOperation, value: JsonValue): string | undefined {
   const { op, path } = operation;
   const place = placeOf(value, path);
@@ -28,12 +28,12 @@ function operationFailure(operation: JsonPatchOperation, value: JsonValue): stri
     case "add":
       if (place.container === undefined)
         return `add operation does not apply: doc is missing path: "${path}": ${missing}`;
-      return lead(`error in add for path: '${path}'`, insertProblem(place));
+      return withPrefix(`error in add for path: '${path}'`, insertProblem(place));
     case "remove":
       if (place.container === undefined) {
         return `remove operation does not apply: doc is missing path: "${path}": ${missing}`;
       }
-      return lead(`error in remove for path: '${path}'`, removeProblem(place));
+      return withPrefix(`error in remove for path: '${path}'`, removeProblem(place));
     case "replace":
       if (place.container === undefined)
         return `replace operation does not apply: doc is missing path: ${path}: ${missing}`;
@@ -42,7 +42,8 @@ function operationFailure(operation: JsonPatchOperation, value: JsonValue): stri
       if (path === "") return "testing value  failed: test failed";
       if (place.container === undefined) return `test operation does not apply: is missing path: ${path}: ${missing}`;
       return (
-        lead(`error in test for path: '${path}'`, indexProblem(place)) ?? `testing value ${path} failed: test failed`
+        withPrefix(`error in test for path: '${path}'`, indexProblem(place)) ??
+        `testing value ${path} failed: test failed`
       );
     case "move": {
       const from = placeOf(value, operation.from);
@@ -54,7 +55,7 @@ function operationFailure(operation: JsonPatchOperation, value: JsonValue): stri
       if (place.container === undefined) {
         return `move operation does not apply: doc is missing destination path: ${path}: ${missing}`;
       }
-      return lead(`error in move for path: '${path}'`, insertProblem(place));
+      return withPrefix(`error in move for path: '${path}'`, insertProblem(place));
     }
     case "copy": {
       const from = placeOf(value, operation.from);
@@ -66,14 +67,14 @@ function operationFailure(operation: JsonPatchOperation, value: JsonValue): stri
       if (place.container === undefined) {
         return `copy operation does not apply: doc is missing destination path: ${path}: ${missing}`;
       }
-      return lead("error while adding value during copy", insertProblem(place));
+      return withPrefix("error while adding value during copy", insertProblem(place));
     }
     default:
       return undefined;
   }
 }
 
-/** Where a path leads: the container of its last part, if there is one. */
+/** The container and the key that a path refers to. The container may not exist. */
 interface Place {
   readonly container: JsonValue | undefined;
   readonly key: string;
@@ -122,7 +123,7 @@ function outside(index: number, size: number): string | undefined {
   return `Unable to access invalid index: ${index}: invalid index referenced`;
 }
 
-function lead(what: string, problem: string | undefined): string | undefined {
+function withPrefix(what: string, problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : `${what}: ${problem}`;
 }
 

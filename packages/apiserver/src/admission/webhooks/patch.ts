@@ -1,4 +1,4 @@
-/** The patch of a webhook: from its bytes to the object that it makes. */
+/** Decodes and applies the patch of a webhook. */
 import {
   applyJsonPatch,
   decodeJson,
@@ -17,7 +17,7 @@ import { CallFailedError } from "./refusals.ts";
 import { notAnObject } from "./review-body.ts";
 import type { Verdict } from "./review-response.ts";
 
-/** The operations of a verdict of the webhook called `name`, none if it has none. Throws a `CallFailedError` for what is no patch. */
+/** The operations in a verdict of the webhook `name`; empty without a patch. Throws a `CallFailedError` for an invalid patch. */
 export function patchOf({ patch }: Pick<Verdict, "patch">, name: string): JsonPatch {
   if (patch === undefined) return [];
   let operations: JsonPatch;
@@ -35,14 +35,14 @@ export function patchOf({ patch }: Pick<Verdict, "patch">, name: string): JsonPa
 function undecodable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof PatchError)) return error.message;
-  // The types of the reference's patches are others here than where clients send theirs.
+  // kube-apiserver decodes these patches into other Go types than the patches of clients.
   return error.message
     .replace("error decoding patch: ", "")
     .replace("[]handlers.jsonPatchOp", "jsonpatch.Patch")
     .replace("handlers.jsonPatchOp", "jsonpatch.Operation");
 }
 
-/** Returns a copy of the object with the patch applied. Throws 500 for a patch that does not fit. */
+/** Returns a copy of the object with the patch applied. Throws 500 for a patch that cannot be applied. */
 export function patchedObject(object: ApiObject, patch: JsonPatch): ApiObject {
   const value = object as unknown as JsonValue; // A copy of the decoded object, so a JSON value.
   let patched: JsonValue;
@@ -51,6 +51,6 @@ export function patchedObject(object: ApiObject, patch: JsonPatch): ApiObject {
   } catch (error) {
     throw internalError(patchFailure(value, patch, error), { cause: error });
   }
-  if (isJsonObject(patched)) return patched as unknown as ApiObject; // What its fields are is checked when it is decoded.
+  if (isJsonObject(patched)) return patched as unknown as ApiObject; // The decoder checks the types of its fields.
   throw internalError(`couldn't get version/kind; json parse error: ${notAnObject(goKindOf(patched))}`);
 }

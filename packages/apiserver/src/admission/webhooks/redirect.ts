@@ -1,4 +1,4 @@
-/** Redirects, with the rules of Go's net/http: which ones a client follows, and what the next request is. */
+/** Redirects, with the rules of Go's net/http. */
 import { quoteGoString } from "@kubewright/apimachinery";
 import {
   hostOf,
@@ -32,14 +32,14 @@ export class RedirectError extends Error {
   }
 }
 
-/** Requests in a row; a redirect of the last one is an error. */
+/** The maximum number of requests in a call. */
 const requestsMax = 10;
 
 /**
- * The request after a response to `hop`, the `sent`-th request of a call; `undefined` if the response is final. A response without `location` is
- * final whatever its status.
+ * The request after a response to `hop`, the `sent`-th request of a call; `undefined` if the response is final. Every response without `location` is
+ * final.
  *
- * @throws {RedirectError} if the location is no URL, or after ten requests.
+ * @throws {RedirectError} if the location is not a URL, or after ten requests.
  */
 export function nextHop(hop: Hop, sent: number, status: number, location: string | undefined): Hop | undefined {
   const keepsBody = status === 307 || status === 308;
@@ -55,7 +55,7 @@ export function nextHop(hop: Hop, sent: number, status: number, location: string
   return { ...next, ...refererOf(hop.url, url) };
 }
 
-/** A URL of https is not revealed to a server without TLS, and no password is revealed at all. */
+/** The Referer header: without the password, and absent for a redirect from https to http. */
 function refererOf(from: string, to: string): { readonly referer?: string } {
   const parts = urlParts(from);
   if (parts.scheme === "https" && urlParts(to).scheme === "http") return {};

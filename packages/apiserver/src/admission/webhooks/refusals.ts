@@ -1,12 +1,12 @@
-/** The errors that webhooks give a write: those that say no, and those that say nothing. */
+/** The errors of a write that a webhook denies, or whose webhook fails. */
 import { apiErrorFrom, badRequest, internalError } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 import { quoteGoString } from "@kubewright/apimachinery";
 
-/** A refusal is an error of the client, whatever the webhook says it is. */
+/** A denial without an error code is an error of the client. */
 const defaultCode = 400;
 
-/** The webhook has looked at the object and refuses it. */
+/** The webhook denies the request. */
 export function denial(name: string, result: Status = {}): ApiError {
   const { code = 0, status = "", message = "", reason = "" } = result;
   const who = `admission webhook ${quoteGoString(name)} denied the request`;
@@ -27,13 +27,13 @@ export function dryRunUnsupported(name: string): ApiError {
   return badRequest(`admission webhook ${quoteGoString(name)} does not support dry run`);
 }
 
-/** A webhook has no object to change, as on DELETE, and tries all the same. */
+/** A webhook returned a patch for a request without an object, such as a DELETE. */
 export function nothingToModify(name: string): ApiError {
   const who = `admission webhook ${quoteGoString(name)}`;
   return internalError(`${who} attempted to modify the object, which is not supported for this operation`);
 }
 
-/** Nothing came of a call: what its failure policy is for. The message is what the client sees of it. */
+/** A call has failed, so the failure policy of the webhook applies. The message is part of the response. */
 export class CallFailedError extends Error {
   override readonly name = "CallFailedError";
 

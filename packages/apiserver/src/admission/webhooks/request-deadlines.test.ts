@@ -3,20 +3,20 @@
 import { readText } from "@kubewright/transport";
 import type { TransportResponse } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import { configure, startAskingServer, webhook } from "./testdata/asked.ts";
-import type { AskingServer } from "./testdata/asked.ts";
+import { configure, startWebhookServer, webhook } from "./testdata/webhook-server.ts";
+import type { WebhookServer } from "./testdata/webhook-server.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const byWrite = "Timeout: request did not complete within requested timeout - context deadline exceeded";
 const byFilter = "Timeout: request did not complete within the allotted timeout";
 
 /** A server with an object `kept` whose webhooks never respond. */
-async function startSlowServer(): Promise<AskingServer> {
-  const server = startAskingServer();
+async function startSlowServer(): Promise<WebhookServer> {
+  const server = startWebhookServer();
   await server.send("POST", configMaps, { metadata: { name: "kept" } });
   const slow = { timeoutSeconds: 30, failurePolicy: "Ignore" };
   await configure(server, "Mutating", "m", webhook("one", slow), webhook("two", slow), webhook("three", slow));
-  for (const path of ["/one", "/two", "/three"]) server.answer(path, () => Promise.withResolvers<never>().promise);
+  for (const path of ["/one", "/two", "/three"]) server.respond(path, () => Promise.withResolvers<never>().promise);
   return server;
 }
 
@@ -27,7 +27,7 @@ interface Timed {
 }
 
 async function send(
-  { server, clock }: AskingServer,
+  { server, clock }: WebhookServer,
   method: string,
   path: string,
   contentType = "application/json",
@@ -70,7 +70,7 @@ test.for([
     details: {},
     code: 504,
   });
-  expect(server.asked.map((asked) => asked.path)).toEqual(["/one?timeout=30s", "/two?timeout=4s"]);
+  expect(server.calls.map(({ path }) => path)).toEqual(["/one?timeout=30s", "/two?timeout=4s"]);
 });
 
 test.for([

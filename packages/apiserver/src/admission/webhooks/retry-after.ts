@@ -1,13 +1,13 @@
-/** Whether a webhook is called again. client-go decides so for every request: https://pkg.go.dev/k8s.io/client-go/rest#Request.MaxRetries */
+/** Decides whether a webhook is called again, as client-go does for every request: https://pkg.go.dev/k8s.io/client-go/rest#Request.MaxRetries */
 import { headerOf } from "@kubewright/transport";
 import type { TransportResponse } from "@kubewright/transport";
 
-/** How often a call is repeated at most. */
+/** The maximum number of repeated calls. */
 export const retriesMax = 10;
 
 /**
- * The wait before the next attempt: a response of 429 or 5xx has it in `Retry-After`, as a number of seconds. `undefined`: this response counts.
- * A date is not understood, and a negative number means at once.
+ * The wait before the next attempt: the seconds in `Retry-After` of a response with 429 or 5xx. `undefined`: there is no further attempt. Dates are
+ * not supported, and a negative number means no wait.
  */
 export function retryAfterMs({ status, headers }: TransportResponse): number | undefined {
   if (status !== 429 && status < 500) return undefined;

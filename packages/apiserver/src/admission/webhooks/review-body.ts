@@ -1,4 +1,4 @@
-/** From the bytes of an answer to a review with the types of its fields, or to what the reference says of bytes that are none. */
+/** Decodes the response of a webhook and checks the types of its fields, with the messages of kube-apiserver. */
 import {
   decodeJson,
   goKindOf,
@@ -9,12 +9,12 @@ import {
 } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
-/** What a webhook sent cannot be read as a review; the message says why. */
+/** The response of a webhook cannot be decoded as a review. The message says why. */
 export class UnreadableReviewError extends Error {
   override readonly name = "UnreadableReviewError";
 }
 
-/** The body of an answer of this status, as the review of this version that it has to be. */
+/** Decodes the body of a response as a review of this version. */
 export function decodeReview(
   text: string,
   version: string,
@@ -35,7 +35,7 @@ function objectIn(text: string): JsonObject {
   try {
     ({ value } = decodeJson(text, { depthMax: jsonDepthMax }));
   } catch (error) {
-    // What does not even begin as JSON is read as YAML by the reference, to which any line is a string.
+    // kube-apiserver decodes a body that does not begin like JSON as YAML, where any line is a string.
     const problem = error instanceof Error && text.startsWith("{") ? error.message : notAnObject("string");
     throw new UnreadableReviewError(`couldn't get version/kind; json parse error: ${problem}`, { cause: error });
   }
@@ -43,14 +43,14 @@ function objectIn(text: string): JsonObject {
   throw new UnreadableReviewError(`couldn't get version/kind; json parse error: ${notAnObject(goKindOf(value))}`);
 }
 
-/** What is said of JSON that is to be an API object and is no object at all. */
+/** The message for a JSON value of another type than object. */
 export function notAnObject(type: string): string {
   const target =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
   return `json: cannot unmarshal ${type} into Go value of type ${target}`;
 }
 
-/** Another kind than a review; one without a kind is taken for a review here, and refused when it is verified. */
+/** Rejects other kinds. A body without a kind is accepted here and rejected when the verdict is read. */
 function assertKind({ kind, apiVersion }: JsonObject, version: string): void {
   if (typeof kind !== "string" || typeof apiVersion !== "string") return;
   const found = parseApiVersion(apiVersion);

@@ -1,4 +1,4 @@
-/** What a webhook answers, and whether it is an answer at all. */
+/** Reads the verdict of a webhook from its review. */
 import { isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonObject, Status } from "@kubewright/apimachinery";
 import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
@@ -6,19 +6,19 @@ import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
 /** The verdict of a webhook. */
 export interface Verdict {
   readonly allowed: boolean;
-  /** What it says of its refusal. */
+  /** The Status of a denial. */
   readonly result: Status | undefined;
   readonly warnings: readonly string[];
-  /** The bytes of its patch, and of which type that is. */
+  /** The text and the type of the patch. */
   readonly patch: { readonly text: string; readonly type: string } | undefined;
 }
 
-/** What a webhook sent is no answer; the message says why. */
+/** The review of a webhook is not a valid response. The message says why. */
 export class InvalidReviewError extends Error {
   override readonly name = "InvalidReviewError";
 }
 
-/** Reads a review that has come back. Throws an `InvalidReviewError` for what is no answer to the review with this `uid`. */
+/** Reads the verdict. Throws an `InvalidReviewError` unless the review is a valid response to the review with this `uid`. */
 export function readVerdict(
   review: JsonObject,
   uid: string,
@@ -33,7 +33,7 @@ export function readVerdict(
   }
   const { allowed, status, patch = "", patchType } = response;
   const warnings = response["warnings"];
-  const type = version === "v1" ? patchType : "JSONPatch"; // The older version knows no other.
+  const type = version === "v1" ? patchType : "JSONPatch"; // v1beta1 has only this type.
   return {
     allowed: allowed === true,
     result: isJsonObject(status) ? status : undefined,

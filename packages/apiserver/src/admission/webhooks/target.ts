@@ -1,11 +1,11 @@
-/** Where a webhook is, according to its configuration or to a redirect. */
+/** Addresses of webhooks, from configurations and redirects. */
 import type { WebhookView } from "../../kinds/admissionregistration/webhook.ts";
 import type { UrlParts } from "../../kinds/admissionregistration/url-text.ts";
 import { cleanPath, hostOf, urlParts, urlText } from "../../kinds/admissionregistration/url-text.ts";
 
-/** Where a webhook is. */
+/** The address of a webhook. */
 export interface WebhookTarget {
-  /** `https://host[:port]/path`; of a service `https://NAME.NAMESPACE.svc:PORT/path`, which resolves inside a cluster only. */
+  /** `https://host[:port]/path`; of a service `https://NAME.NAMESPACE.svc:PORT/path`, which resolves only inside a cluster. */
   readonly url: URL;
   /** Present when the configuration names a service instead of a URL. */
   readonly service?: { readonly namespace: string; readonly name: string; readonly port: number };

@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
-import { configure, patching, startAskingServer, webhook } from "./testdata/asked.ts";
+import { configure, patching, startWebhookServer, webhook } from "./testdata/webhook-server.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
-test("a mutating webhook changes what is stored, and a validating one sees what it has made", async () => {
-  await using server = startAskingServer();
+test("a mutating webhook changes the stored object, and a validating webhook receives the changed object", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Mutating", "m", webhook("set"));
   await configure(server, "Validating", "v", webhook("look"));
-  server.answer("/set", () => patching({ op: "add", path: "/data", value: { color: "blue" } }));
+  server.respond("/set", () => patching({ op: "add", path: "/data", value: { color: "blue" } }));
 
   const { status, body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
 
   expect(status).toBe(201);
   expect(body.data).toEqual({ color: "blue" });
-  expect(server.asked.map(({ path }) => path)).toEqual(["/set?timeout=10s", "/look?timeout=10s"]);
-  const [set, look] = server.asked;
+  expect(server.calls.map(({ path }) => path)).toEqual(["/set?timeout=10s", "/look?timeout=10s"]);
+  const [set, look] = server.calls;
   expect(set?.request.object.data).toBeUndefined();
   expect(set?.request.object.metadata.uid).toBeUndefined();
   expect(look?.request.object.data).toEqual({ color: "blue" });
   expect(look?.request.object.metadata.uid).toBe(body.metadata.uid);
 });
 
-test("a webhook that refuses gives the write its message and its code", async () => {
-  await using server = startAskingServer();
+test("a denial has the message and the code of the webhook", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Validating", "v", webhook("no"));
-  server.answer("/no", () => ({ allowed: false, status: { code: 403, reason: "Forbidden", message: "not today" } }));
+  server.respond("/no", () => ({ allowed: false, status: { code: 403, reason: "Forbidden", message: "not today" } }));
 
   const { status, body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
 
@@ -41,26 +41,26 @@ test("a webhook that refuses gives the write its message and its code", async ()
 });
 
 test("a review contains all attributes of the request", async () => {
-  await using server = startAskingServer();
+  await using server = startWebhookServer();
   await configure(server, "Validating", "v", webhook("look", { timeoutSeconds: 3 }));
 
   await server.send("POST", `${configMaps}?fieldManager=tests`, { metadata: { generateName: "a-" }, data: { a: "b" } });
 
-  const [asked] = server.asked;
-  expect(asked?.method).toBe("POST");
-  expect(asked?.path).toBe("/look?timeout=3s");
-  expect(asked?.headers).toMatchObject({
+  const [call] = server.calls;
+  expect(call?.method).toBe("POST");
+  expect(call?.path).toBe("/look?timeout=3s");
+  expect(call?.headers).toMatchObject({
     "content-type": "application/json",
     "user-agent": "kube-apiserver-admission",
   });
-  expect(asked?.review).toMatchObject({ kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1" });
-  expect(asked?.request).toEqual({
+  expect(call?.review).toMatchObject({ kind: "AdmissionReview", apiVersion: "admission.k8s.io/v1" });
+  expect(call?.request).toEqual({
     uid: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
     kind: { group: "", version: "v1", kind: "ConfigMap" },
     resource: { group: "", version: "v1", resource: "configmaps" },
     requestKind: { group: "", version: "v1", kind: "ConfigMap" },
     requestResource: { group: "", version: "v1", resource: "configmaps" },
-    name: asked?.request.object.metadata.name,
+    name: call?.request.object.metadata.name,
     namespace: "default",
     operation: "CREATE",
     userInfo: { username: "admin", groups: ["system:masters", "system:authenticated"] },
@@ -71,21 +71,21 @@ test("a review contains all attributes of the request", async () => {
   });
 });
 
-test("nobody is asked about webhook configurations: a webhook that refuses everything can be taken away", async () => {
-  await using server = startAskingServer();
+test("webhooks do not receive webhook configurations, so a webhook that denies everything can be deleted", async () => {
+  await using server = startWebhookServer();
   const everything = [{ operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"] }];
   await configure(server, "Validating", "v", webhook("no", { rules: everything }));
-  server.answer("/no", () => ({ allowed: false }));
+  server.respond("/no", () => ({ allowed: false }));
 
   expect((await server.send("POST", configMaps, { metadata: { name: "a" } })).status).toBe(400);
   const path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/v";
   expect((await server.send("DELETE", path)).status).toBe(200);
   expect((await server.send("POST", configMaps, { metadata: { name: "a" } })).status).toBe(201);
-  expect(server.asked).toHaveLength(1);
+  expect(server.calls).toHaveLength(1);
 });
 
-test("a condition in CEL is refused with a word that says why, since to leave it out would ask about what was not meant", async () => {
-  await using server = startAskingServer();
+test("a match condition is rejected, since a webhook without its condition would match other requests", async () => {
+  await using server = startWebhookServer();
   const conditions = [{ name: "c", expression: "object.metadata.name == 'a'" }];
 
   const { status, body } = await configure(server, "Mutating", "m", webhook("x", { matchConditions: conditions }));
@@ -97,19 +97,22 @@ test("a condition in CEL is refused with a word that says why, since to leave it
   );
 });
 
-test("a webhook of the older version is sent that one, and its patch needs no type", async () => {
-  await using server = startAskingServer();
+test("a webhook that prefers v1beta1 receives it, and its patch needs no type", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Mutating", "m", webhook("old", { admissionReviewVersions: ["v1beta1", "v1"] }));
-  server.answer("/old", () => ({ ...patching({ op: "add", path: "/data", value: { a: "b" } }), patchType: undefined }));
+  server.respond("/old", () => ({
+    ...patching({ op: "add", path: "/data", value: { a: "b" } }),
+    patchType: undefined,
+  }));
 
   const { body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
 
   expect(body.data).toEqual({ a: "b" });
-  expect(server.asked[0]?.review.apiVersion).toBe("admission.k8s.io/v1beta1");
+  expect(server.calls[0]?.review.apiVersion).toBe("admission.k8s.io/v1beta1");
 });
 
-test("a namespace that is not there is named, where its labels would decide", async () => {
-  await using server = startAskingServer({ disableAdmissionPlugins: ["NamespaceLifecycle"] });
+test("a missing namespace is an error if its labels decide whether a webhook matches", async () => {
+  await using server = startWebhookServer({ disableAdmissionPlugins: ["NamespaceLifecycle"] });
   await configure(server, "Validating", "v", webhook("x", { namespaceSelector: { matchLabels: { a: "b" } } }));
 
   const { status, body } = await server.send("POST", "/api/v1/namespaces/absent/configmaps", {
@@ -119,10 +122,10 @@ test("a namespace that is not there is named, where its labels would decide", as
   expect([status, body.message]).toEqual([404, 'namespaces "absent" not found']);
 });
 
-test("what a webhook makes of an object without its webhook's fields is what a decoder makes of it", async () => {
-  await using server = startAskingServer();
+test("a patched object is decoded: unknown fields and empty maps are dropped", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Mutating", "m", webhook("x"));
-  server.answer("/x", () =>
+  server.respond("/x", () =>
     patching({ op: "add", path: "/bogus", value: 1 }, { op: "add", path: "/metadata/labels", value: {} }),
   );
 
@@ -157,20 +160,20 @@ test.for<readonly [what: string, operation: object, status: number, message: str
     500,
     "Internal error occurred: json: cannot unmarshal string into Go struct field ConfigMap.metadata of type v1.ObjectMeta",
   ],
-])("a webhook cannot take from an object %s", async ([, operation, status, message]) => {
-  await using server = startAskingServer();
+])("a webhook cannot change or remove %s", async ([, operation, status, message]) => {
+  await using server = startWebhookServer();
   await configure(server, "Mutating", "m", webhook("x"));
-  server.answer("/x", () => patching(operation));
+  server.respond("/x", () => patching(operation));
 
   const { body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
 
   expect([body.code, body.message]).toEqual([status, message]);
 });
 
-test("a key of a patch that would be a prototype is a key", async () => {
-  await using server = startAskingServer();
+test("the key `__proto__` in a patch is an ordinary key", async () => {
+  await using server = startWebhookServer();
   await configure(server, "Mutating", "m", webhook("x"));
-  server.answer("/x", () => patching({ op: "add", path: "/__proto__", value: { data: { a: "b" } } }));
+  server.respond("/x", () => patching({ op: "add", path: "/__proto__", value: { data: { a: "b" } } }));
 
   const { status, body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
 

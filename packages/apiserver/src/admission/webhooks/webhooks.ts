@@ -1,4 +1,4 @@
-/** The admission webhooks of a server: two plugins, and what they keep between requests. */
+/** The admission webhooks of a server: the two plugins and their connections. */
 import { StoppedError } from "@kubewright/async";
 import type { AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
@@ -12,11 +12,11 @@ import { createValidatingWebhooks } from "./validating-webhooks.ts";
 export interface Webhooks {
   /** In the order of the chain. */
   readonly plugins: readonly AdmissionPlugin[];
-  /** Ends calls that are on their way, and connections. */
+  /** Aborts open calls and closes connections. */
   readonly close: () => Promise<void>;
 }
 
-/** The webhooks that `source` knows. */
+/** Creates the plugins for the webhooks of `source`. */
 export function createWebhooks(source: WebhookSource, options: WebhookOptions): Webhooks {
   const closing = new AbortController();
   let dialler: Dialler | undefined;

@@ -1,12 +1,12 @@
-// A client of `exec` and `attach` that says and hears what kubectl does: masked frames, a channel's number before each message.
+// A client of `exec` and `attach` that sends and receives messages as kubectl does: masked frames, the channel number before each message.
 import type { Transport, UpgradedConnection } from "@kubewright/transport";
 
 export interface ChannelClient extends AsyncDisposable {
   readonly connection: UpgradedConnection;
   /** Sends a message on a channel. */
   readonly send: (channel: number, text: string | Uint8Array) => Promise<void>;
-  /** All that came until the server closed: text by channel, and the code that it closed with. */
-  readonly heard: () => Promise<{ readonly byChannel: Readonly<Record<number, string>>; readonly closeCode: number }>;
+  /** All messages until the server closes: text by channel, and the close code. */
+  readonly received: () => Promise<{ readonly byChannel: Readonly<Record<number, string>>; readonly closeCode: number }>;
 }
 
 /** A frame as a client sends it; `type` is its opcode, 2 for data. */
@@ -44,7 +44,7 @@ export async function openChannels(
   return {
     connection,
     send: (channel, text) => connection.write(maskedFrame(Buffer.concat([Uint8Array.of(channel), Buffer.from(text)]))),
-    async heard() {
+    async received() {
       const bytes = Buffer.concat(await Array.fromAsync(connection.incoming));
       const byChannel: Record<number, string> = {};
       let closeCode = 0;

@@ -11,7 +11,7 @@ async function read(...chunks: readonly Uint8Array[]): Promise<readonly Message[
   return Array.fromAsync(messagesIn(chunksOf(...chunks)));
 }
 
-test("a message is read whole, however its bytes arrive", async () => {
+test("a message is complete, however its bytes are split into chunks", async () => {
   const frame = maskedFrame(Buffer.from("hello"));
 
   const bytewise = await read(...Array.from(frame, (byte) => Uint8Array.of(byte)));
@@ -41,7 +41,7 @@ test("fragments are one message, and a ping may come between them", async () => 
   ]);
 });
 
-test("a client's goodbye has its code, or none", async () => {
+test("a close frame has a code, or no status", async () => {
   expect(await read(maskedFrame(Uint8Array.of(3, 232), { type: 8 }))).toEqual([{ type: "close", code: 1000 }]);
   expect(await read(maskedFrame(new Uint8Array(), { type: 8 }))).toEqual([{ type: "close", code: 1005 }]);
 });

@@ -8,7 +8,7 @@ export type Message =
   | { readonly type: "pong" }
   | { readonly type: "close"; readonly code: number };
 
-/** The client does not keep to the protocol; `code` is what the connection is closed with. */
+/** The client violates the protocol. The server closes the connection with `code`. */
 export class WebSocketProtocolError extends Error {
   override readonly name = "WebSocketProtocolError";
   readonly code: number;
@@ -24,11 +24,11 @@ export const closeCodes = { normal: 1000, goingAway: 1001, protocolError: 1002, 
 
 const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
-/** No message of a command's input is larger; clients send some 32 KiB at a time. */
+/** Clients send messages of about 32 KiB. */
 const messageBytesMax = 1024 * 1024;
 const controlBytesMax = 125;
 
-/** A frame with the whole of a message. */
+/** A message in one frame. */
 export function binaryFrame(payload: Uint8Array): Uint8Array {
   return frame(opcodes.binary, payload);
 }
@@ -38,7 +38,7 @@ export function pongFrame(payload: Uint8Array): Uint8Array {
   return frame(opcodes.pong, payload);
 }
 
-/** The last frame that is sent. */
+/** The last frame of a connection. */
 export function closeFrame(code: number): Uint8Array {
   const payload = Buffer.alloc(2);
   payload.writeUInt16BE(code);
@@ -61,7 +61,7 @@ const reservedBits = 0x70;
 const maskedBit = 0x80;
 const maskBytes = 4;
 
-/** The messages in a stream of bytes. Throws a `WebSocketProtocolError` for bytes that are no frame, and for a message that is too large. */
+/** The messages in a stream of bytes. Throws a `WebSocketProtocolError` for an invalid frame and for a message that is too large. */
 export async function* messagesIn(incoming: AsyncIterable<Uint8Array>): AsyncGenerator<Message, void, undefined> {
   let pending: Buffer = Buffer.alloc(0);
   let parts: Uint8Array[] | undefined;
@@ -88,11 +88,11 @@ interface Frame {
   readonly opcode: number;
   readonly isFinal: boolean;
   readonly payload: Uint8Array;
-  /** Of the frame with its head. */
+  /** The length of the frame with its head. */
   readonly length: number;
 }
 
-/** The first frame of these bytes; `undefined` when it is not all there yet. */
+/** The first frame of these bytes; `undefined` if it is incomplete. */
 function frameIn(bytes: Buffer): Frame | undefined {
   const [first, second] = bytes;
   if (first === undefined || second === undefined) return undefined;

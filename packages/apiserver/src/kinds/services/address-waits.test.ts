@@ -1,32 +1,32 @@
 // How long a write of a Service waits for the reviews of its IPAddress, and what becomes of the IPAddress when it does not wait any longer.
 import { isAbort } from "@kubewright/async";
 import { expect, test } from "vitest";
-import { configure, startAskingServer, webhook } from "../../admission/webhooks/testdata/asked.ts";
-import type { Answer, AskingServer } from "../../admission/webhooks/testdata/asked.ts";
+import { configure, startWebhookServer, webhook } from "../../admission/webhooks/testdata/webhook-server.ts";
+import type { Answer, WebhookServer } from "../../admission/webhooks/testdata/webhook-server.ts";
 
 const services = "/api/v1/namespaces/default/services";
 const addresses = "/apis/networking.k8s.io/v1/ipaddresses";
 const merge = "application/merge-patch+json";
 
 /** A server with a webhook for IPAddresses that responds once `release` has been called to what `holds` names: `CREATE 10.0.0.50`. */
-async function startHolding(...holds: readonly string[]): Promise<AskingServer & { readonly release: () => void }> {
-  const server = startAskingServer();
+async function startHolding(...holds: readonly string[]): Promise<WebhookServer & { readonly release: () => void }> {
+  const server = startWebhookServer();
   const rules = [{ operations: ["*"], apiGroups: ["networking.k8s.io"], apiVersions: ["v1"], resources: ["*"] }];
   await configure(server, "Validating", "v", webhook("held", { rules, timeoutSeconds: 30 }));
   const released = Promise.withResolvers<void>();
-  server.answer("/held", async ({ request: { operation, name } }) => {
+  server.respond("/held", async ({ request: { operation, name } }) => {
     if (holds.includes(`${operation} ${name}`)) await released.promise;
     return {};
   });
   return { ...server, release: released.resolve };
 }
 
-function create(server: AskingServer, name: string, clusterIP: string, query = ""): Promise<Answer> {
+function create(server: WebhookServer, name: string, clusterIP: string, query = ""): Promise<Answer> {
   const body = { metadata: { name }, spec: { clusterIP, ports: [{ port: 80 }] } };
   return server.send("POST", `${services}${query}`, body);
 }
 
-async function statusOf(server: AskingServer, path: string): Promise<number> {
+async function statusOf(server: WebhookServer, path: string): Promise<number> {
   return (await server.send("GET", path)).status;
 }
 
@@ -134,15 +134,15 @@ test("a create whose client disconnects while it waits for its address releases 
 });
 
 test("an address whose IPAddress cannot be deleted is taken until the IPAddress is gone", async () => {
-  await using server = startAskingServer();
+  await using server = startWebhookServer();
   const rules = [{ operations: ["DELETE"], apiGroups: ["networking.k8s.io"], apiVersions: ["v1"], resources: ["*"] }];
   await configure(server, "Validating", "v", webhook("no", { rules }));
-  server.answer("/no", () => ({ allowed: false }));
+  server.respond("/no", () => ({ allowed: false }));
   await create(server, "first", "10.0.0.50");
   await server.send("DELETE", `${services}/first`);
 
   const taken = await create(server, "second", "10.0.0.50");
-  server.answer("/no", () => ({}));
+  server.respond("/no", () => ({}));
   await server.send("DELETE", `${addresses}/10.0.0.50`);
   const free = await create(server, "second", "10.0.0.50");
 

@@ -7,7 +7,7 @@ import type { Field, Message, MessageTable } from "./message-table.ts";
 /**
  * The message `Document` of the table.
  *
- * @throws {Error} if the document has a field that the table lacks, or a value of the wrong type: the table or the document is wrong then.
+ * @throws {Error} if the document has a field that the table lacks, or a value of the wrong type.
  */
 export function encodeDocument(document: JsonObject, table: MessageTable): Uint8Array {
   const encoder = new DocumentEncoder(table);

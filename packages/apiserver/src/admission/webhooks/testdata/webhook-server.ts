@@ -1,4 +1,4 @@
-// A server whose webhooks answer in the test's own process, and remember what they were asked.
+// A server whose webhooks run in the process of the test and record their calls.
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { bodyOf, readText } from "@kubewright/transport";
@@ -7,8 +7,8 @@ import { createApiServer } from "../../../api-server.ts";
 import type { ApiServer, ApiServerOptions } from "../../../api-server.ts";
 import type { WebhookTarget } from "../target.ts";
 
-/** What a webhook was asked. */
-export interface Asked {
+/** A call that a webhook has received. */
+export interface WebhookCall {
   readonly target: WebhookTarget;
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Asked {
   readonly request: ShownRequest;
 }
 
-/** The request of a review, as far as tests read it. No review has all fields; a test that reads one that is not there fails. */
+/** The fields of a review's request that tests read. No review has all of them. */
 export interface ShownRequest {
   readonly uid: string;
   readonly kind: { readonly version: string; readonly kind: string };
@@ -58,8 +58,8 @@ interface Review {
   readonly request: ShownRequest;
 }
 
-/** Answers a call: with the fields of a response, or with a whole answer. */
-export type Answering = (asked: Asked, request: TransportRequest) => object | TransportResponse | Promise<object | TransportResponse>;
+/** Returns the response to a call: the fields of `response` in the review, or a whole HTTP response. */
+export type Responder = (call: WebhookCall, request: TransportRequest) => object | TransportResponse | Promise<object | TransportResponse>;
 
 export interface Answer {
   readonly status: number;
@@ -67,22 +67,22 @@ export interface Answer {
   readonly body: ShownObject;
 }
 
-export interface AskingServer extends AsyncDisposable {
+export interface WebhookServer extends AsyncDisposable {
   readonly server: ApiServer;
   readonly clock: VirtualClock;
-  /** All calls, in the order in which they came. */
-  readonly asked: Asked[];
+  /** All calls, in the order of their arrival. */
+  readonly calls: WebhookCall[];
   readonly dialled: WebhookTarget[];
-  /** What the webhook at this path answers. Default: yes. */
-  answer(path: string, answering: Answering): void;
+  /** Sets the responder of the webhook at this path. By default webhooks allow every request. */
+  respond(path: string, responder: Responder): void;
   send(method: string, path: string, body?: unknown, contentType?: string): Promise<Answer>;
 }
 
-export function startAskingServer(options: ApiServerOptions = {}): AskingServer {
+export function startWebhookServer(options: ApiServerOptions = {}): WebhookServer {
   const clock = createVirtualClock({ startTime: Date.parse("2026-11-21T12:00:00Z") });
-  const asked: Asked[] = [];
+  const calls: WebhookCall[] = [];
   const dialled: WebhookTarget[] = [];
-  const answers = new Map<string, Answering>();
+  const responders = new Map<string, Responder>();
 
   function dial(target: WebhookTarget): Transport {
     dialled.push(target);
@@ -91,10 +91,10 @@ export function startAskingServer(options: ApiServerOptions = {}): AskingServer 
         const text = request.body ?? "";
         const review = JSON.parse(typeof text === "string" ? text : Buffer.from(text).toString()) as Review;
         const call = { target, method: request.method, path: request.path, headers: request.headers ?? {}, review, request: review.request };
-        asked.push(call);
-        const given = await answers.get(request.path.split("?")[0] ?? "")?.(call, request);
+        calls.push(call);
+        const given = await responders.get(request.path.split("?")[0] ?? "")?.(call, request);
         if (given !== undefined && "body" in given && "headers" in given) return given as TransportResponse;
-        return answerJson(200, { ...review, request: undefined, response: { uid: review.request.uid, allowed: true, ...given } });
+        return jsonResponse(200, { ...review, request: undefined, response: { uid: review.request.uid, allowed: true, ...given } });
       },
       upgrade: () => Promise.reject(new Error("webhooks are not upgraded")),
       [Symbol.asyncDispose]: () => Promise.resolve(),
@@ -106,9 +106,9 @@ export function startAskingServer(options: ApiServerOptions = {}): AskingServer 
   return {
     server,
     clock,
-    asked,
+    calls,
     dialled,
-    answer: (path, answering) => void answers.set(path, answering),
+    respond: (path, responder) => void responders.set(path, responder),
     async send(method, path, body, contentType = "application/json") {
       const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": contentType } };
       const response = await transport.request({ method, path, ...sent });
@@ -120,7 +120,7 @@ export function startAskingServer(options: ApiServerOptions = {}): AskingServer 
   };
 }
 
-export function answerJson(status: number, body: unknown): TransportResponse {
+function jsonResponse(status: number, body: unknown): TransportResponse {
   return { status, headers: { "content-type": "application/json" }, body: bodyOf(JSON.stringify(body)) };
 }
 
@@ -129,7 +129,7 @@ export function patching(...operations: readonly object[]): object {
   return { patchType: "JSONPatch", patch: Buffer.from(JSON.stringify(operations)).toString("base64") };
 }
 
-/** A webhook about ConfigMaps at https://hooks.test/NAME. */
+/** A webhook for ConfigMaps at https://hooks.test/NAME. */
 export function webhook(name: string, more: object = {}): object {
   return {
     name: `${name}.hooks.test`,
@@ -141,8 +141,8 @@ export function webhook(name: string, more: object = {}): object {
   };
 }
 
-/** Writes a configuration and returns its answer. */
-export function configure(server: AskingServer, sort: "Mutating" | "Validating", name: string, ...webhooks: readonly object[]): Promise<Answer> {
-  const path = `/apis/admissionregistration.k8s.io/v1/${sort.toLowerCase()}webhookconfigurations`;
+/** Creates a configuration. */
+export function configure(server: WebhookServer, type: "Mutating" | "Validating", name: string, ...webhooks: readonly object[]): Promise<Answer> {
+  const path = `/apis/admissionregistration.k8s.io/v1/${type.toLowerCase()}webhookconfigurations`;
   return server.send("POST", path, { metadata: { name }, webhooks });
 }

@@ -1,0 +1,87 @@
+// Reviews of access and identity are not stored, and pass admission as every create does.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { patching, startWebhookHost } from "./webhook-host.ts";
+import type { WebhookHost } from "./webhook-host.ts";
+
+let server: ServerUnderTest;
+let host: WebhookHost;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  host = await startWebhookHost(server, await server.createNamespace());
+});
+
+afterAll(async () => {
+  await host[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const access = { resourceAttributes: { verb: "get", resource: "pods" } };
+
+const reviews = [
+  ["authorization.k8s.io", "subjectaccessreviews", { user: "jane", ...access }],
+  ["authorization.k8s.io", "selfsubjectaccessreviews", access],
+  ["authorization.k8s.io", "selfsubjectrulesreviews", { namespace: "default" }],
+  ["authentication.k8s.io", "tokenreviews", { token: "unknown" }],
+  ["authentication.k8s.io", "selfsubjectreviews", undefined],
+] as const;
+
+test.for(reviews)(
+  "admission webhooks receive the create of %s/%s, and its dry run",
+  async ([group, resource, spec]) => {
+    const rules = [{ operations: ["CREATE"], apiGroups: [group], apiVersions: ["v1"], resources: [resource] }];
+    await using _mutating = await host.configure("mutating", [host.webhook("first", { rules })]);
+    await using _validating = await host.configure("validating", [host.webhook("last", { rules })]);
+    const path = `/apis/${group}/v1/${resource}`;
+
+    const created = await host.send({ method: "POST", path, body: { spec } });
+    const dry = await host.send({ method: "POST", path: `${path}?dryRun=All`, body: { spec } });
+
+    expect([created.status, dry.status]).toEqual([201, 201]);
+    expect(host.order).toEqual(["/first", "/last", "/first", "/last"]);
+    const [first, last] = [host.callsOf("/first"), host.callsOf("/last")];
+    expect(first.map(({ review }) => review.request.dryRun)).toEqual([false, true]);
+    expect(last.map(({ review }) => review.request.dryRun)).toEqual([false, true]);
+    expect(last[0]?.review.request).toMatchObject({
+      operation: "CREATE",
+      resource: { group, version: "v1", resource },
+      oldObject: null,
+      options: { kind: "CreateOptions", apiVersion: "meta.k8s.io/v1" },
+    });
+    expect(last[0]?.review.request.object.spec).toEqual(spec);
+  },
+);
+
+const accessReviews = [
+  {
+    operations: ["CREATE"],
+    apiGroups: ["authorization.k8s.io"],
+    apiVersions: ["v1"],
+    resources: ["subjectaccessreviews"],
+  },
+];
+const reviewOfJane = {
+  method: "POST",
+  path: "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+  body: { spec: { user: "jane", ...access } },
+};
+
+test("the answer to an access review is about the object that a mutating webhook has changed", async () => {
+  await using _mutating = await host.configure("mutating", [host.webhook("change", { rules: accessReviews })]);
+  host.answer("/change", () => patching({ op: "add", path: "/spec/groups", value: ["system:masters"] }));
+
+  const { body } = await host.send(reviewOfJane);
+
+  expect(body).toMatchObject({ spec: { groups: ["system:masters"] }, status: { allowed: true } });
+});
+
+test("a validating webhook can deny an access review", async () => {
+  await using _validating = await host.configure("validating", [host.webhook("no", { rules: accessReviews })]);
+  host.answer("/no", () => ({ allowed: false, status: { code: 403, message: "not today" } }));
+
+  const { status, body } = await host.send(reviewOfJane);
+
+  expect([status, body.message]).toEqual([403, 'admission webhook "no.hooks.test" denied the request: not today']);
+});
