@@ -36,15 +36,13 @@ export function createInProcessTransport(handle: Handler, user: UserInfo): Trans
     }
   }
 
-  async function request(sent: TransportRequest): Promise<TransportResponse> {
-    const response = await send(sent, `${sent.method} "${sent.path}"`);
-    const body = new ServedBody(response.body, sent.signal, (ended) => void openBodies.delete(ended));
-    if (!(response.body instanceof Uint8Array)) openBodies.add(body);
-    return { status: response.status, headers: response.headers, body };
-  }
-
   return {
-    request,
+    async request(sent): Promise<TransportResponse> {
+      const response = await send(sent, `${sent.method} "${sent.path}"`);
+      const body = new ServedBody(response.body, sent.signal, (ended) => void openBodies.delete(ended));
+      if (!(response.body instanceof Uint8Array)) openBodies.add(body);
+      return { status: response.status, headers: response.headers, body };
+    },
     async upgrade({
       method = "GET",
       path,

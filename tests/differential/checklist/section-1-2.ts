@@ -27,7 +27,7 @@ export const section: ChecklistSection = {
       text: "Health checks list their checks when asked, leave out what is excluded, and can be asked one by one",
       cases: ["path-health-single"],
       tests: [
-        "packages/apiserver/src/routes/routes.test.ts > a verbose health check lists its checks, an excluded one is not asked, an unknown one is not found",
+        "packages/apiserver/src/routes/routes.test.ts > a verbose health check lists its checks and skips excluded ones; an unknown check is not found",
       ],
     },
     {
@@ -35,7 +35,7 @@ export const section: ChecklistSection = {
       priority: "P1",
       text: "A server that ends is not ready while it still answers",
       tests: [
-        "packages/apiserver/src/routes/routes.test.ts > a server that ends is not ready, while it still answers requests",
+        "packages/apiserver/src/routes/routes.test.ts > a server that shuts down is not ready, and still serves requests",
       ],
     },
     {
@@ -85,7 +85,7 @@ export const section: ChecklistSection = {
       text: "The one document has kinds, scopes, verbs and subresources; only custom kinds say their group",
       cases: ["discovery-aggregated"],
       tests: [
-        "packages/apiserver/src/routes/routes.test.ts > aggregated discovery has everything in one document, which is not sent again to who has it",
+        "packages/apiserver/src/routes/routes.test.ts > aggregated discovery is one document with an ETag, and a client that has it gets 304",
       ],
     },
     {
@@ -126,7 +126,7 @@ export const section: ChecklistSection = {
       priority: "P2",
       text: "OpenAPI v3 as protobuf",
       tests: [
-        "packages/apiserver/src/routes/routes.test.ts > an OpenAPI document is found by its hash and kept for ever, an old hash leads to the new one",
+        "packages/apiserver/src/routes/routes.test.ts > an OpenAPI document with the current hash is immutable, and an old hash is redirected to the new one",
       ],
     },
     {
@@ -143,7 +143,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "Operations say what kubectl reads: the kind, fieldValidation, the types of patches, merge keys",
       tests: [
-        "packages/apiserver/src/routes/routes.test.ts > an OpenAPI document says of a patch what kubectl asks: the kind, fieldValidation, and the body types",
+        "packages/apiserver/src/routes/routes.test.ts > the patch operations in an OpenAPI document have the kind, `fieldValidation` and the media types that kubectl reads",
       ],
     },
     {

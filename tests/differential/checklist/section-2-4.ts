@@ -35,7 +35,7 @@ export const section: ChecklistSection = {
       text: "A service account is given tokens of limited life",
       cases: ["subresource-token"],
       tests: [
-        "packages/apiserver/src/service-accounts/token-issuer.test.ts > a service account gets a token for an hour, which says who shows it",
+        "packages/apiserver/src/service-accounts/token-issuer.test.ts > a token authenticates its service account for an hour by default",
       ],
     },
     {
@@ -50,7 +50,7 @@ export const section: ChecklistSection = {
       text: "exec, attach and port-forward need a node; commands go over WebSockets",
       cases: ["subresource-pod-streams", "subresource-pod-log-containers"],
       tests: [
-        "packages/apiserver/src/connections/connections.test.ts > a command gets its arguments and input, its output goes to its channels, and its exit code is returned",
+        "packages/apiserver/src/connections/connections.test.ts > a command receives its arguments and input, writes to its channels, and returns its exit code",
       ],
     },
     {

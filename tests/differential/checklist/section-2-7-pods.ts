@@ -40,7 +40,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "A Pod runs as the account default, with its token in a projected volume that every container mounts",
       tests: [
-        "packages/apiserver/src/admission/plugins/plugins.test.ts > a Pod runs as the default account, whose token is mounted in all of its containers",
+        "packages/apiserver/src/admission/plugins/plugins.test.ts > a Pod gets the default service account, and the token in all of its containers",
       ],
     },
     {

@@ -164,7 +164,7 @@ export const section: ChecklistSection = {
       priority: "P1",
       text: "Webhooks see an apply as a creation or an update with its options",
       tests: [
-        "packages/apiserver/src/admission/webhooks/apply.test.ts > a webhook sees an apply as the create or update that it is, with the manager's name",
+        "packages/apiserver/src/admission/webhooks/apply.test.ts > a webhook receives an apply as CREATE or UPDATE, with the field manager",
       ],
     },
   ],

@@ -48,6 +48,23 @@ function createHeldWebhook(): HeldWebhook {
   return { dial, calls, release: held.resolve };
 }
 
+/** Calls the webhook for objects with the label `held`. */
+async function configureWebhook(server: ApiServer): Promise<void> {
+  await send(server, "POST", "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations", {
+    metadata: { name: "held" },
+    webhooks: [
+      {
+        name: "held.hooks.test",
+        clientConfig: { url: "https://hooks.test/held" },
+        rules: [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }],
+        objectSelector: { matchLabels: { held: "yes" } },
+        sideEffects: "None",
+        admissionReviewVersions: ["v1"],
+      },
+    ],
+  });
+}
+
 /** Requests in flight and open watches, apart from the request that reads them. */
 async function openRequests(server: ApiServer): Promise<number> {
   const text = await send(server, "GET", "/metrics");
@@ -83,23 +100,11 @@ test("aborted requests over HTTP/1.1 and HTTP/2 do not stay in flight", async ()
   const webhook = createHeldWebhook();
   await using server = createApiServer({ webhooks: { dial: webhook.dial } });
   await using listener = await server.listen();
+  await configureWebhook(server);
   const authorization = authorizationOf(listener);
   for (let n = 0; n < 8; n++) {
     await send(server, "POST", maps, { metadata: { name: `c${n}` }, data: { text: "x".repeat(100_000) } });
   }
-  await send(server, "POST", "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations", {
-    metadata: { name: "held" },
-    webhooks: [
-      {
-        name: "held.hooks.test",
-        clientConfig: { url: "https://hooks.test/held" },
-        rules: [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }],
-        objectSelector: { matchLabels: { held: "yes" } },
-        sideEffects: "None",
-        admissionReviewVersions: ["v1"],
-      },
-    ],
-  });
   const session = connectHttp2(listener.url, { ca: listener.caCertificate });
   const watch = session.request({ ":path": `${maps}?watch=1&fieldSelector=metadata.name=last`, authorization });
   await once(watch, "response");
