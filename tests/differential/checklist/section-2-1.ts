@@ -60,7 +60,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "A generated name that is taken is made anew up to eight times",
       tests: [
-        "packages/apiserver/src/endpoints/create.test.ts > generateName gives a name of the prefix and five characters, and stays in the object",
+        "packages/apiserver/src/endpoints/create.test.ts > generateName generates a name of the prefix and five characters, and remains in the object",
         "tests/contract/generated-names.test.ts > a generated name that is taken is made anew, for an object that is reviewed anew and has an identity of its own",
         "tests/contract/generated-names.test.ts > after eight generated names that are all taken, a create is refused with the last of them",
       ],

@@ -12,7 +12,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "Versions are decimal numbers from one counter over all kinds, higher with each write",
       tests: [
-        "packages/apiserver/src/endpoints/watch-guarantees.test.ts > watches are ordered, unique, reliable, atomic, resumable and bookmarkable, whatever happens to the server and however slow readers are",
+        "packages/apiserver/src/endpoints/watch-guarantees.test.ts > watches are ordered, unique, reliable, atomic, resumable and bookmarkable, for all sequences of writes and with slow readers",
       ],
       cases: ["watch-events-in-the-order-of-writes"],
     },
@@ -98,7 +98,7 @@ export const section: ChecklistSection = {
       text: "Over all namespaces the namespace decides first",
       cases: ["list-pages-over-namespaces"],
       tests: [
-        `${reads} > a list shows its objects in the order of namespace and name, without their kind, with the store's version`,
+        `${reads} > a list has its objects in the order of namespace and name, without their kind, and the revision of the store`,
       ],
     },
     {

@@ -2,7 +2,7 @@
 import type { ChecklistSection } from "./line.ts";
 
 const endpoints = "packages/apiserver/src/endpoints";
-const guarantees = `${endpoints}/watch-guarantees.test.ts > watches are ordered, unique, reliable, atomic, resumable and bookmarkable, whatever happens to the server and however slow readers are`;
+const guarantees = `${endpoints}/watch-guarantees.test.ts > watches are ordered, unique, reliable, atomic, resumable and bookmarkable, for all sequences of writes and with slow readers`;
 
 export const section: ChecklistSection = {
   number: "4",
@@ -66,7 +66,7 @@ export const section: ChecklistSection = {
       text: "timeoutSeconds ends a watch cleanly, by default it ends after 30 to 60 minutes",
       cases: ["watch-start-timeout", "watch-start-bad-timeout"],
       tests: [
-        `${endpoints}/watch-end.test.ts > a watch ends with its time, with the server, and with its kind; an aborted one fails with the reason`,
+        `${endpoints}/watch-end.test.ts > a watch ends at its timeout, with the server, and with its kind; an aborted watch fails with the reason`,
       ],
     },
     {
@@ -105,7 +105,7 @@ export const section: ChecklistSection = {
       text: "Bookmarks come each minute and shortly before the end, with the store's version, when there is something new to say",
       cases: ["watch-start-timeout-with-bookmark", "watch-start-timeout-without-bookmark"],
       tests: [
-        `${endpoints}/watch.test.ts > bookmarks come every minute and shortly before the end, with the store's version, which never goes back`,
+        `${endpoints}/watch.test.ts > bookmarks are sent every minute and shortly before the end, with a revision of the store that never decreases`,
         guarantees,
       ],
     },
@@ -223,7 +223,7 @@ export const section: ChecklistSection = {
       priority: "P1",
       text: "A reader that is too slow is cut off, costs nothing, and may come back with its last version",
       tests: [
-        `${endpoints}/watch-end.test.ts > a reader that is too slow is cut off, and many stalled ones hold no memory of the events they missed`,
+        `${endpoints}/watch-end.test.ts > a watch whose reader is too slow ends, and stalled watches hold no events in memory`,
         guarantees,
       ],
     },
@@ -232,7 +232,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "The end of the server ends its watches; started again on the same data versions rise and older ones are 410",
       tests: [
-        `${endpoints}/watch-end.test.ts > a watch ends with its time, with the server, and with its kind; an aborted one fails with the reason`,
+        `${endpoints}/watch-end.test.ts > a watch ends at its timeout, with the server, and with its kind; an aborted watch fails with the reason`,
         "packages/apiserver/src/open-api-server.test.ts > what happened before the restart is no longer known: old watches get 410, and so does the rest of a list",
         "packages/apiserver/src/open-api-server.test.ts > objects are there after the server has been started again, as they were, and their versions go on rising",
       ],

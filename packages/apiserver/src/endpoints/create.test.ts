@@ -5,7 +5,7 @@ import { startTestServer } from "../testdata/test-server.ts";
 const configMapsPath = "/api/v1/namespaces/default/configmaps";
 const widgetsPath = "/apis/x.io/v1/namespaces/default/widgets";
 
-test("a create answers 201 with the stored object and what the server sets, whatever the client sent for it", async () => {
+test("a create responds with 201 and the stored object, in which the server sets the system metadata", async () => {
   const { send } = startTestServer();
   const sent = {
     metadata: {
@@ -118,7 +118,7 @@ test.for<[string, unknown, number, string | undefined, string]>([
   assert.equal(server.engine.store.revision, 1);
 });
 
-test("a second create of the same name answers 409 AlreadyExists", async () => {
+test("a second create with the same name gets 409 AlreadyExists", async () => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 
@@ -129,7 +129,7 @@ test("a second create of the same name answers 409 AlreadyExists", async () => {
   assert.deepEqual(answer.details, { name: "a", kind: "configmaps" });
 });
 
-test("generateName gives a name of the prefix and five characters, and stays in the object", async () => {
+test("generateName generates a name of the prefix and five characters, and remains in the object", async () => {
   const { send } = startTestServer();
 
   const { json: created } = await send("POST", configMapsPath, { metadata: { generateName: "job-" } });
@@ -138,7 +138,7 @@ test("generateName gives a name of the prefix and five characters, and stays in 
   assert.equal(created.metadata.generateName, "job-");
 });
 
-test("unknown and duplicate fields are warned of by default, refused by Strict, and passed over by Ignore", async () => {
+test("unknown and duplicate fields cause warnings by default, an error with Strict, and nothing with Ignore", async () => {
   const { send } = startTestServer();
   const body = '{"metadata":{"name":"a"},"data":{"k":"1","k":"2"},"bogus":1}';
 
@@ -165,7 +165,7 @@ test("unknown and duplicate fields are warned of by default, refused by Strict, 
   );
 });
 
-test("a dry run answers as if, with a uid and without a version, and stores nothing", async () => {
+test("a dry run of a create responds with a uid and without a resourceVersion, and stores nothing", async () => {
   const { send, server } = startTestServer();
 
   const { status, json: answer } = await send("POST", `${configMapsPath}?dryRun=All`, { metadata: { name: "a" } });
@@ -181,7 +181,7 @@ test("a dry run answers as if, with a uid and without a version, and stores noth
   );
 });
 
-test("a body in YAML is taken, one in CBOR is refused with what would be taken", async () => {
+test("a body in YAML is accepted, and a body in CBOR is rejected with the supported media types", async () => {
   const { send } = startTestServer();
 
   const yaml = await send("POST", configMapsPath, "metadata: {name: a}\ndata: {k: 'yes'}\n", {
@@ -199,7 +199,7 @@ test("a body in YAML is taken, one in CBOR is refused with what would be taken",
   );
 });
 
-test("strict errors come in the order of the document", async () => {
+test("strict errors are in the order of the document", async () => {
   const { send } = startTestServer();
 
   const { headers } = await send(
@@ -215,7 +215,7 @@ test("strict errors come in the order of the document", async () => {
   ]);
 });
 
-test("a wrong version of a custom resource is refused by its version, a wrong kind by its kind", async () => {
+test("the errors for a custom resource with a wrong version or a wrong kind name the version or the kind", async () => {
   const { send } = startTestServer();
 
   const version = await send("POST", widgetsPath, { apiVersion: "x.io/v2", kind: "Widget", metadata: { name: "w" } });

@@ -6,7 +6,7 @@ const configMapsPath = "/api/v1/namespaces/default/configmaps";
 const podsPath = "/api/v1/namespaces/default/pods";
 const merge = { "content-type": "application/merge-patch+json" };
 
-test("a delete answers with a Status that names what is gone", async () => {
+test("a delete responds with a Status that names the object", async () => {
   const { send } = startTestServer();
   const { json: created } = await send("POST", configMapsPath, { metadata: { name: "a" } });
 
@@ -23,7 +23,7 @@ test("a delete answers with a Status that names what is gone", async () => {
   assert.equal((await send("GET", `${configMapsPath}/a`)).status, 404);
 });
 
-test("an object with finalizers stays, marked, until the last one is taken away", async () => {
+test("a deleted object with finalizers gets a deletionTimestamp and exists until its last finalizer is removed", async () => {
   const { send, server } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a", finalizers: ["x.io/a"] } });
 
@@ -93,7 +93,7 @@ test.for<[unknown, number, string]>([
     );
 });
 
-test("a graceful delete marks the object; a later one may shorten the time, not lengthen it, and 0 ends it", async () => {
+test("a graceful delete marks the object; a later delete can shorten the grace period but not lengthen it, and 0 removes the object", async () => {
   const { send, clock } = startTestServer();
   await send("POST", podsPath, { metadata: { name: "p" } });
 
@@ -119,7 +119,7 @@ test("a graceful delete marks the object; a later one may shorten the time, not 
   assert.equal((await send("GET", `${podsPath}/p`)).status, 404);
 });
 
-test("a collection delete takes what its selectors show and answers with it as it was", async () => {
+test("a delete of a collection deletes the selected objects and returns them", async () => {
   const { send } = startTestServer();
   for (const name of ["a", "b", "c"])
     await send("POST", configMapsPath, { metadata: { name, labels: { keep: String(name === "b") } } });
@@ -135,7 +135,7 @@ test("a collection delete takes what its selectors show and answers with it as i
   assert.deepEqual((await send("GET", configMapsPath)).json.items.length, 1);
 });
 
-test("a dry run of a delete answers as if and deletes nothing", async () => {
+test("a dry run of a delete has the response of a delete and deletes nothing", async () => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 

@@ -20,7 +20,7 @@ test("keys that are called __proto__, constructor and toString round-trip throug
   assert.equal("z" in {}, false);
 });
 
-test("a body of 3 MiB is taken, one byte more is refused with 413", async () => {
+test("a body of 3 MiB is accepted, and one byte more is rejected with 413", async () => {
   const { send } = startTestServer();
   const frame = '{"metadata":{"name":"a"},"data":{"k":""}}';
   const limit = 3 * 1024 * 1024;
@@ -34,7 +34,7 @@ test("a body of 3 MiB is taken, one byte more is refused with 413", async () => 
   assert.equal(at.status, 201);
 });
 
-test("a JSON patch of 10,000 operations is taken, one more is refused with 413", async () => {
+test("a JSON patch of 10,000 operations is accepted, and one more operation is rejected with 413", async () => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "v" } });
   const operations = (count: number): object[] =>
@@ -51,7 +51,7 @@ test("a JSON patch of 10,000 operations is taken, one more is refused with 413",
   assert.equal(at.status, 200);
 });
 
-test("a body that is nested a million levels deep is refused, as JSON and as YAML, and so is a patch", async () => {
+test("a body or patch with a million nested levels is rejected, as JSON and as YAML", async () => {
   const { send } = startTestServer();
   const nested = `{"metadata":{"name":"a"},"data":${"[".repeat(1_000_000)}`;
 

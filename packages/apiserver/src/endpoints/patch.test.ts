@@ -7,7 +7,7 @@ const widgetsPath = "/apis/x.io/v1/namespaces/default/widgets";
 const merge = { "content-type": "application/merge-patch+json" };
 const json = { "content-type": "application/json-patch+json" };
 
-test("merge and JSON patches change the object as their RFCs say; a patch that changes nothing is no write", async () => {
+test("merge patches and JSON patches follow their RFCs; a patch that changes nothing stores nothing", async () => {
   const { send, server } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "1", gone: "x" } });
 
@@ -62,7 +62,7 @@ test.for<[string, Record<string, string>, unknown, number, string]>([
   assert.equal(answer.message, message);
 });
 
-test("a strategic merge patch of a custom resource is refused with what would be taken", async () => {
+test("a strategic merge patch of a custom resource is rejected with the supported patch types", async () => {
   const { send } = startTestServer();
 
   const { status, json: answer } = await send(

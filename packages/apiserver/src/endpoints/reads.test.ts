@@ -21,7 +21,7 @@ function namesOf({ items }: Pick<Shown, "items">): string[] {
   return items.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
 }
 
-test("a list shows its objects in the order of namespace and name, without their kind, with the store's version", async () => {
+test("a list has its objects in the order of namespace and name, without their kind, and the revision of the store", async () => {
   const { send } = await withConfigMaps("b/y", "a/z", "a/a", "a-b/x");
 
   const all = await send("GET", "/api/v1/configmaps");
@@ -53,7 +53,7 @@ test("the items of a custom list carry their kind, in the requested version", as
   assert.equal(v2.apiVersion, "x.io/v2");
 });
 
-test("a paged list shows the state of its first page until its end, and says how much is left", async () => {
+test("all pages of a list show the revision of the first page, with the number of remaining objects", async () => {
   const { send } = await withConfigMaps("a/1", "a/2", "a/3", "b/4");
 
   const first = await send("GET", "/api/v1/configmaps?limit=2");
@@ -71,7 +71,7 @@ test("a paged list shows the state of its first page until its end, and says how
   assert.equal("remainingItemCount" in selected.json.metadata, false);
 });
 
-test("a token that has expired comes with another one that goes on in the present", async () => {
+test("the error for an expired token contains a token that continues at the current revision", async () => {
   const { send, server } = await withConfigMaps("a/1", "a/2", "a/3");
   const first = await send("GET", "/api/v1/configmaps?limit=2");
   await send("POST", "/api/v1/namespaces/a/configmaps", { metadata: { name: "4" } });
@@ -87,7 +87,7 @@ test("a token that has expired comes with another one that goes on in the presen
   assert.deepEqual([exact.status, exact.json.message], [410, "The resourceVersion for the provided list is too old."]);
 });
 
-test("a list at an exact version shows the state of then", async () => {
+test("a list at an exact resourceVersion shows the objects of that revision", async () => {
   const { send } = await withConfigMaps("a/1", "a/2");
   await send("DELETE", "/api/v1/namespaces/a/configmaps/1");
 
@@ -96,7 +96,7 @@ test("a list at an exact version shows the state of then", async () => {
   assert.deepEqual([namesOf(then), then.metadata.resourceVersion], [["a/1"], "2"]);
 });
 
-test("a version that the store has not reached is waited for, and refused with 504 when it does not come", async () => {
+test("a request waits for a future resourceVersion, and gets 504 after three seconds", async () => {
   const { send, clock } = await withConfigMaps("a/1");
 
   const early = send("GET", "/api/v1/namespaces/a/configmaps/1?resourceVersion=3");
@@ -156,7 +156,7 @@ test.for<[string, number, string]>([
   else assert.match(answer.message, /^unable to parse requirement: /);
 });
 
-test("selectors narrow a list by labels, name, namespace and a kind's own fields", async () => {
+test("selectors select by labels, name, namespace and the selectable fields of the kind", async () => {
   const { send } = await withConfigMaps("a/1", "a/2", "b/1");
   await send("POST", "/api/v1/namespaces/a/pods", { metadata: { name: "p" }, spec: { nodeName: "n1" } });
 
@@ -170,7 +170,7 @@ test("selectors narrow a list by labels, name, namespace and a kind's own fields
   assert.deepEqual([node.json.items.length, other.json.items.length], [1, 0]);
 });
 
-test("a table has a row per object with its metadata; includeObject says how much of it", async () => {
+test("a table has a row for each object with its metadata, or the part of the object that includeObject names", async () => {
   const { send, clock } = await withConfigMaps("default/a");
   await clock.advance(65_000);
 
@@ -195,7 +195,7 @@ test("a table has a row per object with its metadata; includeObject says how muc
   assert.equal(whole.json.rows[0].object.kind, "ConfigMap");
 });
 
-test("metadata alone is shown of an object and of a list, and refused where a list is taken for an object", async () => {
+test("an object and a list are shown as metadata only, and a list type for an object is rejected", async () => {
   const { send } = await withConfigMaps("default/a");
   const as = (kind: string): Record<string, string> => ({ accept: `application/json;as=${kind};v=v1;g=meta.k8s.io` });
 
@@ -212,7 +212,7 @@ test("metadata alone is shown of an object and of a list, and refused where a li
   );
 });
 
-test("answers come in YAML to who asks for it, errors too, and indented to who reads them", async () => {
+test("responses and errors are encoded as YAML if the client accepts YAML, and indented for browsers and curl", async () => {
   const { send } = await withConfigMaps("default/a");
 
   const yaml = await send("GET", `${configMapsPath}/a`, undefined, { accept: "application/yaml" });

@@ -3,6 +3,7 @@
 import { badRequest, methodNotAllowed, methodNotSupported, notFound, resourceNotFound } from "@kubewright/apimachinery";
 import { isBuiltinGroup } from "../registry/builtin-group.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
+import { untilEnd } from "../registry/deadline.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Verb } from "../registry/strategy.ts";
 import { assertBody } from "./body-limit.ts";
@@ -13,6 +14,7 @@ import { get } from "./get.ts";
 import { list } from "./list.ts";
 import { patch } from "./patch.ts";
 import type { ResourceTarget } from "./path.ts";
+import { deadlineOf } from "./request-deadline.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { pathNotFound } from "../http/responses.ts";
@@ -40,8 +42,15 @@ export function resolveTarget(registry: Registry, target: ResourceTarget): Resol
   return { found: true, resource, namespace: target.inNamespace ? target.namespace : "" };
 }
 
-/** Serves a request to a resource. */
-export async function serveResource(scope: Scope): Promise<ServerResponse> {
+/** Serves a request to a resource. A converter that does not answer ends the request at its deadline, or when its client disconnects. */
+export function serveResource(scope: Scope): Promise<ServerResponse> {
+  const serving = serveVerb(scope);
+  const { engine, request, resource } = scope;
+  if (resource.strategy.converter?.type !== "ahead") return serving;
+  return untilEnd({ clock: engine.clock, deadline: deadlineOf(scope), signal: request.signal }, serving);
+}
+
+async function serveVerb(scope: Scope): Promise<ServerResponse> {
   const { resource, target, verb } = scope;
   const { version } = resource;
   // A HEAD is authorised as the GET that it resembles, and then there is no route for it.

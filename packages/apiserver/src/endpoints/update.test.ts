@@ -6,7 +6,7 @@ const configMapsPath = "/api/v1/namespaces/default/configmaps";
 const widgetsPath = "/apis/x.io/v1/namespaces/default/widgets";
 const merge = { "content-type": "application/merge-patch+json" };
 
-test("an update with an old version conflicts, one without a version overwrites, one that changes nothing is no write", async () => {
+test("an update with an old resourceVersion conflicts, one without a resourceVersion overwrites, and one without changes stores nothing", async () => {
   const { send, server } = startTestServer();
   const { json: created } = await send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "1" } });
 
@@ -25,7 +25,7 @@ test("an update with an old version conflicts, one without a version overwrites,
   assert.equal(server.engine.store.revision, 3);
 });
 
-test("an update of a kind that demands a version is refused without one", async () => {
+test("an update without a resourceVersion is rejected for a kind that requires it", async () => {
   const { send } = startTestServer();
   await send("POST", widgetsPath, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" } });
 
@@ -81,7 +81,7 @@ test.for<[string, string, unknown, number, string]>([
   assert.equal(answer.message, message);
 });
 
-test("a PUT of another uid means another object, and conflicts", async () => {
+test("a PUT with another uid conflicts", async () => {
   const { send } = startTestServer();
   const { json: created } = await send("POST", configMapsPath, { metadata: { name: "a" } });
 
@@ -95,7 +95,7 @@ test("a PUT of another uid means another object, and conflicts", async () => {
   );
 });
 
-test("what an update leaves out of the system's metadata is put back", async () => {
+test("an update keeps the system metadata that its body omits", async () => {
   const { send } = startTestServer();
   const { json: created } = await send("POST", configMapsPath, { metadata: { name: "a" } });
 
@@ -111,7 +111,7 @@ test("what an update leaves out of the system's metadata is put back", async () 
   assert.deepEqual(patched.metadata.labels, { a: "b" });
 });
 
-test("an update or patch of what is not there answers 404", async () => {
+test("an update or patch of an object that does not exist gets 404", async () => {
   const { send } = startTestServer();
 
   const put = await send("PUT", `${configMapsPath}/a`, { metadata: { name: "a" } });
@@ -121,7 +121,7 @@ test("an update or patch of what is not there answers 404", async () => {
   assert.equal(patch.status, 404);
 });
 
-test("generation counts the changes of the desired state; status changes through its subresource only", async () => {
+test("generation counts the changes of the desired state; the status changes only through its subresource", async () => {
   const { send } = startTestServer();
   const widget = {
     apiVersion: "x.io/v1",
@@ -147,7 +147,7 @@ test("generation counts the changes of the desired state; status changes through
   assert.deepEqual([status.json.metadata.generation, status.json.spec, status.json.status], [2, { a: 2 }, { s: 4 }]);
 });
 
-test("a view is read from its parent and written into it", async () => {
+test("a view is computed from its parent and written into it", async () => {
   const { send } = startTestServer();
   await send("POST", widgetsPath, {
     apiVersion: "x.io/v1",
@@ -166,7 +166,7 @@ test("a view is read from its parent and written into it", async () => {
   assert.equal(stale.status, 409);
 });
 
-test("an admission plugin changes what is stored and its refusal is the answer; a racing write makes an update start over", async () => {
+test("an admission plugin changes the stored object or rejects the request; a concurrent write repeats the update", async () => {
   let isRacing = true;
   const { send } = startTestServer({
     admission: [

@@ -6,7 +6,7 @@ import { configMaps, startTestServer, widgets } from "../testdata/test-server.ts
 
 const configMapsPath = "/api/v1/namespaces/default/configmaps";
 
-test("a watch ends with its time, with the server, and with its kind; an aborted one fails with the reason", async () => {
+test("a watch ends at its timeout, with the server, and with its kind; an aborted watch fails with the reason", async () => {
   const server = startTestServer();
   const { clock } = server;
   const path = `${configMapsPath}?watch=1&resourceVersion=1`;
@@ -29,7 +29,7 @@ test("a watch ends with its time, with the server, and with its kind; an aborted
   await failed;
 });
 
-test("a watch of a kind that is replaced sees all that happened before it ends", async () => {
+test("a watch of a kind that is replaced receives all earlier events before it ends", async () => {
   const server = startTestServer();
   const watch = await openWatch(server, "/apis/x.io/v2/widgets?watch=1&resourceVersion=1");
   await server.send("POST", "/apis/x.io/v2/namespaces/default/widgets", {
@@ -44,7 +44,7 @@ test("a watch of a kind that is replaced sees all that happened before it ends",
   assert.deepEqual(await watch.take(2), ["ADDED w@2", "end"]);
 });
 
-test("a reader that is too slow is cut off, and many stalled ones hold no memory of the events they missed", async () => {
+test("a watch whose reader is too slow ends, and stalled watches hold no events in memory", async () => {
   const server = startTestServer({ kinds: [configMaps] });
   const { log } = server.server.engine.store.table("configmaps");
   const stalled = await Promise.all(
@@ -69,7 +69,7 @@ test("a reader that is too slow is cut off, and many stalled ones hold no memory
   );
 });
 
-test("disposing the transport ends its watches with an error that says so", async () => {
+test("disposing the transport ends its watches with an error that names the cause", async () => {
   const server = startTestServer();
   const watch = await openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1`);
   const next = assert.rejects(watch.next(), /the transport has been disposed/);
@@ -83,7 +83,7 @@ test("disposing the transport ends its watches with an error that says so", asyn
   );
 });
 
-test("nothing is left running behind watches that were closed", async () => {
+test("closed watches leave no timers", async () => {
   const server = startTestServer();
   const watch = await openWatch(server, `${configMapsPath}?watch=1&allowWatchBookmarks=1`);
   await watch.next();
@@ -96,7 +96,7 @@ test("nothing is left running behind watches that were closed", async () => {
   assert.equal(server.clock.pendingTimers, 0);
 });
 
-test("nothing is left running behind a watch that is aborted while its reader is busy", async () => {
+test("a watch that is aborted while its reader is busy leaves no timers", async () => {
   const server = startTestServer();
   const abort = new AbortController();
   const watch = await openWatch(server, `${configMapsPath}?watch=1&resourceVersion=1`, {}, abort.signal);

@@ -28,7 +28,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
 );
 
-test("watches are ordered, unique, reliable, atomic, resumable and bookmarkable, whatever happens to the server and however slow readers are", async () => {
+test("watches are ordered, unique, reliable, atomic, resumable and bookmarkable, for all sequences of writes and with slow readers", async () => {
   const seen = { lists: 0, bookmarks: 0, runs: 0 };
 
   await fc.assert(

@@ -6,7 +6,7 @@ import { startTestServer } from "../testdata/test-server.ts";
 const configMapsPath = "/api/v1/namespaces/default/configmaps";
 const merge = { "content-type": "application/merge-patch+json" };
 
-test("a watch without a version shows what is there and then what happens, in the order of the versions", async () => {
+test("a watch without a resourceVersion sends the existing objects, and then events in the order of their resourceVersions", async () => {
   const server = startTestServer();
   await server.send("POST", configMapsPath, { metadata: { name: "b" } });
   await server.send("POST", configMapsPath, { metadata: { name: "a" } });
@@ -25,7 +25,7 @@ test("a watch without a version shows what is there and then what happens, in th
   assert.equal(showEvent(await watch.next()), "DELETED a@5");
 });
 
-test("a watch from a version shows all that came after it, and one from the future waits for it", async () => {
+test("a watch from a resourceVersion sends all later events, and a watch from a future one waits for it", async () => {
   const server = startTestServer();
   for (const name of ["a", "b", "c"]) await server.send("POST", configMapsPath, { metadata: { name } });
 
@@ -37,7 +37,7 @@ test("a watch from a version shows all that came after it, and one from the futu
   assert.deepEqual(await future.take(1), ["ADDED e@6"]);
 });
 
-test("a watch from a version that is forgotten answers 200 and one ERROR event with 410, and ends", async () => {
+test("a watch from a compacted resourceVersion responds with 200 and one ERROR event with 410, and ends", async () => {
   const server = startTestServer();
   for (const name of ["a", "b"]) await server.send("POST", configMapsPath, { metadata: { name } });
   server.server.engine.store.compact();
@@ -67,7 +67,7 @@ test("compaction does not end a watch that is up to date", async () => {
   assert.equal(showEvent(await second), "ADDED b@3");
 });
 
-test("what begins to match a selector is added, what ceases to is deleted in its last matching state, the rest is not seen", async () => {
+test("an object that begins to match a selector is ADDED, and one that stops matching is DELETED in its last matching state", async () => {
   const server = startTestServer();
   const label = (name: string, app: string): Promise<unknown> =>
     server.send("PATCH", `${configMapsPath}/${name}`, { metadata: { labels: { app } } }, merge);
@@ -90,7 +90,7 @@ test("what begins to match a selector is added, what ceases to is deleted in its
   assert.deepEqual(await watch.take(1), ["ADDED end@8"]);
 });
 
-test("a watch of one namespace or one name sees nothing of the others", async () => {
+test("a watch of a namespace or a name receives no events of other objects", async () => {
   const server = startTestServer();
   const namespace = await openWatch(server, `${configMapsPath}?watch=1`);
   const name = await openWatch(server, "/api/v1/configmaps?watch=1&fieldSelector=metadata.name=b");
@@ -106,7 +106,7 @@ test("a watch of one namespace or one name sees nothing of the others", async ()
   assert.deepEqual(await legacy.take(1), ["ADDED b@5"]);
 });
 
-test("a watch list announces the end of the initial objects by a bookmark, then shows changes", async () => {
+test("a watch list marks the end of the initial objects by a bookmark, and then sends events", async () => {
   const server = startTestServer();
   await server.send("POST", configMapsPath, { metadata: { name: "a" } });
 
@@ -147,7 +147,7 @@ test.for<[string, string[]]>([
   assert.deepEqual(await watch.take(expected.length + 1), [...expected, "ADDED next@4"]);
 });
 
-test("bookmarks come every minute and shortly before the end, with the store's version, which never goes back", async () => {
+test("bookmarks are sent every minute and shortly before the end, with a revision of the store that never decreases", async () => {
   const server = startTestServer();
   const { clock } = server;
   const watch = await openWatch(
@@ -169,7 +169,7 @@ test("bookmarks come every minute and shortly before the end, with the store's v
   );
 });
 
-test("a table watch names its columns in the first event only; a metadata watch sends metadata, bookmarks included", async () => {
+test("a watch of tables names the columns only in its first event; a watch of metadata sends only metadata, also in bookmarks", async () => {
   const server = startTestServer();
   for (const name of ["a", "b"]) await server.send("POST", configMapsPath, { metadata: { name }, data: { k: "v" } });
 
@@ -220,7 +220,7 @@ test.for<[string, number, string]>([
   assert.deepEqual([status, json.message], [code, message]);
 });
 
-test("the ages in the rows of a table are those of the time at which a watch begins", async () => {
+test("the ages in the rows of a table are computed when the watch begins", async () => {
   const server = startTestServer();
   const accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
   const path = `${configMapsPath}?watch=1&resourceVersion=1`;

@@ -46,7 +46,7 @@ test.for<[string, string]>([
   );
 });
 
-test("A custom resource is not sent in protobuf, but its metadata alone is", () => {
+test("negotiate() sends a custom resource in protobuf only as metadata", () => {
   const custom = { custom: true, collection: false, tables: true };
   const protobuf = "application/vnd.kubernetes.protobuf";
   const metadata = `${protobuf};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`;

@@ -27,7 +27,7 @@ test("a duration is invalid from two seconds below zero on", () => {
   assert.deepEqual([-1, -1999, -2000, -2001].map(formatDuration), ["0s", "0s", "<invalid>", "<invalid>"]);
 });
 
-test("the age of something without a time is unknown, of something from the far future invalid", () => {
+test("the age of a missing timestamp is unknown, and that of a timestamp far in the future is invalid", () => {
   const now = new Date("2026-11-20T00:00:00Z");
 
   assert.equal(formatAge(undefined, now), "<unknown>");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { indentJson } from "./indent-json.ts";
 
-test("JSON is indented as JSON.stringify would, whatever is in its strings", () => {
+test("JSON is indented as by JSON.stringify, for all strings", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const indented = indentJson(Buffer.from(JSON.stringify(value)));
@@ -13,7 +13,7 @@ test("JSON is indented as JSON.stringify would, whatever is in its strings", () 
   );
 });
 
-test("an integer that no double holds is printed as it was", () => {
+test("an integer that a double cannot represent keeps its digits", () => {
   assert.equal(
     Buffer.from(indentJson(Buffer.from('{"n":9007199254740993}'))).toString(),
     '{\n  "n": 9007199254740993\n}',

@@ -3,14 +3,14 @@ import { printYaml } from "@kubewright/apimachinery";
 import { test } from "vitest";
 import { parseYaml, YamlError } from "./yaml.ts";
 
-test("a YAML document becomes what JSON would have said, and a duplicate key is named with its line", () => {
+test("a YAML document is parsed to a JSON value, and duplicate keys are reported with their lines", () => {
   const { value, strictErrors } = parseYaml("kind: ConfigMap\ndata:\n  a: '1'\n  b: \"2\"\n  a: '3'\n");
 
   assert.deepEqual(value, { kind: "ConfigMap", data: { a: "3", b: "2" } });
   assert.deepEqual(strictErrors, ['line 5: key "a" already set in map']);
 });
 
-test("a key called __proto__ is a key like any other", () => {
+test("the key __proto__ is an ordinary key", () => {
   const { value } = parseYaml("__proto__: {polluted: 'yes'}\n");
 
   assert.deepEqual(Object.keys(value as object), ["__proto__"]);
@@ -27,7 +27,7 @@ test("a map includes the fields of other maps, and the first map with a field de
   assert.throws(() => parseYaml("<<: 1"), /map merge requires map or sequence of maps as the value/);
 });
 
-test("a merge bomb is refused as an alias bomb is", () => {
+test("merge keys that expand exponentially are rejected, as aliases are", () => {
   const doubled = Array.from(
     { length: 60 },
     (_, level) => `m${level + 1}: &m${level + 1} {<<: [*m${level}, *m${level}]}`,
@@ -36,11 +36,11 @@ test("a merge bomb is refused as an alias bomb is", () => {
   assert.throws(() => parseYaml(["m0: &m0 {a: 1}", ...doubled].join("\n")), /Excessive alias count/);
 });
 
-test("a value that contains itself is refused", () => {
+test("a value that contains itself is rejected", () => {
   assert.throws(() => parseYaml("a: &a {b: *a}"), YamlError);
 });
 
-test("an alias bomb and endless nesting are refused instead of built", () => {
+test("aliases that expand exponentially and deep nesting are rejected before the value is built", () => {
   const bomb = ["a: &a [x,x,x,x,x,x,x,x,x]"];
   for (const [name, previous] of ["ba", "cb", "dc", "ed", "fe", "gf", "hg", "ih"]) {
     bomb.push(`${name}: &${name} [${Array.from({ length: 9 }, () => `*${previous}`).join(",")}]`);
@@ -52,19 +52,19 @@ test("an alias bomb and endless nesting are refused instead of built", () => {
   assert.throws(() => parseYaml("a: [1"), YamlError);
 });
 
-test("a document of more tokens than anybody writes is refused, one with long texts is not", () => {
+test("a document with too many tokens is rejected, and one with long strings is accepted", () => {
   const text = "line, after, line\n  ".repeat(60_000);
 
   assert.throws(() => parseYaml("a: b\n".repeat(600_000)), /a document of more than 300000 tokens is too large/);
   assert.ok((parseYaml(`data: |\n  ${text}`).value as { data: string }).data.length > 1_000_000);
 });
 
-test("an error says where it is, also in a document full of them", () => {
+test("an error has its line, also in a document with many errors", () => {
   assert.throws(() => parseYaml("a: b: c"), /at line 1, column \d+:$/);
   assert.throws(() => parseYaml("! ".repeat(20_000)), /A node can have at most one tag at line 1, column 3:$/);
 });
 
-test("a value survives printing and parsing", () => {
+test("a value is equal after printing and parsing", () => {
   const command = ["sh", "-c", "echo 'x: y'\n", "yes", "010", "12:30", "1_0", "~", "---", "a\tb", "\u2028", "=", "<<"];
   const value = { kind: "Pod", spec: { command, on: "on", n: 5, f: 1e-7, g: 1e21, empty: {} } };
 

@@ -20,7 +20,7 @@ const status = {
   code: 406,
 };
 
-test("an answer of a real server is read, and written again with the same bytes", () => {
+test("a response of a kube-apiserver is decoded and encoded again to the same bytes", () => {
   assert.deepEqual(decodeProtobuf(recordedStatus), status);
   assert.deepEqual(Buffer.from(encodeProtobuf(status)), recordedStatus);
 });
@@ -49,11 +49,11 @@ const pod = {
   status: {},
 };
 
-test("an object comes back as it was, with zeros behind pointers and fields of embedded types", () => {
+test("an object is equal after encoding and decoding, with zeros of pointer fields and fields of embedded types", () => {
   assert.deepEqual(decodeProtobuf(encodeProtobuf(pod)), pod);
 });
 
-test("an event of the API group that has microseconds keeps them", () => {
+test("an Event of events.k8s.io keeps its microseconds", () => {
   const event = {
     kind: "Event",
     apiVersion: "events.k8s.io/v1",
@@ -66,7 +66,7 @@ test("an event of the API group that has microseconds keeps them", () => {
   assert.deepEqual(decodeProtobuf(encodeProtobuf(event)), event);
 });
 
-test("integers beyond what a double holds are exact", () => {
+test("integers that a double cannot represent are exact", () => {
   const object = { kind: "Pod", apiVersion: "v1", metadata: { generation: 2n ** 60n + 1n }, spec: {}, status: {} };
 
   assert.deepEqual(decodeProtobuf(encodeProtobuf(object as never)), object);
@@ -99,7 +99,7 @@ test("the unions of a schema are distinguished", () => {
   assert.deepEqual(decodeProtobuf(encodeProtobuf(object)), object);
 });
 
-test("the frames of a watch come apart as they were put together", () => {
+test("the frames of a watch are equal after encoding and decoding", () => {
   const frames = [encodeWatchFrame("ADDED", encodeProtobuf(pod)), encodeWatchFrame("ERROR", encodeProtobuf(status))];
   const bytes = Buffer.concat(frames);
 
@@ -110,7 +110,7 @@ test("the frames of a watch come apart as they were put together", () => {
   assert.throws(() => decodeProtobufEvents(bytes.subarray(0, -1)), { name: "ProtobufError" });
 });
 
-test("a kind that is not built in is neither written nor read", () => {
+test("a kind that is not built in can be neither encoded nor decoded", () => {
   assert.throws(() => encodeProtobuf({ kind: "MyJob", apiVersion: "example.com/v1" }), /no protobuf form/);
   assert.throws(() => encodeProtobuf({ kind: "Table", apiVersion: "meta.k8s.io/v1" }), /no protobuf form/);
   const envelope = Buffer.from("k8s\0\n\x07\n\x02a\x2f\x12\x01K", "latin1");

@@ -21,7 +21,7 @@ test.for<[readonly number[], number | bigint]>([
   assert.equal(readerOf(...bytes).int64(), value);
 });
 
-test("int32() takes the low half of a number, as Go does", () => {
+test("int32() reads the low 32 bits of a number, as Go does", () => {
   assert.equal(readerOf(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01).int32(), -1);
   assert.equal(readerOf(0x81, 0x80, 0x80, 0x80, 0x10).int32(), 1);
 });
@@ -47,7 +47,7 @@ test.for<[string, readonly number[], string]>([
   assert.throws(() => readerOf(...bytes).bytes(), { name: "ProtobufError", message });
 });
 
-test("a reader of a message ends where the message does", () => {
+test("a reader of a message ends at the end of the message", () => {
   const reader = readerOf(2, 7, 8, 9);
   const inner = reader.message();
 
@@ -56,7 +56,7 @@ test("a reader of a message ends where the message does", () => {
   assert.equal(reader.int32(), 9);
 });
 
-test("skip() passes over values of every layout, and over groups within groups", () => {
+test("skip() skips values of every wire type, and nested groups", () => {
   const reader = readerOf(0x80, 1, ...Array<number>(8).fill(1), 2, 9, 9, 1, 2, 3, 4, 0x0b, 0x08, 5, 0x0c, 0x0c, 42);
   for (const type of [0, 1, 2, 5, 3]) reader.skip(type);
 
@@ -71,12 +71,12 @@ test.for<[string, number, readonly number[], string]>([
   assert.throws(() => readerOf(...bytes).skip(type), { name: "ProtobufError", message });
 });
 
-test("skip() goes through a million groups within groups without a stack", () => {
+test("skip() skips a million nested groups without recursion", () => {
   const reader = new WireReader(new Uint8Array(1_000_000).fill(0x0b));
 
   assert.throws(() => reader.skip(3), { message: "unexpected EOF" });
 });
 
-test("string() shows what is no UTF-8 as replacement characters", () => {
+test("string() decodes invalid UTF-8 as replacement characters", () => {
   assert.equal(readerOf(3, 0x61, 0xff, 0x62).string(), "a\u{fffd}b");
 });

@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { WireReader } from "./wire-reader.ts";
 import { BackwardWriter } from "./wire-writer.ts";
 
-test("what is written from its end is read from its beginning", () => {
+test("a message that is written from its end is read from its beginning", () => {
   const writer = new BackwardWriter();
   writer.double(5, 0.5);
   writer.bytes(4, Uint8Array.of(1, 2));
@@ -31,7 +31,7 @@ test.for([0, 127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, -1, 2n ** 63n - 1n, -(
   },
 );
 
-test("a writer grows with what is written", () => {
+test("the buffer of a writer grows", () => {
   const writer = new BackwardWriter();
   for (let count = 0; count < 3; count += 1) writer.string(1, "x".repeat(5000));
 

@@ -1,5 +1,5 @@
-// When a request ends without an outcome: at its deadline, or when its client disconnects. The server itself takes no time. A request waits for
-// webhooks and for reservations only, and whatever waits checks this before it stores anything.
+// When a request ends without an outcome: at its deadline, or when its client disconnects. The server itself takes no time. A request waits only for
+// webhooks, converters and reservations, and checks its end after the wait, before it stores anything.
 import { apiErrorFrom } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
 import { abortable, deadlineSignal } from "@kubewright/async";
