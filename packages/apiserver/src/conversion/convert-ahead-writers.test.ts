@@ -165,21 +165,24 @@ test.each([
   { name: "update", method: "PUT", path: `${v1}/w`, afterMs: 34_000 },
   { name: "get", method: "GET", path: `${v1}/w`, afterMs: 60_000 },
   { name: "deletion of a collection", method: "DELETE", path: v1, afterMs: 60_000 },
-])("a converter that does not answer ends the $name at its deadline, and nothing is stored later", async ({ method, path, afterMs }) => {
-  const { server, send, hold, clock } = startAheadServer();
-  await send("POST", v2, widget("w", "v2", { size: 1 }));
-  const { begun, release } = hold();
+])(
+  "a converter that does not answer ends the $name at its deadline, and nothing is stored later",
+  async ({ method, path, afterMs }) => {
+    const { server, send, hold, clock } = startAheadServer();
+    await send("POST", v2, widget("w", "v2", { size: 1 }));
+    const { begun, release } = hold();
 
-  const waiting = send(method, path, method === "PUT" ? widget("w", "v1", { replicas: 2 }) : undefined);
-  await begun;
-  await clock.advance(afterMs);
-  const answer = await waiting;
-  release();
-  await clock.advance(0);
+    const waiting = send(method, path, method === "PUT" ? widget("w", "v1", { replicas: 2 }) : undefined);
+    await begun;
+    await clock.advance(afterMs);
+    const answer = await waiting;
+    release();
+    await clock.advance(0);
 
-  assert.deepEqual([answer.status, answer.json.reason], [504, "Timeout"]);
-  assert.equal(server.engine.store.revision, 2);
-});
+    assert.deepEqual([answer.status, answer.json.reason], [504, "Timeout"]);
+    assert.equal(server.engine.store.revision, 2);
+  },
+);
 
 test("a request works once the converter works again", async () => {
   const { send, failing } = startAheadServer();

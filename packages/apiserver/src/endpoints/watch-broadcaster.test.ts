@@ -70,7 +70,8 @@ test("a watch that is opened after all watches of its broadcaster have ended rec
 
 test("an object that is written while the initial objects are sent arrives as an event after them", async () => {
   const server = startTestServer();
-  for (const name of ["a", "b", "c"]) await server.send("POST", path, configMap(name, {}, { text: "x".repeat(50_000) }));
+  for (const name of ["a", "b", "c"])
+    await server.send("POST", path, configMap(name, {}, { text: "x".repeat(50_000) }));
   const watch = await openWatch(server, `${path}?watch=1`);
 
   const initial = await watch.take(1);
