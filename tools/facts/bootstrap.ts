@@ -15,12 +15,12 @@ interface Listed {
     readonly namespace?: string;
     readonly labels?: { readonly [key: string]: string };
     readonly annotations?: { readonly [key: string]: string };
-    readonly managedFields: readonly OwnerEntry[];
+    readonly managedFields: readonly ManagedFields[];
   };
   readonly [field: string]: unknown;
 }
 
-interface OwnerEntry {
+interface ManagedFields {
   readonly manager: string;
   readonly apiVersion: string;
   readonly subresource?: string;
@@ -29,7 +29,7 @@ interface OwnerEntry {
 
 const { values } = parseArgs({ options: { "server-folder": { type: "string" } } });
 const folder = values["server-folder"];
-if (folder === undefined) throw new Error("Cannot ask a server: none is named, expected --server-folder");
+if (folder === undefined) throw new Error("Cannot start a server: --server-folder is missing");
 
 const flowControl = "/apis/flowcontrol.apiserver.k8s.io/v1";
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
@@ -46,8 +46,8 @@ const collections: { readonly [resource: string]: string } = {
 };
 
 await using server = await startServer(folder);
-/** The owners of fields, each as JSON. Objects of one kind mostly have the same ones. */
-const owners: string[] = [];
+/** Managed fields as JSON. Most objects of a kind have the same. */
+const managers: string[] = [];
 const sections: string[] = [];
 for (const [resource, path] of Object.entries(collections)) {
   // The answer of the server we have just started, to a request that answers lists.
@@ -57,8 +57,8 @@ for (const [resource, path] of Object.entries(collections)) {
 }
 const module = `/** Made by tools/facts/bootstrap.ts, never edited. JSON, so that it costs nothing until it is parsed. */
 export const bootstrapObjects: string = String.raw\`{
-"owners":[
-${owners.join(",\n")}
+"managers":[
+${managers.join(",\n")}
 ],
 "objects":{
 ${sections.join(",\n")}
@@ -66,19 +66,19 @@ ${sections.join(",\n")}
 `;
 await writeFile(new URL("../../packages/api-facts/src/bootstrap/objects.generated.ts", import.meta.url), module);
 
-/** What the object's author wrote and the index of who owns it, without what the server added, without prose. */
+/** Returns the fields that the author of an object set, and the index of its manager; no fields of the server and no descriptions. */
 function factsOf(object: Listed): { readonly [field: string]: unknown } {
   const { name, namespace, labels, annotations, managedFields } = object.metadata;
-  // A status is written with the time of its object, and so are its owners.
+  // The server sets the status, and its managed fields, when it writes the object.
   const { metadata: _metadata, description: _prose, status: _status, ...rest } = object;
-  const owner = ownerIndex(managedFields.filter(({ subresource }) => subresource === undefined));
-  return { owner, metadata: { name, namespace, labels, annotations }, ...rest };
+  const manager = managerIndex(managedFields.filter(({ subresource }) => subresource === undefined));
+  return { manager, metadata: { name, namespace, labels, annotations }, ...rest };
 }
 
-function ownerIndex([entry, ...others]: readonly OwnerEntry[]): number {
-  if (entry === undefined || others.length > 0) throw new Error("Cannot read an object: it has not exactly one owner");
+function managerIndex([entry, ...others]: readonly ManagedFields[]): number {
+  if (entry === undefined || others.length > 0) throw new Error("Cannot read an object: it must have one manager");
   const { manager, apiVersion, fieldsV1 } = entry;
-  const owner = JSON.stringify({ manager, apiVersion, fieldsV1 });
-  const known = owners.indexOf(owner);
-  return known >= 0 ? known : owners.push(owner) - 1;
+  const text = JSON.stringify({ manager, apiVersion, fieldsV1 });
+  const known = managers.indexOf(text);
+  return known >= 0 ? known : managers.push(text) - 1;
 }

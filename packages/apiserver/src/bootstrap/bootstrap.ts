@@ -83,7 +83,7 @@ function writeOwnObject(
 }
 
 interface GeneratedObjects {
-  readonly owners: readonly GeneratedManager[];
+  readonly managers: readonly GeneratedManager[];
   readonly objects: { readonly [resource: string]: readonly GeneratedObject[] };
 }
 
@@ -91,8 +91,8 @@ interface GeneratedObjects {
 type GeneratedManager = Required<Pick<ManagedFieldsEntry, "apiVersion" | "fieldsV1" | "manager">>;
 
 interface GeneratedObject {
-  /** The index of the owner. */
-  readonly owner: number;
+  /** The index of the manager. */
+  readonly manager: number;
   readonly metadata: ApiObjectMeta;
   readonly [field: string]: unknown;
 }
@@ -100,16 +100,16 @@ interface GeneratedObject {
 function writeGeneratedObjects(context: ServerContext, time: string): void {
   // The generator has written exactly this.
   const generated = JSON.parse(bootstrapObjects) as GeneratedObjects;
-  const entries = generated.owners.map(({ manager, apiVersion, fieldsV1 }) => [
+  const entries = generated.managers.map(({ manager, apiVersion, fieldsV1 }) => [
     { manager, operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 } as const,
   ]);
   for (const [resource, objects] of Object.entries(generated.objects)) {
     const known = kinds[resource];
     if (known === undefined) throw new Error(`Cannot write bootstrap objects: "${resource}" has no kind`);
     const { group, kind, fillUnowned } = known;
-    for (const { owner, ...fields } of objects) {
+    for (const { manager, ...fields } of objects) {
       const fill = (draft: ApiObject): void => {
-        draft.metadata.managedFields = entries[owner] ?? [];
+        draft.metadata.managedFields = entries[manager] ?? [];
         fillUnowned?.(draft, context);
       };
       const object = { apiVersion: apiVersionOf(group, "v1"), kind, ...fields };

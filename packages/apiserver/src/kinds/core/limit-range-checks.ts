@@ -3,7 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
 import type { LimitRange, LimitRangeItem } from "@kubewright/api/core/v1";
 import { invalidFor } from "../field-checks.ts";
-import { compareQuantities, ratioOf, textOf } from "../quantities.ts";
+import { compareQuantities, ratioOf } from "../quantities.ts";
 import { canBeOvercommitted, checkContainerResourceName, checkResourceName } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 
@@ -75,8 +75,8 @@ function checkSizes(limit: View<LimitRangeItem>, name: string, path: FieldPath):
     shown: Size,
   ): void => {
     if (low === undefined || high === undefined || compareQuantities(low, high) <= 0) return;
-    const text = `${lowName} value ${textOf(low)} is greater than ${highName} value ${textOf(high)}`;
-    errors.push(field.invalid(path.child(list).key(name), textOf(shown ?? ""), text));
+    const text = `${lowName} value ${low} is greater than ${highName} value ${high}`;
+    errors.push(field.invalid(path.child(list).key(name), shown ?? "", text));
   };
   inOrder("min", [min, "min"], [max, "max"], min);
   inOrder("defaultRequest", [min, "min"], [request, "default request"], request);
@@ -88,8 +88,8 @@ function checkSizes(limit: View<LimitRangeItem>, name: string, path: FieldPath):
   if (ratio !== undefined) errors.push(...checkRatio(ratio, min, max, path.child("maxLimitRequestRatio").key(name)));
   if (canBeOvercommitted(name) || byDefault === undefined || request === undefined) return errors;
   if (compareQuantities(byDefault, request) === 0) return errors;
-  const text = `default value ${textOf(byDefault)} must equal to defaultRequest value ${textOf(request)} in ${name}`;
-  return [...errors, field.invalid(path.child("defaultRequest").key(name), textOf(request), text)];
+  const text = `default value ${byDefault} must equal to defaultRequest value ${request} in ${name}`;
+  return [...errors, field.invalid(path.child("defaultRequest").key(name), request, text)];
 }
 
 function checkRatio(
@@ -98,7 +98,7 @@ function checkRatio(
   max: string | number | undefined,
   path: FieldPath,
 ): readonly FieldError[] {
-  const shown = textOf(ratio);
+  const shown = ratio;
   const errors = compareQuantities(ratio, 1) < 0 ? [field.invalid(path, shown, `ratio ${shown} is less than 1`)] : [];
   if (min === undefined || max === undefined) return errors;
   const most = ratioOf(max, min);

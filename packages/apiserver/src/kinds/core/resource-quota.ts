@@ -5,7 +5,7 @@ import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequiremen
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
-import { compareQuantities, isNegativeQuantity, isWholeMultiple, textOf } from "../quantities.ts";
+import { compareQuantities, isNegativeQuantity, isWholeMultiple } from "../quantities.ts";
 import { checkQuotaResourceName, isOfQuotas, isWhole } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
@@ -54,7 +54,7 @@ function checkSpec(quota: View<ResourceQuotaSpec>): readonly FieldError[] {
 function checkQuantities(quantities: Quantities | undefined, path: FieldPath): readonly FieldError[] {
   return Object.entries(quantities ?? {}).flatMap(([name, quantity]) => {
     const at = path.key(name);
-    const invalid = (text: string): FieldError => field.invalid(at, textOf(quantity), text);
+    const invalid = (text: string): FieldError => field.invalid(at, quantity, text);
     return [
       ...checkQuotaResourceName(name, at),
       ...(isNegativeQuantity(quantity) ? [invalid("must be greater than or equal to 0")] : []),
@@ -171,7 +171,7 @@ function requestWarnings(object: ReadonlyObject): readonly string[] {
     const requestName = hasShortName ? name : `requests.${name}`;
     const [request, limit] = [hard[requestName], hard[`limits.${name}`]];
     if (request === undefined || limit === undefined || compareQuantities(request, limit) <= 0) return [];
-    const [requested, most] = [`${requestName} (${textOf(request)})`, `limits.${name} (${textOf(limit)})`];
+    const [requested, most] = [`${requestName} (${request})`, `limits.${name} (${limit})`];
     return [`ResourceQuota ${requested} should be less than ${most}`];
   });
 }

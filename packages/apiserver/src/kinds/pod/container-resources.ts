@@ -2,7 +2,7 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { canonicalQuantity, field, getOwn } from "@kubewright/apimachinery";
 import type { ResourceRequirements } from "@kubewright/api/core/v1";
-import { compareQuantities, isNegativeQuantity, isWholeMultiple, textOf } from "../quantities.ts";
+import { compareQuantities, isNegativeQuantity, isWholeMultiple } from "../quantities.ts";
 import { canBeOvercommitted, checkContainerResourceName, isExtended, isHugePages } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 import { checkClaimReferences } from "./resource-claims.ts";
@@ -56,10 +56,10 @@ function checkQuantity(
 ): readonly FieldError[] {
   const errors = [...checkName(name, path)];
   if (isNegativeQuantity(quantity)) {
-    errors.push(field.invalid(path, textOf(quantity), "must be greater than or equal to 0"));
+    errors.push(field.invalid(path, quantity, "must be greater than or equal to 0"));
   }
   if (isExtended(name) && !isWholeMultiple(quantity, "1")) {
-    errors.push(field.invalid(path, textOf(quantity), "must be an integer"));
+    errors.push(field.invalid(path, quantity, "must be an integer"));
   }
   return errors;
 }
@@ -70,7 +70,7 @@ function checkPages(name: string, quantity: string | number, path: FieldPath): r
   const size = canonicalQuantity(name.slice("hugepages-".length));
   const isWhole = size !== undefined && compareQuantities(size, 0) > 0 && isWholeMultiple(quantity, size);
   if (isWhole) return [];
-  const text = textOf(quantity);
+  const text = quantity;
   return [field.invalid(path, text, `${text} is not positive integer multiple of ${name}`)];
 }
 
@@ -88,7 +88,7 @@ function checkAgainstLimit(
   }
   const order = compareQuantities(quantity, limit);
   const refused = (rule: string): readonly FieldError[] => [
-    field.invalid(path.child("requests"), textOf(quantity), `must be ${rule} ${name} limit of ${textOf(limit)}`),
+    field.invalid(path.child("requests"), quantity, `must be ${rule} ${name} limit of ${limit}`),
   ];
   if (order !== 0 && !canBeOvercommitted(name)) return refused("equal to");
   return order > 0 ? refused("less than or equal to") : [];

@@ -1,7 +1,7 @@
 /** Warnings about parts of bytes. */
 import { quoteGoString } from "@kubewright/apimachinery";
 import type { FieldPath } from "@kubewright/apimachinery";
-import { isWholeMultiple, textOf } from "../quantities.ts";
+import { isWholeMultiple } from "../quantities.ts";
 import { fieldWarning } from "../field-warning.ts";
 
 /** Resources of containers that are counted in bytes. */
@@ -11,6 +11,6 @@ export const bytesOf = ["memory", "ephemeral-storage"] as const;
 export function fractionWarning(quantity: string | number | undefined, path: FieldPath): readonly string[] {
   if (quantity === undefined || isWholeMultiple(quantity, 1)) return [];
   return [
-    fieldWarning(path, `fractional byte value ${quoteGoString(textOf(quantity))} is invalid, must be an integer`),
+    fieldWarning(path, `fractional byte value ${quoteGoString(String(quantity))} is invalid, must be an integer`),
   ];
 }

@@ -2,7 +2,7 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, getOwn } from "@kubewright/apimachinery";
 import type { PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
-import { compareQuantities, textOf } from "../quantities.ts";
+import { compareQuantities } from "../quantities.ts";
 import { checkResourceName, isHugePages } from "../resource-names.ts";
 import type { View } from "../typed.ts";
 import { checkRequirements } from "./container-resources.ts";
@@ -46,8 +46,8 @@ function checkSums(
     Object.entries(sumOfContainers(spec, kind)).flatMap(([name, sum]) => {
       const quantity = getOwn(own, name);
       if (!names(name) || quantity === undefined || compareQuantities(sum, quantity) <= 0) return [];
-      const text = `must be greater than or equal to aggregate container ${kind} of ${textOf(sum)}`;
-      return [field.invalid(path.child(kind).key(name), textOf(quantity), text)];
+      const text = `must be greater than or equal to aggregate container ${kind} of ${sum}`;
+      return [field.invalid(path.child(kind).key(name), quantity, text)];
     });
   return [...tooSmall("requests", requests, () => true), ...tooSmall("limits", limits, isHugePages)];
 }
@@ -57,8 +57,8 @@ function checkEach(spec: View<PodSpec>, limits: Quantities, path: FieldPath): re
     Object.entries(resources?.limits ?? {}).flatMap(([name, quantity]) => {
       const limit = getOwn(limits, name);
       if (limit === undefined || compareQuantities(quantity, limit) <= 0) return [];
-      const text = `must be less than or equal to pod limits of ${textOf(limit)}`;
-      return [field.invalid(path.index(index).key(name).child("limits"), textOf(quantity), text)];
+      const text = `must be less than or equal to pod limits of ${limit}`;
+      return [field.invalid(path.index(index).key(name).child("limits"), quantity, text)];
     }),
   );
 }

@@ -6,7 +6,7 @@ import { checkDnsSubdomain, checkImmutable, checkLabelSelector } from "../field-
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { shownSelector } from "../label-selectors.ts";
-import { isNegativeQuantity, textOf } from "../quantities.ts";
+import { isNegativeQuantity } from "../quantities.ts";
 import type { View } from "../typed.ts";
 
 const topologyPath = fieldPath("nodeTopology");
@@ -35,7 +35,7 @@ function checkCapacity({
     ...checkLabelSelector(nodeTopology, topologyPath),
     ...checkDnsSubdomain(storageClassName, classPath),
     ...(isNegative
-      ? [field.invalid(fieldPath("capacity"), textOf(capacity), "must be greater than or equal to 0")]
+      ? [field.invalid(fieldPath("capacity"), capacity, "must be greater than or equal to 0")]
       : []),
   ];
 }
