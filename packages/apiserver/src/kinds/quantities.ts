@@ -47,8 +47,7 @@ export function checkWholeQuantity(quantity: string | number, path: FieldPath): 
 
 /** Divides `quantity` by `unit`, as the reference does: in thousandths if both fit into 64 bits, otherwise in whole numbers. */
 export function ratioOf(quantity: string | number, unit: string | number): number {
-  const inUnits = (value: string | number, scale: number): number =>
-    Number(quantityValue(parsed(value), scale));
+  const inUnits = (value: string | number, scale: number): number => Number(quantityValue(parsed(value), scale));
   const isLarge = Math.max(inUnits(quantity, 0), inUnits(unit, 0)) >= thousandthsMax;
   return isLarge ? inUnits(quantity, 0) / inUnits(unit, 0) : inUnits(quantity, -3) / inUnits(unit, -3);
 }

@@ -34,8 +34,6 @@ function checkCapacity({
   return [
     ...checkLabelSelector(nodeTopology, topologyPath),
     ...checkDnsSubdomain(storageClassName, classPath),
-    ...(isNegative
-      ? [field.invalid(fieldPath("capacity"), capacity, "must be greater than or equal to 0")]
-      : []),
+    ...(isNegative ? [field.invalid(fieldPath("capacity"), capacity, "must be greater than or equal to 0")] : []),
   ];
 }
