@@ -35,6 +35,15 @@ test("a server has its first namespaces as soon as it is made", async () => {
   );
 });
 
+test("a listener that opens while the server is disposed is closed", async () => {
+  const server = createApiServer();
+
+  const listening = server.listen();
+  await server[Symbol.asyncDispose]();
+
+  await assert.rejects(listening, { name: "StoppedError" });
+});
+
 test("two servers with the same seed and clock give the same answers to the last byte", async () => {
   await using first = startRepeatable();
   await using second = startRepeatable();

@@ -1,5 +1,5 @@
 // The embedded API server: created by a call, ready at once, used in process or through a socket.
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
+import { createSystemClock, createSystemRandom, StoppedError } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { administrator } from "./authentication/user-info.ts";
@@ -34,7 +34,10 @@ export interface ApiServerOptions extends ComponentOptions {
 export interface ApiServer extends AsyncDisposable {
   /** A transport that sends requests as `user`. Default: an administrator. It uses microtasks only. */
   transport(user?: UserInfo): Transport;
-  /** Opens a TLS listener, by default on the loopback interface and a free port. Rejects with a `ListenError`. */
+  /**
+   * Opens a TLS listener, by default on the loopback interface and a free port. Rejects with a `ListenError`, and with a `StoppedError` if the server
+   * is disposed.
+   */
   listen(options?: ListenOptions): Promise<Listener>;
   /**
    * A server with a copy of the objects and without their history: a watch from a version of this server is rejected with 410. Throws a
@@ -70,6 +73,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
   // No client has seen the versions before the server was ready, so none can be watched from.
   server.engine.store.compact();
   const listeners = new Set<Listener>();
+  let isDisposed = false;
 
   return {
     transport: (user = administrator) => createInProcessTransport(server.handle, user),
@@ -77,6 +81,10 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
       // The modules of sockets and certificates are loaded by the first listener. Most servers are used in process only.
       const { listen } = await import("./listener/listener.ts");
       const listener = await listen({ ...listenOptions, clock, random, handle: server.handle, tokens: server.tokens });
+      if (isDisposed) {
+        await listener[Symbol.asyncDispose]();
+        throw new StoppedError("the API server");
+      }
       listeners.add(listener);
       publishClientAuthority(server.engine.context, listener.caCertificate);
       return listener;
@@ -90,6 +98,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
       return server.engine.store.revision;
     },
     async [Symbol.asyncDispose]() {
+      isDisposed = true;
       const closed = server.close(new Error("the API server has been disposed"));
       await Promise.all([closed, ...[...listeners].map((listener) => listener[Symbol.asyncDispose]())]);
     },

@@ -28,12 +28,12 @@ export function listDefinitionName({ group, kind, listKind, custom, version }: V
 
 /** The definitions that the paths of these resources need, by name; schemas of custom kinds are prepared for the version of the document. */
 export function componentSchemas(
-  forms: readonly VersionedResource[],
+  resources: readonly VersionedResource[],
   target: DocumentVersion,
 ): Readonly<Record<string, object>> {
   const schemas = new Map<string, object>();
   const waiting = [...shared];
-  for (const resource of forms) {
+  for (const resource of resources) {
     if (resource.custom) {
       schemas.set(resource.version.definitionName, customSchema(resource, target));
       schemas.set(listDefinitionName(resource), customListSchema(resource));

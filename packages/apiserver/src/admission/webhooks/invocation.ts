@@ -1,6 +1,5 @@
 // A webhook call to make: the webhook, and the version in which it receives the object.
-import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
-import type { AdmissionContext } from "../../registry/admission-plugin.ts";
+import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
 import type { Webhook } from "./webhook-source.ts";

@@ -4,14 +4,14 @@
  * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#reinvocation-policy
  */
 import { isDeepEqual, setOwn } from "@kubewright/apimachinery";
-import type { JsonValue } from "@kubewright/apimachinery";
 import type {
   AdmissionContext,
   AdmissionAttributes,
   AdmissionPlugin,
   MutationResult,
 } from "../../registry/admission-plugin.ts";
-import type { ApiObject } from "../../objects/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
+import { cloneObject } from "../../objects/clone-object.ts";
 import { dispatchWebhook, applyFailurePolicy } from "./dispatch.ts";
 import type { Caller } from "./call.ts";
 import { isExempt } from "./exempt.ts";
@@ -28,8 +28,8 @@ interface Rounds {
   readonly upToDate: Set<string>;
   /** Reinvocable webhooks that were called before a change. */
   readonly outdated: Set<string>;
-  /** The object as the webhooks left it in the first round. */
-  left: JsonValue;
+  /** A copy of the object after the first round. */
+  left: ReadonlyObject | undefined;
 }
 
 /** Creates the plugin. `callerFor` returns the caller of a request. */
@@ -45,7 +45,7 @@ export function createMutatingWebhooks(
     context: AdmissionContext,
   ): Promise<MutationResult> {
     const before = requests.get(attributes);
-    const rounds = before ?? { upToDate: new Set(), outdated: new Set(), left: null };
+    const rounds = before ?? { upToDate: new Set(), outdated: new Set(), left: undefined };
     if (before !== undefined && !isDeepEqual(before.left, attributes.object)) outdate(rounds);
     requests.set(attributes, rounds);
 
@@ -61,7 +61,7 @@ export function createMutatingWebhooks(
       }
       if (webhook.isReinvoked) rounds.upToDate.add(webhook.id);
     }
-    rounds.left = snapshotOf(attributes.object);
+    rounds.left = attributes.object && cloneObject(attributes.object);
     return changed ? "again" : "done";
   }
 
@@ -78,10 +78,6 @@ export function createMutatingWebhooks(
 function outdate({ upToDate, outdated }: Rounds): void {
   for (const id of upToDate) outdated.add(id);
   upToDate.clear();
-}
-
-function snapshotOf(object: ApiObject | undefined): JsonValue {
-  return object === undefined ? null : (structuredClone(object) as unknown as JsonValue); // Decoded from JSON, it is a JSON value.
 }
 
 /** Calls a webhook and applies its patch. Resolves with whether it changes the object; rejects if it denies the request or its call fails. */

@@ -1,7 +1,6 @@
 /** The errors of a write that a webhook denies, or whose webhook fails. */
-import { apiErrorFrom, badRequest, internalError } from "@kubewright/apimachinery";
+import { apiErrorFrom, badRequest, internalError, quoteGoString } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
-import { quoteGoString } from "@kubewright/apimachinery";
 
 /** A denial without an error code is an error of the client. */
 const defaultCode = 400;
