@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { connect } from "node:http2";
 import { request } from "node:https";
+import { connect as connectTcp } from "node:net";
+import { connect as connectTls } from "node:tls";
 import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import { createSocketTransport, isUpgradeRefused, readText } from "@kubewright/transport";
@@ -212,6 +215,23 @@ test("closing the listener ends its watches and connections, and twice is harmle
 
   await closed.promise;
   assert.equal(session.closed, true);
+});
+
+test("closing the listener closes connections whose TLS handshake has not ended", async () => {
+  const { listener } = await startListener();
+  const { port } = new URL(listener.url);
+  const socket = connectTcp({ host: "127.0.0.1", port: Number(port) });
+  await once(socket, "connect");
+  // The server accepts connections in their order, so it has accepted the first one after the handshake of the second one.
+  const second = connectTls({ host: "127.0.0.1", port: Number(port), ca: listener.caCertificate });
+  second.on("error", () => undefined);
+  await once(second, "secureConnect");
+
+  const closing = listener[Symbol.asyncDispose]();
+  const late = connectTls({ socket, ca: listener.caCertificate });
+  late.on("error", () => undefined); // The server closes the connection.
+
+  await closing;
 });
 
 test("an upgraded connection runs a command, and a rejected upgrade returns a Status and closes", async () => {

@@ -2,7 +2,7 @@
 // authenticates the tokens and client certificates that it has issued.
 import { createSecureServer } from "node:http2";
 import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Clock, Random } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
@@ -111,15 +111,19 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
 }
 
 /** Limits the number of connections, their idle time, and the time that the head of a request may take. */
-function limitConnections(server: Http2SecureServer): ReadonlySet<{ destroy: () => void }> {
-  const connections = new Set<TLSSocket>();
+function limitConnections(server: Http2SecureServer): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  const add = (socket: Socket): void => {
+    connections.add(socket);
+    socket.on("close", () => connections.delete(socket));
+  };
   server.maxConnections = limits.connectionsMax;
   // A secure server uses these for HTTP/1.1, but its type does not have them.
   Object.assign(server, { headersTimeout: limits.headersMs, requestTimeout: 0, keepAliveTimeout: limits.idleMs });
+  server.on("connection", add); // A connection exists before its TLS handshake.
   server.on("secureConnection", (socket: TLSSocket) => {
-    connections.add(socket);
+    add(socket);
     socket.on("error", () => socket.destroy());
-    socket.on("close", () => connections.delete(socket));
   });
   server.on("session", (session: ServerHttp2Session) => {
     let streams = 0;
@@ -148,7 +152,7 @@ async function open(server: Http2SecureServer, host: string, port: number): Prom
   server.removeListener("error", failed);
 }
 
-async function close(server: Http2SecureServer, connections: ReadonlySet<{ destroy: () => void }>): Promise<void> {
+async function close(server: Http2SecureServer, connections: ReadonlySet<Socket>): Promise<void> {
   if (!server.listening) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
