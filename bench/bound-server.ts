@@ -114,7 +114,7 @@ function send(response: Http2ServerResponse, status: number, body: string | Buff
   response.end(body);
 }
 
-/** In pieces of 256 objects, as fast as the reader takes them. */
+/** In chunks of 256 objects, as fast as the client reads them. */
 function list(response: Http2ServerResponse): void {
   const items = Array.from(objects.values());
   response.writeHead(200, { "content-type": "application/json" });
@@ -122,11 +122,11 @@ function list(response: Http2ServerResponse): void {
   let next = 0;
   const pump = (): void => {
     while (next < items.length) {
-      const piece = items
+      const chunk = items
         .slice(next, next + 256)
         .flatMap((item, index) => (next + index === 0 ? [item] : [Buffer.from(","), item]));
       next += 256;
-      if (!response.write(Buffer.concat(piece))) {
+      if (!response.write(Buffer.concat(chunk))) {
         response.once("drain", pump);
         return;
       }

@@ -39,10 +39,10 @@ export function randomPattern(random: Random, depth: number = depthMax): string 
 }
 
 function sequence(random: Random, depth: number): string {
-  return Array.from({ length: 1 + random.int(3) }, () => piece(random, depth)).join("");
+  return Array.from({ length: 1 + random.int(3) }, () => term(random, depth)).join("");
 }
 
-function piece(random: Random, depth: number): string {
+function term(random: Random, depth: number): string {
   if (chance(random, 0.15)) return oneOf(random, anchors);
   const atom = depth > 0 && chance(random, 0.3) ? group(random, depth - 1) : single(random);
   return chance(random, 0.4) ? atom + oneOf(random, quantifiers) : atom;

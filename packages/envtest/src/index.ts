@@ -10,7 +10,7 @@ export type { ManifestSource } from "./manifests/read-manifests.ts";
 export type { EnvironmentWebhooks, InstallWebhooksOptions } from "./webhooks/install-webhooks.ts";
 export { EnvironmentError, isEnvironmentError } from "./errors.ts";
 
-// What programs that need a piece of it use.
+// For programs that use only a part of the environment.
 export { installCrds, waitForCrd } from "./crds/install-crds.ts";
 export type { InstallOptions } from "./crds/install-crds.ts";
 export { installWebhooks } from "./webhooks/install-webhooks.ts";

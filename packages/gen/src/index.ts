@@ -27,7 +27,7 @@ export { createMemoryFileHost } from "./files/file-host.ts";
 export type { DirectoryEntries, FileHost } from "./files/file-host.ts";
 
 // What documentation is made from.
-export { argumentTypeText, markerExample, markerForm, shortExample } from "./markers/describe-marker.ts";
+export { argumentTypeText, markerExample, markerSyntax, shortExample } from "./markers/describe-marker.ts";
 export { markerTable } from "./markers/table.ts";
 export type {
   ArgumentType,

@@ -1,5 +1,5 @@
-// The grammar of the `Accept` header, as a kube-apiserver reads it: more strictly than HTTP in what a clause is, and with a quality of zero
-// that only puts it last.
+// The grammar of the `Accept` header, as a kube-apiserver parses it: clauses are stricter than in HTTP, and a clause with a quality of zero is only the
+// last one.
 
 /** One alternative of an `Accept` header. */
 export interface AcceptClause {
@@ -12,7 +12,7 @@ interface RankedClause extends AcceptClause {
   readonly quality: number;
 }
 
-/** The alternatives of an `Accept` header, the preferred ones first. What is no clause is passed over. */
+/** The alternatives of an `Accept` header, preferred first. Malformed clauses are skipped. */
 export function parseAccept(accept: string): readonly AcceptClause[] {
   const ranked: RankedClause[] = [];
   for (const text of accept.split(",")) {
@@ -54,7 +54,7 @@ function precedes(one: RankedClause, other: RankedClause): boolean {
   return (oneType !== "*" && otherType === "*") || (oneSubtype !== "*" && otherSubtype === "*");
 }
 
-/** Spaces only: a tab is part of a name. */
+/** Trims spaces; a tab is part of a name. */
 function trimmed(text: string): string {
   return text.replace(/^ +| +$/gu, "");
 }

@@ -59,8 +59,7 @@ export function errorMediaType(
 }
 
 /**
- * The format of a document of discovery, which is sent in JSON and YAML. Behind a route, what the server does not speak at all is refused
- * by the route.
+ * The format of a discovery document: JSON or YAML. A path with a route rejects media types that the server does not support before it negotiates.
  *
  * @throws {ApiError} 406 if the client accepts no media type of the response.
  */
@@ -76,19 +75,19 @@ function nothingAccepted(): ApiError {
   return notAcceptable(`only the following media types are accepted: ${mediaTypes.join(", ")}`);
 }
 
-/** What a kube-apiserver's router refuses comes with empty details. */
+/** An error of kube-apiserver's router has empty details. */
 function nothingRoutable(types: readonly string[]): ApiError {
   const { status } = notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types.join(", ")}`);
   return apiErrorFrom({ ...status, details: {} });
 }
 
-/** Throws 406 unless a route that produces only `mediaType` may answer. */
+/** Throws 406 unless the client accepts a route that produces only `mediaType`. */
 export function assertAcceptable(accept: string | undefined, mediaType: string): void {
   if (accept === undefined || accept === "" || isRoutable(accept, [mediaType])) return;
   throw nothingRoutable([mediaType]);
 }
 
-/** Routes of a kube-apiserver match no wildcard but the one for everything. */
+/** The routes of a kube-apiserver match only the wildcard for all media types. */
 function isRoutable(accept: string, produced: readonly string[] = mediaTypes): boolean {
   return acceptedTypes(accept).some((type) => type === "*/*" || produced.includes(type));
 }
@@ -123,11 +122,11 @@ function optionsOf(format: Format, parameters: AcceptClause["parameters"]): Medi
   const [as, group, version, stream = "", serverVersion = ""] = ["as", "g", "v", "stream", "sv"].map((name) =>
     parameters.get(name),
   );
-  // YAML has no streaming form: a watch cannot be sent in it.
+  // YAML cannot be streamed, so a watch is not sent in YAML.
   if (stream !== "" && (stream !== "watch" || format === "yaml")) return undefined;
   if (serverVersion !== "" && serverVersion !== "v1") return undefined;
   if (as === undefined && group === undefined && version === undefined) return { format, asVersion: "" };
   if (as === undefined || !answerKinds.has(as)) return undefined;
   if (group !== "meta.k8s.io" || (version !== "v1" && version !== "v1beta1")) return undefined;
-  return { format, as: as as TargetKind, asVersion: version }; // The set above holds nothing else.
+  return { format, as: as as TargetKind, asVersion: version }; // The set above contains only these.
 }

@@ -1,4 +1,4 @@
-// Ages as kubectl prints them: two units at most, and only one when the first is large enough.
+// Ages as kubectl prints them: at most two units, and only one unit if it is large enough.
 import { parseTime } from "@kubewright/apimachinery";
 
 const second = 1000;
@@ -7,13 +7,13 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const year = 365 * day;
 
-/** The age of something that happened at `timestamp`, such as `35s`, `12m`, `5d3h`; `<unknown>` without one. */
+/** The time since `timestamp`, such as `35s`, `12m`, `5d3h`; `<unknown>` without a timestamp. */
 export function formatAge(timestamp: string | null | undefined, now: Date): string {
   const at = typeof timestamp === "string" ? parseTime(timestamp) : undefined;
   return at === undefined ? "<unknown>" : formatDuration(now.getTime() - at);
 }
 
-/** A duration in milliseconds, as an age. Less than two seconds below zero is a clock that runs ahead, and counts as nothing. */
+/** A duration in milliseconds, as an age. A duration of up to two seconds below zero is clock skew, and counts as zero. */
 export function formatDuration(ms: number): string {
   if (ms <= -2 * second) return "<invalid>";
   if (ms < 0) return "0s";

@@ -45,7 +45,7 @@ export function unknownBodyType(accepted: readonly string[]): Error {
 /**
  * Parses a body. `kind` is what the path expects, for the message of a 400; `undefined`: options, whose message is shorter.
  *
- * @throws {ApiError} 400 when the body is no JSON (or YAML) object.
+ * @throws {ApiError} 400 if the body is not valid JSON (or YAML).
  */
 export function decodeBody(
   body: Uint8Array,
@@ -80,19 +80,19 @@ export function textOfBody(body: Uint8Array): string {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
 }
 
-/** 400: there is no telling what the body is. */
+/** 400: the kind and version of the body are unknown. */
 export function unrecognized(kind: string, problem: string, body: string | Uint8Array): Error {
   return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${problem} (${summaryOf(body)})`);
 }
 
-/** 400: the body is no JSON object that says its kind. */
+/** 400: the body is not a JSON object with a kind. */
 export function noKind(kind: string, problem: string, text: string): Error {
   return unrecognized(kind, `couldn't get version/kind; json parse error: ${problem}`, text);
 }
 
 const summaryLength = 30;
 
-/** The beginning of a body; in hexadecimal digits unless it looks like JSON. */
+/** The first bytes of a body for an error message, in hexadecimal digits unless it begins like JSON. */
 function summaryOf(body: string | Uint8Array): string {
   const bytes = Buffer.from(body);
   if (bytes.length === 0) return "<empty>";

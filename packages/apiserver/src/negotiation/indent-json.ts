@@ -1,9 +1,9 @@
-// Indents JSON by two spaces without parsing it, so that no number or key can change on the way.
+// Indents JSON by two spaces without parsing it, so that all numbers and keys keep their spelling.
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The same JSON, for people. The text must be compact. */
+/** Indents compact JSON. */
 export function indentJson(json: Uint8Array): Uint8Array {
   const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString();
   const out: string[] = [];

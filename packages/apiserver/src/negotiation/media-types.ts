@@ -1,4 +1,4 @@
-// The formats that objects have in bodies and answers, and what they are called in headers.
+// The formats of request and response bodies, and their media types.
 
 export type Format = "json" | "yaml" | "protobuf";
 
@@ -7,7 +7,7 @@ export const yamlType = "application/yaml";
 /** The default content type of Go clients for built-in kinds. */
 export const protobufType = "application/vnd.kubernetes.protobuf";
 
-/** What the server reads and sends, as the texts of errors list it. */
+/** The media types of requests and responses, in the order of error messages. */
 export const mediaTypes: readonly string[] = [jsonType, yamlType, protobufType];
-/** What it sends watches in. */
+/** The media types of watches. */
 export const streamMediaTypes: readonly string[] = [`${jsonType};stream=watch`, `${protobufType};stream=watch`];

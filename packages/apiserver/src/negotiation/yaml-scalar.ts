@@ -1,12 +1,12 @@
 /**
- * What a plain word in YAML means to Kubernetes, which reads YAML 1.1 but for its numbers of base 60: `yes` and `on` are true, `010` is eight,
+ * The value of a plain scalar in YAML 1.1 as Kubernetes parses it, without numbers of base 60: `yes` and `on` are true, `010` is eight,
  * `1_000` a thousand. A date stays a text. https://yaml.org/type/
  */
 
-/** A boolean, a number (a `bigint` where a number would not be exact), null, or the text itself. */
+/** A boolean, a number (a `bigint` if a number is not exact), null, or the string itself. */
 export type ScalarValue = string | number | bigint | boolean | null;
 
-/** What the word stands for when nothing says what it is. */
+/** The value of a plain scalar without a tag. */
 export function resolvePlain(text: string): ScalarValue {
   const word = words.get(text);
   if (word !== undefined) return word;
@@ -26,7 +26,7 @@ const words: ReadonlyMap<string, ScalarValue> = new Map<string, ScalarValue>([
   [".NAN", NaN],
 ]);
 
-/** `word`, `Word` and `WORD`, and no other mixture. */
+/** `word`, `Word` and `WORD`. */
 function inEachCase(list: readonly string[], value: ScalarValue): readonly (readonly [string, ScalarValue])[] {
   return list.flatMap((word) => {
     const capital = word.replace(/[a-z]/u, (letter) => letter.toUpperCase());
@@ -39,7 +39,7 @@ const integer = /^([-+]?)(?:0[xX]([\da-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1
 const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/u;
 
 function numberOf(text: string): number | bigint | undefined {
-  // A number that begins with its point has no room for underscores.
+  // A number that begins with its decimal point has no underscores.
   const plain = text.startsWith(".") ? text : text.replaceAll("_", "");
   const whole = plain.length > integerLengthMax ? null : integer.exec(plain);
   if (whole !== null) {
@@ -47,7 +47,7 @@ function numberOf(text: string): number | bigint | undefined {
     const size = sizeOf({ "0x": hexadecimal, "0b": binary, "0o": octal, "": decimal });
     const value = sign === "-" ? -size : size;
     if (value > uint64Max || value < -int64Max - 1n) return decimal === undefined ? undefined : Number(value);
-    // JSON has no larger ones that are exact.
+    // Larger integers are not exact in JSON.
     if (value > int64Max) return Number(value);
     return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   }
@@ -57,7 +57,7 @@ function numberOf(text: string): number | bigint | undefined {
 
 const int64Max = 2n ** 63n - 1n;
 const uint64Max = 2n ** 64n - 1n;
-/** A sign, a prefix and 64 binary digits. What is longer is no integer, however many zeros it begins with. */
+/** A sign, a prefix and 64 binary digits. A longer string is not an integer, also if it begins with zeros. */
 const integerLengthMax = 67;
 
 function sizeOf(digits: Readonly<Record<string, string | undefined>>): bigint {

@@ -1,25 +1,25 @@
 // Reads YAML request bodies. The parser is loaded with the first YAML document, since most servers never receive one.
 //
-// A document costs no more than its size allows: aliases are counted, nesting is limited before anything is built, and tags resolve to JSON
-// values only.
+// The cost of a document is bounded by its size: the number of aliases and the depth are limited before the value is built, and tags resolve only to JSON
+// values.
 import { createRequire } from "node:module";
 import { formatFloat, jsonDepthMax } from "@kubewright/apimachinery";
 import type * as YamlModule from "yaml";
 import { resolvePlain } from "./yaml-scalar.ts";
 import type { ScalarValue } from "./yaml-scalar.ts";
 
-/** How often aliases may be followed; a real manifest uses a handful, an alias bomb billions. */
+/** The number of aliases that a document may resolve. Manifests use a few; an alias bomb resolves billions. */
 const aliasCountMax = 100;
 
 /**
- * How many tokens a document may have. The parser takes some ten microseconds for each, so that without a limit the three megabytes of a body
- * could be worth a minute; the largest CRDs that people have written have less than a third of this.
+ * The number of tokens that a document may have. The parser needs about ten microseconds for each, so a body of three megabytes could take a minute without a
+ * limit. The largest known CRDs have less than a third of it.
  */
 const tokensMax = 300_000;
-/** A shorter text cannot be so expensive that counting is worth its time. */
+/** The tokens of shorter documents are not counted. */
 const countedLengthMin = 64 * 1024;
 
-/** A YAML text that cannot be taken. The message is the parser's, with its place in the text, and says whose it is. */
+/** An invalid YAML document. The message is that of the parser, with the line. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
 }
@@ -27,14 +27,14 @@ export class YamlError extends Error {
 /** A parsed document. */
 export interface ParsedYaml {
   readonly value: unknown;
-  /** What strict parsing objects to, in upstream's words: `line 7: key "a" already set in map`. */
+  /** The errors of strict parsing: `line 7: key "a" already set in map`. */
   readonly strictErrors: readonly string[];
 }
 
 /**
- * Parses the first document of a text. Duplicate keys are reported, and the last one counts.
+ * Parses the first document. Reports duplicate keys; the last value counts.
  *
- * @throws {YamlError} when it is not YAML, or asks for more than the caps allow.
+ * @throws {YamlError} for invalid YAML, and for a document that exceeds a limit.
  */
 export function parseYaml(text: string): ParsedYaml {
   assertShallow(text);
@@ -42,7 +42,7 @@ export function parseYaml(text: string): ParsedYaml {
   try {
     return parseFirst(text);
   } catch (error) {
-    // The parser recurses: what is nested too deeply in block style ends its stack, and that is the text's fault too.
+    // The parser recurses, so block collections that are nested too deeply overflow its stack. That is an error of the document, too.
     if (error instanceof YamlError) throw error;
     if (error instanceof RangeError)
       throw new YamlError("yaml: a value contains itself, or is nested too deeply", { cause: error });
@@ -61,7 +61,7 @@ function assertFewTokens(text: string): void {
 function parseFirst(text: string): ParsedYaml {
   const { parseAllDocuments, LineCounter, isMap, isScalar, visit } = loadYaml();
   const lineCounter = new LineCounter();
-  // Errors say where they are below, for the first one: the parser would cut the lines around each of a million out of the text.
+  // The line is computed below, for the first error only: the parser would format the lines around each of a million errors.
   const options = {
     schema: "failsafe",
     uniqueKeys: false,
@@ -96,14 +96,14 @@ function parseFirst(text: string): ParsedYaml {
       }
     },
   });
-  // Through a Map and back, so that a key such as __proto__ stays a key.
+  // The parser builds a Map, so that __proto__ is an ordinary key.
   return { value: plainOf(document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true })), strictErrors };
 }
 
 /** Stands for the key `<<`. https://yaml.org/type/merge.html */
 const mergeKey: unique symbol = Symbol("<<");
 
-/** What a scalar says: a plain word means something, a quoted one is a text, and a tag says what it is. */
+/** The value of a scalar: a plain scalar is resolved, a quoted one is a string, and a tag determines the type. */
 function meant({ type, tag, source = "", value }: YamlModule.Scalar, isKey: boolean): unknown {
   switch (tag) {
     case undefined:
@@ -133,11 +133,11 @@ function tagged(source: string, tag: string, fits: (found: ScalarValue) => boole
 }
 
 function loadYaml(): typeof YamlModule {
-  // Synchronous on purpose: a request must not depend on when the file system answers.
+  // It is synchronous, so that the order of requests does not depend on the file system.
   return createRequire(import.meta.url)("yaml") as typeof YamlModule;
 }
 
-/** Refuses nesting that only a bomb has, before the parser recurses into it. */
+/** Rejects deep nesting before the parser recurses into it. */
 function assertShallow(text: string): void {
   let open = 0;
   let dashes = 0; // Lists in lists on one line: "- - - a".
@@ -172,7 +172,7 @@ function plainOf(value: unknown): unknown {
   throw new YamlError(`json: unsupported value: ${String(value).replace("Infinity", "Inf").replace(/^I/u, "+I")}`);
 }
 
-/** The fields that a map takes over from others, in which what the first of them says comes last. */
+/** The fields of merge keys. The fields of the first map come last, so that they determine the value. */
 function mergedOf(source: unknown): readonly (readonly [string, unknown])[] {
   const sources: readonly unknown[] = Array.isArray(source) ? source.toReversed() : [source];
   return sources.flatMap((each) => {

@@ -1,19 +1,19 @@
 /**
  * The shape of an object while the server works on it: plain JSON with the few fields that the server itself reads.
  *
- * A decoded request body belongs to its request alone and may be changed in place (`ApiObject`). What was read from the
- * store is handed out as `ReadonlyObject`: it may be shared, and a change to it would be a change behind the store's back.
+ * A decoded request body belongs to its request and may be changed in place (`ApiObject`). An object from the store is a `ReadonlyObject`: it may be shared,
+ * so nothing changes it.
  *
- * Keys come from outside, and `__proto__` is a legal one: read and write unknown keys through `own-property.ts`.
+ * Clients choose the keys, and `__proto__` is a valid key: read and write unknown keys with `getOwn` and `setOwn`.
  */
 import type { ManagedFieldsEntry, OwnerReference } from "@kubewright/apimachinery";
 
-/** A JSON object whose keys came from outside. */
+/** A JSON object whose keys a client has chosen. */
 export interface JsonObject {
   [key: string]: unknown;
 }
 
-/** The metadata of an object that the request owns. Absent means absent: fields are deleted, never set to `undefined`. */
+/** The metadata of an `ApiObject`. Absent fields are deleted, never set to `undefined`. */
 export interface ApiObjectMeta {
   name?: string;
   generateName?: string;
@@ -32,7 +32,7 @@ export interface ApiObjectMeta {
   managedFields?: ManagedFieldsEntry[];
 }
 
-/** An object that its request owns: decoded, typed as far as the server looks into it, changed in place. */
+/** A decoded object that belongs to one request, which may change it in place. Typed as far as the server reads it. */
 export interface ApiObject extends JsonObject {
   apiVersion: string;
   kind: string;
@@ -46,7 +46,7 @@ export type DeepReadonly<T> = T extends (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
-/** An object as the store hands it out. */
+/** An object of the store, which is shared. */
 export interface ReadonlyObject {
   readonly apiVersion: string;
   readonly kind: string;

@@ -8,7 +8,7 @@ export function cloneObject(object: ReadonlyObject): ApiObject {
   return cloneJson(object as unknown as JsonValue) as unknown as ApiObject;
 }
 
-/** Returns a copy that shares everything below the fields of the object and of its metadata. */
+/** Copies the object and its metadata. The copy shares the values of their fields. */
 export function shallowCopy(object: ReadonlyObject): ApiObject {
   return { ...object, metadata: { ...object.metadata } } as ApiObject;
 }

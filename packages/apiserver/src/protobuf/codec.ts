@@ -13,19 +13,19 @@ export interface ProtobufEvent {
 }
 
 /**
- * An object of a built-in kind, or a list of them, as the bytes that a client in Go sends: `application/vnd.kubernetes.protobuf`. Fields that
- * the kind does not have are left out, and a value of another type than the field's counts as absent.
+ * Encodes an object of a built-in kind, or a list of them, as `application/vnd.kubernetes.protobuf`. Omits fields that the kind does not have, and values
+ * with another type than the field.
  *
- * @throws {TypeError} for a kind that has no protobuf form, such as that of a custom resource
+ * @throws {TypeError} for a kind that protobuf does not support, such as a custom resource
  */
 export function encodeProtobuf(object: KubernetesObject): Uint8Array {
   return encodeEnvelope(object);
 }
 
 /**
- * The object in such bytes. Values that Go does not distinguish from absent (zeros that are no pointers) are absent.
+ * Decodes an object. Values that Go does not distinguish from absent values (zeros that are not pointers) are absent.
  *
- * @throws {ProtobufError} when the bytes are no envelope, or hold a kind that is not built in, or no message of their kind
+ * @throws {ProtobufError} for a malformed envelope or message, and for a kind that is not built in
  */
 export function decodeProtobuf(bytes: Uint8Array): KubernetesObject {
   const envelope = openEnvelope(bytes);
@@ -38,9 +38,9 @@ export function decodeProtobuf(bytes: Uint8Array): KubernetesObject {
 }
 
 /**
- * The events in the body of a watch: `application/vnd.kubernetes.protobuf;stream=watch`.
+ * Decodes the events in the body of a watch: `application/vnd.kubernetes.protobuf;stream=watch`.
  *
- * @throws {ProtobufError} as `decodeProtobuf`, and when the last event is not whole
+ * @throws {ProtobufError} as `decodeProtobuf`, and for an incomplete last event
  */
 export function decodeProtobufEvents(bytes: Uint8Array): readonly ProtobufEvent[] {
   return decodeWatchFrames(bytes).map(({ type, envelope }) => ({ type, object: decodeProtobuf(envelope) }));

@@ -1,5 +1,5 @@
-// From a protobuf message to the JSON object that says the same, by the tables of the built-in types. As in the reference, fields that no
-// table has are passed over, a field that comes twice counts for its last value, and the parts of a message that comes twice are merged.
+// Decodes protobuf messages to JSON objects by the tables of the built-in types. As in Go, unknown fields are skipped, the last value of a repeated scalar
+// field counts, and repeated messages of one field are merged.
 import type { ProtobufField } from "@kubewright/api-facts";
 import { protobufMessage } from "@kubewright/api-facts";
 import { getOwn, jsonDepthMax, setOwn } from "@kubewright/apimachinery";
@@ -11,9 +11,9 @@ import { wireType } from "./wire-reader.ts";
 import type { WireReader } from "./wire-reader.ts";
 
 /**
- * The JSON form of a message: an object, or what the type is in JSON. A zero where Go has no pointer is as good as absent, and left out.
+ * Decodes a message to an object, or to the JSON value of the type. A zero where Go has no pointer is absent.
  *
- * @throws {ProtobufError} when the bytes are no such message, or nest deeper than JSON may
+ * @throws {ProtobufError} for malformed bytes, and for a message that is nested deeper than JSON may be
  */
 export function decodeMessage(reader: WireReader, definitionName: string, depth = 0): unknown {
   const special = specialMessage(definitionName);
@@ -91,7 +91,7 @@ function decodeItems(object: JsonObject, arrival: Arrival): void {
   }
 }
 
-/** An entry of a map is a message of a key and a value; either may be left out when it is a zero. */
+/** An entry of a map is a message with a key and a value, both of which are absent if they are zero. */
 function decodeEntry(object: JsonObject, arrival: Arrival): void {
   const { field, reader, depth } = arrival;
   expectWireType(arrival, wireType.bytes, field.goName);
@@ -164,12 +164,12 @@ function layoutOf({ type }: ProtobufField): number {
   }
 }
 
-/** Numbers in a list may come one by one or all in one. */
+/** The numbers of a list are separate fields or one packed field. */
 function isPackable({ type }: ProtobufField): boolean {
   return type === "bool" || type === "int32" || type === "int64";
 }
 
-/** Whether the JSON form of a message is an object with its fields. */
+/** Whether a message is a JSON object with its fields. */
 function isPlainMessage(definitionName: string): boolean {
   return (
     specialMessage(definitionName) === undefined &&

@@ -1,5 +1,5 @@
-// From a JSON object to the protobuf message that says the same, as the reference writes it: fields by their numbers, zeros of what is no
-// pointer in Go, maps by their keys. Written from its end, so everything goes backwards here.
+// Encodes JSON objects as protobuf messages, as Go does: fields sorted by number, with zeros of fields that are not pointers in Go, and maps sorted by
+// key. A message is written from its end, so all loops run backwards.
 import type { ProtobufField, ProtobufMessage } from "@kubewright/api-facts";
 import { protobufMessage } from "@kubewright/api-facts";
 import { getOwn } from "@kubewright/apimachinery";
@@ -8,7 +8,7 @@ import { unionOf } from "./schema-unions.ts";
 import { specialMessage } from "./special-messages.ts";
 import type { BackwardWriter } from "./wire-writer.ts";
 
-/** Writes the fields of a message. What has another type than the table says counts as absent. */
+/** Writes the fields of a message. Values with another type than the field are omitted. */
 export function encodeMessage(writer: BackwardWriter, value: unknown, definitionName: string): void {
   const special = specialMessage(definitionName);
   if (special !== undefined) return special.write(writer, value);
@@ -44,7 +44,7 @@ function encodeFields(writer: BackwardWriter, object: JsonObject, { fields }: Pr
 
 function encodeSingle(writer: BackwardWriter, field: ProtobufField, value: unknown): void {
   const isAbsent = value === undefined || value === null;
-  // Bytes are a slice, which is nil when absent.
+  // Absent bytes are a nil slice.
   if (isAbsent && (field.isPointer || field.type === "bytes")) return;
   encodeValue(writer, field, field.number, value);
 }

@@ -1,4 +1,4 @@
-// The envelope of protobuf bodies: four bytes that say what it is, and a message with the kind and the object.
+// The envelope of protobuf bodies: four magic bytes, and a message (`runtime.Unknown`) with the kind and the object.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding
 import { definitionOf, protobufMessage } from "@kubewright/api-facts";
 import type { GroupVersionKind, KubernetesObject } from "@kubewright/apimachinery";
@@ -14,17 +14,17 @@ import { BackwardWriter } from "./wire-writer.ts";
 /** `k8s` and a zero. */
 const prefix: Uint8Array = Uint8Array.of(0x6b, 0x38, 0x73, 0);
 
-/** What an envelope holds. */
+/** The contents of an envelope. */
 export interface Envelope {
-  /** Empty when the sender did not say. */
+  /** `""` if the sender has omitted it. */
   readonly apiVersion: string;
-  /** Empty when the sender did not say. */
+  /** `""` if the sender has omitted it. */
   readonly kind: string;
-  /** The message, to be read as one of its kind. */
+  /** The encoded object. */
   readonly raw: Uint8Array;
 }
 
-/** Opens an envelope. The content type and encoding in it are passed over, as the reference does. */
+/** Opens an envelope. As in kube-apiserver, its content type and encoding are ignored. */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.length === 0) throw new ProtobufError("empty data");
   if (!prefix.every((byte, index) => bytes[index] === byte)) {
@@ -48,7 +48,7 @@ export function openEnvelope(bytes: Uint8Array): Envelope {
   return { ...typeMeta, raw };
 }
 
-/** The object in an envelope, whose definition the caller has found by its kind. */
+/** Decodes the object in an envelope. `definitionName` is that of its kind. */
 export function objectInEnvelope({ raw }: Envelope, definitionName: string): JsonObject {
   return decodeMessage(new WireReader(raw), definitionName) as JsonObject; // Kinds are objects.
 }
@@ -56,10 +56,10 @@ export function objectInEnvelope({ raw }: Envelope, definitionName: string): Jso
 /**
  * Puts an object into an envelope, by its kind.
  *
- * @throws {TypeError} for a kind that has no protobuf form
+ * @throws {TypeError} for a kind that protobuf does not support
  */
 export function encodeEnvelope(object: object): Uint8Array {
-  const { apiVersion, kind } = object as KubernetesObject; // What is not one has no kind, and is refused for that.
+  const { apiVersion, kind } = object as KubernetesObject; // An object without a kind is rejected below.
   const definitionName = messageOfKind({ ...parseApiVersion(apiVersion ?? ""), kind: kind ?? "" });
   if (definitionName === undefined) {
     throw new TypeError(`Cannot encode ${apiVersion} ${kind}: it has no protobuf form, expected a built-in kind`);
@@ -67,7 +67,7 @@ export function encodeEnvelope(object: object): Uint8Array {
   return sealed(object, (writer) => encodeMessage(writer, object, definitionName));
 }
 
-/** The same for a list whose items come one by one, so that not all of them are in memory as objects. */
+/** Encodes a list in an envelope. The items are decoded one after the other, so that not all of them are in memory as objects. */
 export function encodeListEnvelope(list: ListHead, items: Iterable<JsonObject>): Uint8Array {
   const encoded: Uint8Array[] = [];
   for (const item of items) {
@@ -81,7 +81,7 @@ export function encodeListEnvelope(list: ListHead, items: Iterable<JsonObject>):
   });
 }
 
-/** What a list says of itself. */
+/** The fields of a list other than its items. */
 export interface ListHead {
   readonly apiVersion: string;
   readonly kind: string;
@@ -103,7 +103,7 @@ function sealed({ apiVersion = "", kind = "" }: KubernetesObject, write: (writer
   return writer.finish();
 }
 
-/** The name of the message of a built-in kind. Undefined for kinds that have none, such as Table. */
+/** The name of the message of a built-in kind. Undefined for kinds that protobuf does not support, such as Table. */
 export function messageOfKind(kind: GroupVersionKind): string | undefined {
   const name = definitionOf(kind) ?? (kind.group === "meta.k8s.io" ? `${metaPackage}.${kind.kind}` : "");
   return protobufMessage(name) === undefined || kind.kind === "Table" ? undefined : name;

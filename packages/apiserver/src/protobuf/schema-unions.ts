@@ -1,13 +1,13 @@
-// Types of CRD schemas that are one thing or another in JSON, and a message with a field for each in protobuf.
+// Unions in CRD schemas, such as JSONSchemaPropsOrBool: one of several types in JSON, and a message with a field for each type in protobuf.
 import type { JsonObject } from "../objects/api-object.ts";
 
-/** What the JSON form of such a message is made of, and back. */
+/** Converts a union between its message and its JSON value. */
 export interface Union {
   readonly toJson: (fields: JsonObject) => unknown;
   readonly fromJson: (value: unknown) => JsonObject;
 }
 
-/** The union that a definition is, if it is one. */
+/** The union of a definition; undefined for other definitions. */
 export function unionOf(definitionName: string): Union | undefined {
   return definitionName.startsWith(prefix) ? unions.get(definitionName.slice(prefix.length)) : undefined;
 }

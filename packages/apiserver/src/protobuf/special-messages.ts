@@ -1,4 +1,4 @@
-// Messages whose JSON form is a scalar or foreign JSON: times, quantities, ports that may be names, raw JSON. The Go types write them by
+// Messages whose JSON value is a scalar or raw JSON: times, quantities, IntOrString, RawExtension. The Go types write them by
 // hand, so no table has them. https://github.com/kubernetes/apimachinery
 import { canonicalQuantity, decodeJson, encodeJson, jsonDepthMax, JsonSyntaxError } from "@kubewright/apimachinery";
 import { ProtobufError } from "./wire-error.ts";
@@ -6,22 +6,22 @@ import { wireType } from "./wire-reader.ts";
 import type { Tag, WireReader } from "./wire-reader.ts";
 import type { BackwardWriter } from "./wire-writer.ts";
 
-/** One such type. */
+/** A type with its own encoding. */
 export interface SpecialMessage {
   /** The JSON value. */
   readonly read: (reader: WireReader) => unknown;
   /** Writes the fields of the message, the last one first. */
   readonly write: (writer: BackwardWriter, value: unknown) => void;
-  /** What stands for a value that is absent where Go has no pointer. */
+  /** The JSON value of an absent field that is not a pointer in Go. */
   readonly zero: unknown;
 }
 
-/** The special form of a definition, if it has one. Those of JSON schemas are with the messages that they contain. */
+/** The encoding of a definition; undefined for ordinary messages. The unions of JSON schemas are in `schema-unions.ts`. */
 export function specialMessage(definitionName: string): SpecialMessage | undefined {
   return specialMessages.get(definitionName);
 }
 
-/** Calls `field` for each field of a message; what it answers `false` to is passed over. */
+/** Calls `field` for each field of a message, and skips the field if it returns `false`. */
 export function readFields(reader: WireReader, messageName: string, field: (tag: Tag) => boolean): void {
   while (!reader.isAtEnd) {
     const tag = reader.tag(messageName);
@@ -29,7 +29,7 @@ export function readFields(reader: WireReader, messageName: string, field: (tag:
   }
 }
 
-/** Throws unless the field is laid out so. */
+/** Throws for a field with another wire type. */
 export function expectWireType(tag: Pick<Tag, "wireType">, wanted: number, goName: string): void {
   if (tag.wireType === wanted) return;
   throw new ProtobufError(`proto: wrong wireType = ${tag.wireType} for field ${goName}`);
@@ -54,7 +54,7 @@ function writeTimestamp(writer: BackwardWriter, milliseconds: number, nanos: num
   writer.integer(1, Math.floor(milliseconds / 1000));
 }
 
-/** Years of four digits, which is what the text of a time can say. */
+/** The times with a year of four digits, which RFC 3339 can represent. */
 const secondsMin = -62_167_219_200;
 const secondsMax = 253_402_300_799;
 
@@ -65,7 +65,7 @@ function timeText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19);
 }
 
-/** Whole seconds: what a client sends of fractions is dropped, as JSON has none. */
+/** Whole seconds. Fractions are dropped, since the JSON of a Time has no fractions. */
 const time: SpecialMessage = {
   zero: null,
   read(reader) {
@@ -136,7 +136,7 @@ const intOrString: SpecialMessage = {
       else text = reader.string();
       return true;
     });
-    // A kube-apiserver takes it, and fails when it wants to show it.
+    // A kube-apiserver accepts it, and fails to encode it in a response.
     if (type !== 0 && type !== 1) throw new ProtobufError("impossible IntOrString.Type");
     return type === 1 ? text : number;
   },

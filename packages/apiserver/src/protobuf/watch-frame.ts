@@ -7,7 +7,7 @@ import { BackwardWriter } from "./wire-writer.ts";
 
 const lengthBytes = 4;
 
-/** An event, its object still in its envelope. */
+/** An event with its object in an envelope. */
 export interface WatchFrame {
   readonly type: string;
   readonly envelope: Uint8Array;
@@ -24,7 +24,7 @@ export function encodeWatchFrame(type: string, envelope: Uint8Array): Uint8Array
   return writer.finish();
 }
 
-/** The frames in the body of a watch. Throws a `ProtobufError` when they are not whole. */
+/** The frames in the body of a watch. Throws a `ProtobufError` for an incomplete frame. */
 export function decodeWatchFrames(bytes: Uint8Array): readonly WatchFrame[] {
   const frames: WatchFrame[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

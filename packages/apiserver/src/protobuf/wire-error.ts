@@ -1,8 +1,8 @@
-// What can be wrong with bytes that should be protobuf.
+// The error of malformed protobuf.
 
 const protobufErrorBrand = Symbol.for("@kubewright/apiserver/ProtobufError");
 
-/** Bytes that are no protobuf message of their type. The message is the reference's; as the body of a request they are answered with 400. */
+/** Bytes that are not a protobuf message of the expected type. The message is that of Go; a request with such a body gets 400. */
 export class ProtobufError extends Error {
   override readonly name = "ProtobufError";
 

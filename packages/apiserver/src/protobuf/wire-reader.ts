@@ -1,10 +1,10 @@
 // The wire format of protobuf, to be read: tags, varints, lengths. https://protobuf.dev/programming-guides/encoding/
 //
-// A reader is a window on bytes that it never copies or leaves: whatever a length claims, the work is bounded by the bytes that came.
-// Errors are the reference's, to the letter, because clients are shown them.
+// A reader reads a range of bytes without copying them. Lengths beyond the range are errors, so the work is bounded by the number of bytes. Error messages
+// are exactly those of Go, since clients receive them.
 import { ProtobufError } from "./wire-error.ts";
 
-/** How a field is laid out. */
+/** The wire type of a field. */
 export const wireType = { varint: 0, fixed64: 1, bytes: 2, groupStart: 3, groupEnd: 4, fixed32: 5 } as const;
 
 export interface Tag {
@@ -15,7 +15,7 @@ export interface Tag {
 const unexpectedEnd = "unexpected EOF";
 const varintBytesMax = 10;
 
-/** Reads values one after the other. Every method throws a `ProtobufError` when the bytes are not what it reads. */
+/** Reads values one after the other. Every method throws a `ProtobufError` for malformed bytes. */
 export class WireReader {
   readonly #bytes: Uint8Array;
   readonly #end: number;
@@ -56,7 +56,7 @@ export class WireReader {
     return this.#low | 0;
   }
 
-  /** A number where it is exact, else a bigint. */
+  /** A number if it is exact, otherwise a bigint. */
   int64(): number | bigint {
     this.#varint();
     const value = (this.#high | 0) * 2 ** 32 + this.#low;
@@ -68,27 +68,27 @@ export class WireReader {
     return new DataView(this.#bytes.buffer, this.#bytes.byteOffset + at, 8).getFloat64(0, true);
   }
 
-  /** What follows with its length in front, as a view. */
+  /** Length-prefixed bytes, as a view. */
   bytes(): Uint8Array {
     const length = this.#length();
     const at = this.#take(length);
     return this.#bytes.subarray(at, at + length);
   }
 
-  /** Text; what is not UTF-8 in it becomes U+FFFD, as it does when the reference prints it. */
+  /** A string. Invalid UTF-8 becomes U+FFFD, as in the JSON of kube-apiserver. */
   string(): string {
     const bytes = this.bytes();
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   }
 
-  /** A reader of the message that follows with its length in front. */
+  /** A reader of the length-prefixed message that follows. */
   message(): WireReader {
     const length = this.#length();
     const at = this.#take(length);
     return new WireReader(this.#bytes, at, at + length);
   }
 
-  /** Passes over a value, groups included. A loop: depth costs no stack. */
+  /** Skips a value, including groups. It is a loop, so nested groups need no stack. */
   skip(type: number): void {
     let depth = 0;
     let next = type;
@@ -128,7 +128,7 @@ export class WireReader {
     return this.#high * 2 ** 32 + this.#low;
   }
 
-  /** Where the next `count` bytes begin. */
+  /** The offset of the next `count` bytes, which are consumed. */
   #take(count: number): number {
     const at = this.#at;
     if (count > this.#end - at) throw new ProtobufError(unexpectedEnd);

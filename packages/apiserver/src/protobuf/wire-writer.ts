@@ -1,5 +1,5 @@
-// Writes the protobuf wire format from the end: a length precedes its message, so a writer that goes backwards knows the
-// length in time. One buffer, no copies of nested messages.
+// Writes the protobuf wire format backwards: the length of a message precedes it, and is known once the message is written. So there is one buffer, and
+// nested messages are not copied.
 import { wireType } from "./wire-reader.ts";
 
 const initialCapacity = 1024;
@@ -40,7 +40,7 @@ export class BackwardWriter {
     this.#tag(number, wireType.bytes);
   }
 
-  /** Makes a message of what `write` writes. */
+  /** Field `number` as the message that `write` writes. */
   message(number: number, write: () => void): void {
     const before = this.length;
     write();
@@ -54,13 +54,13 @@ export class BackwardWriter {
     else this.#largeVarint(BigInt.asUintN(64, BigInt(value)));
   }
 
-  /** Bytes as they are. */
+  /** Raw bytes. */
   raw(value: Uint8Array): void {
     this.#reserve(value.length);
     this.#bytes.set(value, this.#at);
   }
 
-  /** What was written; the writer is not used any more. */
+  /** The written bytes. The writer must not be used afterwards. */
   finish(): Uint8Array {
     return this.#bytes.subarray(this.#at);
   }
@@ -91,7 +91,7 @@ export class BackwardWriter {
     this.raw(Uint8Array.from(groups));
   }
 
-  /** Makes room for `count` bytes before what there is, and steps back by them. */
+  /** Moves back by `count` bytes. Grows the buffer if it has no room for them. */
   #reserve(count: number): void {
     if (count > this.#at) {
       const { length } = this;

@@ -18,7 +18,7 @@ export interface ZPage {
   readonly fields: () => object;
 }
 
-type PageForm =
+type PageFormat =
   | { readonly type: "text" }
   | { readonly type: "object"; readonly format: "json" | "yaml"; readonly version: string };
 
@@ -42,12 +42,12 @@ const formats: ReadonlyMap<string, readonly ("json" | "yaml" | "text")[]> = new 
 /** Serves a page. The response is 406 if the client accepts neither text nor a version of the page's kind. Any method gets the page. */
 export function serveZPage(page: ZPage, request: ServerRequest): ServerResponse {
   const accept = headerOf(request.headers, "accept") ?? "";
-  const form = pageForm(accept, page.kind);
+  const accepted = acceptedFormat(accept, page.kind);
   const resource = page.kind.toLowerCase();
   const counted = { resource, group: "", version: "" };
-  if (form === undefined) return { ...notAccepted(accept), counted };
-  if (form.type === "text") return { ...textResponse(200, `${heading(resource)}${page.text()}`), counted };
-  const { format, version } = form;
+  if (accepted === undefined) return { ...notAccepted(accept), counted };
+  if (accepted.type === "text") return { ...textResponse(200, `${heading(resource)}${page.text()}`), counted };
+  const { format, version } = accepted;
   const object = {
     kind: page.kind,
     apiVersion: `${group}/${version}`,
@@ -71,7 +71,7 @@ export function randomSeparator(random: { readonly int: (maxExclusive: number) =
   return separators[random.int(separators.length)] ?? ":";
 }
 
-function pageForm(accept: string, kind: string): PageForm | undefined {
+function acceptedFormat(accept: string, kind: string): PageFormat | undefined {
   if (accept.trim() === "") return { type: "text" };
   for (const { mediaType, parameters } of parseAccept(accept)) {
     if (parameters.has("stream") || parameters.has("sv")) continue;

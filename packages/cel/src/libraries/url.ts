@@ -167,8 +167,8 @@ function unescapeHost(host: string): string {
 function unescape(text: string): string {
   if (!text.includes("%")) return text;
   const bytes: Buffer[] = [];
-  for (const [piece] of text.matchAll(/%[0-9a-fA-F]{2}|[^%]+/gsu)) {
-    bytes.push(piece.startsWith("%") ? Buffer.from(piece.slice(1), "hex") : Buffer.from(piece));
+  for (const [segment] of text.matchAll(/%[0-9a-fA-F]{2}|[^%]+/gsu)) {
+    bytes.push(segment.startsWith("%") ? Buffer.from(segment.slice(1), "hex") : Buffer.from(segment));
   }
   return Buffer.concat(bytes).toString();
 }

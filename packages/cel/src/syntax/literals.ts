@@ -73,15 +73,15 @@ function parseBytesLiteral(text: string): Uint8Array {
   const { body, isRaw } = unquote(text);
   if (isRaw || !body.includes("\\")) return new TextEncoder().encode(body);
   const chunks: number[] = [];
-  for (const [piece] of body.matchAll(pieces)) {
-    if (!piece.startsWith("\\")) chunks.push(...new TextEncoder().encode(piece));
-    else if (/^\\[uU]/.test(piece)) throw new LiteralError("unable to unescape string");
-    else chunks.push(codePointOf(piece));
+  for (const [segment] of body.matchAll(segments)) {
+    if (!segment.startsWith("\\")) chunks.push(...new TextEncoder().encode(segment));
+    else if (/^\\[uU]/.test(segment)) throw new LiteralError("unable to unescape string");
+    else chunks.push(codePointOf(segment));
   }
   return Uint8Array.from(chunks);
 }
 
-const pieces = /\\(?:[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|.)|[^\\]+/gsu;
+const segments = /\\(?:[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|.)|[^\\]+/gsu;
 const escapes = /\\(?:[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2}|.)/gsu;
 const named: ReadonlyMap<string, number> = new Map([
   ["a", 7],

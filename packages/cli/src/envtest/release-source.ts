@@ -19,15 +19,15 @@ export async function readReleases(
   signal: AbortSignal,
 ): Promise<readonly BinariesRelease[]> {
   const action = "read the index of binaries";
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of download(url, { action, env, signal })) {
-    bytes += piece.length;
+  for await (const chunk of download(url, { action, env, signal })) {
+    bytes += chunk.length;
     if (bytes > indexBytesMax)
       throw new CommandError(`Cannot ${action} "${url}": it has more than ${indexBytesMax} bytes`);
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  const releases = parseReleaseIndex(Buffer.concat(pieces).toString("utf8"), url);
+  const releases = parseReleaseIndex(Buffer.concat(chunks).toString("utf8"), url);
   const plain = url.startsWith("https:") && releases.find((release) => !release.url.startsWith("https:"));
   if (!plain) return releases;
   throw new CommandError(`Cannot ${action} "${url}": it leads to "${plain.url}": expected https, as the index has it`);

@@ -1,5 +1,5 @@
 /** `kubewright generate -w`: the markers as tables for a terminal, made from the table that drives the parser. */
-import { argumentTypeText, markerExample, markerForm, shortExample } from "@kubewright/gen";
+import { argumentTypeText, markerExample, markerSyntax, shortExample } from "@kubewright/gen";
 import type { Generator, MarkerCategory, MarkerDefinition } from "@kubewright/gen";
 
 /**
@@ -33,8 +33,8 @@ function reads(generator: Generator["name"], category: MarkerCategory): boolean 
 const column = 52;
 
 function summary(marker: MarkerDefinition): string {
-  const form = markerForm(marker);
-  const head = form.length < column ? `  ${form.padEnd(column)}` : `  ${form}\n  ${" ".repeat(column)}`;
+  const syntax = markerSyntax(marker);
+  const head = syntax.length < column ? `  ${syntax.padEnd(column)}` : `  ${syntax}\n  ${" ".repeat(column)}`;
   return `${head}${marker.help}\n`;
 }
 
@@ -49,7 +49,7 @@ function details(marker: MarkerDefinition, level: number): string {
     ].join(""),
   );
   return [
-    `  ${markerForm(marker)}  on a ${targets.join(" or a ")}`,
+    `  ${markerSyntax(marker)}  on a ${targets.join(" or a ")}`,
     `    ${help}`,
     ...(deprecatedBy === undefined ? [] : [`    Kept for those who know it: write @${deprecatedBy}.`]),
     ...rows,

@@ -31,11 +31,11 @@ export async function* decodeList(body: AsyncIterable<Uint8Array>): AsyncGenerat
   let metadata: Uint8Array | undefined;
   let ended = false;
   for await (const chunk of body) {
-    for (const piece of scanner.push(chunk)) {
+    for (const scanned of scanner.push(chunk)) {
       if (ended) throw new ProtocolError("Cannot read a list: something follows its end");
-      if (piece.kind === "element") yield { kind: "item", bytes: piece.bytes };
-      else if (piece.kind === "end") ended = true;
-      else if (piece.name === "metadata") metadata = piece.bytes;
+      if (scanned.kind === "element") yield { kind: "item", bytes: scanned.bytes };
+      else if (scanned.kind === "end") ended = true;
+      else if (scanned.name === "metadata") metadata = scanned.bytes;
     }
   }
   if (!ended || !scanner.complete) throw new ProtocolError("Cannot read a list: the answer ended before it was whole");

@@ -5,7 +5,7 @@ import { test } from "vitest";
 
 import { isProtocolError } from "../errors.ts";
 import { createMemberScanner } from "./member-scanner.ts";
-import type { Piece } from "./member-scanner.ts";
+import type { ScanEvent } from "./member-scanner.ts";
 
 const listText = JSON.stringify({
   kind: "PodList",
@@ -24,15 +24,15 @@ const listText = JSON.stringify({
 
 test("a scanner cuts an object into members and elements wherever the stream is cut", () => {
   const bytes = new TextEncoder().encode(listText);
-  const expected = readable(pieces([bytes]));
+  const expected = readable(scan([bytes]));
 
   for (let cut = 0; cut <= bytes.length; cut += 1) {
-    const cutPieces = pieces([bytes.subarray(0, cut), bytes.subarray(cut)]);
+    const afterCut = scan([bytes.subarray(0, cut), bytes.subarray(cut)]);
 
-    assert.deepEqual(readable(cutPieces), expected, `cut at byte ${cut}`);
+    assert.deepEqual(readable(afterCut), expected, `cut at byte ${cut}`);
   }
   assert.deepEqual(
-    expected.map((piece) => piece.split(" ", 1)[0]),
+    expected.map((event) => event.split(" ", 1)[0]),
     ["member", "member", "member", ...Array.from({ length: 6 }, () => "element"), "member", "end"],
   );
 });
@@ -40,9 +40,9 @@ test("a scanner cuts an object into members and elements wherever the stream is 
 test("a scanner cuts an object the same way when it comes byte by byte", () => {
   const bytes = new TextEncoder().encode(listText);
 
-  const single = pieces([...bytes].map((byte) => Uint8Array.of(byte)));
+  const single = scan([...bytes].map((byte) => Uint8Array.of(byte)));
 
-  assert.deepEqual(readable(single), readable(pieces([bytes])));
+  assert.deepEqual(readable(single), readable(scan([bytes])));
 });
 
 test("what a scanner finds in any list is what JSON.parse finds, however it is printed and cut", () => {
@@ -60,11 +60,11 @@ test("what a scanner finds in any list is what JSON.parse finds, however it is p
         const value = { ...list.before, items: list.items, ...list.after };
         const bytes = new TextEncoder().encode(JSON.stringify(value, undefined, indent));
 
-        const found = pieces(chunksOf(bytes, cuts));
+        const found = scan(chunksOf(bytes, cuts));
 
-        const elements = found.filter((piece) => piece.kind === "element").map(({ bytes: text }) => parse(text));
+        const elements = found.filter((event) => event.kind === "element").map(({ bytes: text }) => parse(text));
         const members = found
-          .filter((piece) => piece.kind === "member")
+          .filter((event) => event.kind === "member")
           .map(({ name, bytes: text }) => [name, parse(text)]);
         const parsed = JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
         const items = parsed["items"];
@@ -78,7 +78,7 @@ test("what a scanner finds in any list is what JSON.parse finds, however it is p
 });
 
 test("a scanner reads one object after the other", () => {
-  const found = pieces([new TextEncoder().encode('{"a":1}\n{"a":2}\n')]);
+  const found = scan([new TextEncoder().encode('{"a":1}\n{"a":2}\n')]);
 
   assert.deepEqual(readable(found), ["member a 1", "end", "member a 2", "end"]);
 });
@@ -96,12 +96,12 @@ test("a scanner is complete between objects only", () => {
 });
 
 test("a scanner says what it found where something else should be", () => {
-  assert.throws(() => pieces([new TextEncoder().encode("<html>")]), {
+  assert.throws(() => scan([new TextEncoder().encode("<html>")]), {
     name: "ProtocolError",
     message: 'Cannot read a test: found "<" where an object should be',
   });
-  assert.throws(() => pieces([new TextEncoder().encode('{"a",')]), isProtocolError);
-  assert.throws(() => pieces([new TextEncoder().encode('{"a":}')]), isProtocolError);
+  assert.throws(() => scan([new TextEncoder().encode('{"a",')]), isProtocolError);
+  assert.throws(() => scan([new TextEncoder().encode('{"a":}')]), isProtocolError);
 });
 
 test("a scanner refuses a value that is longer than the bound", () => {
@@ -114,16 +114,16 @@ test("a scanner refuses a value that is longer than the bound", () => {
   });
 });
 
-function pieces(chunks: readonly Uint8Array[]): Piece[] {
+function scan(chunks: readonly Uint8Array[]): ScanEvent[] {
   const scanner = createMemberScanner({ reading: "a test", elementsOf: "items" });
   return chunks.flatMap((chunk) => Array.from(scanner.push(chunk)));
 }
 
-function readable(found: readonly Piece[]): string[] {
-  return found.map((piece) => {
-    if (piece.kind === "end") return "end";
-    const text = new TextDecoder().decode(piece.bytes);
-    return piece.kind === "member" ? `member ${piece.name} ${text}` : `element ${text}`;
+function readable(found: readonly ScanEvent[]): string[] {
+  return found.map((event) => {
+    if (event.kind === "end") return "end";
+    const text = new TextDecoder().decode(event.bytes);
+    return event.kind === "member" ? `member ${event.name} ${text}` : `element ${text}`;
   });
 }
 

@@ -7,15 +7,15 @@
 
 import { ProtocolError } from "../errors.ts";
 
-/** A piece of the stream, in order. `end` closes one object; another object may follow. */
-export type Piece =
+/** What the scanner finds in the stream, in order. `end` closes one object; another object may follow. */
+export type ScanEvent =
   | { readonly kind: "member"; readonly name: string; readonly bytes: Uint8Array }
   | { readonly kind: "element"; readonly bytes: Uint8Array }
   | { readonly kind: "end" };
 
 export interface MemberScanner {
-  /** Yields the pieces that end in this chunk. Read all of them before pushing the next chunk. */
-  push(chunk: Uint8Array): Iterable<Piece>;
+  /** Yields the events that end in this chunk. Read all of them before pushing the next chunk. */
+  push(chunk: Uint8Array): Iterable<ScanEvent>;
   /** True between objects, the only place where the stream may end. */
   readonly complete: boolean;
 }
@@ -75,7 +75,7 @@ class StreamScanner implements MemberScanner {
     return this.#mode === "outside";
   }
 
-  *push(chunk: Uint8Array): Generator<Piece> {
+  *push(chunk: Uint8Array): Generator<ScanEvent> {
     this.#start = 0;
     let at = 0;
     while (at < chunk.length) {
@@ -148,7 +148,7 @@ class StreamScanner implements MemberScanner {
     this.#mode = "colon";
   }
 
-  #endValue(bytes: Uint8Array): Piece {
+  #endValue(bytes: Uint8Array): ScanEvent {
     this.#mode = this.#inElements ? "elements" : "members";
     return this.#inElements ? { kind: "element", bytes } : { kind: "member", name: this.#name, bytes };
   }

@@ -27,10 +27,10 @@ export async function* decodeWatch(
   let type: unknown;
   let object: Uint8Array | undefined;
   for await (const chunk of body) {
-    for (const piece of scanner.push(chunk)) {
-      if (piece.kind === "member") {
-        if (piece.name === "type") type = decodeJson(piece.bytes).value;
-        else if (piece.name === "object") object = piece.bytes;
+    for (const scanned of scanner.push(chunk)) {
+      if (scanned.kind === "member") {
+        if (scanned.name === "type") type = decodeJson(scanned.bytes).value;
+        else if (scanned.name === "object") object = scanned.bytes;
       } else {
         if (object === undefined) throw new ProtocolError("Cannot read a watch: an event has no object");
         if (type === "ERROR") throw failure(object);

@@ -44,11 +44,11 @@ export function itemName({ version, platform }: BinariesItem): string {
   return `${versionText(version)}-${platform.os}-${platform.arch}`;
 }
 
-const nameForm = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})-(\w+)-(\w+)$/;
+const namePattern = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})-(\w+)-(\w+)$/;
 
 /** `undefined` when this is not the name of an item. */
 export function parseItemName(name: string): BinariesItem | undefined {
-  const found = nameForm.exec(name);
+  const found = namePattern.exec(name);
   if (!found) return undefined;
   const [, major, minor, patch, os = "", arch = ""] = found;
   return { version: { major: Number(major), minor: Number(minor), patch: Number(patch) }, platform: { os, arch } };

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { readTar } from "./tar.ts";
 
-test("readTar() reads what the system's tar writes, in pieces of any size", async () => {
+test("readTar() reads what the system's tar writes, in chunks of any size", async () => {
   const archive = execFileSync("tar", [
     "-cf",
     "-",
@@ -16,7 +16,7 @@ test("readTar() reads what the system's tar writes, in pieces of any size", asyn
 
   for (const size of [1, 511, 512, 513, archive.length]) {
     const names: string[] = [];
-    for await (const { name, kind, size: bytes, content } of readTar(inPieces(archive, size))) {
+    for await (const { name, kind, size: bytes, content } of readTar(inChunks(archive, size))) {
       names.push(`${kind} ${name} ${bytes === (await lengthOf(content))}`);
     }
     expect(names).toEqual(["file errors.ts true", "file binaries/tar.ts true", "file binaries/item.ts true"]);
@@ -32,7 +32,7 @@ test("readTar() goes on behind content that was not read, or only begun", async 
   ]);
   const names: string[] = [];
 
-  for await (const { name, content } of readTar(inPieces(archive, 700))) {
+  for await (const { name, content } of readTar(inChunks(archive, 700))) {
     names.push(name);
     if (name === "b") for await (const _ of content) break;
   }
@@ -42,7 +42,7 @@ test("readTar() goes on behind content that was not read, or only begun", async 
 
 test("readTar() passes over extended headers with times and attributes", async () => {
   const times = member({ name: "x", type: "x", content: "12 mtime=1.5\n" });
-  const members = await Array.fromAsync(readTar(inPieces(Buffer.concat([times, member({ name: "etcd" }), end]), 512)));
+  const members = await Array.fromAsync(readTar(inChunks(Buffer.concat([times, member({ name: "etcd" }), end]), 512)));
 
   expect(members.map(({ name }) => name)).toEqual(["etcd"]);
 });
@@ -50,7 +50,7 @@ test("readTar() passes over extended headers with times and attributes", async (
 test("readTar() puts a ustar prefix before the name", async () => {
   const block = member({ name: "etcd", content: "", prefix: "controller-tools/envtest" });
 
-  const { value } = await readTar(inPieces(Buffer.concat([block, end]), 512)).next();
+  const { value } = await readTar(inChunks(Buffer.concat([block, end]), 512)).next();
 
   expect(value).toMatchObject({ name: "controller-tools/envtest/etcd", kind: "file" });
 });
@@ -68,7 +68,7 @@ test.each([
   ["a cut header", Buffer.alloc(100), "it is cut off"],
   ["cut content", member({ name: "etcd", content: "x".repeat(2000) }).subarray(0, 1200), "it is cut off"],
 ])("readTar() refuses %s", async (_, archive, message) => {
-  await expect(Array.fromAsync(readTar(inPieces(archive, 512)))).rejects.toThrow(message);
+  await expect(Array.fromAsync(readTar(inChunks(archive, 512)))).rejects.toThrow(message);
 });
 
 const end = Buffer.alloc(1024);
@@ -101,12 +101,12 @@ function changed(block: Buffer): Buffer {
   return block;
 }
 
-async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 async function lengthOf(content: AsyncIterable<Uint8Array>): Promise<number> {
   let length = 0;
-  for await (const piece of content) length += piece.length;
+  for await (const chunk of content) length += chunk.length;
   return length;
 }

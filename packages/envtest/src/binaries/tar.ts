@@ -26,9 +26,9 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       if (header.every((byte) => byte === 0)) return; // The end is two such blocks; what follows is padding.
       const { name, size, type } = parseHeader(header);
       const left = { bytes: size };
-      if (type === "x" || type === "g") await assertHarmless(source.pieces(left), size);
-      else yield { name, kind: kindOf(type, name), size, content: source.pieces(left) };
-      for await (const _ of source.pieces(left)) continue;
+      if (type === "x" || type === "g") await assertHarmless(source.content(left), size);
+      else yield { name, kind: kindOf(type, name), size, content: source.content(left) };
+      for await (const _ of source.content(left)) continue;
       await source.skip((blockSize - (size % blockSize)) % blockSize);
     }
   } finally {
@@ -99,7 +99,7 @@ function octal(block: Uint8Array, from: number, length: number): number {
 interface ByteSource {
   block(): Promise<Uint8Array>;
   /** Counts `left` down to 0, so that a second reader goes on where the first has stopped. */
-  pieces(left: { bytes: number }): AsyncGenerator<Uint8Array, void, undefined>;
+  content(left: { bytes: number }): AsyncGenerator<Uint8Array, void, undefined>;
   skip(bytes: number): Promise<void>;
   end(): Promise<void>;
 }
@@ -114,32 +114,32 @@ function createByteSource(chunks: AsyncIterable<Uint8Array>): ByteSource {
       if (next.done) throw damaged("it is cut off");
       buffered = next.value;
     }
-    const piece = buffered.subarray(0, bytesMax);
-    buffered = buffered.subarray(piece.length);
-    return piece;
+    const chunk = buffered.subarray(0, bytesMax);
+    buffered = buffered.subarray(chunk.length);
+    return chunk;
   }
 
-  async function* pieces(left: { bytes: number }): AsyncGenerator<Uint8Array, void, undefined> {
+  async function* content(left: { bytes: number }): AsyncGenerator<Uint8Array, void, undefined> {
     while (left.bytes > 0) {
-      const piece = await take(left.bytes);
-      left.bytes -= piece.length;
-      yield piece;
+      const chunk = await take(left.bytes);
+      left.bytes -= chunk.length;
+      yield chunk;
     }
   }
 
   return {
-    pieces,
+    content,
     async block() {
       const block = new Uint8Array(blockSize);
       let filled = 0;
-      for await (const piece of pieces({ bytes: blockSize })) {
-        block.set(piece, filled);
-        filled += piece.length;
+      for await (const chunk of content({ bytes: blockSize })) {
+        block.set(chunk, filled);
+        filled += chunk.length;
       }
       return block;
     },
     async skip(bytes) {
-      for await (const _ of pieces({ bytes })) continue;
+      for await (const _ of content({ bytes })) continue;
     },
     async end() {
       await iterator.return?.();

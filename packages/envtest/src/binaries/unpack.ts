@@ -73,7 +73,7 @@ async function write(folder: string, name: string, { size, content }: TarMember)
     throw cause;
   }
   await using target = file;
-  for await (const piece of content) await target.writeFile(piece);
+  for await (const chunk of content) await target.writeFile(chunk);
   await target.sync(); // The folder gets its name afterwards; behind that name nothing is ever incomplete.
 }
 

@@ -35,7 +35,7 @@ export interface VersionWish {
   readonly installedOnly: boolean;
 }
 
-const wishForm = /^(<=|<|~)?(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,5}|x|\*))?(!)?$/;
+const wishPattern = /^(<=|<|~)?(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,5}|x|\*))?(!)?$/;
 
 /**
  * Reads `1.30.2`, `1.30`, `1.30.x`, `~1.30.2`, `<1.32`, `<=1.32`, each with an optional `!` (`checkLatest`), `latest` (the default) or
@@ -46,7 +46,7 @@ const wishForm = /^(<=|<|~)?(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,
 export function parseVersionWish(text: string): VersionWish {
   if (text === "" || text === "latest") return { selector: { kind: "any" }, checkLatest: true, installedOnly: false };
   if (text === "latest-on-disk") return { selector: { kind: "any" }, checkLatest: false, installedOnly: true };
-  const found = wishForm.exec(text);
+  const found = wishPattern.exec(text);
   if (!found) {
     throw new EnvironmentError(
       `Cannot choose a version: "${text}" is none: expected X.Y.Z or X.Y (X.Y.x), with ~, < or <= before it or ! behind it, latest, or latest-on-disk`,

@@ -1,8 +1,8 @@
-/** Markers in words: how they are written, and what they take. Help and the reference in the documentation are made of it. */
+/** Describes markers, for the help of the CLI and the reference in the documentation. */
 import type { ArgumentType, MarkerDefinition } from "./definition.ts";
 
-/** The form: `@kubebuilder:validation:Minimum=<number>`, or `@kubebuilder:rbac:…` where there are named arguments. */
-export function markerForm({ name, value, named }: MarkerDefinition): string {
+/** The syntax of a marker: `@kubebuilder:validation:Minimum=<number>`, or `@kubebuilder:rbac:…` for named arguments. */
+export function markerSyntax({ name, value, named }: MarkerDefinition): string {
   if (named !== undefined) return `@${name}:…`;
   return value === undefined ? `@${name}` : `@${name}=<${argumentTypeText(value)}>`;
 }

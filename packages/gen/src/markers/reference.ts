@@ -1,6 +1,6 @@
 /** The reference of all markers as Markdown, made from the table that drives the parser, so that the two cannot disagree. */
 import type { MarkerDefinition } from "./definition.ts";
-import { argumentTypeText, markerExample, markerForm, shortExample } from "./describe-marker.ts";
+import { argumentTypeText, markerExample, markerSyntax, shortExample } from "./describe-marker.ts";
 
 /** The page for these markers, in the order of the table. */
 export function printMarkerReference(table: readonly MarkerDefinition[]): string {
@@ -29,7 +29,7 @@ function entry(marker: MarkerDefinition): string {
   const short = shortExample(marker);
   const examples = [markerExample(marker), ...(short === undefined ? [] : [short])];
   return [
-    `### \`${markerForm(marker)}\``,
+    `### \`${markerSyntax(marker)}\``,
     "",
     `On a ${targets.join(" or a ")}. ${help}${deprecatedBy === undefined ? "" : ` Kept for those who know it: write \`@${deprecatedBy}\`.`}`,
     "",

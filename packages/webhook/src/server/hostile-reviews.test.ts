@@ -57,7 +57,7 @@ test("10,000 reviews with something wrong in them are answered, and none with a 
 
 /** One to three places of the text cut out, doubled, or overwritten with what JSON is made of. */
 function damaged(text: string, random: Random): string {
-  const pieces = [
+  const fragments = [
     "",
     "{",
     "}",
@@ -79,8 +79,8 @@ function damaged(text: string, random: Random): string {
   for (let times = 1 + random.int(3); times > 0; times--) {
     const from = random.int(result.length);
     const to = Math.min(result.length, from + random.int(40));
-    const piece = random.int(4) === 0 ? result.slice(from, to).repeat(2) : (pieces[random.int(pieces.length)] ?? "");
-    result = result.slice(0, from) + piece + result.slice(to);
+    const fragment = random.int(4) === 0 ? result.slice(from, to).repeat(2) : (fragments[random.int(fragments.length)] ?? "");
+    result = result.slice(0, from) + fragment + result.slice(to);
   }
   return result;
 }

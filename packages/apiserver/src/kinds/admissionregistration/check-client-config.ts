@@ -6,7 +6,7 @@ import type { WebhookView } from "./webhook.ts";
 
 type ClientConfig = NonNullable<WebhookView["clientConfig"]>;
 
-const wantedForm = "; desired format: https://host[/path]";
+const urlFormat = "; desired format: https://host[/path]";
 
 /** Errors of the address at `path`. */
 export function checkClientConfig({ url, service }: ClientConfig, path: FieldPath): readonly FieldError[] {
@@ -20,14 +20,14 @@ function checkUrl(url: string, path: FieldPath): readonly FieldError[] {
   const problem = urlProblem(url) ?? unusable(url);
   if (problem !== undefined) {
     const quoted = quoteGoString(url);
-    return [field.required(path, `url must be a valid URL: parse ${quoted}: ${problem}${wantedForm}`)];
+    return [field.required(path, `url must be a valid URL: parse ${quoted}: ${problem}${urlFormat}`)];
   }
   const parts = urlParts(url);
   const { scheme = "", query = "", fragment = "" } = parts;
   const [user, host] = [userOf(parts), hostOf(parts)];
   return [
-    ...(scheme === "https" ? [] : [field.invalid(path, scheme, `'https' is the only allowed URL scheme${wantedForm}`)]),
-    ...(host === "" ? [field.invalid(path, host, `host must be specified${wantedForm}`)] : []),
+    ...(scheme === "https" ? [] : [field.invalid(path, scheme, `'https' is the only allowed URL scheme${urlFormat}`)]),
+    ...(host === "" ? [field.invalid(path, host, `host must be specified${urlFormat}`)] : []),
     ...(user === undefined ? [] : [field.invalid(path, user, "user information is not permitted in the URL")]),
     ...(fragment === "" ? [] : [field.invalid(path, fragment, "fragments are not permitted in the URL")]),
     ...(query === "" ? [] : [field.invalid(path, query, "query parameters are not permitted in the URL")]),

@@ -49,7 +49,7 @@ export function checkStatusUpdate(next: Status, before: Status, rights: StatusRi
   const [conditions, old] = [next.conditions ?? [], before.conditions ?? []];
   return [
     ...checkConditions(conditions, old),
-    ...checkCertificateForm(next.certificate ?? "", before.certificate ?? ""),
+    ...checkCertificatePem(next.certificate ?? "", before.certificate ?? ""),
     ...checkRemoved(conditions, old),
     ...(rights.approval === true ? [] : checkAdded(conditions, old)),
     ...checkCertificateChange(next.certificate ?? "", before.certificate ?? "", rights),
@@ -108,7 +108,7 @@ function checkAdded(next: Conditions, before: Conditions): readonly FieldError[]
     .map((type) => field.forbidden(conditionsPath, `updates may not add a condition of type ${JSON.stringify(type)}`));
 }
 
-function checkCertificateForm(next: string, before: string): readonly FieldError[] {
+function checkCertificatePem(next: string, before: string): readonly FieldError[] {
   if (next === before || errorOfCertificate(before) !== undefined) return [];
   const error = errorOfCertificate(next);
   return error === undefined ? [] : [field.invalid(certificatePath, "<certificate data>", error)];

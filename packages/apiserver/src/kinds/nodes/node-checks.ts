@@ -50,7 +50,7 @@ export function checkNodeChange(node: View<Node>, old: View<Node>): readonly Fie
   ];
 }
 
-/** Things that come in whole pieces: counts of objects, and what a vendor adds. */
+/** Whether a resource has integer quantities: counts of objects, and extended resources. */
 function isCounted(resource: string): boolean {
   const counted = ["pods", "services", "replicationcontrollers", "resourcequotas", "secrets", "configmaps"];
   const others = ["persistentvolumeclaims", "services.nodeports", "services.loadbalancers"];

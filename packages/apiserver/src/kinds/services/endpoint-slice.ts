@@ -1,4 +1,4 @@
-/** EndpointSlices: the addresses behind a Service, in pieces. https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/ */
+/** EndpointSlices: the endpoints of a Service, in slices. https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
   field,

@@ -10,7 +10,7 @@ import { shownSelector } from "../label-selectors.ts";
 import type { View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import { checkEndlessTemplate, checkSelection, checkSelectorChange, defaultTemplate } from "./pod-template.ts";
-import { checkDaemonSetRollout, strategyForm } from "./rolling-update.ts";
+import { checkDaemonSetRollout, strategyInGo } from "./rolling-update.ts";
 import { checkCounts, daemonSetCounts } from "./status-checks.ts";
 import { containerCells, labelsText, selectorText } from "../cells.ts";
 
@@ -122,6 +122,6 @@ function checkUpdateStrategy(
     case "RollingUpdate":
       return checkDaemonSetRollout(strategy.rollingUpdate ?? {}, path.child("rollingUpdate"));
     default:
-      return [field.notSupported(path, strategyForm(strategy), ["RollingUpdate", "OnDelete"])];
+      return [field.notSupported(path, strategyInGo(strategy), ["RollingUpdate", "OnDelete"])];
   }
 }

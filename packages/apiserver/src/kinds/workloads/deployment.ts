@@ -11,7 +11,7 @@ import { keepMetadata } from "../keep-fields.ts";
 import type { View } from "../typed.ts";
 import { draftOf } from "../typed.ts";
 import { checkEndlessTemplate, checkSelecting, checkSelectorChange, defaultTemplate } from "./pod-template.ts";
-import { checkDeploymentRollout, strategyForm } from "./rolling-update.ts";
+import { checkDeploymentRollout, strategyInGo } from "./rolling-update.ts";
 import { scaleSubresource } from "./scale.ts";
 import { checkCounts, deploymentCounts, replicaSetCounts } from "./status-checks.ts";
 import { containerCells, selectorText } from "../cells.ts";
@@ -143,6 +143,6 @@ function checkStrategy(strategy: View<DeploymentStrategy>, path: FieldPath): rea
     case "RollingUpdate":
       return checkDeploymentRollout(strategy.rollingUpdate ?? {}, rolling);
     default:
-      return [field.notSupported(path, strategyForm(strategy), ["Recreate", "RollingUpdate"])];
+      return [field.notSupported(path, strategyInGo(strategy), ["Recreate", "RollingUpdate"])];
   }
 }

@@ -4,7 +4,7 @@ import { field, isDomainPrefixedPath } from "@kubewright/apimachinery";
 import type { JobSpec } from "@kubewright/api/batch/v1";
 import { checkNonNegative } from "../field-checks.ts";
 import type { View } from "../typed.ts";
-import { checkFailurePolicy, checkSuccessPolicy, successPolicyForm } from "./job-policies.ts";
+import { checkFailurePolicy, checkSuccessPolicy, successPolicyInGo } from "./job-policies.ts";
 import { checkTemplate } from "./pod-template.ts";
 
 type Spec = View<JobSpec>;
@@ -87,7 +87,7 @@ function checkIndexed(job: Spec, path: FieldPath): readonly FieldError[] {
 function checkSuccess(job: Spec, path: FieldPath): readonly FieldError[] {
   if (job.successPolicy === undefined) return [];
   if (job.completionMode === "Indexed") return checkSuccessPolicy(job, path);
-  return [field.invalid(path, successPolicyForm(job.successPolicy), "requires indexed completion mode")];
+  return [field.invalid(path, successPolicyInGo(job.successPolicy), "requires indexed completion mode")];
 }
 
 function checkReplacement(

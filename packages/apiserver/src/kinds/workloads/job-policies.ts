@@ -137,8 +137,8 @@ function checkSuccessRule(completions: number, rule: SuccessRule, path: FieldPat
   return errors;
 }
 
-/** A failure policy as the reference shows one: as the Go struct that it is. */
-export function failurePolicyForm(policy: Job["podFailurePolicy"]): unknown {
+/** A failure policy as errors print it: as a Go struct. */
+export function failurePolicyInGo(policy: Job["podFailurePolicy"]): unknown {
   if (policy === undefined) return null;
   const rules = (policy.rules ?? []).map(({ action = "", onExitCodes, onPodConditions }) => ({
     Action: action,
@@ -155,8 +155,8 @@ export function failurePolicyForm(policy: Job["podFailurePolicy"]): unknown {
   return { Rules: rules };
 }
 
-/** A success policy as the reference shows one. */
-export function successPolicyForm(policy: Job["successPolicy"]): unknown {
+/** A success policy as errors print it: as a Go struct. */
+export function successPolicyInGo(policy: Job["successPolicy"]): unknown {
   if (policy === undefined) return null;
   const rules = (policy.rules ?? []).map(({ succeededIndexes, succeededCount }) => ({
     SucceededIndexes: succeededIndexes ?? null,

@@ -12,7 +12,7 @@ import { podNameWarnings } from "../generic/hostname-warnings.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf } from "../typed.ts";
 import { checkJobSpec, sizeWarnings } from "./job-checks.ts";
-import { failurePolicyForm, successPolicyForm } from "./job-policies.ts";
+import { failurePolicyInGo, successPolicyInGo } from "./job-policies.ts";
 import { checkJobStatus } from "./job-status.ts";
 import { checkTemplateChange } from "./job-template-change.ts";
 import { checkSelection, checkSelectorChange, defaultTemplate, shownLabels } from "./pod-template.ts";
@@ -188,8 +188,8 @@ function checkChange(next: View<JobSpec>, old: View<Job>): readonly FieldError[]
 
 /** A field as the reference shows it: policies are Go structs there. */
 function shownField(job: View<JobSpec>, name: keyof JobSpec): unknown {
-  if (name === "podFailurePolicy") return failurePolicyForm(job.podFailurePolicy);
-  return name === "successPolicy" ? successPolicyForm(job.successPolicy) : (job[name] ?? null);
+  if (name === "podFailurePolicy") return failurePolicyInGo(job.podFailurePolicy);
+  return name === "successPolicy" ? successPolicyInGo(job.successPolicy) : (job[name] ?? null);
 }
 
 /** How many must succeed is fixed, except in an indexed Job, of which all run at once. */

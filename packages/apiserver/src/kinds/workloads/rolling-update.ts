@@ -43,8 +43,8 @@ export function checkDaemonSetRollout(
   return errors;
 }
 
-/** A strategy as the reference shows one that it does not know: as the Go struct that it is. */
-export function strategyForm({
+/** An unknown strategy as errors print it: as a Go struct. */
+export function strategyInGo({
   type,
   rollingUpdate,
 }: {

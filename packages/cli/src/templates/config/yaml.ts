@@ -1,4 +1,4 @@
-/** The few pieces of YAML that most files of `config/` are made of. */
+/** The YAML fragments that most files of `config/` contain. */
 import { resolvesToString } from "@kubewright/apimachinery";
 
 import type { Project } from "../../project/project.ts";
