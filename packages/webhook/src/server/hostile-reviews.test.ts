@@ -79,7 +79,8 @@ function damaged(text: string, random: Random): string {
   for (let times = 1 + random.int(3); times > 0; times--) {
     const from = random.int(result.length);
     const to = Math.min(result.length, from + random.int(40));
-    const fragment = random.int(4) === 0 ? result.slice(from, to).repeat(2) : (fragments[random.int(fragments.length)] ?? "");
+    const fragment =
+      random.int(4) === 0 ? result.slice(from, to).repeat(2) : (fragments[random.int(fragments.length)] ?? "");
     result = result.slice(0, from) + fragment + result.slice(to);
   }
   return result;
