@@ -10,7 +10,7 @@ import { allowAll } from "./authorization/authorizer.ts";
 import { createEscalationCheck } from "./admission/escalation/escalation-check.ts";
 import type { RbacAuthorizer } from "./authorization/rbac.ts";
 import { createRbacAuthorizer } from "./authorization/rbac.ts";
-import { serveReviews } from "./kinds/reviews/reviews.ts";
+import { reviewResources } from "./kinds/reviews/reviews.ts";
 import type { Flags } from "./routes/flagz.ts";
 import { versionInfo } from "./discovery/version.ts";
 import { flagzPage } from "./routes/flagz.ts";
@@ -101,7 +101,8 @@ export function createServer(options: ServerOptions): Server {
   registry.setGroupOrder([...new Set(servedKinds().map(({ group }) => group))]);
   for (const resource of parts.resources) registry.add(resource);
   const authenticate = createTokenAuthentication(options, tokens, context);
-  serveReviews(registry, { authorizer, rightsFor: rbac.rightsFor, authenticateToken: authenticate });
+  const reviews = reviewResources({ authorizer, rightsFor: rbac.rightsFor, authenticateToken: authenticate });
+  for (const resource of reviews) registry.add(resource);
   for (const start of parts.postStartHooks ?? []) start(context);
   engine.runQueuedWork();
 

@@ -7,7 +7,6 @@ import type { TokenResult } from "../../authentication/token-result.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
 import type { ApiObject, JsonObject } from "../../objects/api-object.ts";
-import type { Registry } from "../../registry/registry.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { UserInfo } from "../../authentication/user-info.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
@@ -28,25 +27,20 @@ type Review = NonNullable<ServedResource["review"]>;
 const authorizationGroup = "authorization.k8s.io";
 const authenticationGroup = "authentication.k8s.io";
 
-/** Serves the review kinds. A kind that is already registered keeps its facts. */
-export function serveReviews(registry: Registry, options: ReviewOptions): void {
-  const reviews: readonly [group: string, kind: string, namespaced: boolean, review: Review][] = [
-    [authorizationGroup, "SelfSubjectAccessReview", false, (review, { user }) => accessReview(review, user, options)],
-    [authorizationGroup, "SubjectAccessReview", false, (review) => accessReview(review, subjectOf(review), options)],
-    [
-      authorizationGroup,
-      "LocalSubjectAccessReview",
-      true,
-      (review) => accessReview(review, subjectOf(review), options),
-    ],
-    [authorizationGroup, "SelfSubjectRulesReview", false, (review, { user }) => rulesReview(review, user, options)],
-    [authenticationGroup, "SelfSubjectReview", false, selfReview],
-    [authenticationGroup, "TokenReview", false, (review, context) => tokenReview(review, context, options)],
+/** The resources of the review kinds. */
+export function reviewResources(options: ReviewOptions): readonly ServedResource[] {
+  const reviewSubject: Review = (review) => accessReview(review, subjectOf(review), options);
+  const reviewSelf: Review = (review, { user }) => accessReview(review, user, options);
+  const reviewRules: Review = (review, { user }) => rulesReview(review, user, options);
+  const reviewToken: Review = (review, context) => tokenReview(review, context, options);
+  return [
+    reviewResource({ group: authorizationGroup, kind: "SelfSubjectAccessReview" }, reviewSelf),
+    reviewResource({ group: authorizationGroup, kind: "SubjectAccessReview" }, reviewSubject),
+    reviewResource({ group: authorizationGroup, kind: "LocalSubjectAccessReview", namespaced: true }, reviewSubject),
+    reviewResource({ group: authorizationGroup, kind: "SelfSubjectRulesReview" }, reviewRules),
+    reviewResource({ group: authenticationGroup, kind: "SelfSubjectReview" }, selfReview),
+    reviewResource({ group: authenticationGroup, kind: "TokenReview" }, reviewToken),
   ];
-  for (const [group, kind, namespaced, review] of reviews) {
-    const known = registry.get({ group, resource: `${kind.toLowerCase()}s` });
-    registry.add({ ...(known ?? describe(group, kind, namespaced)), review });
-  }
 }
 
 function accessReview(review: ApiObject, user: UserInfo, { authorizer }: ReviewOptions): ApiObject {
@@ -171,7 +165,14 @@ function emptyReview(kind: string): JsonObject {
   }
 }
 
-function describe(group: string, kind: string, namespaced: boolean): ServedResource {
+interface ReviewKind {
+  readonly group: string;
+  readonly kind: string;
+  /** Default: false. */
+  readonly namespaced?: boolean;
+}
+
+function reviewResource({ group, kind, namespaced = false }: ReviewKind, review: Review): ServedResource {
   const plural = `${kind.toLowerCase()}s`;
   const gvk = { group, version: "v1", kind };
   return {
@@ -200,6 +201,7 @@ function describe(group: string, kind: string, namespaced: boolean): ServedResou
         unknownFields: decodeObject(value, structDecoder(definitionOf(gvk) ?? ""), gvk),
       }),
     },
+    review,
   };
 }
 
