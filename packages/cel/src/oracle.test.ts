@@ -1,5 +1,5 @@
-// Rules over values, compared with what kube-apiserver's own code says about them: whether they compile and why not, what they
-// are estimated to cost, what they evaluate to, and what that costs. The file was written by testdata/oracle.go.txt.
+// Compares rules over values with the results of kube-apiserver's own code: compile errors, estimated costs, values, and the costs of evaluations.
+// testdata/oracle.go.txt writes the files, a line for each rule.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -37,7 +37,7 @@ interface RecordedRule extends ValidationRule {
 // The second file holds random well-typed expressions, the third expressions with random changes.
 const groups = ["oracle.json", "random-oracle.json", "syntax-oracle.json"].flatMap((name) => {
   const file = new URL(`testdata/${name}`, import.meta.url);
-  // The file has the shape that the program gave it.
+  // The program writes this shape.
   return decodeJson(readFileSync(file)).value as unknown as readonly Group[];
 });
 
@@ -45,11 +45,6 @@ const cases = groups.flatMap((group) => {
   const schema = declareSchema(group.schema, { isResource: group.root === true });
   return group.rules.map((rule) => ({ group, rule, compiled: compileRule(rule, schema) }));
 });
-
-// The reference numbers the types of schemas by the clock.
-function stable(text: string | undefined): string {
-  return (text ?? "").replaceAll(/selfType\d*/g, "selfType");
-}
 
 function shown({ value }: Evaluation): string {
   return value instanceof CelError ? `error: ${value.message}` : formatValue(value);
@@ -59,10 +54,10 @@ test("More than 2500 rules are compared", () => {
   assert.ok(cases.length > 2500, `${cases.length}`);
 });
 
-test("Rules that do not compile are refused with the texts of kube-apiserver", () => {
+test("Rules that do not compile have the errors of kube-apiserver", () => {
   for (const { rule, compiled } of cases) {
-    assert.equal(stable(compiled.problem), stable(rule.compiled.error), rule.rule);
-    assert.equal(stable(compiled.messageProblem), stable(rule.compiled.messageError), rule.messageExpression ?? "");
+    assert.equal(compiled.problem, rule.compiled.error, rule.rule);
+    assert.equal(compiled.messageProblem, rule.compiled.messageError, rule.messageExpression ?? "");
   }
 });
 
