@@ -1,12 +1,12 @@
 /** An object that a server writes when it starts, with its managed fields: computing them would compile the types of all these kinds. */
-import type { ManagedFieldsEntry } from "@kubewright/apimachinery";
 import type { ApiObject, GroupResource } from "../objects/api-object.ts";
+import type { FieldsV1 } from "../registry/server-context.ts";
 
 export interface BootstrapObject {
   readonly resource: GroupResource;
   readonly object: ApiObject;
   /** The fields of `object` that the server manages. */
-  readonly fieldsV1: NonNullable<ManagedFieldsEntry["fieldsV1"]>;
+  readonly fieldsV1: FieldsV1;
   /** Fills in the fields that the server does not manage. */
   readonly fillUnowned?: (draft: ApiObject) => void;
 }

@@ -107,9 +107,11 @@ test.for([
   ["/api/v1/namespaces/default/endpoints", "kubernetes", {}],
   ["/apis/discovery.k8s.io/v1/namespaces/default/endpointslices", "kubernetes", {}],
   ["/api/v1/namespaces/kube-system/configmaps", "kube-apiserver-legacy-service-account-token-tracking", {}],
+  ["/apis/coordination.k8s.io/v1/namespaces/kube-system/leases", "apiserver-l2yubf4cvcl5c7a3wrubrwqdve", {}],
+  ["/apis/networking.k8s.io/v1/ipaddresses", "10.0.0.1", {}, "10.0.0.2"],
 ] as const)(
   "the server manages the fields of %s/%s as the client that creates a copy",
-  async ([path, name, changed]) => {
+  async ([path, name, changed, copyName = "copy"]) => {
     const { ask } = startCluster();
     const { metadata, spec, ...fields } = await ask<KubernetesObject & { readonly spec?: object }>(
       "GET",
@@ -119,7 +121,7 @@ test.for([
     const copy = await ask<KubernetesObject>("POST", path, {
       ...fields,
       ...(spec && { spec: { ...spec, ...changed } }),
-      metadata: { name: "copy", labels: metadata?.labels },
+      metadata: { name: copyName, labels: metadata?.labels },
     });
 
     const [own] = metadata?.managedFields ?? [];

@@ -6,7 +6,7 @@ import type { ApiObject, ApiObjectMeta, GroupResource } from "../objects/api-obj
 import type { AddressRange } from "../kinds/services/address-range.ts";
 import { firstAddressOf } from "../kinds/services/address-range.ts";
 import { setDanglingCondition } from "../kinds/flow-control/dangling-condition.ts";
-import type { ServerContext } from "../registry/server-context.ts";
+import type { OwnWriteOptions, ServerContext } from "../registry/server-context.ts";
 import { setLocalAvailability } from "../kinds/apiregistration/api-service.ts";
 import type { BootstrapObject } from "./bootstrap-object.ts";
 import { tokenTrackingConfigMap } from "./token-tracking.ts";
@@ -57,29 +57,10 @@ export function writeBootstrapObjects(context: ServerContext, range: AddressRang
     kubernetesEndpoints(unreachableAddress),
     kubernetesEndpointSlice(unreachableAddress),
   ];
-  for (const object of objects) writeOwnObject(context, object, time);
+  for (const { resource, object, ...options } of objects) ensure(context, resource, object, options);
   writeGeneratedObjects(context, time);
-  writeOwnObject(context, tokenTrackingConfigMap(time), time);
-}
-
-function writeOwnObject(
-  context: ServerContext,
-  { resource, object, fieldsV1, fillUnowned }: BootstrapObject,
-  time: string,
-): void {
-  const { apiVersion } = object;
-  const entry = {
-    manager: "kube-apiserver",
-    operation: "Update",
-    apiVersion,
-    time,
-    fieldsType: "FieldsV1",
-    fieldsV1,
-  } as const;
-  ensure(context, resource, object, (draft) => {
-    draft.metadata.managedFields = [entry];
-    fillUnowned?.(draft);
-  });
+  const { resource, object, fieldsV1 } = tokenTrackingConfigMap(time);
+  ensure(context, resource, object, { fieldsV1 });
 }
 
 interface GeneratedObjects {
@@ -113,7 +94,7 @@ function writeGeneratedObjects(context: ServerContext, time: string): void {
         fillUnowned?.(draft, context);
       };
       const object = { apiVersion: apiVersionOf(group, "v1"), kind, ...fields };
-      ensure(context, { group, resource }, object, fill);
+      ensure(context, { group, resource }, object, { fillUnowned: fill });
     }
   }
 }
@@ -122,9 +103,9 @@ function ensure(
   { read, write }: ServerContext,
   resource: GroupResource,
   object: ApiObject,
-  fillUnowned: (draft: ApiObject) => void,
+  options: OwnWriteOptions,
 ): void {
   const { name = "", namespace } = object.metadata;
   if (read.has(resource, namespace === undefined ? { name } : { namespace, name })) return;
-  write.create(resource, object, { fillUnowned });
+  write.create(resource, object, options);
 }

@@ -51,13 +51,20 @@ export function createIdentityLease(): IdentityLease {
       const renewedAt = found === undefined ? clock.wallTime() : renewTimeOf(found);
       renewAtMs = clock.now() + renewedAt + renewAfterMs - clock.wallTime();
       if (found !== undefined) return;
-      write.create(leases, identityLease(random.uuid(), formatMicroTime(renewedAt)), { ownedThrough: "" });
+      write.create(leases, identityLease(random.uuid(), formatMicroTime(renewedAt)), { fieldsV1 });
     },
     renewIfDue: (context) => {
       if (context.clock.now() >= renewAtMs) renew(context);
     },
   };
 }
+
+const fieldsV1 = {
+  "f:metadata": {
+    "f:labels": { ".": {}, "f:apiserver.kubernetes.io/identity": {}, "f:kubernetes.io/hostname": {} },
+  },
+  "f:spec": { "f:holderIdentity": {}, "f:leaseDurationSeconds": {}, "f:renewTime": {} },
+};
 
 /** In milliseconds since the Unix epoch; 0 if the field is missing. */
 function renewTimeOf(lease: ReadonlyObject): number {

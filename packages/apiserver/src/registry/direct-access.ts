@@ -1,7 +1,7 @@
 // The server's own reads and writes, past admission and validation: `ServerContext.read` and `.write`.
 import type { AdmissionContext } from "./admission-plugin.ts";
-import { alreadyExists, parseApiVersion } from "@kubewright/apimachinery";
-import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
+import { alreadyExists, formatTime, parseApiVersion } from "@kubewright/apimachinery";
+import type { GroupResource, ManagedFieldsEntry, ObjectKey } from "@kubewright/apimachinery";
 import { createEntryDecoder } from "../storage/decoded-entries.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
@@ -13,7 +13,7 @@ import { fillSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import { trackFields } from "./track-fields.ts";
 import { storedObject } from "../conversion/served-object.ts";
-import type { ObjectReader, ObjectWriter } from "./server-context.ts";
+import type { FieldsV1, ObjectReader, ObjectWriter } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
 import { putAsStored, putObject, removeEntry } from "./written.ts";
 
@@ -79,10 +79,16 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
     trackFields(engine(), { resource, context, options: { fieldManager: "" } }, draft, old);
   }
 
+  function ownEntry({ apiVersion }: ApiObject, fieldsV1: FieldsV1): ManagedFieldsEntry {
+    const time = formatTime(engine().clock.wallTime());
+    return { manager: ownContext().userAgent, operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 };
+  }
+
   return {
-    create(resource, object, { ownedThrough, fillUnowned } = {}) {
+    create(resource, object, { ownedThrough, fieldsV1, fillUnowned } = {}) {
       const served = servedOf(engine(), resource);
-      recordOwnWrite(served, object, undefined, ownedThrough);
+      if (fieldsV1 === undefined) recordOwnWrite(served, object, undefined, ownedThrough);
+      else object.metadata.managedFields = [ownEntry(object, fieldsV1)];
       fillUnowned?.(object);
       fillSystemMetadata(object.metadata, engine());
       if (served.strategy.tracksGeneration) object.metadata.generation = 1;

@@ -2,7 +2,7 @@
  * What strategies, admission plugins and bootstrap code may ask of the server. All of it is synchronous: between two calls nothing
  * else happens, so a look-up stays true until the hook returns.
  */
-import type { ObjectKey } from "@kubewright/apimachinery";
+import type { ManagedFieldsEntry, ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
@@ -76,12 +76,17 @@ export interface ObjectReader {
   list: (resource: GroupResource, namespace?: string) => Iterable<ReadonlyObject>;
 }
 
+/** A set of fields, as managed fields contain it. */
+export type FieldsV1 = NonNullable<ManagedFieldsEntry["fieldsV1"]>;
+
 export interface OwnWriteOptions {
   /**
    * The server becomes the manager of the fields it changes, at this subresource (`""`: the object itself), as any other client.
    * Default: no manager does.
    */
   readonly ownedThrough?: string;
+  /** The fields of a new object that the server manages, for a create during the start: computing them would compile the type of its kind. */
+  readonly fieldsV1?: FieldsV1;
   /** Sets the fields that get no manager, after the managed fields have been computed. */
   readonly fillUnowned?: (draft: ApiObject) => void;
 }

@@ -129,12 +129,10 @@ function builtinSubresource(
 function decoding(subresource: Subresource): Subresource {
   if (subresource.type !== "view" && subresource.type !== "action") return subresource;
   const { gvk } = subresource;
-  const definitionName = definitionOf(gvk);
-  if (definitionName === undefined) return subresource;
   return {
     decode: (value, _version, source) => ({
       object: value,
-      unknownFields: decodeObject(value, structDecoder(definitionName), gvk, source),
+      unknownFields: decodeObject(value, structDecoder(definitionOf(gvk) ?? ""), gvk, source),
     }),
     ...subresource,
   };

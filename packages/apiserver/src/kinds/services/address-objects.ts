@@ -4,7 +4,7 @@
  */
 import type { Service } from "@kubewright/api/core/v1";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { FieldsV1, ServerContext } from "../../registry/server-context.ts";
 import type { CommittedChange } from "../../registry/strategy.ts";
 import { viewOf } from "../typed.ts";
 import { parseAddress } from "./address-range.ts";
@@ -36,9 +36,17 @@ export function addMissingAddresses(change: CommittedChange, { read, write }: Se
   if (change.type !== "created") return;
   for (const name of addressNamesOf(change.object)) {
     if (read.has(addressResource, { name })) continue;
-    write.create(addressResource, addressObject(name, change.object), { ownedThrough: "" });
+    write.create(addressResource, addressObject(name, change.object), { fieldsV1: addressFields });
   }
 }
+
+/** The fields of an IPAddress that the server manages. */
+export const addressFields: FieldsV1 = {
+  "f:metadata": {
+    "f:labels": { ".": {}, "f:ipaddress.kubernetes.io/ip-family": {}, "f:ipaddress.kubernetes.io/managed-by": {} },
+  },
+  "f:spec": { "f:parentRef": { ".": {}, "f:name": {}, "f:namespace": {}, "f:resource": {} } },
+};
 
 /** The addresses of a Service. */
 export function addressNamesOf(service: ReadonlyObject): readonly string[] {

@@ -6,7 +6,7 @@ import type { IPAddress } from "@kubewright/api/networking.k8s.io/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import { viewOf } from "../typed.ts";
-import { addressLabels, addressNamesOf, addressObject, addressResource } from "./address-objects.ts";
+import { addressFields, addressLabels, addressNamesOf, addressObject, addressResource } from "./address-objects.ts";
 import { isInRange, parseAddress } from "./address-range.ts";
 import type { AddressRange } from "./address-range.ts";
 
@@ -39,7 +39,7 @@ function repairAddressOf(service: ReadonlyObject, name: string, context: ServerC
     deleteAddressObject(address, context);
     if (read.has(addressResource, { name })) return; // Its finalizers keep it.
   }
-  write.create(addressResource, addressObject(name, service), { ownedThrough: "" });
+  write.create(addressResource, addressObject(name, service), { fieldsV1: addressFields });
 }
 
 function deleteAddressObject({ metadata: { name = "" } }: ReadonlyObject, { write }: ServerContext): void {
