@@ -28,7 +28,10 @@ export function componentStatusResource(): ServedResource {
       {
         name: gvk.version,
         deprecationWarning: "v1 ComponentStatus is deprecated in v1.19+",
-        definitionName: definitionOf(gvk) ?? "",
+        // A getter: the start of a server does not need it.
+        get definitionName() {
+          return definitionOf(gvk) ?? "";
+        },
         schema: () => schemaOfKind(gvk),
         table: () => table,
       },

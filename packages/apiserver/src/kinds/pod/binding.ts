@@ -37,7 +37,7 @@ export const bindingSubresource: ActionSubresource = {
 /** `bindings`: the binding names its Pod itself. */
 export function bindingsResource(): ServedResource {
   const gvk = { group: "", version: "v1", kind: "Binding" };
-  const definitionName = definitionOf(gvk) ?? "";
+  const definitionName = (): string => definitionOf(gvk) ?? "";
   return {
     group: "",
     plural: "bindings",
@@ -46,13 +46,22 @@ export function bindingsResource(): ServedResource {
     listKind: "BindingList",
     namespaced: true,
     verbs: ["create"],
-    versions: [{ name: "v1", definitionName, schema: () => schemaOfKind(gvk) }],
+    versions: [
+      {
+        name: "v1",
+        // A getter: the start of a server does not need it.
+        get definitionName() {
+          return definitionName();
+        },
+        schema: () => schemaOfKind(gvk),
+      },
+    ],
     storage: { key: "bindings", apiVersion: "v1", kind: "Binding" },
     custom: false,
     strategy: {
       hasStatus: false,
       tracksGeneration: false,
-      decode: (value) => ({ object: value, unknownFields: decodeObject(value, structDecoder(definitionName), gvk) }),
+      decode: (value) => ({ object: value, unknownFields: decodeObject(value, structDecoder(definitionName()), gvk) }),
     },
     review: bindNamedPod,
   };

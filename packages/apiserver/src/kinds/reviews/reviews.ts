@@ -186,7 +186,10 @@ function reviewResource({ group, kind, namespaced = false }: ReviewKind, review:
     versions: [
       {
         name: "v1",
-        definitionName: definitionOf(gvk) ?? "",
+        // A getter: the start of a server does not need it.
+        get definitionName() {
+          return definitionOf(gvk) ?? "";
+        },
         schema: () => schemaOfKind(gvk),
         emptyFields: () => emptyReview(kind),
       },
