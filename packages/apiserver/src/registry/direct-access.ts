@@ -1,7 +1,7 @@
 // The server's own reads and writes, past admission and validation: `ServerContext.read` and `.write`.
 import type { AdmissionContext } from "./admission-plugin.ts";
 import { alreadyExists, formatTime, parseApiVersion } from "@kubewright/apimachinery";
-import type { GroupResource, ManagedFieldsEntry, ObjectKey } from "@kubewright/apimachinery";
+import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
 import { createEntryDecoder } from "../storage/decoded-entries.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
@@ -13,7 +13,7 @@ import { fillSystemMetadata } from "./metadata.ts";
 import type { VersionedResource } from "./registry.ts";
 import { trackFields } from "./track-fields.ts";
 import { storedObject } from "../conversion/served-object.ts";
-import type { FieldsV1, ObjectReader, ObjectWriter } from "./server-context.ts";
+import type { ObjectReader, ObjectWriter, OwnWriteOptions } from "./server-context.ts";
 import type { ServedResource } from "./strategy.ts";
 import { putAsStored, putObject, removeEntry } from "./written.ts";
 
@@ -65,31 +65,11 @@ function versionedResource({ registry }: Engine, { group, resource }: GroupResou
 
 /** Writes for the server itself. */
 export function createObjectWriter(engine: () => Engine, ownContext: () => AdmissionContext): ObjectWriter {
-  function recordOwnWrite(
-    served: ServedResource,
-    draft: ApiObject,
-    old: ReadonlyObject | undefined,
-    subresource: string | undefined,
-  ): void {
-    if (subresource === undefined) return;
-    const { version } = parseApiVersion(served.storage.apiVersion);
-    const resource = engine().registry.find(served.group, version, served.plural);
-    if (resource === undefined) return; // The storage version is not served.
-    const context = { ...ownContext(), subresource };
-    trackFields(engine(), { resource, context, options: { fieldManager: "" } }, draft, old);
-  }
-
-  function ownEntry({ apiVersion }: ApiObject, fieldsV1: FieldsV1): ManagedFieldsEntry {
-    const time = formatTime(engine().clock.wallTime());
-    return { manager: ownContext().userAgent, operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 };
-  }
-
   return {
-    create(resource, object, { ownedThrough, fieldsV1, fillUnowned } = {}) {
+    create(resource, object, options = {}) {
       const served = servedOf(engine(), resource);
-      if (fieldsV1 === undefined) recordOwnWrite(served, object, undefined, ownedThrough);
-      else object.metadata.managedFields = [ownEntry(object, fieldsV1)];
-      fillUnowned?.(object);
+      recordOwnWrite(engine(), served, ownContext, { draft: object, old: undefined }, options);
+      options.fillUnowned?.(object);
       fillSystemMetadata(object.metadata, engine());
       if (served.strategy.tracksGeneration) object.metadata.generation = 1;
       const { namespace, name = "" } = object.metadata;
@@ -98,15 +78,15 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
       if (entry === undefined) throw alreadyExists(resource, name);
       return object;
     },
-    update(resource, key, change, { ownedThrough, fillUnowned } = {}) {
+    update(resource, key, change, options = {}) {
       const served = servedOf(engine(), resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return undefined;
       const old = storedObject(entry, served);
       const draft = storedObject(entry, served);
       if (change(draft) === false) return old;
-      recordOwnWrite(served, draft, old, ownedThrough);
-      fillUnowned?.(draft);
+      recordOwnWrite(engine(), served, ownContext, { draft, old }, options);
+      options.fillUnowned?.(draft);
       if (isFinished(served, draft)) removeEntry(engine(), served, entry, old);
       else putObject(engine(), served, { key: entry.key, expected: entry, object: draft, old });
       return draft;
@@ -139,6 +119,30 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
       await deleteObject(engine(), { ...place, options: backgroundDelete, context: ownContext() });
     },
   };
+}
+
+/** Makes the server the manager of the fields that a write of its own changes. `old`: `undefined` for a create. */
+function recordOwnWrite(
+  engine: Engine,
+  served: ServedResource,
+  ownContext: () => AdmissionContext,
+  { draft, old }: { readonly draft: ApiObject; readonly old: ReadonlyObject | undefined },
+  { ownedThrough, fieldsV1 }: OwnWriteOptions,
+): void {
+  const { apiVersion } = served.storage;
+  if (fieldsV1 !== undefined) {
+    const time = formatTime(engine.clock.wallTime());
+    const manager = ownContext().userAgent;
+    draft.metadata.managedFields = [
+      { manager, operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 },
+    ];
+  }
+  if (ownedThrough === undefined) return;
+  const { version } = parseApiVersion(apiVersion);
+  const resource = engine.registry.find(served.group, version, served.plural);
+  if (resource === undefined) return; // The storage version is not served.
+  const context = { ...ownContext(), subresource: ownedThrough };
+  trackFields(engine, { resource, context, options: { fieldManager: "" } }, draft, old);
 }
 
 const metaApiVersion = "meta.k8s.io/v1";
