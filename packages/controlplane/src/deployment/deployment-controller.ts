@@ -136,7 +136,10 @@ async function cleanUp(
   }
 }
 
-/** The revision stands among the annotations, and is written with the status, so that it makes no new generation. */
+/**
+ * Writes the annotation of the revision, if it has changed, and then the status. Both are writes of the status subresource, as those of
+ * kube-controller-manager, so neither increments the generation.
+ */
 async function writeStatus(
   deployment: Stored<Deployment>,
   status: ReturnType<typeof deploymentStatus>,
@@ -144,18 +147,12 @@ async function writeStatus(
   { client, signal }: Tools,
 ): Promise<void> {
   const annotations = current ? withRevision(deployment, current) : deployment.metadata.annotations;
-  if (isDeepEqual(annotations, deployment.metadata.annotations)) {
-    await client.patchStatus(deployment, status, { signal });
-    return;
-  }
-  await client.patch(
-    deployment,
-    // null removes a count that is now zero: of a merge patch JSON keeps no undefined fields.
-    { type: "merge", body: { metadata: { annotations }, status: withNulls(status) } },
-    { signal, subresource: "status" },
-  );
-}
-
-function withNulls(status: ReturnType<typeof deploymentStatus>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(status).map(([field, value]) => [field, value ?? null]));
+  const revised = isDeepEqual(annotations, deployment.metadata.annotations)
+    ? deployment
+    : await client.patch(
+        deployment,
+        { type: "merge", body: { metadata: { annotations } } },
+        { signal, subresource: "status" },
+      );
+  await client.patchStatus(revised, status, { signal });
 }

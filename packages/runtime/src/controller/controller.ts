@@ -58,7 +58,6 @@ export interface Controller extends Runnable {
   readonly needLeaderElection: false;
 }
 
-/** Makes a controller that does nothing until it is started. It can be started once. */
 /** Creates a controller, which does nothing before it is started. It can be started once. */
 export function createController(options: CreateControllerOptions): Controller {
   return new QueueController(options);
