@@ -1,9 +1,9 @@
 // The TypeScript blocks of the documents compile, and those marked `run` run.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "vitest";
+import { onTestFinished, test } from "vitest";
 import { declaredPackages } from "../declarations/declared-packages.ts";
 import { filesMatching, readSource, root } from "../source/workspace.ts";
 import { docBlocksOf, docProblemsOf } from "./doc-blocks.ts";
@@ -15,9 +15,8 @@ const blocks = documents.flatMap(docBlocksOf);
 test("every TypeScript block of our documents compiles", { timeout: 120_000 }, async () => {
   // Beside a node_modules folder, so that the compiler finds the packages by their names.
   const modules = await declaredPackages();
-  const folder = join(modules, "..", "doc-blocks");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(modules, "..", "doc-blocks-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   blocks.forEach(({ code }, index) => {
     writeFileSync(join(folder, `${index}.ts`), code);
   });
@@ -40,7 +39,7 @@ test("every TypeScript block of our documents compiles", { timeout: 120_000 }, a
 
   const { output } = await run(join(modules, ".bin", "tsc"), ["-p", folder]);
 
-  // Errors outside the blocks are the type check's matter.
+  // The type check reports errors outside the blocks.
   expectNone(docProblemsOf(output, blocks));
 });
 

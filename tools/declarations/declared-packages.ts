@@ -2,25 +2,15 @@
  * The packages of this checkout as an installation has them: with declarations for the compiler. A program that imports them is
  * type-checked in half a second; with the sources instead, the compiler checks all packages each time.
  *
- * The declarations are cached in `node_modules/.cache` under the hash of the sources, for later runs and other workers.
+ * The declarations are cached in `node_modules/.cache` under the hash of the checkout and its sources, for later runs and other workers.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { filesMatching, packages, root } from "../source/workspace.ts";
+import { cachedFolder } from "./cache-folders.ts";
 
 const cache = join(root, "node_modules", ".cache", "declarations");
 
@@ -31,34 +21,18 @@ let installation: Promise<string> | undefined;
  * declarations, and their sources for a Node that runs with `--conditions=source`.
  */
 export function declaredPackages(): Promise<string> {
-  installation ??= findOrWrite();
+  installation ??= cachedFolder(cache, cacheKey(), writeInstallation).then((folder) => join(folder, "node_modules"));
   return installation;
 }
 
-async function findOrWrite(): Promise<string> {
-  const key = cacheKey();
-  const cached = join(cache, key);
-  if (!existsSync(cached)) {
-    mkdirSync(cache, { recursive: true });
-    const written = mkdtempSync(join(cache, "new-"));
-    await writeInstallation(written);
-    // Another worker may have written the same meanwhile.
-    if (existsSync(cached)) rmSync(written, { recursive: true });
-    else renameSync(written, cached);
-    for (const name of readdirSync(cache)) {
-      if (name !== key && !name.startsWith("new-")) rmSync(join(cache, name), { recursive: true, force: true });
-    }
-  }
-  return join(cached, "node_modules");
-}
-
+/** The checkout is part of the key, because the installation has links to its sources. */
 function cacheKey(): string {
   const files = [
     "package-lock.json",
     "tsconfig.base.json",
     ...filesMatching("packages/*/package.json", "packages/*/src/**/*.ts"),
   ];
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(root);
   for (const file of files) {
     if (!file.endsWith(".test.ts")) hash.update(file).update(readFileSync(join(root, file)));
   }
@@ -83,7 +57,7 @@ async function writeInstallation(folder: string): Promise<void> {
   }
 }
 
-/** Writes the declarations of `packages/NAME/src` to `declared/NAME/src`. Types are not checked: that is the matter of `npm run check:types`. */
+/** Writes the declarations of `packages/NAME/src` to `declared/NAME/src`. Types are not checked here but by `npm run check:types`. */
 async function emitDeclarations(folder: string, declared: string): Promise<void> {
   const compilerOptions = {
     composite: false,
