@@ -1,7 +1,7 @@
 /**
- * The bound: what a bare HTTPS server on Node does with the same load. It parses, stamps, keeps and answers Widgets, and does nothing
- * else that an API server must: no rights, no schemas, no history, no versions to compare. No embedded server can be faster, so figures
- * are reported as shares of this one's.
+ * The upper bound: a bare HTTPS server on Node under the same load. It parses, stores and returns Widgets and sets their uids and versions, and does
+ * nothing else that an API server must do: no authorization, schemas, history or version checks. No embedded server can be faster, so figures are
+ * reported as shares of this server's.
  *
  *     node bench/bound-server.ts PORT CERTIFICATE KEY
  */

@@ -3,29 +3,25 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { tableOf } from "./figure-table.ts";
 import type { Figure, Goal } from "./figure-table.ts";
+import { readFlags } from "./flags.ts";
 import { measureLoad, workerCounts } from "./load-figures.ts";
 import type { LoadFigures, Protocol, Rate } from "./load-figures.ts";
 import { median, output, repeat, repository } from "./processes.ts";
 import { startBound, startOurs, startReal } from "./servers.ts";
 import type { MeasuredServer } from "./servers.ts";
 
-const { values } = parseArgs({
-  options: {
-    short: { type: "boolean", default: false },
-    "without-real": { type: "boolean", default: false },
-    only: { type: "string", default: "process,demo,start,load" },
-    http: { type: "string", default: "1,2" },
-  },
-});
-const runs = values.short ? 1 : 5;
-const sizes = values.short
+const flags = readFlags(process.argv.slice(2));
+if ("exitCode" in flags) {
+  (flags.exitCode === 0 ? process.stdout : process.stderr).write(flags.text);
+  process.exit(flags.exitCode);
+}
+const { isShort, withReal, parts, protocols } = flags;
+const runs = isShort ? 1 : 5;
+const sizes = isShort
   ? { objects: 500, runs: 1, watchers: 10, updates: 50, statusUpdates: 50 }
   : { objects: 50_000, runs: 3, watchers: 100, updates: 1_000, statusUpdates: 1_000 };
-const parts = new Set(values.only.split(","));
-const protocols = values.http.split(",").map((version): Protocol => (version === "2" ? "HTTP/2" : "HTTP/1.1"));
 
 function say(text: string): void {
   process.stderr.write(`${text}\n`);
@@ -60,7 +56,7 @@ async function demo(): Promise<readonly Figure[]> {
 
 async function starts(): Promise<readonly Figure[]> {
   const [ours, bound] = [await startsOf(startOurs, runs), await startsOf(startBound, runs)];
-  const real = values["without-real"] ? undefined : await startsOf(startReal, Math.min(3, runs));
+  const real = withReal ? await startsOf(startReal, Math.min(3, runs)) : undefined;
   return [
     figure("start as a program, to the first answer", "ms", [ours.readyMs, bound.readyMs, real?.readyMs], {
       atMost: 280,
@@ -94,7 +90,7 @@ async function load(client: string): Promise<readonly Figure[]> {
 
 async function loadOver(client: string, protocol: Protocol): Promise<readonly Figure[]> {
   const measured: LoadFigures[] = [];
-  for (const startServer of [startOurs, startBound, ...(values["without-real"] ? [] : [startReal])]) {
+  for (const startServer of [startOurs, startBound, ...(withReal ? [startReal] : [])]) {
     await using server = await startServer();
     say(`load over ${protocol}: ${server.name}`);
     measured.push(await measureLoad(client, protocol, server, sizes));
@@ -132,7 +128,7 @@ async function loadOver(client: string, protocol: Protocol): Promise<readonly Fi
       `memory with ${objects} objects of 1.8 KB`,
       "MB",
       ({ filledMb }) => filledMb,
-      values.short ? undefined : { atMost: 200 },
+      isShort ? undefined : { atMost: 200 },
     ),
     ...rates(`list of ${objects}, whole`, "MB", ({ list }) => list, 0.95),
     ...rates(`list of ${objects}, pages of 500`, "MB", ({ pagedList }) => pagedList, 0.9),
@@ -169,7 +165,13 @@ try {
   const folder = path.join(repository, "bench/load");
   await output("go", ["build", "-C", folder, "-o", client, "."], { GOFLAGS: "-buildvcs=false" });
   const figures: Figure[] = [];
-  for (const [part, measure] of Object.entries({ process: inProcess, demo, start: starts, load: () => load(client) })) {
+  const measures = [
+    ["process", inProcess],
+    ["demo", demo],
+    ["start", starts],
+    ["load", () => load(client)],
+  ] as const;
+  for (const [part, measure] of measures) {
     if (!parts.has(part)) continue;
     say(`measuring: ${part}`);
     figures.push(...(await measure()));

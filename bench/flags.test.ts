@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { readFlags } from "./flags.ts";
+
+test("without flags everything is measured, over both versions of HTTP and beside the real pair", () => {
+  expect(readFlags([])).toEqual({
+    isShort: false,
+    withReal: true,
+    parts: new Set(["process", "demo", "start", "load"]),
+    protocols: ["HTTP/1.1", "HTTP/2"],
+  });
+});
+
+test("flags select parts and versions, leave out the real pair, and make the run short", () => {
+  expect(readFlags(["--only=load,start", "--http=2", "--without-real", "--short"])).toEqual({
+    isShort: true,
+    withReal: false,
+    parts: new Set(["load", "start"]),
+    protocols: ["HTTP/2"],
+  });
+});
+
+test.each([
+  [["--onyl=load"], "Unknown option '--onyl', must be one of --only, --http, --without-real, --short, --help"],
+  [["load"], "Unexpected argument 'load'"],
+  [["--only"], "Option '--only <value>' argument missing"],
+  [["--only=start,laod"], 'Cannot use --only: "laod" is unknown, must be one of process, demo, start, load'],
+  [["--only="], 'Cannot use --only: "" is unknown, must be one of process, demo, start, load'],
+  [["--http=3"], 'Cannot use --http: "3" is unknown, must be one of 1, 2'],
+  [["--http=__proto__"], 'Cannot use --http: "__proto__" is unknown, must be one of 1, 2'],
+  [["--short=1"], "Option '--short' does not take an argument"],
+])("%j is exit code 2, with the flag and the values that it takes", (args, text) => {
+  const message = readFlags(args);
+
+  expect(message).toMatchObject({ exitCode: 2, text: expect.stringContaining(text) });
+});
+
+test("--help shows the flags with examples", () => {
+  const message = readFlags(["--help"]);
+
+  expect(message).toMatchObject({ exitCode: 0, text: expect.stringContaining('make bench ARGS="--only=start,process"') });
+});
+
+test("the program prints a message without a stack, and ends with its exit code", async () => {
+  const program = fileURLToPath(new URL("run.ts", import.meta.url));
+  const { promise, resolve } = Promise.withResolvers<object>();
+  const child = execFile(process.execPath, ["--conditions=source", program, "--quick"], (_error, stdout, stderr) => {
+    resolve({ exitCode: child.exitCode, stdout, stderr });
+  });
+
+  expect(await promise).toEqual({
+    exitCode: 2,
+    stdout: "",
+    stderr:
+      "Unknown option '--quick', must be one of --only, --http, --without-real, --short, --help\n" +
+      '"make bench ARGS=--help" shows the flags\n',
+  });
+});
