@@ -1,10 +1,10 @@
-// The long lane: the suites in tests/long, the random tests of `make test` with another seed, and all single faults. Each run draws a seed and
-// prints it; SEED repeats a run.
+// The long lane: the suites in tests/long, and the tests of `make test` that try more here: random tests with another seed, and tests that try a
+// sample there. Each run draws a seed and prints it; SEED repeats a run.
 import { createHash, randomInt } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { filesMatching, readSource } from "../tools/source/workspace.ts";
 import embedded, { setupFiles } from "../vitest.config.ts";
+import { longLaneTests } from "./long-lane-tests.ts";
 
 const { KUBEBUILDER_ASSETS: assets, RUNS: runs, UPDATE: recording = "" } = process.env;
 const {
@@ -15,20 +15,14 @@ const {
   REQUESTS: requests = 1_000_000,
 } = process.env;
 
-/** Tests that try a sample in `make test`, and everything here. */
-const sampledTests: readonly string[] = [
-  "tests/faults/**/*.test.ts",
-  "packages/controlplane/**/faults.test.ts",
-  "tests/differential/differential.test.ts",
-  "tests/reliability/{contended-lease,two-leaders}.test.ts",
-];
+const sources = filesMatching("{packages,examples,tests,tools,bench}/**/*.ts").map(readSource);
 
 process.stderr.write(`SEED=${seed} repeats the random tests of this run\n`);
 
 export default defineConfig({
   ...embedded,
   test: {
-    include: ["tests/long/**/*.test.ts", ...sampledTests, ...randomTests()],
+    include: ["tests/long/**/*.test.ts", ...longLaneTests(sources)],
     setupFiles,
     provide: {
       recording,
@@ -50,16 +44,7 @@ export default defineConfig({
   },
 });
 
-/** The test files of `make test` that draw values with fast-check. */
-function randomTests(): readonly string[] {
-  const root = fileURLToPath(new URL("..", import.meta.url));
-  return globSync("{packages,examples,tests,tools}/**/*.test.ts", {
-    cwd: root,
-    exclude: ["**/node_modules", "tests/{real,node,long}"],
-  }).filter((file) => /from "fast-check"/u.test(readFileSync(`${root}/${file}`, "utf8")));
-}
-
-/** The seed as the integer that fast-check needs: a text such as `mine` is hashed. */
+/** The seed as the integer that fast-check needs: a string such as `mine` is hashed. */
 function numberOf(text: string): number {
   return /^\d{1,9}$/u.test(text) ? Number(text) : createHash("sha256").update(text).digest().readUInt32BE() >>> 1;
 }
