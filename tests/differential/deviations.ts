@@ -85,10 +85,10 @@ export const deviations: readonly Deviation[] = [
     at,
     reason: "the text shows the whole template as Go values",
   })),
-  { case: "cr-life-columns", at: "*.body.columnDefinitions.0.description", reason: prose },
-  { case: "cr-life-default-columns", at: "*.body.columnDefinitions.*.description", reason: prose },
+  { case: "cr-lifecycle-columns", at: "*.body.columnDefinitions.0.description", reason: prose },
+  { case: "cr-lifecycle-default-columns", at: "*.body.columnDefinitions.*.description", reason: prose },
   ...["10", "11"].map((answer) => ({
-    case: "cr-life-versions",
+    case: "cr-lifecycle-versions",
     at: `${answer}.body.metadata.managedFields`,
     reason: "the reference forgets all owners of an object that is patched in another version than its own",
   })),

@@ -114,16 +114,16 @@ function requests(group: string): (content: object, manager?: string) => Differe
   return (content, manager = "m1") => apply(`${things(group)}/t`, manager, thing(group, content));
 }
 
-const [lists, values, doors, bare, several, updates, pruned] = [
+const [lists, values, subresources, bare, several, updates, pruned] = [
   "lists.apply.example.com",
   "values.apply.example.com",
-  "doors.apply.example.com",
+  "subresources.apply.example.com",
   "bare.apply.example.com",
   "several.apply.example.com",
   "updates.apply.example.com",
   "pruned.apply.example.com",
 ] as const;
-const [list, value, door, plain] = [requests(lists), requests(values), requests(doors), requests(bare)] as const;
+const [list, value, subresource, plain] = [requests(lists), requests(values), requests(subresources), requests(bare)] as const;
 const prunedThing = requests(pruned);
 
 export const applyCustomCases: readonly DifferentialCase[] = cases("apply-custom", {
@@ -177,48 +177,48 @@ export const applyCustomCases: readonly DifferentialCase[] = cases("apply-custom
       get(`${things(values)}/t`),
     ],
   ),
-  doors: withDefinition(
-    doors,
+  subresources: withDefinition(
+    subresources,
     [v1],
     [
-      door({ spec: { replicas: 1 }, status: { phase: "x" } }),
+      subresource({ spec: { replicas: 1 }, status: { phase: "x" } }),
       apply(
-        `${things(doors)}/t/status`,
+        `${things(subresources)}/t/status`,
         "m2",
-        thing(doors, {
+        thing(subresources, {
           spec: { replicas: 9 },
           status: { phase: "Ready", conditions: [{ type: "A", status: "True" }] },
         }),
       ),
       apply(
-        `${things(doors)}/t/status`,
+        `${things(subresources)}/t/status`,
         "m3",
-        thing(doors, {
+        thing(subresources, {
           metadata: { name: "t", labels: { l: "1" } },
           status: { conditions: [{ type: "B", status: "True" }] },
         }),
       ),
-      apply(`${things(doors)}/t/status`, "m3", thing(doors, { status: { phase: "Failed" } })),
-      by("controller/1", patch("merge", `${things(doors)}/t/status`, { status: { phase: "Failed", replicas: 2 } })),
-      apply(`${things(doors)}/t/scale`, "m4&force=true", {
+      apply(`${things(subresources)}/t/status`, "m3", thing(subresources, { status: { phase: "Failed" } })),
+      by("controller/1", patch("merge", `${things(subresources)}/t/status`, { status: { phase: "Failed", replicas: 2 } })),
+      apply(`${things(subresources)}/t/scale`, "m4&force=true", {
         apiVersion: "autoscaling/v1",
         kind: "Scale",
         metadata: { name: "t" },
         spec: { replicas: 3 },
       }),
-      get(`${things(doors)}/t`),
+      get(`${things(subresources)}/t`),
       by(
         "scaler/1",
-        put(`${things(doors)}/t/scale`, {
+        put(`${things(subresources)}/t/scale`, {
           apiVersion: "autoscaling/v1",
           kind: "Scale",
           metadata: { name: "t" },
           spec: { replicas: 4 },
         }),
       ),
-      get(`${things(doors)}/t`),
-      apply(`${things(doors)}/none/status`, "m2", { ...thing(doors, { status: {} }), metadata: { name: "none" } }),
-      apply(`${things(doors)}/t/status`, "m2", thing(doors, { status: { bogus: 1 } })),
+      get(`${things(subresources)}/t`),
+      apply(`${things(subresources)}/none/status`, "m2", { ...thing(subresources, { status: {} }), metadata: { name: "none" } }),
+      apply(`${things(subresources)}/t/status`, "m2", thing(subresources, { status: { bogus: 1 } })),
     ],
   ),
   "no-status": withDefinition(

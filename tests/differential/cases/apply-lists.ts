@@ -74,7 +74,7 @@ export const applyListCases: readonly DifferentialCase[] = cases("apply-list", {
     apply(path, "m1", deployment([one])),
     patch("merge", path, { metadata: { finalizers: null } }),
   ],
-  "item-removed-by-others": [
+  "item-removed-by-another-manager": [
     apply(path, "m1", deployment([one, two])),
     patch("strategic", path, { spec: { template: { spec: { containers: [{ name: "two", $patch: "delete" }] } } } }),
     apply(path, "m1", deployment([one, two])),

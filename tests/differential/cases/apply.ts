@@ -126,7 +126,7 @@ export const applyCases: readonly DifferentialCase[] = cases("apply", {
     apply(path, "m2&dryRun=All&force=true", configMap({ a: "2" })),
     get(path),
   ],
-  "metadata-of-all-sorts": [
+  "metadata-of-all-operations": [
     apply(
       path,
       "m1",
@@ -157,7 +157,7 @@ export const applyCases: readonly DifferentialCase[] = cases("apply", {
     apply(path, "m1", { apiVersion: "v1", kind: "ConfigMap" }),
     get(path),
   ],
-  "keeps-what-others-own": [
+  "keeps-fields-of-other-managers": [
     apply(path, "m1", configMap({ a: "1", b: "2" })),
     apply(path, "m2", configMap({ a: "1", c: "3" })),
     apply(path, "m1", configMap({ b: "2" })),

@@ -61,7 +61,7 @@ const twoVersions = (more: object = {}): object =>
   });
 const inV2 = `/apis/${group}/v2/namespaces/{{namespace}}/widgets`;
 
-export const customResourceLifecycleCases: readonly DifferentialCase[] = cases("cr-life", {
+export const customResourceLifecycleCases: readonly DifferentialCase[] = cases("cr-lifecycle", {
   status: [
     ...served({ a: string }, phase, withStatus),
     post(widgets, widget({ a: "x" }, { status: { phase: "mine" } })),

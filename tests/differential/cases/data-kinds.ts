@@ -204,7 +204,7 @@ const namespaces = "/api/v1/namespaces";
 const own = `${namespaces}/{{namespace}}`;
 const goodNamespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "{{namespace}}-a" } };
 
-export const namespaceLifecycleCases: readonly DifferentialCase[] = cases("namespace-life", {
+export const namespaceLifecycleCases: readonly DifferentialCase[] = cases("namespace-lifecycle", {
   fields: creates(namespaces, goodNamespace, [
     { spec: { finalizers: ["example.com/x"] } },
     { spec: { finalizers: ["kubernetes"] } },

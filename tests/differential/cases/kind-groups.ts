@@ -45,7 +45,7 @@ export const kindGroups: CaseGroups = {
   secret: secretCases,
   "service-account": serviceAccountCases,
   lease: leaseCases,
-  "namespace-life": namespaceLifecycleCases,
+  "namespace-lifecycle": namespaceLifecycleCases,
   event: eventCases,
   create: createCases,
   autoscaler: autoscalerCases,

@@ -1,4 +1,4 @@
-/** Who owns which field of new objects of the built-in kinds: what their types, defaults and doors make of it. */
+/** The field managers of new objects of the built-in kinds: which follows from their types, defaults and subresources. */
 import { cases, get, patch, post, put, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { by, deployment, deployments, one } from "./apply-requests.ts";

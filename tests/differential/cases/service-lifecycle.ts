@@ -63,7 +63,7 @@ export const serviceAddressCases: readonly DifferentialCase[] = cases("service-a
     patch("merge", ownService, { spec: { ipFamilyPolicy: "RequireDualStack" } }),
     patch("merge", ownService, { spec: { ipFamilies: null } }),
   ],
-  asked: [
+  requested: [
     post(services, varied(goodService, { spec: { clusterIP: "10.0.0.12" } })),
     get("/apis/networking.k8s.io/v1/ipaddresses/10.0.0.12"),
     post(services, varied(goodService, { metadata: { name: "b" }, spec: { clusterIP: "10.0.0.12" } })),
@@ -76,7 +76,7 @@ export const serviceAddressCases: readonly DifferentialCase[] = cases("service-a
     post(services, varied(goodService, { spec: { clusterIP } })),
   ),
   "put-creates": [put(ownService, varied(goodService, { spec: { clusterIP: "10.0.0.13" } })), remove(ownService)],
-  "asked-dry": [
+  "requested-dry": [
     post(`${services}?dryRun=All`, varied(goodService, { spec: { clusterIP: "10.0.0.14" } })),
     post(services, varied(goodService, { spec: { clusterIP: "10.0.0.14" } })),
     remove(ownService),
@@ -127,7 +127,7 @@ export const servicePortCases: readonly DifferentialCase[] = cases("service-port
   taken: [80, 32_768, -1].map((port) =>
     post(services, varied(goodService, { spec: { type: "NodePort", ports: [{ port: 80, nodePort: port }] } })),
   ),
-  asked: [
+  requested: [
     post(services, varied(goodService, { spec: nodePort })),
     post(services, varied(goodService, { metadata: { name: "b" }, spec: nodePort })),
     put(ownService, varied(goodService, { metadata: { labels: { l: "1" } }, spec: { type: "NodePort" } })),

@@ -24,7 +24,7 @@ export const workloadGroups: CaseGroups = {
   "crd-update": crdUpdateCases,
   "custom-resource": customResourceCases,
   "custom-resource-parts": customResourcePartCases,
-  "custom-resource-life": customResourceLifecycleCases,
+  "custom-resource-lifecycle": customResourceLifecycleCases,
   "custom-resource-formats": formatCasesOfResources,
   deployment: deploymentCases,
   "replica-set": replicaSetCases,

@@ -18,7 +18,7 @@ export const section: ChecklistSection = {
     {
       id: "1.1/general-headers",
       priority: "P0",
-      text: "Every answer names its content type, is not to be cached, and has an audit id of its own",
+      text: "Every response has a content type, must not be cached, and has the audit ID of its request",
       cases: ["http-general-headers"],
     },
     {
@@ -58,7 +58,7 @@ export const section: ChecklistSection = {
       id: "1.1/pretty-parameter",
       priority: "P1",
       text: "The parameter pretty asks for indentation or for none",
-      cases: ["http-pretty-asked-for"],
+      cases: ["http-pretty-requested"],
     },
     {
       id: "1.1/built-in-order",
@@ -76,7 +76,7 @@ export const section: ChecklistSection = {
     {
       id: "1.1/warnings",
       priority: "P1",
-      text: "Each warning is a header of its own, escaped, sent once, with errors too",
+      text: "Each warning is a separate escaped header, sent once, also with errors",
       cases: ["http-warning-escapes"],
     },
     {

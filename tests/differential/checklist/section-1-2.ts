@@ -15,7 +15,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/health",
       priority: "P0",
-      text: "Health checks answer ok, whoever asks",
+      text: "Health checks respond with ok to every client",
       cases: ["path-health"],
       tests: [
         "packages/apiserver/src/api-server.test.ts > health and version are open to everybody, and nothing else is",
@@ -24,7 +24,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/health-verbose",
       priority: "P1",
-      text: "Health checks list their checks when asked, leave out what is excluded, and can be asked one by one",
+      text: "Health checks list their checks with verbose, skip excluded checks, and can be requested one by one",
       cases: ["path-health-single"],
       tests: [
         "packages/apiserver/src/routes/routes.test.ts > a verbose health check lists its checks and skips excluded ones; an unknown check is not found",
@@ -75,7 +75,7 @@ export const section: ChecklistSection = {
     {
       id: "1.2/aggregated",
       priority: "P0",
-      text: "All kinds are told of in one document with an ETag, not sent again to those who have it",
+      text: "Aggregated discovery has all kinds in one document with an ETag, and responds with 304 to a client that has it",
       cases: ["discovery-aggregated"],
       tests: ["tests/contract/discovery.test.ts > both forms of discovery name the same resources"],
     },

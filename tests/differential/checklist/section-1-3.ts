@@ -92,7 +92,7 @@ export const section: ChecklistSection = {
     {
       id: "1.3/protobuf-answers",
       priority: "P1",
-      text: "Objects, lists, errors and watches of built-in kinds are sent in protobuf to who asks for it",
+      text: "Objects, lists, errors and watches of built-in kinds are sent in protobuf if the client accepts it",
       cases: ["protobuf-lists", "protobuf-watches", "protobuf-invalid", "negotiation-formats", "negotiation-order"],
       tests: [goClient],
     },
@@ -123,13 +123,13 @@ export const section: ChecklistSection = {
     {
       id: "1.3/cbor",
       priority: "P1",
-      text: "CBOR is neither read nor sent; whoever takes JSON too gets that",
+      text: "CBOR is neither read nor sent; clients that also accept JSON get JSON",
       cases: ["negotiation-body-types", "negotiation-patch-types", "negotiation-unknown", "negotiation-order"],
     },
     {
       id: "1.3/yaml-answers",
       priority: "P1",
-      text: "Answers are YAML where that is asked for, errors too; a watch is refused then",
+      text: "Responses are YAML if the client requests it, errors too; a watch in YAML is rejected",
       cases: ["negotiation-formats", "negotiation-errors", "negotiation-watches", "read-yaml"],
     },
     {
@@ -153,7 +153,7 @@ export const section: ChecklistSection = {
     {
       id: "1.3/custom-protobuf",
       priority: "P1",
-      text: "A custom resource that is asked for in protobuf alone is refused with 406, in protobuf; with JSON beside it, it comes as JSON",
+      text: "A request for a custom resource in protobuf only is rejected with 406, in protobuf; with JSON beside it, the response is JSON",
       cases: ["protobuf-custom-resources", "negotiation-custom", "negotiation-custom-list"],
     },
     {
@@ -171,7 +171,7 @@ export const section: ChecklistSection = {
     {
       id: "1.3/include-object",
       priority: "P1",
-      text: "A table's rows carry metadata, the whole object or nothing, as asked",
+      text: "The rows of a table contain metadata, the whole object or nothing, by includeObject",
       cases: ["read-table-forms", "watch-forms-table-without-objects", "watch-forms-table-with-objects"],
     },
     {
@@ -195,7 +195,7 @@ export const section: ChecklistSection = {
     {
       id: "1.3/metadata-of-a-list",
       priority: "P0",
-      text: "A list that is asked for as the metadata of one object is refused with 406, and the other way round",
+      text: "A list that is requested as the metadata of one object is rejected with 406, and vice versa",
       cases: ["protobuf-lists"],
     },
   ],

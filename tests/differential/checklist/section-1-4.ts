@@ -56,7 +56,7 @@ export const section: ChecklistSection = {
     {
       id: "1.4/field-validation",
       priority: "P0",
-      text: "Unknown and duplicate fields are ignored, warned of or refused, as asked; in JSON and YAML",
+      text: "Unknown and duplicate fields are ignored, cause warnings or are rejected, by fieldValidation; in JSON and YAML",
       cases: ["query-field-validation", "query-field-validation-yaml"],
     },
     {

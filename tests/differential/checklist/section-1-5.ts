@@ -14,13 +14,13 @@ export const section: ChecklistSection = {
     {
       id: "1.5/not-found",
       priority: "P0",
-      text: "What is not there, and what is there already, is told by resource and name",
+      text: "Errors about missing and existing objects name resource and name",
       cases: ["status-not-found", "status-already-exists"],
     },
     {
       id: "1.5/invalid",
       priority: "P0",
-      text: "What is invalid is told by kind and name, with one cause for each field",
+      text: "Errors about invalid objects name kind and name, with one cause per field",
       cases: ["status-one-invalid", "status-several-invalid"],
     },
     {
@@ -44,7 +44,7 @@ export const section: ChecklistSection = {
     {
       id: "1.5/retry-after",
       priority: "P1",
-      text: "When to try again is told in the header and in the details",
+      text: "The time of a retry is in the header and in the details",
       cases: ["status-retry-after"],
     },
     {

@@ -147,7 +147,7 @@ export const section: ChecklistSection = {
     {
       id: "2.1/generation-still",
       priority: "P0",
-      text: "Labels, annotations, finalizers and status leave the generation as it is",
+      text: "Changes of labels, annotations, finalizers and status do not change the generation",
       cases: [
         "update-generation",
         "state-apps-deployments",
@@ -164,7 +164,7 @@ export const section: ChecklistSection = {
     {
       id: "2.1/status-door",
       priority: "P0",
-      text: "Updates leave the status as it is, and what else the door of the status takes is each kind's own matter",
+      text: "Updates do not change the status; which other fields the status subresource writes depends on the kind",
       cases: namesOf(everyStatusCases),
     },
     {

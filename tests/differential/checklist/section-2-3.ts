@@ -38,7 +38,7 @@ export const section: ChecklistSection = {
     {
       id: "2.3/no-change",
       priority: "P0",
-      text: "A write that changes nothing is none",
+      text: "A write that changes nothing is not stored",
       cases: ["update-versions"],
       tests: ["tests/contract/objects.test.ts > an update that changes nothing keeps the version"],
     },

@@ -15,7 +15,7 @@ export const section: ChecklistSection = {
       id: "2.4/scale",
       priority: "P0",
       text: "scale shows and sets the replicas of workloads, with the version of its parent",
-      cases: ["subresource-scale", "subresource-scale-of-others", "subresource-scale-unknown-field"],
+      cases: ["subresource-scale", "subresource-scale-of-other-kinds", "subresource-scale-unknown-field"],
     },
     {
       id: "2.4/binding",
@@ -26,7 +26,7 @@ export const section: ChecklistSection = {
     {
       id: "2.4/eviction",
       priority: "P1",
-      text: "An eviction deletes a Pod unless its budget forbids that, or nobody has looked at the budget yet",
+      text: "An eviction deletes a Pod unless its budget forbids that, or the budget has not been processed yet",
       cases: ["subresource-eviction", "subresource-eviction-blocked", "subresource-eviction-unprocessed-budget"],
     },
     {
@@ -60,7 +60,7 @@ export const section: ChecklistSection = {
       cases: ["subresource-finalize"],
     },
     {
-      id: "2.4/pod-doors",
+      id: "2.4/pod-subresources",
       priority: "P1",
       text: "Containers to look around are added by ephemeralcontainers, cpu and memory changed by resize",
       cases: ["subresource-ephemeral-containers", "subresource-resize"],

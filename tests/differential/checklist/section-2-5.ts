@@ -79,7 +79,7 @@ export const section: ChecklistSection = {
         "delete-uid-precondition",
         "delete-version-precondition",
         "delete-rules-options",
-        "namespace-life-deletes",
+        "namespace-lifecycle-deletes",
       ],
     },
     {

@@ -35,7 +35,7 @@ export const section: ChecklistSection = {
       id: "2.7/service-kept",
       priority: "P0",
       text: "An update that leaves out what was allocated keeps it; a deletion frees it",
-      cases: ["service-address-chosen", "service-address-asked", "service-port-asked"],
+      cases: ["service-address-chosen", "service-address-requested", "service-port-requested"],
     },
     {
       id: "2.7/service-headless",
@@ -71,7 +71,7 @@ export const section: ChecklistSection = {
       id: "2.7/service-addresses",
       priority: "P1",
       text: "Each allocated address is an IPAddress object",
-      cases: ["service-address-asked"],
+      cases: ["service-address-requested"],
       tests: [
         "tests/contract/service-addresses.test.ts > an address is reviewed after the changes to its Service and before the last word on it, in the name of the server",
         "tests/contract/service-addresses.test.ts > the end of a Service ends its address, which is reviewed too",
@@ -151,7 +151,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/event-new",
       priority: "P0",
-      text: "Events of events.k8s.io/v1 must say who reports what",
+      text: "Events of events.k8s.io/v1 must have a reporting controller, an instance and an action",
       cases: ["event-new", "event-new-update"],
     },
     {

@@ -64,7 +64,7 @@ export const section: ChecklistSection = {
     {
       id: "2.7/pod-ports",
       priority: "P0",
-      text: "Ports have numbers in range, names of their own, and host ports that nobody else has",
+      text: "Ports have numbers in range, unique names and unique host ports",
       cases: ["pod-bad-port", "pod-containers-ports", "pod-containers-host-ports"],
     },
     {
@@ -155,9 +155,9 @@ export const section: ChecklistSection = {
       ],
     },
     {
-      id: "2.7/pod-doors",
+      id: "2.7/pod-subresources",
       priority: "P1",
-      text: "Ephemeral containers, resizes and bindings each have a door, which changes nothing else",
+      text: "Ephemeral containers, resize and binding are subresources, each of which changes nothing else",
       cases: [
         "pod-update-ephemeral-containers",
         "pod-update-resize",

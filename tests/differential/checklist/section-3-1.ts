@@ -107,7 +107,7 @@ export const section: ChecklistSection = {
     {
       id: "3.1/strict",
       priority: "P1",
-      text: "Unknown and repeated keys of operations are warned of, or refused when asked to be strict",
+      text: "Unknown and repeated keys of operations cause warnings, or are rejected with fieldValidation=Strict",
       cases: ["json-patch-unknown-key", "json-patch-key-twice", "json-patch-custom-strict"],
     },
     {
@@ -119,7 +119,7 @@ export const section: ChecklistSection = {
     {
       id: "3.1/precondition",
       priority: "P0",
-      text: "A resourceVersion that the patch writes is a precondition; without one there is none",
+      text: "A resourceVersion that the patch writes is a precondition",
       cases: ["json-patch-stale", "json-patch-no-version"],
     },
     {

@@ -85,7 +85,7 @@ export const section: ChecklistSection = {
     {
       id: "3.2/strict",
       priority: "P1",
-      text: "Unknown and repeated fields are warned of, refused when asked to be strict, and ignored when asked to be",
+      text: "Unknown and repeated fields cause warnings, are rejected with fieldValidation=Strict, and ignored with Ignore",
       cases: [
         "patch-merge-unknown-strict",
         "patch-merge-unknown-warn",

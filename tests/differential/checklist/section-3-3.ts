@@ -122,7 +122,7 @@ export const section: ChecklistSection = {
     {
       id: "3.3/unknown-fields",
       priority: "P1",
-      text: "Unknown fields are warned of, refused when asked to be strict; an unknown list is a 500",
+      text: "Unknown fields cause warnings, and are rejected with fieldValidation=Strict; an unknown list is a 500",
       cases: ["strategic-merge-unknown-fields", "strategic-merge-unknown-lists"],
     },
     {

@@ -46,19 +46,19 @@ export const section: ChecklistSection = {
       id: "3.4/shared-and-forced",
       priority: "P0",
       text: "Equal values are shared, force takes a field from the others",
-      cases: ["apply-conflict-with-equal-values", "apply-conflict-of-one", "apply-keeps-what-others-own"],
+      cases: ["apply-conflict-with-equal-values", "apply-conflict-of-one", "apply-keeps-fields-of-other-managers"],
     },
     {
       id: "3.4/given-up",
       priority: "P0",
-      text: "A field that its applier no longer sends goes, unless somebody else owns it; so does an entry of nothing",
-      cases: ["apply-takes-back-what-it-gave", "apply-keeps-what-others-own", "apply-keeps-what-an-update-owns"],
+      text: "A field that its applier no longer sends is removed unless another manager owns it; so is an empty entry",
+      cases: ["apply-takes-back-what-it-gave", "apply-keeps-fields-of-other-managers", "apply-keeps-what-an-update-owns"],
     },
     {
       id: "3.4/entries",
       priority: "P0",
       text: "An entry says manager, operation, version, time, subresource and the set in its JSON form",
-      cases: ["apply-metadata-of-all-sorts", "apply-list-by-name", "managed-fields-of-several-writers"],
+      cases: ["apply-metadata-of-all-operations", "apply-list-by-name", "managed-fields-of-several-writers"],
     },
     {
       id: "3.4/order-and-time",
@@ -90,7 +90,7 @@ export const section: ChecklistSection = {
     {
       id: "3.4/unknown-and-duplicate",
       priority: "P0",
-      text: "Unknown fields and repeated list keys are refused whatever is asked for, repeated keys of YAML are warned of",
+      text: "Unknown fields and repeated list keys are rejected with any fieldValidation, repeated keys of YAML cause warnings",
       cases: [
         "apply-unknown-field",
         "apply-wrong-types",
@@ -104,7 +104,7 @@ export const section: ChecklistSection = {
     {
       id: "3.4/default-keys",
       priority: "P0",
-      text: "Keys of list items get their defaults before they are compared; other defaults belong to nobody",
+      text: "Keys of list items get their defaults before they are compared; other defaults have no manager",
       cases: ["apply-list-by-defaulted-keys", "apply-conflict-not-about-defaults", "apply-custom-lists"],
     },
     {
@@ -118,7 +118,7 @@ export const section: ChecklistSection = {
         "apply-list-of-a-service",
         "apply-list-volumes-and-mounts",
         "apply-list-duplicates-already-there",
-        "apply-list-item-removed-by-others",
+        "apply-list-item-removed-by-another-manager",
         "apply-conflict-in-an-atomic-map",
         "apply-custom-lists",
         "apply-custom-values",
@@ -127,7 +127,7 @@ export const section: ChecklistSection = {
     {
       id: "3.4/status-and-scale",
       priority: "P0",
-      text: "Each door owns what it writes: status, scale (as the parent's replicas), finalize",
+      text: "Each subresource owns the fields that it writes: status, scale (the replicas of the parent), finalize",
       cases: [
         "apply-sub-status-sent-to-the-object",
         "apply-sub-spec-sent-to-the-status",
@@ -137,7 +137,7 @@ export const section: ChecklistSection = {
         "apply-sub-scale-shared-with-the-parent",
         "apply-sub-scale-updated",
         "apply-sub-scale-wrong",
-        "apply-custom-doors",
+        "apply-custom-subresources",
         "managed-fields-sent-to-the-status",
       ],
     },

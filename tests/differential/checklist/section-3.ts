@@ -8,7 +8,7 @@ export const section: ChecklistSection = {
     {
       id: "3/retried",
       priority: "P0",
-      text: "A patch without a resourceVersion is applied anew when somebody else wrote in between",
+      text: "A patch without a resourceVersion is applied again after a concurrent write",
       tests: ["tests/contract/patches.test.ts > patches without a version, sent at once, are all done"],
     },
     {

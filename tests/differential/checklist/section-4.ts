@@ -132,7 +132,7 @@ export const section: ChecklistSection = {
     {
       id: "4/initial-end-without-asking",
       priority: "P0",
-      text: "From nothing or 0 with bookmarks the end of the objects is told, without bookmarks never; false sends no objects",
+      text: "From no version or 0, a bookmark marks the end of the initial events if bookmarks are allowed; false sends no initial events",
       cases: [
         "watch-start-bookmarks-alone",
         "watch-start-bookmarks-alone-version-zero",
@@ -150,7 +150,7 @@ export const section: ChecklistSection = {
     {
       id: "4/flags",
       priority: "P1",
-      text: "Any value of watch but false and 0 watches, a limit is ignored, and one object is answered as it is",
+      text: "Any value of watch but false and 0 watches, a limit is ignored, and a get of one object ignores watch",
       cases: ["watch-start-loose-flags"],
     },
     {

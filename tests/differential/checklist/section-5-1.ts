@@ -47,7 +47,7 @@ export const section: ChecklistSection = {
     {
       id: "5.1/versions",
       priority: "P0",
-      text: "Each version has a schema and a name of its own, and exactly one is stored",
+      text: "Each version has a schema and a unique name, and exactly one is the storage version",
       cases: ["crd-versions", "crd-several-versions", "crd-deprecation"],
     },
     {
@@ -80,7 +80,7 @@ export const section: ChecklistSection = {
     {
       id: "5.1/patterns",
       priority: "P0",
-      text: "Patterns are those of RE2, and what is none is refused with the reference's words",
+      text: "Patterns are those of RE2; others are rejected with the message of kube-apiserver",
       cases: ["crd-values-patterns", "crd-values-nested-patterns", "pattern-one", "pattern-two", "pattern-three"],
       tests: [
         "tests/long/patterns.test.ts > random patterns are accepted, refused and matched as a real server does it",
@@ -141,7 +141,7 @@ export const section: ChecklistSection = {
     {
       id: "5.1/unknown-formats",
       priority: "P2",
-      text: "Formats that nobody knows are warned of, once they are new",
+      text: "New unknown formats cause warnings",
       cases: ["crd-update-formats", "crd-schema-types"],
     },
   ],

@@ -20,7 +20,7 @@ export const section: ChecklistSection = {
       id: "5.2/defaults",
       priority: "P0",
       text: "Defaults apply on writes and reads, where the parent is there",
-      cases: ["cr-nulls", "cr-life-changed-schema", "cr-life-status-default"],
+      cases: ["cr-nulls", "cr-lifecycle-changed-schema", "cr-lifecycle-status-default"],
       tests: [random],
     },
     {
@@ -32,8 +32,8 @@ export const section: ChecklistSection = {
     {
       id: "5.2/status",
       priority: "P0",
-      text: "With a status subresource the status has a door of its own, and without one it is a field like others",
-      cases: ["cr-life-status", "cr-life-no-status-subresource"],
+      text: "With a status subresource only the subresource writes the status; without one the status is an ordinary field",
+      cases: ["cr-lifecycle-status", "cr-lifecycle-no-status-subresource"],
       tests: [`${contract} > the status subresource takes the status alone, and the resource all but the status`],
     },
     {
@@ -83,7 +83,7 @@ export const section: ChecklistSection = {
       id: "5.2/scale-values",
       priority: "P1",
       text: "Replicas that cannot be scaled are refused where the scale path leads",
-      cases: ["cr-life-scale-values"],
+      cases: ["cr-lifecycle-scale-values"],
     },
     {
       id: "5.2/formats",
@@ -95,38 +95,38 @@ export const section: ChecklistSection = {
       id: "5.2/ratcheting",
       priority: "P1",
       text: "What is wrong and unchanged does not stop an update of something else",
-      cases: ["cr-life-ratcheting"],
+      cases: ["cr-lifecycle-ratcheting"],
       tests: [random],
     },
     {
       id: "5.2/writes",
       priority: "P0",
       text: "An update names the version it replaces; unknown kinds, versions and subresources are refused",
-      cases: ["cr-life-writes", "cr-life-status", "my-job-strategic-patch"],
+      cases: ["cr-lifecycle-writes", "cr-lifecycle-status", "my-job-strategic-patch"],
     },
     {
       id: "5.2/deprecated",
       priority: "P0",
       text: "Deprecated versions warn, with their own text or with the version to use",
-      cases: ["cr-life-deprecated"],
+      cases: ["cr-lifecycle-deprecated"],
     },
     {
       id: "5.2/scale",
       priority: "P0",
       text: "Scale reads and writes where the definition says",
-      cases: ["cr-life-scale", "cr-life-scale-values"],
+      cases: ["cr-lifecycle-scale", "cr-lifecycle-scale-values"],
     },
     {
       id: "5.2/columns",
       priority: "P1",
       text: "Tables have the definition's columns after the name",
-      cases: ["cr-life-columns", "cr-life-default-columns"],
+      cases: ["cr-lifecycle-columns", "cr-lifecycle-default-columns"],
     },
     {
       id: "5.2/selectors",
       priority: "P1",
       text: "Selectable fields select in lists and deletions of collections",
-      cases: ["cr-life-selectors"],
+      cases: ["cr-lifecycle-selectors"],
     },
     {
       id: "5.2/discovery",
@@ -138,7 +138,7 @@ export const section: ChecklistSection = {
       id: "5.2/versions",
       priority: "P0",
       text: "Without a webhook, versions differ in name and in what their schemas keep; writes store the stored version",
-      cases: ["cr-life-versions"],
+      cases: ["cr-lifecycle-versions"],
     },
     {
       id: "5.2/conversion-webhooks",
@@ -150,7 +150,7 @@ export const section: ChecklistSection = {
       id: "5.2/finalizers",
       priority: "P0",
       text: "Finalizers hold a deleted object, and none is added to one",
-      cases: ["cr-life-finalizers"],
+      cases: ["cr-lifecycle-finalizers"],
     },
   ],
 };

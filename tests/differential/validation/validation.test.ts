@@ -24,7 +24,7 @@ test("every deviation names a place of the source that no case reaches", () => {
   expect(idle).toEqual([]);
 });
 
-test("what was reached was reached by groups that are there, at places that are there", () => {
+test("the recorded coverage names existing groups and places only", () => {
   const ids = new Set(sites.map(({ id }) => id));
 
   const unknown = [...reached].filter((id) => !ids.has(id));

@@ -43,7 +43,7 @@ export const headerCases: readonly DifferentialCase[] = cases("http", {
     asText(get("/api/v1/namespaces/none", { "user-agent": "Mozilla/4.0" })),
     asText(get("/api/v1/namespaces/none", { "user-agent": "kubectl/v1.36.3 (curl)" })),
   ],
-  "pretty-asked-for": [
+  "pretty-requested": [
     asText(get("/api/v1/namespaces/none?pretty=true")),
     asText(get("/api/v1/namespaces/none?pretty=1")),
     asText(get("/api/v1/namespaces/none?pretty=false", curl)),

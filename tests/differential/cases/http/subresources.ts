@@ -93,7 +93,7 @@ export const subresourceCases: readonly DifferentialCase[] = cases("subresource"
     put(`${apps}/deployments/a/scale`, { ...scale("a", 5), none: 1 }),
     put(`${apps}/deployments/a/scale?fieldValidation=Strict`, { ...scale("a", 5), none: 1 }),
   ],
-  "scale-of-others": [
+  "scale-of-other-kinds": [
     post(`${apps}/replicasets`, {
       metadata: { name: "a" },
       spec: { selector: { matchLabels: { app: "a" } }, template },
