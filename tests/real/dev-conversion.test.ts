@@ -36,7 +36,7 @@ test(
     expect(caBundle).toMatch(/^[\w+/=]+$/);
     expect(service).toBeUndefined();
     expect(project.output()).toContain("webhooks  the conversion of widgets.shop.example.com asks https://127.0.0.1:");
-    expect(project.output()).toContain("webhooks  what the cluster asked before is put back at the end");
+    expect(project.output()).toContain("webhooks  the webhooks of the cluster are restored at the end");
     expect([code, project.errors()]).toEqual([0, ""]);
     expect(after).toEqual({ conversion: deployed, note: undefined });
   },

@@ -1,7 +1,7 @@
-/** Flags that are true or false, as programs in Go read them: `--controller`, `--controller=false`. */
+/** Boolean flags as in Go programs: `--controller`, `--controller=false`. */
 import { InvalidArgumentError, Option } from "commander";
 
-/** A flag `--name[=true|false]`; undefined when it is not given, unless there is a default. */
+/** A flag `--name[=true|false]`. Its value is undefined if it is absent and has no default. */
 export function booleanFlag(name: string, description: string, defaultValue?: boolean): Option {
   const option = new Option(`--${name} [boolean]`, description).argParser(parse);
   return defaultValue === undefined ? option : option.default(defaultValue);

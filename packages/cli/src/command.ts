@@ -1,27 +1,26 @@
-/** How a command joins the program: one file that says its words, flags and help, and loads its work when it is called. */
+/** A command is one file with its flags and help; it loads its implementation when it is called. */
 import type { SignalSource } from "@kubewright/runtime";
 import type { Command } from "commander";
 
 import type { Io } from "./io.ts";
 import type { PluginChain } from "./plugins/plugin-chain.ts";
 
-/** What every command is given. */
+/** The context of every command. */
 export interface CommandContext {
   readonly version: string;
   readonly io: Io;
-  /** Where the signals come from that end a command which runs until it is stopped: `process`. */
+  /** The source of the signals that end a running command: `process`. */
   readonly signals: SignalSource;
-  /** Those of others that the words name with `--plugins`. */
+  /** The external plugins that `--plugins` names. */
   readonly plugins?: PluginChain | undefined;
 }
 
 /**
- * Adds one command to the program. It imports what the command does in its action, so that no command waits for the modules of
- * another.
+ * Adds one command to the program. Its action imports the implementation, so that no command waits for the modules of another.
  */
 export type AddCommand = (program: Command, context: CommandContext) => void;
 
-/** The examples at the end of a command's help: what to type, and what it is for. */
+/** The examples at the end of the help of a command, with their purposes. */
 export function examples(lines: readonly (readonly [command: string, purpose?: string])[]): string {
   const width = Math.max(...lines.filter(([, purpose]) => purpose !== undefined).map(([command]) => command.length), 0);
   const printed = lines.map(([command, purpose]) =>

@@ -1,31 +1,31 @@
-/** What a command may touch of the process. Tests hand in their own. */
+/** The parts of the process that a command uses. Tests pass their own. */
 import { fileSystemProblem } from "./file-system-error.ts";
 
 export interface Io {
-  /** The folder in which the user stands, absolute. */
+  /** The absolute path of the current folder. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Whether a person looks at standard output. */
+  /** Whether standard output is a terminal. */
   readonly isTty: boolean;
   /** Standard input, for the commands that read it. */
   readonly input?: AsyncIterable<Uint8Array>;
   out(text: string): void;
   err(text: string): void;
-  /** Asks the person a question of one line and gives the answer. Absent: nobody is there to answer. */
+  /** Prompts the user and returns the answer. Absent if the command is not interactive. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Runs a program in a folder, with its output on ours, and gives its exit code. Absent: nothing else may be run. */
+  /** Runs a program in a folder with inherited output, and returns its exit code. Absent if no programs may run. */
   readonly run?: (command: string, args: readonly string[], folder: string) => Promise<number>;
 }
 
 /**
- * What to tell the user of an error that is theirs to mend: one line. `undefined` for any other, which is our mistake. Errors are known by name,
- * because those who throw them are loaded by the commands that need them.
+ * Returns the message of an error that the user can correct: one line. `undefined` for any other error, which is a defect of this program. Errors are
+ * identified by name, because the packages that throw them are loaded only by the commands that need them.
  */
-export function mendableText(error: unknown): string | undefined {
-  return error instanceof Error && mendable.has(error.name) ? error.message : fileSystemProblem(error);
+export function userErrorText(error: unknown): string | undefined {
+  return error instanceof Error && userErrors.has(error.name) ? error.message : fileSystemProblem(error);
 }
 
-const mendable: ReadonlySet<string> = new Set([
+const userErrors: ReadonlySet<string> = new Set([
   "ApiError",
   "CommandError",
   "ConfigError",
@@ -39,10 +39,10 @@ const mendable: ReadonlySet<string> = new Set([
   "TransportError",
 ]);
 
-/** A command that failed in a way the user can mend: its message is all that is printed. */
+/** A failure that the user can correct. Only its message is printed. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  /** 1 unless the command says otherwise. */
+  /** Default 1. */
   readonly exitCode: number;
 
   constructor(message: string, options: ErrorOptions & { readonly exitCode?: number } = {}) {

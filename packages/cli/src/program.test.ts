@@ -133,7 +133,7 @@ test("cluster does not touch a kubeconfig of somebody else", async () => {
   const exit = await fixture.run(["cluster", "--controllers", "none", "--kubeconfig", "config"]);
 
   expect(exit).toBe(1);
-  expect(fixture.errors()).toBe(`Cannot write "${file}": there is a file of somebody else: name another one\n`);
+  expect(fixture.errors()).toBe(`Cannot write "${file}": a file of another program exists: choose another name\n`);
   expect(await readFile(file, "utf8")).toBe("current-context: production\n");
 });
 

@@ -1,4 +1,4 @@
-/** The command line: which commands there are. Each says its own words and flags; the work is done by the packages below. */
+/** The command line: the list of commands. Each declares its own flags; the packages below do the work. */
 import { Command, CommanderError } from "commander";
 
 import { addAlphaGenerate } from "./alpha/add-alpha-generate.ts";
@@ -15,7 +15,7 @@ import { addEnvtest } from "./envtest/add-envtest.ts";
 import { addGenerate } from "./generate/add-generate.ts";
 import { addImport } from "./import/add-import.ts";
 import { addInit } from "./init/add-init.ts";
-import { CommandError, mendableText } from "./io.ts";
+import { CommandError, userErrorText } from "./io.ts";
 import { addApply, addDelete } from "./objects/add-objects.ts";
 import { addPluginsList } from "./plugins-list/add-plugins-list.ts";
 import { printable } from "./printable.ts";
@@ -23,7 +23,7 @@ import { addVersion } from "./version/add-version.ts";
 
 /** In the order of the help. */
 const commands: readonly AddCommand[] = [
-  // A project, and what is made from it.
+  // Projects and generated files.
   addInit,
   addCreateApi,
   addCreateWebhook,
@@ -35,7 +35,7 @@ const commands: readonly AddCommand[] = [
   addCrdDiff,
   addApply,
   addDelete,
-  // Where it runs.
+  // Clusters.
   addDev,
   addCluster,
   addEnvtest,
@@ -46,13 +46,13 @@ const commands: readonly AddCommand[] = [
 ];
 
 export interface RunOptions extends CommandContext {
-  /** The words behind the program's name. */
+  /** The arguments after the name of the program. */
   readonly args: readonly string[];
 }
 
 /**
- * Runs one command and gives the process's exit code: 0, 1 when the command failed, 2 when its words were wrong. A failure that
- * the user can mend is one line.
+ * Runs one command and returns the exit code: 0, 1 if the command failed, 2 if its arguments are invalid. A failure that the user can correct is
+ * one line.
  */
 export async function run({ args, ...context }: RunOptions): Promise<number> {
   try {
@@ -60,13 +60,13 @@ export async function run({ args, ...context }: RunOptions): Promise<number> {
     await program.parseAsync([...args], { from: "user" });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander has printed what was wrong.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // Commander has printed the error.
     context.io.err(`${printable(await textOf(error))}\n`); // The text may contain file names and server responses.
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }
 
-/** The program, in which the command that the words name knows the plugins of others that they name. */
+/** The program, in which the command has the flags of the external plugins that `--plugins` names. */
 async function programWithPlugins(args: readonly string[], context: CommandContext): Promise<Command> {
   const program = programFor(context);
   if (!args.some((word) => word.startsWith("--plugins"))) return program;
@@ -77,14 +77,14 @@ async function programWithPlugins(args: readonly string[], context: CommandConte
   return fresh;
 }
 
-/** The program with all its commands; `run` lets it read words. */
+/** The program with all its commands. */
 export function programFor(context: CommandContext): Command {
   const { io, version } = context;
   const program = new Command("kubewright")
     .description("The Kubernetes operator toolkit for TypeScript")
     .version(version)
     .exitOverride()
-    .enablePositionalOptions() // `create api --version v1` is not the question which version this is.
+    .enablePositionalOptions() // `--version` of `create api --version v1` is not that of the program.
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) });
   for (const add of commands) add(program, context);
   return program;
@@ -92,7 +92,7 @@ export function programFor(context: CommandContext): Command {
 
 /** An error that the user can correct is one line; any other is a defect of this program and keeps its stack. */
 async function textOf(error: unknown): Promise<string> {
-  const text = mendableText(error);
+  const text = userErrorText(error);
   if (text !== undefined) return text;
   if (!(error instanceof Error)) return String(error);
   const { sourceStack } = await import("./source-stack.ts");

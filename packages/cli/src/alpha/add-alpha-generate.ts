@@ -1,4 +1,4 @@
-/** The words of `kubewright alpha generate`. */
+/** The flags and help of `kubewright alpha generate`. */
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
 import { alphaCommandOf } from "./alpha-command.ts";
@@ -7,14 +7,14 @@ import type { AlphaGenerateFlags } from "./alpha-generate-command.ts";
 export const addAlphaGenerate: AddCommand = (program, { io, version }) => {
   alphaCommandOf(program)
     .command("generate")
-    .description("lay out the project that PROJECT describes once more, as this version does it, in another folder")
-    .option("--input-dir <folder>", "where PROJECT is (default: the current folder)")
-    .requiredOption("--output-dir <folder>", "where the files go: a folder that is empty or not there")
+    .description("scaffold the project that PROJECT describes again, with this version, in another folder")
+    .option("--input-dir <folder>", "the folder of PROJECT (default: the current folder)")
+    .requiredOption("--output-dir <folder>", "the folder for the files, which must be empty or not exist")
     .addHelpText(
       "after",
       examples([
-        ["kubewright alpha generate --output-dir ../fresh", "what would this version lay out?"],
-        ["git diff --no-index ../fresh .", "what has become of it since"],
+        ["kubewright alpha generate --output-dir ../fresh", "scaffold with this version"],
+        ["git diff --no-index ../fresh .", "compare it with your project"],
       ]),
     )
     .action(async (flags: AlphaGenerateFlags) => {

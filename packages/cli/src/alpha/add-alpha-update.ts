@@ -1,4 +1,4 @@
-/** The words of `kubewright alpha update`. */
+/** The flags and help of `kubewright alpha update`. */
 import { booleanFlag } from "../boolean-flag.ts";
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
@@ -8,31 +8,31 @@ import type { AlphaUpdateFlags } from "./alpha-update-command.ts";
 export const addAlphaUpdate: AddCommand = (program, context) => {
   alphaCommandOf(program)
     .command("update")
-    .description("merge what a newer version lays out in another way into the project, on a branch of its own")
-    .option("--from-version <version>", "that the project was laid out by (default: cliVersion of PROJECT)")
-    .option("--to-version <version>", "that is to lay it out (default: the one that runs)")
-    .option("--from-branch <branch>", "with the project as it is (default: the branch that is checked out)")
-    .option("--output-branch <branch>", "for the result (default: kubewright-update-from-<version>-to-<version>)")
-    .addOption(booleanFlag("force", "commit files with conflict markers too, instead of stopping", false))
+    .description("merge the scaffold changes of a newer version into the project, on a new branch")
+    .option("--from-version <version>", "the version that scaffolded the project (default: cliVersion of PROJECT)")
+    .option("--to-version <version>", "the version to update to (default: the running one)")
+    .option("--from-branch <branch>", "the branch of the project (default: the branch that is checked out)")
+    .option("--output-branch <branch>", "the branch for the result (default: kubewright-update-from-<version>-to-<version>)")
+    .addOption(booleanFlag("force", "commit files with conflict markers instead of stopping", false))
     .addOption(
       booleanFlag("show-commits", "keep both scaffolds as commits and merge them, instead of one commit", false),
     )
-    .option("--restore-path <path>", "leave a file or folder as it is on the branch; may be repeated", collect)
+    .option("--restore-path <path>", "keep a file or folder of the branch unchanged; may be repeated", collect)
     .addOption(booleanFlag("push", "push the branch to origin", false))
-    .addOption(booleanFlag("open-gh-issue", "open an issue on GitHub that links to the branch, with gh", false))
-    .option("--merge-message <text>", "message of the commit")
-    .option("--conflict-message <text>", "message of the commit when files have conflict markers")
+    .addOption(booleanFlag("open-gh-issue", "open a GitHub issue that links to the branch, with gh", false))
+    .option("--merge-message <text>", "the commit message")
+    .option("--conflict-message <text>", "the commit message if files have conflict markers")
     .option(
       "--git-config <name=value>",
-      "for git in this run; may be repeated; disable takes the defaults away (merge.renameLimit=999999, diff.renameLimit=999999, merge.conflictStyle=merge)",
+      "a git setting for this run; may be repeated; disable removes the defaults (merge.renameLimit=999999, diff.renameLimit=999999, merge.conflictStyle=merge)",
       collect,
     )
     .addHelpText(
       "after",
       examples([
-        ["npx kubewright@latest alpha update", "to the newest version; your checkout stays as it is"],
-        ["kubewright alpha update --from-version 0.1.0", "a project whose PROJECT has no cliVersion"],
-        ["kubewright alpha update --force", "with conflicts, which you mend on the branch"],
+        ["npx kubewright@latest alpha update", "update to the newest version; your checkout is not changed"],
+        ["kubewright alpha update --from-version 0.1.0", "for a PROJECT without cliVersion"],
+        ["kubewright alpha update --force", "with conflicts, which you resolve on the branch"],
         ["kubewright alpha update --force --push --restore-path .github/workflows --open-gh-issue", "in a workflow"],
       ]),
     )

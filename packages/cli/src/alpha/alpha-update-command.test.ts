@@ -1,6 +1,7 @@
 // A project that 1.1.0 has laid out, its user's changes, and what `alpha update` of 1.2.3 makes of them: merges by the real git.
-import { readdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
+import { chmod } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
 
 import { madeBranch, startUpdateFixture } from "../testdata/update-fixture.ts";
@@ -31,23 +32,27 @@ test("alpha update brings what the new version says, and keeps what the user has
     "chore(kubewright): update scaffold 1.1.0 -> 1.2.3",
   );
   expect(fixture.output()).toMatch(
-    /^Laying out [^]*\nFetching kubewright 1.1.0 with npm\nMade the branch "kubewright-update-from-1.1.0-to-1.2.3": 6 files differ from "main"\nNext:\n {2}\$ git switch /u,
+    /^Scaffolding [^]*\nFetching kubewright 1.1.0 with npm\nMade the branch "kubewright-update-from-1.1.0-to-1.2.3": 6 files differ from "main"\nNext:\n {2}\$ git switch /u,
   );
 });
 
-test("alpha update leaves the checkout, its index and other branches alone, runs no hook, and takes its folder along", async () => {
+test("alpha update leaves the checkout, its index and other branches unchanged, runs no hook, and removes its folders", async () => {
   await using fixture = await startUpdateFixture();
-  await fixture.put(".git/hooks/post-index-change", "#!/bin/sh\ntouch hooked\n");
-  await fixture.git("config", "core.hooksPath", ".git/hooks");
+  const hooked = path.join(fixture.folder, "hooked");
+  await fixture.put(".git/hooks/post-index-change", `#!/bin/sh\ntouch ${hooked}\n`);
+  await chmod(path.join(fixture.folder, ".git/hooks/post-index-change"), 0o755);
+  await fixture.git("config", "core.hooksPath", path.join(fixture.folder, ".git/hooks"));
   const before = [await fixture.git("rev-parse", "HEAD"), await fixture.git("ls-files", "--stage")];
-  const folders = await updateFolders();
 
   expect(await fixture.update()).toBe("");
 
+  expect(existsSync(hooked)).toBe(false);
   expect([await fixture.git("rev-parse", "HEAD"), await fixture.git("ls-files", "--stage")]).toEqual(before);
-  expect(await fixture.git("status", "--porcelain")).toBe("");
+  expect(await fixture.git("--no-optional-locks", "status", "--porcelain")).toBe("");
   expect(await fixture.git("for-each-ref", "--format=%(refname:short)")).toBe(`${madeBranch}\nmain`);
-  expect(await updateFolders()).toEqual(folders);
+  const temporary = [...fixture.folders].filter((folder) => !folder.startsWith(fixture.folder));
+  expect(temporary).not.toEqual([]);
+  expect(temporary.filter((folder) => existsSync(folder))).toEqual([]);
 });
 
 test("alpha update says which files are in conflict, and writes nothing", async () => {
@@ -59,7 +64,7 @@ test("alpha update says which files are in conflict, and writes nothing", async 
   .github/workflows/lint.yml (modify/delete)
   Makefile (contents)
   package.json (contents)
-Nothing was written. With --force, the branch is made with conflict markers in them, for you to mend there`);
+Nothing was written. With --force, the branch is made with conflict markers in them, for you to resolve there`);
   expect(await fixture.git("branch", "--format=%(refname:short)")).toBe("main");
 });
 
@@ -147,8 +152,4 @@ async function conflictingFixture() {
   await fixture.git("rm", "-q", ".github/workflows/lint.yml");
   await fixture.commit("mine");
   return fixture;
-}
-
-async function updateFolders(): Promise<readonly string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith("kubewright-update-"));
 }

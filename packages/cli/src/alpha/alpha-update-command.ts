@@ -63,25 +63,25 @@ export async function runAlphaUpdate(
 function refusal({ from, to }: UpdatePlan, conflicts: readonly Conflict[]): string {
   const files = conflicts.length === 1 ? "a file was" : `${conflicts.length} files were`;
   return `Cannot update from ${from} to ${to} without you: ${files} changed here and by the new version:
-${listOf(conflicts)}Nothing was written. With --force, the branch is made with conflict markers in them, for you to mend there`;
+${listOf(conflicts)}Nothing was written. With --force, the branch is made with conflict markers in them, for you to resolve there`;
 }
 
 function textOf({ output, base, project }: UpdatePlan, { conflicts }: UpdateCommit, files: number): string {
   const differs = `${files} ${files === 1 ? "file differs" : "files differ"} from "${base.branch}"`;
-  const mend =
+  const conflicting =
     conflicts.length === 0
       ? ""
       : `, and ${conflicts.length === 1 ? "one is" : `${conflicts.length} are`} in conflict:\n${listOf(conflicts).trimEnd()}`;
   const steps = [
     `git switch ${output}`,
-    ...(conflicts.length === 0 ? [] : ["git grep -n -e '^<<<<<<<' -e '^>>>>>>>'   # mend these, and commit"]),
+    ...(conflicts.length === 0 ? [] : ["git grep -n -e '^<<<<<<<' -e '^>>>>>>>'   # resolve these, and commit"]),
     "npm install",
     "make manifests generate lint-fix test",
     ...(project.plugins?.[chart] === undefined
       ? []
       : [`make build-installer && npx kubewright edit --plugins ${chart}`]),
   ];
-  return `Made the branch "${output}": ${differs}${mend}\nNext:\n${steps.map((step) => `  $ ${step}\n`).join("")}`;
+  return `Made the branch "${output}": ${differs}${conflicting}\nNext:\n${steps.map((step) => `  $ ${step}\n`).join("")}`;
 }
 
 /** Made from what the project builds, which only its user does. */

@@ -97,7 +97,7 @@ test("alpha update without a difference of versions does nothing", async () => {
 
   expect(await fixture.update("--from-version", "1.2.3")).toBe("");
   expect(fixture.output()).toBe(
-    "Nothing to update: the project is laid out by 1.2.3. To a newer version: npx kubewright@latest alpha update\n",
+    "Nothing to update: the project was scaffolded by 1.2.3. For a newer version: npx kubewright@latest alpha update\n",
   );
 });
 

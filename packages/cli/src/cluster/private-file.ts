@@ -22,7 +22,7 @@ export interface PrivateFileOptions {
 export async function writePrivately(file: string, { text, isOurs }: PrivateFileOptions): Promise<PrivateFile> {
   const existing = await textOf(file);
   if (existing !== undefined && !isOurs(existing)) {
-    throw new CommandError(`Cannot write "${file}": there is a file of somebody else: name another one`);
+    throw new CommandError(`Cannot write "${file}": a file of another program exists: choose another name`);
   }
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -49,6 +49,6 @@ async function textOf(file: string): Promise<string | undefined> {
     return await readFile(file, "utf8");
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
-    throw new CommandError(`Cannot write "${file}": what is there cannot be read: name another file`, { cause });
+    throw new CommandError(`Cannot write "${file}": the existing file cannot be read: choose another name`, { cause });
   }
 }

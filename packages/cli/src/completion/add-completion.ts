@@ -1,4 +1,4 @@
-/** The words of `kubewright completion`, and the hidden command that the shells ask. */
+/** The flags and help of `kubewright completion`, and the hidden command that the scripts call. */
 import { Argument } from "commander";
 
 import type { AddCommand } from "../command.ts";
@@ -10,7 +10,7 @@ import type { Shell } from "./scripts.ts";
 export const addCompletion: AddCommand = (program, { io }) => {
   program
     .command("completion")
-    .description("print the script by which a shell completes the words of this command")
+    .description("print the completion script for a shell")
     .addArgument(new Argument("<shell>", "the shell").choices(shells))
     .addHelpText(
       "after",

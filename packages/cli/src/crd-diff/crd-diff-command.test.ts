@@ -22,10 +22,10 @@ test("crd-diff --against a branch prints what breaks, whom, and what to do inste
   expect(exit).toBe(1);
   expect(fixture.output()).toBe(`jobs.example.com
   breaking  v1: spec.colour  enum-narrowed  ["red","blue"] -> ["red"]
-    for stored objects, writers: writers that send what was valid are refused; a stored value is only kept as long as updates leave it as it is
+    for stored objects, writers: values that were valid are rejected; a stored value is accepted only while updates do not change it
     instead: keep the value, and say in the description that it is deprecated
   breaking  v1: spec.note    field-removed  was "string"
-    for stored objects, writers, readers: the field is pruned: what is stored in it is no longer read, and is lost with the next write
+    for stored objects, writers, readers: the field is pruned: its stored value is no longer read, and is lost with the next write
     instead: keep the field and say in its description that it is deprecated, or remove it in a new version and convert
 
 Since "main": 2 breaking changes, 2 compatible changes

@@ -33,7 +33,7 @@ const changes: readonly JudgedChange[] = [
 test("The worst comes first, with what it means and what to do instead", () => {
   expect(printText(changes, { all: true, color: false })).toBe(`jobs.example.com
   breaking    v1: spec.c  maximum-lowered  maximum 9 -> maximum 3
-    for stored objects, writers: writers that send what was valid are refused; a stored value is only kept as long as updates leave it as it is
+    for stored objects, writers: values that were valid are rejected; a stored value is accepted only while updates do not change it
     instead: make the change in a new version, and convert between the two
   accepted    v1: spec.d  field-removed    was "string"
     accepted: never released

@@ -1,4 +1,4 @@
-/** The words of `kubewright create webhook`. */
+/** The flags and help of `kubewright create webhook`. */
 import { booleanFlag } from "../boolean-flag.ts";
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
@@ -8,18 +8,18 @@ import type { CreateWebhookFlags } from "./create-webhook-command.ts";
 export const addCreateWebhook: AddCommand = (program, context) => {
   const command = createCommandOf(program)
     .command("webhook")
-    .description("add what the API server asks about a kind before it stores an object");
+    .description("add webhooks of a kind: defaulting, validation or conversion");
   withKindFlags(command)
-    .addOption(booleanFlag("defaulting", "fill in absent fields", false))
-    .addOption(booleanFlag("programmatic-validation", "refuse what a schema cannot", false))
+    .addOption(booleanFlag("defaulting", "set defaults of absent fields", false))
+    .addOption(booleanFlag("programmatic-validation", "validate rules that a schema cannot express", false))
     .addOption(booleanFlag("conversion", "convert between the versions of the kind", false))
     .option(
       "--spoke <versions>",
-      "versions that are converted to and from this one, which is stored, with commas between; else all there are",
+      "the versions that are converted to and from this one, which is the storage version, comma-separated (default: all others)",
     )
-    .option("--defaulting-path <path>", "where absent fields are filled in, when not at the regular path")
-    .option("--validation-path <path>", "where objects are judged, when not at the regular path");
-  withExternalApiFlags(command).option("--plugins <names>", "plugins of others that add to it, with commas between");
+    .option("--defaulting-path <path>", "the path of the defaulting webhook (default: that of kubebuilder)")
+    .option("--validation-path <path>", "the path of the validating webhook (default: that of kubebuilder)");
+  withExternalApiFlags(command).option("--plugins <names>", "external plugins to run, comma-separated");
   withWritingFlags(command)
     .addHelpText(
       "after",
@@ -27,11 +27,11 @@ export const addCreateWebhook: AddCommand = (program, context) => {
         ["kubewright create webhook --group shop --version v1 --kind Widget --defaulting --programmatic-validation"],
         [
           "kubewright create webhook --group core --version v1 --kind Pod --programmatic-validation",
-          "for a kind of Kubernetes",
+          "for a built-in kind",
         ],
         [
           "kubewright create webhook --group shop --version v2 --kind Widget --conversion --spoke v1",
-          "v2 is stored, v1 becomes it",
+          "store v2, and convert v1 to and from it",
         ],
       ]),
     )

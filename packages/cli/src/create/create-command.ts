@@ -11,22 +11,22 @@ export function createCommandOf(program: Command): Command {
 
 export function withKindFlags(command: Command): Command {
   return command
-    .option("--group <group>", "group of the kind, without the project's domain", "")
-    .requiredOption("--version <version>", "version of the kind, such as v1alpha1")
+    .option("--group <group>", "the API group of the kind, without the domain of the project", "")
+    .requiredOption("--version <version>", "the API version, such as v1alpha1")
     .requiredOption("--kind <kind>", "the kind, such as Widget")
-    .option("--plural <plural>", "its plural, when that is not the regular one");
+    .option("--plural <plural>", "the plural of the kind, if it is irregular");
 }
 
 export function withExternalApiFlags(command: Command): Command {
   return command
-    .option("--external-api-path <module>", "module that exports the kind of another project: @acme/widgets/v1")
-    .option("--external-api-domain <domain>", "what the group of that kind ends with")
-    .option("--external-api-module <package>", "npm package of that module, with its version: @acme/widgets@1.2.3");
+    .option("--external-api-path <module>", "the module that exports a kind of another project: @acme/widgets/v1")
+    .option("--external-api-domain <domain>", "the domain of the API group of that kind")
+    .option("--external-api-module <package>", "the npm package of that module, with a version: @acme/widgets@1.2.3");
 }
 
 export function withWritingFlags(command: Command): Command {
   return command
     .addOption(booleanFlag("make", "generate manifests and descriptors afterwards", true))
-    .addOption(booleanFlag("force", "write over files that are there", false))
-    .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false));
+    .addOption(booleanFlag("force", "overwrite existing files", false))
+    .addOption(booleanFlag("dry-run", "write nothing; show what would be written", false));
 }

@@ -65,7 +65,7 @@ function checkSpokes(versions: string, others: readonly Resource[], { kind, vers
   const left = others.filter((each) => !wanted.includes(each.version));
   if (left.length > 0) {
     throw new CommandError(
-      `Cannot use --spoke: ${kind} ${namesOf(left, ", ")} is left out, and would be converted by nobody: expected --spoke ${namesOf(others, ",")}`,
+      `Cannot use --spoke: ${kind} ${namesOf(left, ", ")} is left out, and would not be converted: expected --spoke ${namesOf(others, ",")}`,
     );
   }
 }

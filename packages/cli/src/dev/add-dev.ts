@@ -1,4 +1,4 @@
-/** The words of `kubewright dev`. */
+/** The flags and help of `kubewright dev`. */
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
 import type { DevFlags } from "./dev-flags.ts";
@@ -6,31 +6,31 @@ import type { DevFlags } from "./dev-flags.ts";
 export const addDev: AddCommand = (program, { io, signals }) => {
   program
     .command("dev")
-    .description("run the project's operator beside a cluster, and start it again on each save")
-    .argument("[flags...]", "flags of the operator, behind --")
-    .option("--data <folder>", "keep the cluster's objects there, for the next start (default: in memory alone)")
-    .option("--port <number>", "the embedded cluster's port on 127.0.0.1 (default: any free one)")
-    .option("--kubeconfig <file>", "where to write its kubeconfig (default: .kubewright/kubeconfig)")
-    .option("--context <name>", "instead of the embedded cluster, the one of this context")
-    .option("--use-current-context", "instead of the embedded cluster, the one of the current context")
+    .description("run the operator of the project against a cluster, and restart it on each save")
+    .argument("[flags...]", "flags of the operator, after --")
+    .option("--data <folder>", "store the objects of the embedded cluster in this folder (default: in memory only)")
+    .option("--port <number>", "the port of the embedded cluster on 127.0.0.1 (default: a free one)")
+    .option("--kubeconfig <file>", "the file for its kubeconfig (default: .kubewright/kubeconfig)")
+    .option("--context <name>", "use the cluster of this context instead of the embedded one")
+    .option("--use-current-context", "use the cluster of the current context instead of the embedded one")
     .option(
       "--webhooks <mode>",
-      "how the cluster asks the operator's webhooks: local, url, service, ssh or off (default: local)",
+      "how the API server reaches the webhooks of the operator: local, url, service, ssh or off (default: local)",
     )
     .option(
       "--webhook-address <host>",
-      "with url, service and ssh: where the cluster reaches this machine or that of ssh, HOST or HOST:PORT",
+      "with url, service and ssh: the address of this machine, or of the ssh machine, as the cluster reaches it: HOST or HOST:PORT",
     )
-    .option("--webhook-ssh <target>", "with ssh: the machine from which ssh leads here, USER@HOST")
-    .option("--samples", "apply config/samples, once")
-    .option("--main <file>", "the operator's program (default: cmd/main.ts)")
+    .option("--webhook-ssh <target>", "with ssh: the machine whose port is forwarded to this one: USER@HOST")
+    .option("--samples", "apply config/samples once")
+    .option("--main <file>", "the program of the operator (default: cmd/main.ts)")
     .option("--root <folder>", "the project's folder (default: the current one)")
     .addHelpText(
       "after",
       examples([
-        ["kubewright dev --samples", "everything in this process, with something to look at"],
-        ["kubewright dev --data .kubewright/data", "with the objects of the last time"],
-        ["kubewright dev -- --metrics-bind-address 127.0.0.1:8080", "a flag of the operator"],
+        ["kubewright dev --samples", "the embedded cluster, with samples"],
+        ["kubewright dev --data .kubewright/data", "with the objects of the previous run"],
+        ["kubewright dev -- --metrics-bind-address 127.0.0.1:8080", "with a flag of the operator"],
         ["kubewright dev --context kind-kind --webhooks url --webhook-address host.docker.internal"],
         ["kubewright dev --use-current-context --webhooks ssh --webhook-ssh me@node1 --webhook-address 10.0.0.5"],
       ]),

@@ -126,7 +126,7 @@ function openSession(parts: SessionParts, resources: AsyncDisposableStack): DevS
     createTypeCheck({
       root,
       env: io.env,
-      report: (lines) => (lines.length > 0 ? output.warn("types", lines.join("\n")) : output.say("types", "are right")),
+      report: (lines) => (lines.length > 0 ? output.warn("types", lines.join("\n")) : output.say("types", "no errors")),
     }),
   );
   const webhooks = settings.leading && resources.use(openWebhooks(settings.leading, parts));

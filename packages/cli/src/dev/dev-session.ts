@@ -1,10 +1,10 @@
 /**
- * One round for each save: generate, install what has changed, start the operator again. What fails is said and tried again with the next save, and
- * until then everything goes on as it was: the operator that runs is ended only when the next one can be started.
+ * One round per save: generate, install what has changed, restart the operator. A failure is printed, and the next save repeats the step. Until then
+ * the running operator continues: it is stopped only once the next one can start.
  */
 import type { Clock } from "@kubewright/async";
 
-import { mendableText } from "../io.ts";
+import { userErrorText } from "../io.ts";
 import type { DevOutput, Topic } from "./dev-output.ts";
 import type { DevWebhooks } from "./dev-webhooks.ts";
 import type { OperatorProcess } from "./operator-process.ts";
@@ -13,43 +13,43 @@ import type { ProjectCrds } from "./project-crds.ts";
 export interface DevSessionOptions {
   readonly output: DevOutput;
   readonly clock: Clock;
-  /** Generates; gives the files that were written. */
+  /** Generates, and returns the written files. */
   readonly generate: () => readonly string[];
-  /** Says what is wrong with files, a line each. */
+  /** Returns the problems of files, a line each. */
   readonly problemsIn: (files: readonly string[]) => Promise<readonly string[]>;
   readonly crds: ProjectCrds;
-  /** Absent: they are off. */
+  /** Absent with `--webhooks off`. */
   readonly webhooks?: DevWebhooks;
-  /** Begins to check the types; what is wrong with them stops nothing. */
+  /** Starts a type check, whose errors are only printed. */
   readonly checkTypes: () => void;
-  /** Starts the operator with these flags more. */
+  /** Starts the operator with additional flags. */
   readonly start: (flags: readonly string[]) => OperatorProcess;
-  /** Absent: not wanted. */
+  /** Absent without `--samples`. */
   readonly applySamples?: () => Promise<readonly string[]>;
 }
 
-/** Disposing takes the webhooks away, then ends the operator. */
+/** Disposing restores the webhooks, then stops the operator. */
 export interface DevSession extends AsyncDisposable {
-  /** What is to be done after these files, paths below the root, were saved. The first time it is everything. */
+  /** Runs one round for saved files, whose paths are relative to the root. The first round does everything. */
   round(changes: readonly string[]): Promise<void>;
 }
 
 export function createDevSession(options: DevSessionOptions): DevSession {
   const { output, clock, crds, webhooks } = options;
-  /** Saved, and not yet running. */
+  /** Saved files whose changes do not run yet. */
   const pending = new Set<string>();
   let operator: OperatorProcess | undefined;
   let wantsSamples = options.applySamples !== undefined;
 
   const hasEnded = (): boolean => operator?.hasEnded() ?? true;
 
-  /** Does one step; says what is wrong if it is the user's to mend, and gives whether the round may go on. */
+  /** Runs one step, and prints an error that the user can correct. Returns whether the round may continue. */
   async function step(topic: Topic, work: () => Promise<void> | void): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      const text = mendableText(error);
+      const text = userErrorText(error);
       if (text === undefined) throw error;
       output.warn(topic, text);
       return false;
@@ -78,7 +78,7 @@ export function createDevSession(options: DevSessionOptions): DevSession {
 
   async function installWebhooks(): Promise<void> {
     if (!webhooks) return;
-    // What an API server asks and nobody answers, it refuses: so not before they are served.
+    // An API server rejects requests whose webhook does not respond, so the operator must serve them first.
     await webhooks.untilServed(hasEnded);
     if (hasEnded()) return;
     for (const asking of await webhooks.apply()) output.say("webhooks", asking);
@@ -107,11 +107,11 @@ export function createDevSession(options: DevSessionOptions): DevSession {
       if (isNeeded && !(await step("operator", restart))) return;
       pending.clear();
       if (await step("webhooks", installWebhooks)) await step("samples", applySamples);
-      if (isNeeded) options.checkTypes(); // Last, because it takes the processor from the operator that starts.
+      if (isNeeded) options.checkTypes(); // Last, because it competes with the starting operator for the processor.
     },
     async [Symbol.asyncDispose]() {
       await using _operator = operator;
-      await webhooks?.[Symbol.asyncDispose](); // First, so that the cluster never asks an operator that has ended.
+      await webhooks?.[Symbol.asyncDispose](); // First, so that the API server does not call an operator that has stopped.
     },
   };
 }

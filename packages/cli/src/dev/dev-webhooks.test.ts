@@ -1,5 +1,5 @@
 // The command in this process, with operators that answer webhooks: on the embedded cluster, one of a context, and through ssh.
-import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ResourceType } from "@kubewright/apimachinery";
 import { startEnvironment, waitFor, webhookConfigurationTypes } from "@kubewright/envtest";
@@ -66,7 +66,7 @@ test(
       ["i-operator-validating-webhook-configuration", deployed.url],
     ]);
     expect(fixture.output()).toContain(
-      "webhooks  what the cluster asked before is put back at the end; should this process be killed",
+      "webhooks  the webhooks of the cluster are restored at the end; if this process is killed",
     );
     expect(fixture.output()).toContain(`cluster   using ${env.listener?.url}`);
   },
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  "dev leads webhooks through a Service and ssh to the operator, and takes both away",
+  "dev routes webhooks through a Service and ssh to the operator, and removes both",
   async () => {
     await using env = await startEnvironment({ server: "embedded", listen: {} });
     await using fixture = await startSmallProject();
@@ -99,9 +99,9 @@ test(
     ];
     const running = fixture.dev(words, variables);
     await fixture.untilPrinted("waiting for saves");
+    const called = await fixture.untilWritten("bin/called"); // ssh is not awaited: it forwards until dev ends.
     const slice = await env.client.get(sliceType, routeKey);
     const [, asking] = await Promise.all(webhookTypes.map(async (type) => env.client.get(type, { name: "checks" })));
-    const called = await readFile(path.join(fixture.folder, "bin/called"), "utf8");
     fixture.signal("SIGINT");
     const code = await running;
 

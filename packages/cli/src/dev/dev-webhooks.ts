@@ -68,7 +68,7 @@ const servedWithinMs = 30_000;
 const lookAgainAfterMs = 50;
 
 const whenKilled =
-  "what the cluster asked before is put back at the end; should this process be killed, by the end of the next kubewright dev";
+  "the webhooks of the cluster are restored at the end; if this process is killed, the next kubewright dev restores them";
 
 interface Served extends Here {
   readonly port: number;
@@ -102,7 +102,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
       while (served && !isVain() && !(await answers(served.port))) {
         if (clock.now() > deadline) {
           throw new CommandError(
-            `Cannot lead webhooks to the operator: it does not listen after ${servedWithinMs} ms: expected it to obey ${served.flags.join(" ")}, or --webhooks off`,
+            `Cannot route webhooks to the operator: it does not listen after ${servedWithinMs} ms: expected it to use ${served.flags.join(" ")}; otherwise set --webhooks off`,
           );
         }
         await clock.sleep(lookAgainAfterMs, { signal });

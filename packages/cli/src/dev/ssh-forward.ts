@@ -20,7 +20,7 @@ export interface SshForwardOptions {
 export function assertSshTarget(target: string): void {
   if (/^[\w][\w.-]*(?:@[\w][\w.:-]*)?$/.test(target)) return;
   throw new CommandError(
-    `Cannot lead webhooks here: --webhook-ssh is "${target}": expected USER@HOST, or a name of ssh's configuration`,
+    `Cannot route webhooks to this machine: --webhook-ssh is "${target}": expected USER@HOST, or a name of ssh's configuration`,
   );
 }
 

@@ -41,7 +41,7 @@ export async function swapConversion(
     return { kind: "refused", storedVersion };
   }
   throw new CommandError(
-    `Cannot lead the conversion of "${name}" here: the cluster has no such CRD: expected it among those of the project`,
+    `Cannot route the conversion of "${name}" to this machine: the cluster has no such CRD, must be one of the project's CRDs`,
   );
 }
 

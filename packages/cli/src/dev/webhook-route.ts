@@ -69,7 +69,7 @@ function urlRoute(host: string, port: number): WebhookRoute {
 function serviceRoute(host: string, port: number): WebhookRoute {
   const family = isIP(host);
   if (family === 0)
-    throw new CommandError(`Cannot lead webhooks here: --webhook-address is "${host}": a Service needs an IP address`);
+    throw new CommandError(`Cannot route webhooks to this machine: --webhook-address is "${host}": a Service needs an IP address`);
   const labels = { "app.kubernetes.io/managed-by": "kubewright-dev" };
   const ports = [{ name: "https", port: 443, targetPort: port, protocol: "TCP" }];
   const objects = [
@@ -95,14 +95,14 @@ function serviceRoute(host: string, port: number): WebhookRoute {
 function addressOf(mode: string, address: string | undefined): { readonly host: string; readonly port?: number } {
   if (address === undefined) {
     throw new CommandError(
-      `Cannot lead webhooks here: --webhooks is "${mode}" and there is no --webhook-address: expected the address by which the cluster reaches this machine`,
+      `Cannot route webhooks to this machine: --webhooks is "${mode}" and there is no --webhook-address: expected the address by which the cluster reaches this machine`,
     );
   }
   if (isIP(address)) return { host: address };
   const [, host = "", port] = /^(\[[\da-f:.]+\]|[a-z\d][a-z\d.-]*)(?::(\d{1,5}))?$/i.exec(address) ?? [];
   const bare = host.replace(/^\[(.*)\]$/, "$1");
   if (bare === "" || (host !== bare && isIP(bare) === 0) || Number(port ?? 1) > 65_535) {
-    throw new CommandError(`Cannot lead webhooks here: --webhook-address is "${address}": expected HOST or HOST:PORT`);
+    throw new CommandError(`Cannot route webhooks to this machine: --webhook-address is "${address}": expected HOST or HOST:PORT`);
   }
   return { host: bare, ...(port === undefined ? {} : { port: Number(port) }) };
 }

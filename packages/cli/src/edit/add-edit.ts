@@ -1,4 +1,4 @@
-/** The words of `kubewright edit`. */
+/** The flags and help of `kubewright edit`. */
 import { Option } from "commander";
 
 import { booleanFlag } from "../boolean-flag.ts";
@@ -10,34 +10,34 @@ import type { EditFlags } from "./edit-flags.ts";
 export const addEdit: AddCommand = (program, { io, plugins }) => {
   program
     .command("edit")
-    .description("change what the project is: its layout, its scope, its license, what is laid out besides")
-    .addOption(booleanFlag("multigroup", "a folder for each group of kinds"))
-    .addOption(booleanFlag("namespaced", "the operator works in one namespace alone"))
+    .description("change the layout, scope or license of the project, or add files of plugins")
+    .addOption(booleanFlag("multigroup", "use a folder for each API group"))
+    .addOption(booleanFlag("namespaced", "restrict the operator to one namespace"))
     .addOption(new Option("--license <license>", "license of the code").choices(licenses))
-    .option("--license-file <file>", "begin new files of code with the text of this file")
-    .option("--owner <name>", "who holds the copyright")
+    .option("--license-file <file>", "use the content of this file as the header of new code files")
+    .option("--owner <name>", "the copyright holder")
     .option(
       "--plugins <names>",
-      "what is laid out besides: autoupdate.kubewright.dev/v1, grafana.kubewright.dev/v1, helm.kubewright.dev/v1, and plugins of others",
+      "the plugins to run, comma-separated: autoupdate.kubewright.dev/v1, grafana.kubewright.dev/v1, helm.kubewright.dev/v1, or external plugins",
     )
     .option(
       "--manifests <file>",
-      "what a chart is made from: the output of make build-installer (default: dist/install.yaml)",
+      "the manifests of a chart: the output of make build-installer (default: dist/install.yaml)",
     )
-    .option("--output-dir <folder>", "where chart/ is laid out (default: dist)")
-    .addOption(booleanFlag("force", "write over files that were changed since the command wrote them", false))
-    .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))
+    .option("--output-dir <folder>", "the folder in which chart/ is written (default: dist)")
+    .addOption(booleanFlag("force", "overwrite files that were changed since the command wrote them", false))
+    .addOption(booleanFlag("dry-run", "write nothing; show what would be written", false))
     .addHelpText(
       "after",
       examples([
-        ["kubewright edit --multigroup", "before a kind of a second group"],
-        ["kubewright edit --namespaced", "Roles instead of ClusterRoles, and a cache of one namespace"],
+        ["kubewright edit --multigroup", "before you add a second API group"],
+        ["kubewright edit --namespaced", "use Roles instead of ClusterRoles, and cache one namespace"],
         ["kubewright edit --license apache2 --owner 'Acme Ltd.'"],
-        ["kubewright edit --plugins grafana.kubewright.dev/v1", "dashboards over the operator's metrics"],
-        ["kubewright edit --plugins helm.kubewright.dev/v1", "a Helm chart, after make build-installer"],
-        ["kubewright edit --plugins autoupdate.kubewright.dev/v1", "a workflow that proposes newer scaffolds"],
-        ["kubewright edit --plugins owners/v1", "what a plugin of others adds; kubewright plugins lists them"],
-        ["kubewright edit --namespaced=false --dry-run", "what would that change?"],
+        ["kubewright edit --plugins grafana.kubewright.dev/v1", "add dashboards for the metrics of the operator"],
+        ["kubewright edit --plugins helm.kubewright.dev/v1", "write a Helm chart, after make build-installer"],
+        ["kubewright edit --plugins autoupdate.kubewright.dev/v1", "add a workflow that proposes scaffold updates"],
+        ["kubewright edit --plugins owners/v1", "run an external plugin; kubewright plugins lists them"],
+        ["kubewright edit --namespaced=false --dry-run", "show what would change"],
       ]),
     )
     .action(async (flags: EditFlags) => {

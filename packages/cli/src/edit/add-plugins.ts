@@ -21,8 +21,8 @@ export const plugins: Readonly<Record<string, Plugin>> = {
     files: [...dashboardFiles(), ...customMetricsFiles(await folder.read(customMetricsPath))],
     options: {},
     next: [
-      "import the dashboards of grafana/ into Grafana, with Prometheus as their source",
-      `name metrics of your own in ${customMetricsPath}, and run this again: they get a dashboard, too`,
+      "import the dashboards in grafana/ into Grafana, with Prometheus as the data source",
+      `to get a dashboard of your own metrics, name them in ${customMetricsPath} and run the command again`,
     ],
   }),
   "helm.kubewright.dev/v1": chartPlugin,
@@ -36,7 +36,7 @@ const otherChanges = ["multigroup", "namespaced", "license", "licenseFile", "own
 
 export interface AddPluginsOptions {
   readonly io: Io;
-  /** The plugins of others, which are asked when ours are through. */
+  /** The external plugins, which are asked when ours are through. */
   readonly others?: PluginChain | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function addPlugins(
 ): Promise<void> {
   const names = ownPlugins(flags.plugins, editPlugins);
   if (otherChanges.some((name) => flags[name] !== undefined)) {
-    throw new CommandError("Cannot use --plugins together with other changes: expected it alone");
+    throw new CommandError("Cannot use --plugins together with other changes: run the command once for each");
   }
   const outputs = await Promise.all(names.map(async (name) => [name, await plugins[name]?.(flags, project)] as const));
   const options = Object.fromEntries(outputs.map(([name, output]) => [name, output?.options ?? {}]));
@@ -71,12 +71,12 @@ export async function addPlugins(
 async function autoUpdatePlugin(_flags: EditFlags, { project }: OpenProject): Promise<PluginOutput> {
   if (project.cliVersion === undefined) {
     throw new CommandError(
-      "Cannot lay out updates: PROJECT has no cliVersion: put in the version that laid the project out, such as cliVersion: 0.1.0",
+      "Cannot add the update workflow: PROJECT has no cliVersion, must be the version that scaffolded the project, such as cliVersion: 0.1.0",
     );
   }
   return {
     files: autoUpdateFiles(),
     options: {},
-    next: ["commit the workflow, and protect your main branch: updates get there by a pull request alone"],
+    next: ["commit the workflow, and protect your main branch, so that updates arrive by pull request only"],
   };
 }

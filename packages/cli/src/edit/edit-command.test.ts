@@ -62,7 +62,7 @@ test("edit --plugins lays out a workflow for updates where PROJECT says what lai
   );
   expect(await project.run(edit)).toBe(1);
 
-  expect(project.errors()).toContain("Cannot lay out updates: PROJECT has no cliVersion");
+  expect(project.errors()).toContain("Cannot add the update workflow: PROJECT has no cliVersion");
 });
 
 test("edit --plugins lays out dashboards, once, and refuses what it does not know", async () => {

@@ -16,7 +16,7 @@ export function movesOf(before: Project, after: Project): readonly string[] {
   });
   return moves.length === 0
     ? []
-    : [...moves, "mend the imports of what was moved (editors do both), and run make manifests generate"];
+    : [...moves, "fix the imports of moved files (editors can do both), and run make manifests generate"];
 }
 
 type FolderOf = (project: Project, resource: Resource) => string;

@@ -25,12 +25,12 @@ export async function pluginsAgain(opened: OpenProject, target: ProjectFolder): 
   const fresh = { ...opened, project: { ...opened.project, plugins: {} }, folder: { ...opened.folder, read } };
   const files: ScaffoldFile[] = [];
   const others = opened.project.layout.filter((name) => !isOurs(name));
-  const leftOut = others.map((name) => `${name} is left out: a plugin of others runs only when a command names it`);
+  const leftOut = others.map((name) => `${name} is left out: an external plugin runs only when a command names it`);
   for (const [name, options] of Object.entries(opened.project.plugins ?? {})) {
-    if (name === deployImagePlugin) continue; // It is a part of its kinds.
+    if (name === deployImagePlugin) continue; // Its files belong to the kinds.
     const plugin = Object.hasOwn(plugins, name) ? plugins[name] : undefined;
     try {
-      if (plugin === undefined) throw new CommandError("it is none of ours");
+      if (plugin === undefined) throw new CommandError("no built-in plugin has this name");
       files.push(...(await plugin(flagsOf(options), fresh)).files);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;

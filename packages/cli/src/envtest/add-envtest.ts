@@ -1,4 +1,4 @@
-/** The words of `kubewright envtest`: setup-envtest's, so that its flags and variables work as they are. */
+/** The flags and help of `kubewright envtest`: setup-envtest's, so that its flags and variables work as they are. */
 import { Option } from "commander";
 import type { Command } from "commander";
 import type { AddCommand, CommandContext } from "../command.ts";
@@ -10,13 +10,13 @@ Versions:
   1.30.2                a version
   1.30, 1.30.x, 1.30.*  any patch of 1.30
   ~1.30.2               1.30.2 or a later patch of 1.30
-  <1.32, <=1.32         older ones (quote them)
-  1.30.x!               the latest that can be downloaded, whatever is installed
+  <1.32, <=1.32         earlier versions (quote these)
+  1.30.x!               the latest that can be downloaded, even if an earlier one is installed
   latest                the latest that can be downloaded (the default)
   latest-on-disk        the latest that is installed
 
 Environment variables:
-  KUBEBUILDER_ASSETS      with --use-env, the folder that is taken as it is
+  KUBEBUILDER_ASSETS      with --use-env, the folder to use unchanged
   ENVTEST_INSTALLED_ONLY  set to anything: --installed-only
   ENVTEST_USE_ENV         set to anything: --use-env`;
 
@@ -24,23 +24,23 @@ export const addEnvtest: AddCommand = (program, context) => {
   const { io, signals, version } = context;
   const envtest = program
     .command("envtest")
-    .description("install the programs of a real control plane for tests: etcd, kube-apiserver and kubectl")
+    .description("manage the binaries of a real control plane for tests: etcd, kube-apiserver and kubectl")
     .addHelpText("after", versionHelp)
     .addHelpText(
       "after",
       examples([
-        ["kubewright envtest use", "the latest, downloaded if it is not there"],
-        ["kubewright envtest use 1.30.x -p path", "prints the folder alone"],
-        ["source <(kubewright envtest use -i -p env 1.30.x)", "sets KUBEBUILDER_ASSETS, without the network"],
+        ["kubewright envtest use", "use the latest version, and download it if it is missing"],
+        ["kubewright envtest use 1.30.x -p path", "print only the folder"],
+        ["source <(kubewright envtest use -i -p env 1.30.x)", "set KUBEBUILDER_ASSETS, without network access"],
         ["kubewright envtest list --os darwin --arch '*'"],
         ["kubewright envtest cleanup '<1.30'"],
       ]),
     );
 
   downloading(printing(sharing(envtest.command("use"))))
-    .description("say where the programs of a version are, and download them first if need be")
+    .description("print the folder of a version, and download it if it is missing")
     .argument("[version]", "see the help of `kubewright envtest`", "latest")
-    .option("--use-env", "take the folder in KUBEBUILDER_ASSETS as it is, if it is set")
+    .option("--use-env", "use the folder in KUBEBUILDER_ASSETS, if it is set")
     .addHelpText("after", examples([["kubewright envtest use 1.30.x! --bin-dir bin"]]))
     .action(async (wish: string, flags: EnvtestFlags) => {
       const { runUse } = await import("./use-command.ts");
@@ -48,9 +48,9 @@ export const addEnvtest: AddCommand = (program, context) => {
     });
 
   sharing(envtest.command("path"))
-    .description("print the folder of the latest version that is installed and fits, without the network")
+    .description("print the folder of the latest installed version that matches, without network access")
     .argument("[version]", "see the help of `kubewright envtest`", "latest-on-disk")
-    .option("--use-env", "take the folder in KUBEBUILDER_ASSETS as it is, if it is set")
+    .option("--use-env", "use the folder in KUBEBUILDER_ASSETS, if it is set")
     .addHelpText("after", examples([['KUBEBUILDER_ASSETS="$(kubewright envtest path)" npm test']]))
     .action(async (wish: string, flags: EnvtestFlags) => {
       const { runUse } = await import("./use-command.ts");
@@ -58,16 +58,16 @@ export const addEnvtest: AddCommand = (program, context) => {
     });
 
   indexing(sharing(envtest.command("list")))
-    .description("list the versions that are installed and those that can be downloaded")
+    .description("list the installed versions and those that can be downloaded")
     .argument("[version]", "see the help of `kubewright envtest`", "latest")
-    .addHelpText("after", examples([["kubewright envtest list -i", "what is installed"]]))
+    .addHelpText("after", examples([["kubewright envtest list -i", "only installed versions"]]))
     .action(async (wish: string, flags: EnvtestFlags) => {
       const { runList } = await import("./list-command.ts");
       await runList(wish, flags, io, signals);
     });
 
   sharing(envtest.command("cleanup"))
-    .description("remove the versions that fit, and what broken installations have left")
+    .description("remove the versions that match, and remains of failed installations")
     .argument("<version>", "see the help of `kubewright envtest`; latest means all")
     .addHelpText("after", examples([["kubewright envtest cleanup '<1.30' --os '*' --arch '*'"]]))
     .action(async (wish: string, flags: EnvtestFlags) => {
@@ -76,8 +76,8 @@ export const addEnvtest: AddCommand = (program, context) => {
     });
 
   printing(sharing(envtest.command("sideload")))
-    .description("install a version from a tar.gz, out of standard input or a file")
-    .argument("<version>", "with all its three numbers")
+    .description("install a version from a tar.gz, from standard input or a file")
+    .argument("<version>", "the full version, such as 1.30.0")
     .argument("[file]", "the archive (default: standard input)")
     .addHelpText("after", examples([["kubewright envtest sideload 1.30.0 < envtest-v1.30.0-linux-amd64.tar.gz"]]))
     .action(async (wish: string, file: string | undefined, flags: EnvtestFlags) => {
@@ -98,30 +98,30 @@ function addVersion(envtest: Command, { io, version }: Pick<CommandContext, "io"
 
 function sharing(command: Command): Command {
   return command
-    .option("--os <name>", "linux, darwin or windows; '*' for any where that makes sense (default: this machine's)")
-    .option("--arch <name>", "amd64, arm64, …; '*' for any where that makes sense (default: this machine's)")
-    .option("--bin-dir <folder>", "where the versions are kept (default: where setup-envtest keeps them)");
+    .option("--os <name>", "linux, darwin or windows; '*' for any, where several are possible (default: that of this machine)")
+    .option("--arch <name>", "amd64, arm64, …; '*' for any, where several are possible (default: that of this machine)")
+    .option("--bin-dir <folder>", "the folder of the versions (default: that of setup-envtest)");
 }
 
 function indexing(command: Command): Command {
   return command
-    .option("--index <url>", "the list of what can be downloaded (default: the one of controller-tools)")
-    .option("-i, --installed-only", "look at installed versions alone, without the network");
+    .option("--index <url>", "the index of downloadable versions (default: that of controller-tools)")
+    .option("-i, --installed-only", "use installed versions only, without network access");
 }
 
 function downloading(command: Command): Command {
   return indexing(command)
-    .option("--force", "download even what is installed")
+    .option("--force", "download even if the version is installed")
     .addOption(
-      new Option("--verify [boolean]", "compare the SHA-512 of what is downloaded with the index")
+      new Option("--verify [boolean]", "compare the SHA-512 of the download with the index")
         .choices(["true", "false"])
         .default("true"),
     )
-    .option("--no-verify", "take what is downloaded as it is");
+    .option("--no-verify", "do not verify the download");
 }
 
 function printing(command: Command): Command {
   return command.addOption(
-    new Option("-p, --print <form>", "what to print").choices(["overview", "path", "env"]).default("overview"),
+    new Option("-p, --print <form>", "the output format").choices(["overview", "path", "env"]).default("overview"),
   );
 }

@@ -154,7 +154,7 @@ test.each([
   { args: ["use", "1.27", "--os", "linux", "--arch", "amd64"], what: {}, text: "has none that fits" },
   { args: ["use", "--os", "*"], what: {}, text: 'Cannot use binaries: --os is "*": expected one platform' },
   { args: ["use", "--arch", "../x"], what: {}, text: 'Cannot choose binaries: --arch is "../x": expected a name' },
-  { args: ["use", "v1"], what: {}, text: 'Cannot choose a version: "v1" is none' },
+  { args: ["use", "v1"], what: {}, text: 'Cannot choose a version: "v1" is not a version' },
   { args: ["use", "-i", "--force"], what: {}, text: "--force downloads, and only installed ones may be looked at" },
   {
     args: ["list", "--index", "file:///etc/passwd"],

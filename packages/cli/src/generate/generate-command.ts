@@ -62,7 +62,7 @@ export async function runGenerate(
     return watchGenerate(options, io, signals);
   }
   const generated = generate(options);
-  if (generated.length === 0) io.out("nothing to generate: no source has markers that ask for it\n");
+  if (generated.length === 0) io.out("nothing to generate: no source has markers for it\n");
   const artifacts = written(generated, elsewhere, io);
   if (flags.verify) verify(host, root, artifacts, io);
   else write(host, root, artifacts, io);

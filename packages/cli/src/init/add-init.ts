@@ -1,4 +1,4 @@
-/** The words of `kubewright init`. */
+/** The flags and help of `kubewright init`. */
 import { Option } from "commander";
 
 import { booleanFlag } from "../boolean-flag.ts";
@@ -10,35 +10,35 @@ import type { InitFlags } from "./init-command.ts";
 export const addInit: AddCommand = (program, { io, version, plugins }) => {
   program
     .command("init")
-    .description("make a new project in this folder")
-    .option("--project-name <name>", "name of the project, a DNS label (default: that of the folder)")
-    .option("--domain <domain>", 'what the groups of its kinds end with; "" for nothing', "my.domain")
-    .option("--repo <name>", "name of the npm package (default: that of the project)")
+    .description("create a new project in the current folder")
+    .option("--project-name <name>", "the name of the project, a DNS label (default: the name of the folder)")
+    .option("--domain <domain>", 'the domain of the API groups; "" for none', "my.domain")
+    .option("--repo <name>", "the name of the npm package (default: the name of the project)")
     .addOption(new Option("--license <license>", "license of the code").choices(licenses).default("apache2"))
-    .option("--license-file <file>", "begin each file of code with the text of this file instead")
-    .option("--owner <name>", "who holds the copyright")
+    .option("--license-file <file>", "use the content of this file as the header of code files instead")
+    .option("--owner <name>", "the copyright holder")
     .addOption(booleanFlag("fetch-deps", "install the dependencies with npm", true))
-    .addOption(booleanFlag("multigroup", "a folder for each group of kinds", false))
-    .addOption(booleanFlag("namespaced", "the operator works in one namespace alone", false))
-    .addOption(new Option("--project-version <version>", "of the form of PROJECT").choices(["3"]).default("3"))
+    .addOption(booleanFlag("multigroup", "use a folder for each API group", false))
+    .addOption(booleanFlag("namespaced", "restrict the operator to one namespace", false))
+    .addOption(new Option("--project-version <version>", "the version of the PROJECT file").choices(["3"]).default("3"))
     .option(
       "--plugins <names>",
-      "what lays it out, with commas between: kubewright.dev/v1, and plugins of others",
+      "the plugins to run, comma-separated: kubewright.dev/v1, and external plugins",
       "kubewright.dev/v1",
     )
-    .addOption(booleanFlag("force", "write over files that are there", false))
-    .addOption(booleanFlag("dry-run", "write nothing, and show what would be written", false))
+    .addOption(booleanFlag("force", "overwrite existing files", false))
+    .addOption(booleanFlag("dry-run", "write nothing; show what would be written", false))
     .addHelpText(
       "after",
       examples([
-        ["kubewright init --domain example.com", "in an empty folder, named as the project"],
+        ["kubewright init --domain example.com", "in an empty folder with the name of the project"],
         ["kubewright init --domain example.com --project-name shop --owner 'Acme Ltd.'"],
         ["kubewright init --domain example.com --multigroup", "api/<group>/<version> instead of api/<version>"],
         [
           "kubewright init --domain example.com --plugins kubewright.dev/v1,owners/v1",
-          "and what a plugin of others adds",
+          "also run an external plugin",
         ],
-        ["kubewright init --domain example.com --dry-run", "what would that write?"],
+        ["kubewright init --domain example.com --dry-run", "show what would be written"],
       ]),
     )
     .action(async (flags: InitFlags) => {

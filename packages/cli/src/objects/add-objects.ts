@@ -1,4 +1,4 @@
-/** The words of `kubewright apply` and `kubewright delete`. */
+/** The flags and help of `kubewright apply` and `kubewright delete`. */
 import type { Command } from "commander";
 
 import { booleanFlag } from "../boolean-flag.ts";
@@ -11,20 +11,20 @@ export const addApply: AddCommand = (program, context) => {
   withCluster(
     program
       .command("apply")
-      .description("apply objects from files to a cluster, by server-side apply; CRDs are waited for"),
+      .description("apply objects from files to a cluster with server-side apply; waits until CRDs are served"),
   )
-    .option("--field-manager <name>", "who will own the fields (default: kubewright)")
-    .option("--force-conflicts", "take fields that others own")
-    .option("--dry-run", "let the server do everything but store")
+    .option("--field-manager <name>", "the field manager (default: kubewright)")
+    .option("--force-conflicts", "take over fields that other managers own")
+    .option("--dry-run", "send the request as a dry run: the server stores nothing")
     .addHelpText(
       "after",
       examples([
         ["kubewright apply -f config/crd/bases", "install the CRDs of a project"],
-        ["kubewright apply -f config/samples -n shop", "its samples, into a namespace"],
-        ["kubectl kustomize config/default | kubewright apply -f -", "what another program prints"],
+        ["kubewright apply -f config/samples -n shop", "apply its samples to a namespace"],
+        ["kubectl kustomize config/default | kubewright apply -f -", "apply the output of another program"],
         [
           "kubewright apply -f dist/install.yaml --force-conflicts",
-          "the operator itself, deployed by something else before",
+          "take over an operator that another tool has deployed",
         ],
       ]),
     )
@@ -35,12 +35,12 @@ export const addApply: AddCommand = (program, context) => {
 };
 
 export const addDelete: AddCommand = (program, context) => {
-  withCluster(program.command("delete").description("delete objects that are in files from a cluster"))
-    .addOption(booleanFlag("ignore-not-found", "what is not there is no error", false))
+  withCluster(program.command("delete").description("delete the objects in files from a cluster"))
+    .addOption(booleanFlag("ignore-not-found", "do not fail if an object does not exist", false))
     .addHelpText(
       "after",
       examples([
-        ["kubewright delete -f config/crd/bases", "the CRDs of a project, and with them every object of their kinds"],
+        ["kubewright delete -f config/crd/bases", "delete the CRDs of a project, and with them all objects of their kinds"],
         ["kubewright delete -f config/samples --ignore-not-found"],
       ]),
     )
@@ -56,7 +56,7 @@ function withCluster(command: Command): Command {
       "-f, --filename <path...>",
       "files and folders with objects in YAML or JSON, or - for standard input",
     )
-    .option("-n, --namespace <name>", "for objects that name none (default: that of the context)")
-    .option("--kubeconfig <file>", "how to reach the cluster (default: $KUBECONFIG, ~/.kube/config)")
-    .option("--context <name>", "which cluster of the kubeconfig (default: the current one)");
+    .option("-n, --namespace <name>", "the namespace of objects without one (default: that of the context)")
+    .option("--kubeconfig <file>", "the kubeconfig (default: $KUBECONFIG, ~/.kube/config)")
+    .option("--context <name>", "the context of the kubeconfig (default: the current one)");
 }

@@ -8,12 +8,12 @@ import { installedPlugins, pluginsFolder } from "../plugins/installed-plugins.ts
 export async function listPlugins(io: Io): Promise<void> {
   const folder = pluginsFolder(io, process.platform);
   const rows = [
-    [layout, "of this command, for init; always asked first"],
-    [deployImagePlugin, "of this command, for create api --image"],
-    ...editPlugins.map((name) => [name, "of this command, for edit"]),
+    [layout, "built in, for init; always runs first"],
+    [deployImagePlugin, "built in, for create api --image"],
+    ...editPlugins.map((name) => [name, "built in, for edit"]),
     ...(await installedPlugins(folder)).map(({ name, path }) => [name, path]),
   ];
   const width = Math.max(...rows.map(([name = ""]) => name.length));
   for (const [name = "", what = ""] of rows) io.out(`${name.padEnd(width)}  ${what}\n`);
-  io.out(`\nThose of others are programs: ${folder}/<name>/<version>/<name>\n`);
+  io.out(`\nExternal plugins are programs: ${folder}/<name>/<version>/<name>\n`);
 }

@@ -75,7 +75,7 @@ test.each([
   {
     name: "no.kubewright.dev/v1",
     message:
-      /^Cannot use --plugins: "no\.kubewright\.dev\/v1" is nothing that this command lays out: expected .*grafana\.kubewright\.dev\/v1 or /,
+      /^Cannot use --plugins: "no\.kubewright\.dev\/v1" is unknown: expected .*grafana\.kubewright\.dev\/v1 or /,
   },
 ])("the name $name is refused, and nothing is run", async ({ name, message }) => {
   await using fixture = await startPluginFixture();
@@ -107,8 +107,8 @@ test("kubewright plugins and completion list what there is, and run nothing", as
   expect(await fixture.kubewright("plugins")).toBe(0);
   expect(await fixture.kubewright("__complete", "edit", "--plugins", "owners/v1", "--te")).toBe(0);
 
-  expect(fixture.output()).toMatch(/^kubewright\.dev\/v1 +of this command, for init/);
+  expect(fixture.output()).toMatch(/^kubewright\.dev\/v1 +built in, for init/);
   expect(fixture.output()).toContain(`  ${fixture.outside}/owners/v1/owners\n`);
-  expect(fixture.output()).toContain(`\nThose of others are programs: ${fixture.outside}/<name>/<version>/<name>\n`);
+  expect(fixture.output()).toContain(`\nExternal plugins are programs: ${fixture.outside}/<name>/<version>/<name>\n`);
   expect(await readdir(fixture.folder)).toEqual([]);
 });

@@ -29,7 +29,7 @@ export interface NamedPlugins {
 }
 
 /**
- * The plugins of others that the words name; undefined when there are none, or the command asks none.
+ * The external plugins that the words name; undefined when there are none, or the command asks none.
  *
  * @throws {CommandError} when one of them is not installed.
  */

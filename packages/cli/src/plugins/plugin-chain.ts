@@ -1,5 +1,5 @@
 /**
- * The plugins of others that a command asks, one after the other: each sees the project as the command and the plugins before it want it, and what it
+ * The external plugins that a command asks, one after the other: each sees the project as the command and the plugins before it want it, and what it
  * changes joins the plan. So nothing is written before all of them have answered, and what they want is checked as what templates want.
  */
 import { parse } from "yaml";

@@ -1,4 +1,4 @@
-// The commands with plugins of others, which are scripts here: what they are sent, and what becomes of their answers.
+// The commands with external plugins, which are scripts here: what they are sent, and what becomes of their answers.
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
@@ -62,7 +62,7 @@ test("PROJECT alone has no plugin run: create says what to type, with the plugin
   expect(await fixture.kubewright(...createApi, "--plugins", "kubewright.dev/v1")).toBe(0);
 
   expect(fixture.errors()).toBe(
-    "Cannot go on by PROJECT alone: its layout names owners/v1, and a plugin of others runs only when you name it: expected --plugins owners/v1, or --plugins kubewright.dev/v1 to go on without\n".repeat(
+    "Cannot continue without --plugins: the layout in PROJECT names owners/v1, and an external plugin runs only when you name it: expected --plugins owners/v1, or --plugins kubewright.dev/v1 to go on without\n".repeat(
       2,
     ),
   );
@@ -170,22 +170,20 @@ test("a plugin and one of ours are asked by the same words, but not together wit
     0,
   );
 
-  expect(fixture.errors()).toBe("Cannot use --plugins together with other changes: expected it alone\n");
+  expect(fixture.errors()).toBe("Cannot use --plugins together with other changes: run the command once for each\n");
   expect(await fixture.text("README.md")).toBe("theirs\n");
   expect(await fixture.text("PROJECT")).toContain("plugins:\n  grafana.kubewright.dev/v1: {}\n");
   expect(await fixture.text("PROJECT")).not.toContain("owners");
 });
 
-test("alpha generate leaves out what a plugin of others has laid out, and says so", async () => {
+test("alpha generate leaves out what an external plugin has laid out, and says so", async () => {
   await using fixture = await startPluginFixture();
   await fixture.plugin("owners/v1", { run: { universe: { "owners.txt": "acme\n" } } });
   await fixture.init("--plugins", "kubewright.dev/v1,owners/v1");
 
   expect(await fixture.kubewright("alpha", "generate", "--output-dir", "fresh")).toBe(0);
 
-  expect(fixture.errors()).toBe(
-    "warning: owners/v1 is left out: a plugin of others runs only when a command names it\n",
-  );
+  expect(fixture.errors()).toBe("warning: owners/v1 is left out: an external plugin runs only when a command names it\n");
   expect(await fixture.text("fresh/PROJECT")).toContain("  - owners/v1\n");
   await expect(fixture.text("fresh/owners.txt")).rejects.toThrow("ENOENT");
 });

@@ -31,13 +31,13 @@ export function ownPlugins<Name extends string>(text: string | undefined, known:
       const found = known.find((each) => each === name);
       if (found !== undefined) return found;
       throw new CommandError(
-        `Cannot use --plugins: "${name}" is nothing that this command lays out: expected ${known.join(" or ")}, or a plugin of others`,
+        `Cannot use --plugins: "${name}" is unknown: expected ${known.join(" or ")}, or an external plugin`,
       );
     });
 }
 
 /**
- * A project that was laid out by plugins of others, too, needs to be told each time whether they are to be run: whoever has written PROJECT does not decide that.
+ * A project that was laid out by external plugins, too, needs to be told each time whether they are to be run: whoever has written PROJECT does not decide that.
  *
  * @throws {CommandError} when the user has not said it.
  */
@@ -45,6 +45,6 @@ export function assertPluginsNamed({ layout: layouts }: Pick<Project, "layout">,
   const others = layouts.filter((name) => !isOurs(name));
   if (others.length === 0 || plugins !== undefined) return;
   throw new CommandError(
-    `Cannot go on by PROJECT alone: its layout names ${others.join(", ")}, and a plugin of others runs only when you name it: expected --plugins ${others.join(",")}, or --plugins ${layout} to go on without`,
+    `Cannot continue without --plugins: the layout in PROJECT names ${others.join(", ")}, and an external plugin runs only when you name it: expected --plugins ${others.join(",")}, or --plugins ${layout} to go on without`,
   );
 }

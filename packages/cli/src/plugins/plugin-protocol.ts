@@ -1,5 +1,5 @@
 /**
- * What is said to a plugin and what it answers, as JSON: kubebuilder's protocol for plugins of others, in its version `v1alpha1`.
+ * What is said to a plugin and what it answers, as JSON: kubebuilder's protocol for external plugins, in its version `v1alpha1`.
  *
  * https://book.kubebuilder.io/plugins/extending/external-plugins
  */

@@ -33,7 +33,7 @@ export async function readUniverse(root: string): Promise<Map<string, string>> {
     bytes += content.length;
     if (bytes > allBytesMax) {
       throw new CommandError(
-        `Cannot ask plugins: the files of "${root}" are larger than ${allBytesMax / 1024 / 1024} MiB`,
+        `Cannot run plugins: the files of "${root}" are larger than ${allBytesMax / 1024 / 1024} MiB`,
       );
     }
     universe.set(file, content.toString("utf8"));

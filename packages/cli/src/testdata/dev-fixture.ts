@@ -1,5 +1,5 @@
 /** @internal Projects for tests of `kubewright dev`: a small one whose operator does nothing, or a copy of an example. */
-import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
@@ -15,6 +15,8 @@ const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 export interface DevFixture extends CommandFixture {
   /** Writes a file of the project. */
   write(file: string, text: string): Promise<void>;
+  /** Waits until a program has written a line to a file of the project, and returns its content. */
+  untilWritten(file: string): Promise<string>;
   /** Runs `kubewright dev` in the project. */
   dev(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<number>;
   /** To the embedded cluster, by the kubeconfig that it has written. */
@@ -67,6 +69,14 @@ async function startIn(fill: (folder: string) => Promise<void>): Promise<DevFixt
     async write(file, text) {
       await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
       await writeFile(path.join(folder, file), text);
+    },
+    async untilWritten(file) {
+      const clock = createSystemClock();
+      for (;;) {
+        const text = await readFile(path.join(folder, file), "utf8").catch(() => "");
+        if (text.endsWith("\n")) return text;
+        await clock.sleep(10);
+      }
     },
     dev: (words, env = {}) => fixture.run(["dev", ...words], { NODE_OPTIONS: "--conditions=source", ...env }),
     async reach() {

@@ -21,8 +21,10 @@ type Player = (args: readonly string[], folder: string) => Promise<Partial<Progr
 export interface UpdateFixture extends AsyncDisposable {
   /** Where the project is, and its user. */
   readonly folder: string;
-  /** Every program that was started, by its words. */
+  /** The programs that the command has started, with their arguments. */
   readonly calls: readonly (readonly string[])[];
+  /** The folders in which the command has started programs. */
+  readonly folders: ReadonlySet<string>;
   /** Runs `alpha update` of version 1.2.3. Gives what it failed with, or an empty text. */
   update(...flags: readonly string[]): Promise<string>;
   /** What was printed. */
@@ -50,6 +52,7 @@ export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
   const io: Io = { cwd: folder, env: environment, isTty: false, out: (text) => void printed.push(text), err: () => {} };
   const real = createRunProgram(environment, new AbortController().signal);
   const calls: string[][] = [];
+  const folders = new Set<string>();
   const players = new Map<string, Player>([
     ["npm", playNpm],
     [process.execPath, (args) => playOlder(args, io)],
@@ -57,6 +60,7 @@ export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
   ]);
   const runProgram: RunProgram = async (command, args, options) => {
     calls.push([command, ...args]);
+    folders.add(options.cwd);
     const answer = await players.get(command)?.(args, options.cwd);
     return answer ? { code: 0, stdout: "", stderr: "", ...answer } : await real(command, args, options);
   };
@@ -76,6 +80,7 @@ export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
   return {
     folder,
     calls,
+    folders,
     git,
     commit,
     output: () => printed.join(""),

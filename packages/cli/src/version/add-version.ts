@@ -6,8 +6,8 @@ import { examples } from "../command.ts";
 export const addVersion: AddCommand = (program, { io, version }) => {
   program
     .command("version")
-    .description("print the versions of the command and of what it runs on")
-    .addOption(booleanFlag("json", "as JSON, for programs", false))
+    .description("print the versions of the command and of Node, and the platform")
+    .addOption(booleanFlag("json", "print JSON", false))
     .addHelpText("after", examples([["kubewright version"], ["kubewright version --json"]]))
     .action(({ json }: { readonly json: boolean }) => {
       const { version: node, platform, arch } = process;

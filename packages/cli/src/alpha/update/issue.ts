@@ -61,17 +61,17 @@ function issuesIn(text: string): readonly { readonly title: string; readonly url
 
 function bodyOf({ from, to, baseBranch, outputBranch, conflicts }: Proposal, repository: string): string {
   const range = [baseBranch, outputBranch].map((branch) => branch.split("/").map(encodeURIComponent).join("/"));
-  const mend = [
-    `These files were changed here and by the new version; resolve them on the branch first:`,
+  const conflictSection = [
+    "These files were changed here and by the new version; resolve them on the branch first:",
     "",
     ...conflicts.map((file) => `- \`${file}\``),
     "",
   ];
-  return `kubewright ${to} lays out this project in another way than ${from} did. The branch \`${outputBranch}\` has the difference, merged with what was done since.
+  return `The scaffold of kubewright ${to} differs from that of ${from}. The branch \`${outputBranch}\` has the difference, merged into the project.
 
 [Open a pull request](${repository}/compare/${range.join("...")}?expand=1) to review it.
 
-${conflicts.length === 0 ? "" : `${mend.join("\n")}\n`}Then, on the branch:
+${conflicts.length === 0 ? "" : `${conflictSection.join("\n")}\n`}Then, on the branch:
 
 \`\`\`sh
 npm install

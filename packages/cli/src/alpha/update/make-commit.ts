@@ -57,7 +57,7 @@ async function layOutBoth({ from, to, base }: UpdatePlan, options: MakeCommitOpt
   await mkdir(roots.project);
   await checkOut(git, base, roots.project);
   const inside = folders((name) => path.join(roots[name], base.prefix));
-  io.out(`Laying out the project as ${from} does, and as ${to} does\n`);
+  io.out(`Scaffolding the project with ${from} and with ${to}\n`);
   await layOut(from, inside.project, inside.ancestor, options);
   await layOut(to, inside.project, inside.upgrade, options);
   await alignOwnFiles(inside, to);

@@ -66,7 +66,7 @@ export async function planUpdate(
   const { from, to } = versionsOf(flags, project, running);
   if (from === to) {
     io.out(
-      `Nothing to update: the project is laid out by ${to}. To a newer version: npx kubewright@latest alpha update\n`,
+      `Nothing to update: the project was scaffolded by ${to}. For a newer version: npx kubewright@latest alpha update\n`,
     );
     return undefined;
   }

@@ -18,7 +18,7 @@ CONTAINER_TOOL ?= docker
 KUBECTL ?= kubectl
 KIND ?= kind
 KIND_CLUSTER ?= ${projectName}-test-e2e
-# With true, deleting what is not there is no error.
+# With true, deleting missing objects are no error.
 ignore-not-found ?= false
 
 SHELL := /usr/bin/env bash
@@ -56,7 +56,7 @@ lint: node_modules ## Look for mistakes
 	npm run --silent lint
 
 .PHONY: lint-fix
-lint-fix: node_modules ## Mend what can be mended without a person
+lint-fix: node_modules ## Correct what can be corrected automatically
 	npm run --silent lint-fix
 
 .PHONY: typecheck

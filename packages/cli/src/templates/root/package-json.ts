@@ -82,7 +82,7 @@ function parse(text: string): object {
   } catch {
     // Said below.
   }
-  throw new CommandError('Cannot use "package.json": it is no JSON object: mend it, or take it away');
+  throw new CommandError('Cannot use "package.json": it is not a JSON object: correct or remove it');
 }
 
 function fieldsIn(manifest: object, name: string): object {

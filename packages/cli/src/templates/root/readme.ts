@@ -15,7 +15,7 @@ Needed: Node ${nodeVersionMin} or newer. \`npm install\` brings the rest.
 
 \`\`\`sh
 make test                # generate what is generated, check types, run the tests on a control plane in the process
-make lint                # look for mistakes and for files that are not formatted; make lint-fix mends them
+make lint                # check style and format; make lint-fix corrects what it can
 npx kubewright cluster   # a cluster to try things on, in another terminal; it says how to use it
 make install run         # install the CRDs in the cluster of the current kubeconfig, and run the operator from here
 kubectl apply -k config/samples

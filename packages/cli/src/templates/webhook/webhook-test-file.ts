@@ -70,7 +70,7 @@ test("a ${kind} that nothing is wrong with is not refused", () => {
 
 function defaults({ kind }: Resource): string {
   return `
-test("a ${kind} that says everything stays as it is", () => {
+test("a ${kind} with all fields is not changed", () => {
   assert.deepEqual(withDefaults(sample), sample);
 });
 `;
