@@ -1,12 +1,12 @@
-/** What a change of a CRD is: one fact, what it means by a rule, and where. */
+/** A change of a CRD: the fact, its rule, and its place. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
-/** `breaking`: somebody who did nothing wrong is hurt. `note`: somebody may notice. `compatible`: nobody is. */
+/** `breaking`: correct objects or programs fail. `note`: users may notice the change. `compatible`: neither. */
 export type Severity = "breaking" | "note" | "compatible";
 
 /**
- * Whom a change hurts. `stored`: objects that a server has stored. `writers`: programs and people that write such objects as they did.
- * `readers`: programs that read them. `install`: who installs the CRD, which a server refuses.
+ * Who is affected by a change. `stored`: objects that a server has stored. `writers`: programs and people that write such objects as before.
+ * `readers`: programs that read them. `install`: the installation of the CRD, which a server rejects.
  */
 export type Affected = "stored" | "writers" | "readers" | "install";
 
@@ -93,7 +93,7 @@ export type SchemaRule =
   | "rule-added"
   | "rule-changed"
   | "rule-removed"
-  | "rule-told-differently"
+  | "rule-message-changed"
   | "alternatives-narrowed"
   | "alternatives-widened"
   | "description-changed";

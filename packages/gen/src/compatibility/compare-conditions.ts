@@ -65,6 +65,6 @@ function compareSameRule(before: ValidationRule, after: ValidationRule, place: P
   if (before.optionalOldSelf !== after.optionalOldSelf) {
     place.report({ rule: "rule-changed", before: { ...before }, after: { ...after } });
   } else {
-    place.report({ rule: "rule-told-differently", before: { ...before }, after: { ...after } });
+    place.report({ rule: "rule-message-changed", before: { ...before }, after: { ...after } });
   }
 }

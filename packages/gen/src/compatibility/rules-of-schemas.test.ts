@@ -167,7 +167,7 @@ const cases: readonly (readonly [before: JsonSchema | undefined, after: JsonSche
   [
     rule("self != ''"),
     { ...text, "x-kubernetes-validations": [{ rule: "self != ''", message: "Not empty." }] },
-    "rule-told-differently",
+    "rule-message-changed",
   ],
   [
     rule("self == oldSelf"),

@@ -1,8 +1,8 @@
 /**
- * What each kind of change means: for whom it breaks something, why, and what to do instead. The reasons are those of a
- * kube-apiserver 1.36: what it refuses on an update of a CRD, what it prunes, what it validates, and what it forgives. It forgives an
- * invalid value that an update leaves as it is (ratcheting), and duplicates in lists of an object that had some before, but not a missing
- * field of an object that changes, nor what is wrong with an embedded object.
+ * The meaning of each kind of change: for whom it is breaking, why, and what to do instead. The reasons follow from a kube-apiserver 1.36: what it
+ * rejects in an update of a CRD, what it prunes, what it validates, and what it tolerates. It tolerates an invalid value that an update does not
+ * change (ratcheting), and duplicates in lists of an object that had some before, but no missing field of a changed object, and no error in an
+ * embedded object.
  * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
  */
 import type { Affected, CompatibilityRule, DefinitionRule, SchemaRule, Severity } from "./change.ts";
@@ -10,7 +10,7 @@ import type { Affected, CompatibilityRule, DefinitionRule, SchemaRule, Severity 
 /** A rule. */
 export interface RuleMeaning {
   readonly severity: Severity;
-  /** Nobody for a change that is compatible. */
+  /** Empty for a compatible change. */
   readonly affects: readonly Affected[];
   /** One sentence without a full stop. */
   readonly why: string;
@@ -30,89 +30,89 @@ const compatible = (why: string): RuleMeaning => ({ severity: "compatible", affe
 const everybody: readonly Affected[] = ["stored", "writers", "readers"];
 const newVersion = "make the change in a new version, and convert between the two";
 const refused =
-  "writers that send what was valid are refused; a stored value is only kept as long as updates leave it as it is";
+  "values that were valid are rejected; a stored value is accepted only while updates do not change it";
 
 /** The rules on a CRD as a whole and on its versions. */
 const definitionRules: Readonly<Record<DefinitionRule, RuleMeaning>> = {
-  "definition-added": compatible("nobody has such objects yet"),
+  "definition-added": compatible("there are no objects of the kind yet"),
   "definition-removed": breaking(
     everybody,
     "a server deletes all objects together with their CRD",
-    "keep the CRD until nobody has such objects, and stop serving it version by version before",
+    "keep the CRD until all its objects are deleted, and stop serving its versions one by one before",
   ),
   "group-changed": breaking(
     ["install", ...everybody],
-    "to a server this is another resource: the objects stay with the old one",
-    "serve both for a while, copy the objects, and remove the old one when nobody uses it",
+    "to a server this is another resource: the objects stay in the old one",
+    "serve both for a while, copy the objects, and remove the old one once it is unused",
   ),
   "plural-changed": breaking(
     ["install", ...everybody],
-    "to a server this is another resource: the objects stay with the old one",
-    "serve both for a while, copy the objects, and remove the old one when nobody uses it",
+    "to a server this is another resource: the objects stay in the old one",
+    "serve both for a while, copy the objects, and remove the old one once it is unused",
   ),
   "kind-changed": breaking(
     ["install", ...everybody],
-    "a server refuses another kind for a CRD that it serves, and manifests name the old one",
+    "a server rejects another kind for an existing CRD, and manifests name the old one",
     "keep the kind, or serve a CRD with another plural beside this one",
   ),
-  "list-kind-changed": note(["readers"], "programs that look at the kind of a list see another one"),
-  "singular-changed": note(["readers"], "kubectl knows the resource by another name"),
+  "list-kind-changed": note(["readers"], "the kind of lists changes"),
+  "singular-changed": note(["readers"], "kubectl uses another singular name"),
   "scope-changed": breaking(
     ["install", ...everybody],
-    "a server refuses another scope for a CRD that it serves: the objects are stored by it",
+    "a server rejects another scope for an existing CRD: the keys of stored objects depend on it",
     "serve a CRD with another plural or group beside this one, and copy the objects",
   ),
-  "short-name-removed": note(["readers"], "who types the short name is told that there is no such resource"),
-  "short-name-added": compatible("a further name"),
+  "short-name-removed": note(["readers"], "kubectl no longer accepts the short name"),
+  "short-name-added": compatible("an additional name"),
   "category-removed": note(["readers"], "kubectl no longer lists the objects under the category"),
   "category-added": compatible("kubectl lists the objects under the category, too"),
   "conversion-withdrawn": breaking(
     ["stored", "readers"],
-    "objects stored in another version are read as they are, and fields that the version read does not have are dropped",
+    "objects stored in another version are read without conversion, and fields that the requested version does not have are dropped",
     "keep the webhook until all objects are stored in the one version that stays",
   ),
   "conversion-introduced": note(
     ["install"],
     "reads and writes fail until the webhook answers: deploy it before the CRD",
   ),
-  "version-added": compatible("a further version"),
+  "version-added": compatible("an additional version"),
   "version-removed": breaking(
     ["writers", "readers"],
-    "who reads or writes this version is told that it does not exist",
-    "mark the version as deprecated, stop serving it a release later, and remove it when nobody uses it",
+    "reads and writes of this version fail with 404",
+    "mark the version as deprecated, stop serving it a release later, and remove it once it is unused",
   ),
   "stored-version-removed": breaking(
     ["install", ...everybody],
-    "a server refuses to remove a version that status.storedVersions names: objects may be stored in it",
-    "store another version, write all objects once, take this one out of status.storedVersions, and remove it then",
+    "a server rejects the removal of a version in status.storedVersions: objects may be stored in it",
+    "store another version, write all objects once, remove this version from status.storedVersions, then remove it",
   ),
-  "unserved-version-removed": compatible("nobody could use the version, and nothing is stored in it"),
+  "unserved-version-removed": compatible("the version was not served, and nothing is stored in it"),
   "version-unserved": breaking(
     ["writers", "readers"],
-    "who reads or writes this version is told that it does not exist",
-    "mark the version as deprecated, and keep serving it while somebody uses it",
+    "reads and writes of this version fail with 404",
+    "mark the version as deprecated, and keep serving it while it is used",
   ),
-  "version-served": compatible("a further version that is served"),
-  "version-deprecated": note(["writers", "readers"], "who uses the version is warned with every answer"),
-  "version-undeprecated": compatible("nobody is warned any more"),
+  "version-served": compatible("an additional served version"),
+  "version-deprecated": note(["writers", "readers"], "every response in this version has a warning"),
+  "version-undeprecated": compatible("responses have no warning any more"),
   "storage-version-changed": note(
     ["stored"],
     "objects stay stored in the old version until each is written: keep it until they all have been",
   ),
   "storage-version-unserved": breaking(
     ["stored", "writers", "readers"],
-    "programs that still use the version objects were stored in so far are cut off at the moment in which it changes",
+    "programs that use the current storage version fail as soon as it changes",
     "change the storage version first, and stop serving the old one in a later release",
   ),
   "status-removed": breaking(
     ["writers"],
-    "updates of the status subresource answer that it does not exist, and writers of the spec overwrite the status",
+    "updates of the status subresource fail with 404, and writers of the spec overwrite the status",
     newVersion,
   ),
-  "status-added": compatible("nothing that was there is written in another way"),
+  "status-added": compatible("existing fields are written as before"),
   "status-separated": breaking(
     ["writers"],
-    "writers that set the status together with the rest are ignored silently: it is written by its subresource alone",
+    "a status that is written together with the rest is silently ignored: only the subresource writes it",
     "introduce the subresource in a new version, or move all writers to it in the same release",
   ),
   "scale-removed": breaking(
@@ -120,18 +120,18 @@ const definitionRules: Readonly<Record<DefinitionRule, RuleMeaning>> = {
     "autoscalers and `kubectl scale` no longer work",
     "keep the subresource",
   ),
-  "scale-added": compatible("a further way to write the replicas"),
+  "scale-added": compatible("an additional way to write the replicas"),
   "scale-path-changed": breaking(
     ["writers", "readers"],
-    "autoscalers and `kubectl scale` read and write another field than the objects that are there use",
+    "autoscalers and `kubectl scale` read and write another field than existing objects use",
     newVersion,
   ),
   "selectable-field-removed": breaking(
     ["readers"],
-    "lists and watches with a field selector on it are refused",
-    "keep the field selectable while somebody selects by it",
+    "lists and watches with a field selector on it are rejected",
+    "keep the field selectable while it is used in selectors",
   ),
-  "selectable-field-added": compatible("a further way to select"),
+  "selectable-field-added": compatible("an additional way to select"),
   "column-removed": note(["readers"], "`kubectl get` prints one column less"),
   "column-changed": note(["readers"], "`kubectl get` prints the column differently"),
   "column-added": compatible("`kubectl get` prints one column more"),
@@ -139,32 +139,32 @@ const definitionRules: Readonly<Record<DefinitionRule, RuleMeaning>> = {
 
 /** The rules on what values may be. */
 const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
-  "field-added": compatible("a further field that may be left out"),
+  "field-added": compatible("an additional optional field"),
   "field-removed": breaking(
     everybody,
-    "the field is pruned: what is stored in it is no longer read, and is lost with the next write",
+    "the field is pruned: its stored value is no longer read, and is lost with the next write",
     "keep the field and say in its description that it is deprecated, or remove it in a new version and convert",
   ),
-  "field-undeclared": note(["readers"], "the field is kept, but its value is no longer checked and may be anything"),
+  "field-undeclared": note(["readers"], "the field is kept, but its value is no longer validated"),
   "field-constrained": breaking(
     ["stored", "writers"],
-    "the field could be written before and hold anything; what is not of the form it has now is refused",
-    "leave the field open, or choose a name that nobody uses",
+    "the field could have any value before; values that do not match its schema are rejected now",
+    "leave the field without a schema, or choose an unused name",
   ),
   "field-required": breaking(
     ["stored", "writers"],
-    "objects without the field are refused, stored ones too as soon as the part that lacks it is changed",
-    "give the field a default, or leave it optional and treat its absence in the program",
+    "objects without the field are rejected, stored ones as soon as the part without it changes",
+    "give the field a default, or leave it optional and handle its absence in the program",
   ),
-  "field-required-with-default": compatible("where the field is missing its default is filled in"),
-  "field-optional": note(["readers"], "programs that count on the field must expect that it is not there"),
+  "field-required-with-default": compatible("an absent field gets its default"),
+  "field-optional": note(["readers"], "programs must expect that the field is absent"),
   "type-changed": breaking(
     everybody,
-    "values of the old type are refused, and stored ones are not what readers expect",
+    "values of the old type are rejected, and readers do not expect the stored ones",
     newVersion,
   ),
   "type-widened": note(["readers"], "programs may read values of a type that they do not expect"),
-  "int-or-string-withdrawn": breaking(["stored", "writers"], "one of the two types is refused", newVersion),
+  "int-or-string-withdrawn": breaking(["stored", "writers"], "one of the two types is rejected", newVersion),
   "enum-narrowed": breaking(
     ["stored", "writers"],
     refused,
@@ -172,7 +172,7 @@ const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
   ),
   "enum-widened": note(["readers"], "programs may read a value that they do not know"),
   "pattern-changed": breaking(["stored", "writers"], refused, newVersion),
-  "pattern-removed": note(["readers"], "programs may read a text of another form"),
+  "pattern-removed": note(["readers"], "programs may read a string of another form"),
   "format-narrowed": breaking(["stored", "writers"], refused, newVersion),
   "format-widened": note(["readers"], "programs may read a value of another form"),
   "minimum-raised": breaking(["stored", "writers"], refused, newVersion),
@@ -184,72 +184,72 @@ const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
   "bounds-widened": compatible("more values are allowed"),
   "nullable-withdrawn": breaking(
     ["stored", "writers"],
-    "a null is refused in a list, and is dropped or becomes the default in an object",
+    "a null is rejected in a list, and is dropped or becomes the default in an object",
     "keep the field nullable",
   ),
   "nullable-added": note(["readers"], "programs may read null"),
   "default-added": compatible("objects without the field are read with the default"),
   "default-beside-limits": breaking(
     ["stored", "writers"],
-    "the default is filled into objects that a count of fields or an alternative around it allowed only without the field",
+    "the default is added to objects for which a count of fields or an alternative requires that the field is absent",
     "leave the field without a default",
   ),
   "default-changed": note(
     ["stored", "writers"],
-    "what is written without the field from now on is not what it was; stored objects keep theirs",
+    "new objects without the field get another value; stored objects keep theirs",
   ),
   "default-removed": breaking(
     ["stored", "readers"],
-    "objects that never got the field written are read without it",
+    "objects in which the field was never written are read without it",
     "keep the default",
   ),
   "list-type-changed": breaking(
     ["stored", "writers"],
-    "duplicates are refused that were allowed (in a stored object only once it has none), or programs that apply parts of the list overwrite each other's",
+    "duplicates that were allowed are rejected (in a stored object only once it has none), or programs that apply parts of the list overwrite each other",
     newVersion,
   ),
   "map-keys-changed": breaking(
     ["stored", "writers"],
-    "items that differed become duplicates, and programs that apply parts of the list no longer find theirs",
+    "different items become duplicates, and programs that apply parts of the list no longer find their items",
     newVersion,
   ),
   "map-type-changed": breaking(
     ["writers"],
-    "programs that apply parts of the object overwrite each other's, or conflict where they did not",
+    "programs that apply parts of the object overwrite each other, or have new conflicts",
     newVersion,
   ),
   "unknown-fields-withdrawn": breaking(
     everybody,
-    "fields that the schema does not name are pruned: what is stored in them is lost with the next write",
-    "name the fields that are used before, or keep unknown ones",
+    "fields without a schema are pruned: their stored values are lost with the next write",
+    "declare the used fields first, or keep unknown fields",
   ),
   "unknown-fields-kept": note(["readers"], "programs may read fields that they do not know"),
   "additional-properties-removed": breaking(
     everybody,
-    "keys that the schema does not name are pruned: what is stored in them is lost with the next write",
+    "keys without a schema are pruned: their stored values are lost with the next write",
     newVersion,
   ),
   "additional-properties-added": note(["readers"], "programs may read keys that they do not know"),
   "embedded-resource-changed": breaking(
     everybody,
-    "apiVersion, kind and metadata of the embedded object are required that were not, whatever an update leaves as it is, or pruned that were kept",
+    "apiVersion, kind and metadata of the embedded object become required, also for unchanged values, or are pruned",
     newVersion,
   ),
   "rule-added": breaking(
     ["stored", "writers"],
     refused,
-    "add the rule in a new version, or so that it holds for all objects that were valid",
+    "add the rule in a new version, or write it so that it holds for all objects that were valid",
   ),
   "rule-changed": breaking(
     ["stored", "writers"],
     refused,
-    "check that the rule allows what the old one allowed, and accept the change then",
+    "verify that the new rule allows what the old one allowed, then accept the change",
   ),
   "rule-removed": compatible("more values are allowed"),
-  "rule-told-differently": compatible("the same values are refused in other words"),
+  "rule-message-changed": compatible("the same values are rejected with another message"),
   "alternatives-narrowed": breaking(["stored", "writers"], refused, newVersion),
   "alternatives-widened": compatible("more values are allowed"),
-  "description-changed": compatible("words for people"),
+  "description-changed": compatible("text for people"),
 };
 
 /** All rules by name. */
