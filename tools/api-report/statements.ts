@@ -35,7 +35,7 @@ function statementOf(text: string): Statement {
     /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class|function|const|let|namespace) (\w+)/u.exec(text);
   if (declaration === null)
     throw new Error(
-      `Cannot read the declaration file: found ${JSON.stringify(text.slice(0, 80))}, want a declaration, an import or an export`,
+      `Cannot read the declaration file: found ${JSON.stringify(text.slice(0, 80))}, must be a declaration, an import or an export`,
     );
   return {
     kind: "declaration",

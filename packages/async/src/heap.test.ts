@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { createHeap } from "./heap.ts";
 import type { Heap, HeapNode } from "./heap.ts";
 
-test("A heap hands out its elements in order, and undefined when there are none", () => {
+test("A heap returns its elements in order, and undefined when it is empty", () => {
   const heap = createHeap<number>((first, second) => first < second);
   for (const value of [5, 1, 4, 1, 3]) heap.push(value);
 

@@ -18,10 +18,10 @@ export interface HeapNode<T> {
 /** Elements in order of `before`. `peek` and `size` are O(1), everything else O(log n). */
 export interface Heap<T> {
   readonly size: number;
-  /** The first element, which stays; `undefined` when there is none. */
+  /** Returns the first element without removing it; `undefined` if the heap is empty. */
   peek(): T | undefined;
   push(value: T): HeapNode<T>;
-  /** Takes the first element out; `undefined` when there is none. */
+  /** Removes and returns the first element; `undefined` if the heap is empty. */
   pop(): T | undefined;
   /** Takes this element out; false when it has left already. */
   remove(node: HeapNode<T>): boolean;

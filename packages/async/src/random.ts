@@ -19,7 +19,7 @@ export interface Random {
   uuid(): string;
 }
 
-/** The machine's cryptographic generator: nobody can foresee what it gives. */
+/** The cryptographic generator of the system: its values cannot be predicted. */
 export function createSystemRandom(): Random {
   function bytes(length: number): Uint8Array {
     return randomFillSync(new Uint8Array(length));

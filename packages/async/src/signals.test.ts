@@ -26,7 +26,7 @@ test("anySignal() aborts with the first of its signals, and with its reason", ()
   assert.deepEqual(reasons, ["second"]);
 });
 
-test("anySignal() of one signal is that signal, and of none there is none", () => {
+test("anySignal() returns a single signal itself, and undefined without signals", () => {
   const { signal } = new AbortController();
 
   assert.equal(anySignal(undefined, signal), signal);

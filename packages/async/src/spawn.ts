@@ -1,5 +1,5 @@
 /**
- * The owner of work that nobody awaits.
+ * The owner of work that is not awaited.
  *
  * A promise that floats loses its failure. Whoever starts work in the background spawns it instead: the failure goes to
  * `onError`, and the end of the owner's scope ends the work and waits for it.
@@ -19,7 +19,7 @@ export interface SpawnedTask extends AsyncDisposable {
 export interface SpawnOptions {
   /** What the task does, for the reason it is stopped with: `Stopped by its owner: task "watch pods"`. */
   readonly name: string;
-  /** Gets the failure of the task. That it was aborted by its own signal is none. It must not throw. */
+  /** Called with the error of the task, except for the abort of its own signal. Must not throw. */
   readonly onError: (error: unknown) => void;
   /** Aborts the task from above. */
   readonly signal?: AbortSignal | undefined;

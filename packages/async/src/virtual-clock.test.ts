@@ -232,7 +232,7 @@ test("setTimer() takes Infinity as never, and refuses NaN", async () => {
   assert.throws(() => clock.setTimer(Number.NaN, () => {}), /ms is NaN/);
 });
 
-test("wallTime() starts where it was told and goes along with now(), and can be set without firing timers", async () => {
+test("wallTime() starts at the given time and advances with now(), and can be set without firing timers", async () => {
   const clock = createVirtualClock({ startTime: Date.UTC(2026, 5, 1) });
   clock.setTimer(60_000, () => {});
 

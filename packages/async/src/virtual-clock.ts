@@ -35,14 +35,14 @@ export interface VirtualClock extends Clock {
   advance(ms: number): Promise<void>;
 
   /**
-   * Moves from timer to timer until none waits. What rearms itself for ever (a resync, a lease) never gets there, so it
-   * rejects with an `Error` that says so when timers still wait after `limitMs` of virtual time (24 hours by default).
+   * Moves from timer to timer until no timer is left. Rejects with an `Error` if timers are left after `limitMs` of virtual time (24 hours by
+   * default), as with a timer that rearms itself (a resync, a lease).
    */
   runUntilIdle(options?: RunOptions): Promise<void>;
 
   /**
-   * Moves from timer to timer until `condition` holds; it is asked whenever promise chains have come to rest, first before
-   * any time passes. Rejects with an `Error` when it does not hold after `limitMs` (24 hours by default), or no timer is left.
+   * Moves from timer to timer until `condition` holds. The condition is tested whenever all promise chains have settled, first before any time
+   * passes. Rejects with an `Error` if it does not hold after `limitMs` (24 hours by default), or if no timer is left.
    */
   runUntil(condition: () => boolean, options?: RunOptions): Promise<void>;
 

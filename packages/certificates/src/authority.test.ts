@@ -111,7 +111,7 @@ test("loadCertificateAuthority() refuses a key of another certificate, a leaf, a
     () => load({ certificate: one.certificate, key: other.key }),
     /key does not belong to the certificate of "kubewright-ca"/u,
   );
-  assert.throws(() => load(leaf), /may not sign others, want one with CA:TRUE/u);
+  assert.throws(() => load(leaf), /may not sign certificates, must have CA:TRUE/u);
   assert.throws(
     () => load({ certificate: one.certificate, key: "canary" }),
     (error) => isCertificateError(error) && !error.message.includes("canary"),
@@ -130,13 +130,13 @@ test("an expired authority refuses to issue and says when it expired", async () 
 
   await assert.rejects(
     loaded.issueClient({ user: "a" }),
-    /expired at 2026-01-02T00:00:00.000Z, want one that is valid/u,
+    /expired at 2026-01-02T00:00:00.000Z, must be valid/u,
   );
 });
 
 test.for([
   [[], /hosts is empty/u],
-  [["exa mple"], /host is "exa mple", want a DNS name or an IP address/u],
+  [["exa mple"], /host is "exa mple", must be a DNS name or an IP address/u],
   [["a..b"], /host is "a..b"/u],
   [["a\0b"], /host is "a\\u0000b"/u],
   [["*"], /host is "\*"/u],
@@ -151,10 +151,10 @@ test.for([
 test("issueClient() refuses an empty user, and a lifetime that is no time", async () => {
   const authority = await newAuthority();
 
-  await assert.rejects(authority.issueClient({ user: "" }), /common name is "", want text without NUL/u);
+  await assert.rejects(authority.issueClient({ user: "" }), /common name is "", must be text without NUL/u);
   await assert.rejects(
     authority.issueClient({ user: "a", lifetimeMs: Number.NaN }),
-    /lifetimeMs is NaN, want at least 1000/u,
+    /lifetimeMs is NaN, must be at least 1000/u,
   );
 });
 

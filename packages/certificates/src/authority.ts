@@ -99,7 +99,7 @@ export function loadCertificateAuthority(options: LoadCertificateAuthorityOption
   const parsed = parseCertificate(certificate);
   if (!parsed.isAuthority) {
     throw new CertificateError(
-      `Cannot load certificate authority: certificate of "${parsed.commonName ?? ""}" may not sign others, want one with CA:TRUE`,
+      `Cannot load certificate authority: certificate of "${parsed.commonName ?? ""}" may not sign certificates, must have CA:TRUE`,
     );
   }
   const privateKey = readKey(options.key);
@@ -149,7 +149,7 @@ async function issue(holder: Holder, order: Order): Promise<IssuedCertificate> {
   const content = contentOf({ clock: holder.clock, random: holder.random, lifetimeMs: order.lifetimeMs });
   if (content.notBeforeMs + backdateMs > own.notAfterMs) {
     throw new CertificateError(
-      `Cannot issue certificate: authority "${own.commonName ?? ""}" expired at ${new Date(own.notAfterMs).toISOString()}, want one that is valid`,
+      `Cannot issue certificate: authority "${own.commonName ?? ""}" expired at ${new Date(own.notAfterMs).toISOString()}, must be valid`,
     );
   }
   const certificate = encodeCertificate(
@@ -174,7 +174,7 @@ function contentOf(options: {
   const { clock, random, lifetimeMs } = options;
   if (!(lifetimeMs >= 1000)) {
     throw new CertificateError(
-      `Cannot issue certificate: lifetimeMs is ${lifetimeMs}, want at least 1000 (certificates count in seconds)`,
+      `Cannot issue certificate: lifetimeMs is ${lifetimeMs}, must be at least 1000 (certificates count in seconds)`,
     );
   }
   const nowMs = clock.wallTime();

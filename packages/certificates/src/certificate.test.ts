@@ -22,7 +22,7 @@ test("parseCertificate() says what it found when that is not one certificate", a
   const authority = await createCertificateAuthority({ clock: createVirtualClock(), random: createSeededRandom(1) });
   const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 
-  assert.throws(() => parseCertificate("nothing"), /found no CERTIFICATE block, want one/u);
+  assert.throws(() => parseCertificate("nothing"), /found no CERTIFICATE block, must be one/u);
   assert.throws(
     () => parseCertificate(authority.certificate + authority.certificate),
     /found several CERTIFICATE blocks/u,

@@ -32,9 +32,9 @@ export interface Certificate {
  */
 export function parseCertificate(pem: string): Certificate {
   const [first, second] = parseCertificates(pem);
-  if (first === undefined) throw new CertificateError("Cannot read certificate: found no CERTIFICATE block, want one");
+  if (first === undefined) throw new CertificateError("Cannot read certificate: found no CERTIFICATE block, must be one");
   if (second !== undefined)
-    throw new CertificateError("Cannot read certificate: found several CERTIFICATE blocks, want one");
+    throw new CertificateError("Cannot read certificate: found several CERTIFICATE blocks, must be one");
   return first;
 }
 

@@ -2,7 +2,7 @@ import { expectTypeOf } from "vitest";
 import { rotationOf } from "./index.ts";
 import type { Certificate, CertificateAuthority, IssuedCertificate, Rotation, Validity } from "./index.ts";
 
-// A certificate that was read can be asked for its rotation, and an authority can be stored like what it issues.
+// `rotationOf` accepts a parsed certificate, and an authority can be stored like an issued certificate.
 expectTypeOf<Certificate>().toExtend<Validity>();
 expectTypeOf<CertificateAuthority>().toExtend<IssuedCertificate>();
 expectTypeOf(rotationOf).returns.toEqualTypeOf<Rotation>();

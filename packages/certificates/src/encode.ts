@@ -147,7 +147,7 @@ function nameOf({ commonName, organizations }: Subject): AsnType {
 // RFC 5280 appendix A bounds names at 64 characters; Go and Kubernetes accept longer ones, as service accounts' names are.
 function namePart(id: string, label: string, text: string): AsnType {
   if (text === "" || text.includes("\0")) {
-    throw new CertificateError(`Cannot issue certificate: ${label} is ${JSON.stringify(text)}, want text without NUL`);
+    throw new CertificateError(`Cannot issue certificate: ${label} is ${JSON.stringify(text)}, must be text without NUL`);
   }
   return new Asn1Set({ value: [sequence(identifier(id), new Utf8String({ value: text }))] });
 }
@@ -162,7 +162,7 @@ function pointOf(key: KeyObject): Uint8Array {
   const { namedCurve } = key.asymmetricKeyDetails ?? {};
   if (namedCurve !== "prime256v1") {
     const type = namedCurve ?? key.asymmetricKeyType ?? "";
-    throw new CertificateError(`Cannot issue certificate: key is of type "${type}", want an ECDSA P-256 key`);
+    throw new CertificateError(`Cannot issue certificate: key is of type "${type}", must be an ECDSA P-256 key`);
   }
   return key.export({ type: "spki", format: "der" }).subarray(-65);
 }

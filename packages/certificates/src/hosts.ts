@@ -12,12 +12,12 @@ import { CertificateError } from "./errors.ts";
  */
 export function assertHosts(hosts: readonly string[]): void {
   if (hosts.length === 0) {
-    throw new CertificateError("Cannot issue serving certificate: hosts is empty, want at least one");
+    throw new CertificateError("Cannot issue serving certificate: hosts is empty, must contain at least one");
   }
   for (const host of hosts) {
     if (!isIpAddress(host) && !isDnsName(host)) {
       throw new CertificateError(
-        `Cannot issue serving certificate: host is ${JSON.stringify(host)}, want a DNS name or an IP address`,
+        `Cannot issue serving certificate: host is ${JSON.stringify(host)}, must be a DNS name or an IP address`,
       );
     }
   }

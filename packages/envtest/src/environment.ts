@@ -58,8 +58,8 @@ export interface EnvironmentOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   /**
-   * Lets the embedded server listen from the start, on loopback; `kubeconfig()` then leads there. Default: it listens when a kubeconfig is
-   * first asked for. Only a server that listens from the start has a certificate for the root CA publisher.
+   * Lets the embedded server listen on loopback from the start; `kubeconfig()` then contains its address. Default: it listens with the first
+   * call of `kubeconfig()`. Only a server that listens from the start has a certificate for the root CA publisher.
    */
   readonly listen?: ListenOptions;
   /** Gets the error that ended the controllers. Default: disposing the environment throws it. */

@@ -8,7 +8,7 @@ export type ServerKind = (typeof serverKinds)[number];
 /**
  * The choice that the environment variables make.
  *
- * @throws {EnvironmentError} when KUBEWRIGHT_TEST_SERVER is none of `serverKinds`.
+ * @throws {EnvironmentError} if KUBEWRIGHT_TEST_SERVER is not one of `serverKinds`.
  */
 export function serverFrom(env: NodeJS.ProcessEnv): ServerKind {
   const chosen = env["KUBEWRIGHT_TEST_SERVER"] ?? "";

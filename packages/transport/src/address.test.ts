@@ -25,7 +25,7 @@ test("parseServer() refuses what is no server, and says what it wants", () => {
   for (const server of ["", "10.0.0.1:6443", "kubernetes", "ftp://10.0.0.1"]) {
     assert.throws(() => parseServer(server), /must be a URL such as https:\/\/10\.0\.0\.1:6443/);
   }
-  assert.throws(() => parseServer("https://10.0.0.1?a=b"), /it has a query or a fragment, wanted none/);
+  assert.throws(() => parseServer("https://10.0.0.1?a=b"), /it has a query or a fragment, must have neither/);
 });
 
 test("parseServer() refuses credentials in the address, without repeating them", () => {

@@ -28,7 +28,7 @@ export function parseServer(server: string): ServerAddress {
     );
   }
   if (url.search || url.hash) {
-    throw new TypeError(`Cannot use server "${server}": it has a query or a fragment, wanted none`);
+    throw new TypeError(`Cannot use server "${server}": it has a query or a fragment, must have neither`);
   }
 
   const secure = url.protocol === "https:";

@@ -144,7 +144,7 @@ async function openTunnel(
       if (answer.length > end + 4) socket.unshift(answer.subarray(end + 4));
       resolve();
     } else {
-      const found = `the proxy answered ${status ?? "something that is not HTTP"}, wanted 200; check its address, its credentials and its rules`;
+      const found = `the proxy answered ${status ?? "something that is not HTTP"}, must be 200; check its address, its credentials and its rules`;
       reject(failure(attempt, "proxy", found));
     }
   }

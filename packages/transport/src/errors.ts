@@ -1,4 +1,4 @@
-/** Why there is no answer. Answers with a bad status are none of these: they are answers. */
+/** The errors of requests without a response. A response with an error status is a response. */
 import type { TransportResponse } from "./transport.ts";
 
 // Symbol.for: two copies of this package recognise each other's errors.
@@ -75,7 +75,7 @@ export class UpgradeRefusedError extends Error {
   readonly response: TransportResponse;
 
   constructor(path: string, response: TransportResponse, options?: ErrorOptions) {
-    super(`Cannot upgrade "${path}": the server answered ${response.status}, wanted 101 Switching Protocols`, options);
+    super(`Cannot upgrade "${path}": the server answered ${response.status}, must be 101 Switching Protocols`, options);
     Object.defineProperty(this, upgradeRefusedErrorBrand, { value: true });
     this.response = response;
   }

@@ -119,7 +119,7 @@ class UndiciPool implements Http1Pool {
 class Exchange {
   readonly #request: TransportRequest;
   readonly #attempt: Attempt;
-  /** Ends the exchange; a signal of its own, so that the caller's signal does not collect the listeners of undici. */
+  /** Ends the exchange. A separate signal, so that the caller's signal does not collect the listeners of undici. */
   readonly #ended = new AbortController();
   readonly #listener: Disposable | undefined;
   /** The error of `beforeSend`. */

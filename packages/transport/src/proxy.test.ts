@@ -113,7 +113,7 @@ test("A proxy that refuses is distinguished from the server, and its password is
   await assert.rejects(transport.request({ method: "GET", path: "/" }), (error) => {
     assert.ok(isTransportError(error));
     assert.equal(error.kind, "proxy");
-    assert.match(error.message, /through the proxy http:\/\/127\.0\.0\.1:\d+: the proxy answered 407, wanted 200/);
+    assert.match(error.message, /through the proxy http:\/\/127\.0\.0\.1:\d+: the proxy answered 407, must be 200/);
     assert.doesNotMatch(String(error.stack), /canary/);
     return true;
   });

@@ -1,4 +1,4 @@
-/** Who is trusted, who we are, and that nobody else hears of it. */
+/** Trust, client identity, and the secrecy of credentials. */
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import type { TLSSocket } from "node:tls";

@@ -35,7 +35,7 @@ test("upgrade() gives a two-way stream of bytes, with what the server sent right
   assert.equal((await incoming.next()).done, true);
 });
 
-test("upgrade() to a server that speaks HTTP/2 has a connection of its own, over HTTP/1.1 and as well guarded", async () => {
+test("upgrade() to a server with HTTP/2 uses its own HTTP/1.1 connection, with the same TLS checks", async () => {
   await using api = await startHttp2Server((_request, response) => response.end("h2"), { allowHTTP1: true });
   api.server.on("upgrade", (_request, socket: Duplex) => {
     socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\nupgraded");

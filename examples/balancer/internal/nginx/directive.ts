@@ -22,7 +22,7 @@ export class UnsafeWordError extends Error {
 
   constructor(word: string) {
     super(
-      `Cannot write ${JSON.stringify(word)} into an nginx configuration: found other characters than letters, digits and _.:=/-, wanted one plain word`,
+      `Cannot write ${JSON.stringify(word)} into an nginx configuration: found other characters than letters, digits and _.:=/-, must be one plain word`,
     );
     this.word = word;
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await createCertificateAuthority({ clock: createVirtualClock(), random: createSeededRandom("first") });
 });
 
-test("for a year a self-signed certificate is valid every day, and each has a key of its own", async () => {
+test("for a year a self-signed certificate is valid every day, and each has its own key", async () => {
   const clock = createVirtualClock({ startTime: Date.UTC(2026, 0, 1) });
   const source = createSelfSignedCertificate({ clock, random: createSeededRandom("self") });
   const used: Certificate[] = [];

@@ -106,7 +106,7 @@ function assertAllowed({ exec, origin, policy }: ExecOptions): void {
     throw refusal(`the list of allowed commands does not have it`);
   }
   if (exec.interactiveMode === "Always")
-    throw refusal("it needs a terminal (interactiveMode is Always), and there is none");
+    throw refusal("it needs a terminal (interactiveMode is Always), which is missing");
 }
 
 function execInfo(exec: KubeconfigExec, cluster: KubeconfigCluster): object {

@@ -1,4 +1,4 @@
-// A file that somebody else renews: a service account's token, a client certificate. It is read again when it is used and the
+// A file that another program renews: a service account's token, a client certificate. It is read again when it is used and the
 // last reading is old, so a rotated token is in use within that time.
 
 import type { Clock } from "@kubewright/async";

@@ -36,7 +36,7 @@ function resourceOf(
 ): DiscoveredResource | undefined {
   const plural = textOf(entry, "resource");
   const kind = textOf(fieldOf(entry, "responseKind"), "kind");
-  // A resource that has only subresources names no kind of its own.
+  // A resource with subresources only has no kind.
   if (plural === "" || kind === "") return undefined;
   return {
     ...served,

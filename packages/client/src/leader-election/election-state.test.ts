@@ -71,7 +71,7 @@ test("a candidate takes what another holds only when it has seen no change for t
 
 test.each([
   ["there is no Lease", undefined],
-  ["nobody holds it", { lease: leaseOf("", "1", 1), since: 0 }],
+  ["the Lease has no holder", { lease: leaseOf("", "1", 1), since: 0 }],
   ["we hold it: an answer was lost", { lease: leaseOf("me"), since: 0 }],
 ])("a candidate takes it at once when %s", (_, observed) => {
   expect(mayTake(observed, "me", 0)).toBe(true);

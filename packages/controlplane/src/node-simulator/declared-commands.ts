@@ -36,10 +36,10 @@ function parseCommands(text: string): readonly DeclaredCommand[] {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw refused(`it is ${JSON.stringify(text)}, wanted a list in JSON`, error);
+    throw refused(`it is ${JSON.stringify(text)}, must be a list in JSON`, error);
   }
   if (Array.isArray(value) && value.every(isDeclaredCommand)) return value;
-  throw refused(`it is ${text}, wanted a list of {"command": ["…"], "stdout": "…", "stderr": "…", "exitCode": 0}`);
+  throw refused(`it is ${text}, must be a list of {"command": ["…"], "stdout": "…", "stderr": "…", "exitCode": 0}`);
 }
 
 function isDeclaredCommand(value: unknown): value is DeclaredCommand {

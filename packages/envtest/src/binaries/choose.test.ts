@@ -40,7 +40,7 @@ test.each([
   expect(textOf(chooseBinaries(wishOf(asked), installed, available))).toBe(choice);
 });
 
-test("an installed version that the index has lost is taken when the newest is asked for", () => {
+test("an installed version that is no longer in the index is chosen as the newest", () => {
   expect(textOf(chooseBinaries(wishOf({ wish: "1.30.x!" }), installed, []))).toBe("installed 1.30.3-linux-amd64");
 });
 

@@ -6,7 +6,7 @@
  */
 import { EnvironmentError } from "../errors.ts";
 
-/** A member of an archive. Its content is read before the next member is asked for, or left out. */
+/** A member of an archive. Its content must be read or skipped before the next member is requested. */
 export interface TarMember {
   readonly name: string;
   readonly kind: "file" | "folder";

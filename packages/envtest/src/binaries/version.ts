@@ -31,7 +31,7 @@ export interface VersionWish {
   readonly selector: VersionSelector;
   /** Look for the newest one that can be downloaded, even if another one is installed. */
   readonly checkLatest: boolean;
-  /** Take what is installed, and ask nobody else. */
+  /** Use installed versions only, without network access. */
   readonly installedOnly: boolean;
 }
 
@@ -49,7 +49,7 @@ export function parseVersionWish(text: string): VersionWish {
   const found = wishPattern.exec(text);
   if (!found) {
     throw new EnvironmentError(
-      `Cannot choose a version: "${text}" is none: expected X.Y.Z or X.Y (X.Y.x), with ~, < or <= before it or ! behind it, latest, or latest-on-disk`,
+      `Cannot choose a version: "${text}" is not a version: expected X.Y.Z or X.Y (X.Y.x), with ~, < or <= before it or ! after it, latest, or latest-on-disk`,
     );
   }
   const [, relation, major, minor, patch, latest] = found;

@@ -93,7 +93,7 @@ async function isListed(type: ResourceType, client: Client, signal: AbortSignal 
 const unconverted = /\bconversion webhook for .+ failed\b/;
 
 function stateOf(crd: Crd | undefined): string {
-  if (!crd) return "somebody has deleted it";
+  if (!crd) return "it was deleted meanwhile";
   const conditions = crd.status?.conditions?.map(({ type, status, message }) => `${type}=${status} ${message}`);
   return conditions?.join(", ") ?? "it has no conditions";
 }

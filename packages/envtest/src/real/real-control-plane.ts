@@ -41,10 +41,10 @@ const readyWithinMs = 120_000;
 const askAgainAfterMs = 100;
 
 /**
- * Starts both programs and resolves when the API server is ready. With the plug-ins that envtest turns off: nobody makes service
- * accounts on a server without controllers.
+ * Starts both programs and resolves once the API server is ready. The admission plugin ServiceAccount is disabled, as in envtest: without controllers
+ * there are no service accounts.
  *
- * @throws {EnvironmentError} when a program is missing, ends, or does not become ready; it says what the program printed last.
+ * @throws {EnvironmentError} if a program is missing, ends, or does not become ready; contains its last output.
  */
 export async function startRealControlPlane(options: RealControlPlaneOptions): Promise<RealControlPlane> {
   const { clock, random, apiServerFlags = [], signal } = options;

@@ -18,7 +18,8 @@ export interface WaitOptions {
 }
 
 /**
- * Resolves with the object, or `undefined` when there is none, as soon as `condition` holds for it. It looks once and then at every change.
+ * Resolves with the object, or `undefined` if it does not exist, as soon as `condition` holds for it. The condition is tested once, and after every
+ * change.
  *
  * ```ts
  * const pod = await waitFor(Pod, key, (found) => found?.status?.phase === "Running", env);

@@ -1,4 +1,4 @@
-// Webhooks in an environment: asked as functions by the embedded server, and what is said of manifests that do not fit the handlers.
+// Webhooks in an environment: the embedded server calls them as functions, and manifests that do not match the handlers are errors.
 import { createVirtualClock } from "@kubewright/async";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createDefaulter, createValidator } from "@kubewright/webhook";
@@ -69,7 +69,7 @@ test.each([
   {
     title: "is no configuration of webhooks",
     manifest: { kind: "ConfigMap", metadata: { name: "a" } },
-    message: 'ConfigMap "a" is none, must be of kind MutatingWebhookConfiguration or ValidatingWebhookConfiguration',
+    message: 'ConfigMap "a" is not a webhook configuration, must be of kind MutatingWebhookConfiguration or ValidatingWebhookConfiguration',
   },
   { title: "is not there", manifest: "/nowhere.yaml", message: "it cannot be read: give the path of a file or folder" },
 ])("an environment does not start with a manifest that $title", async ({ manifest, message }) => {

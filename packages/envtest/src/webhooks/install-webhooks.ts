@@ -45,7 +45,7 @@ export async function installWebhooks(
   await using resources = new AsyncDisposableStack();
   const served = resources.use(await serveWebhooks({ ...handlers, [probePath]: probe }, options));
   for (const configuration of configurations) {
-    // Before the webhooks end: what a server asks and nobody answers, it refuses.
+    // Before the webhooks stop: an API server rejects requests whose webhook does not respond.
     resources.defer(() => remove(configuration, options));
     await createOrReplace(typeOf(configuration), pointedAt(served, configuration), options);
   }

@@ -11,7 +11,7 @@ import type { AdmissionWebhook, Spoke } from "@kubewright/webhook";
 import { pathOf } from "./webhook-configuration.ts";
 import type { WebhookConfiguration } from "./webhook-configuration.ts";
 
-/** An API server on this machine reaches it, and nobody else does. */
+/** Reachable by API servers on this machine only. */
 const host = "127.0.0.1";
 
 export interface ServedWebhooks extends AsyncDisposable {

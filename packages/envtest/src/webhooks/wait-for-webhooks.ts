@@ -17,7 +17,7 @@ export const probePath = "/kubewright-probe";
 
 const refusal = "The webhooks of the test environment answer";
 
-/** Refuses whatever it is asked about. */
+/** Rejects every object. */
 export const probe: AdmissionWebhook = () => Promise.resolve({ refusal });
 
 /** A real server takes about a second. */
@@ -32,7 +32,7 @@ export interface WaitForWebhooksOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws {EnvironmentError} when the webhooks are not asked in time; it holds what the API server said last. */
+/** @throws {EnvironmentError} if the API server does not call the webhooks in time; contains its last response. */
 export async function waitForWebhooks(options: WaitForWebhooksOptions): Promise<void> {
   const { client, random, served, signal } = options;
   const name = `probe-${Buffer.from(random.bytes(6)).toString("hex")}.webhooks.kubewright.dev`;
@@ -47,7 +47,7 @@ export async function waitForWebhooks(options: WaitForWebhooksOptions): Promise<
           clientConfig: { url: `${served.url}${probePath}`, caBundle: served.caBundle },
           rules: [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }],
           objectSelector: { matchLabels: { [name]: "" } },
-          // Should this process end before it has taken the configuration away, nobody is in its way.
+          // In case this process ends before it deletes the configuration.
           failurePolicy: "Ignore",
           sideEffects: "None",
           admissionReviewVersions: ["v1"],

@@ -55,7 +55,7 @@ export function typeOf(configuration: WebhookConfiguration): ResourceType {
   const type = configurationTypes.find(({ kind }) => kind === configuration.kind);
   if (type) return type;
   throw new EnvironmentError(
-    `Cannot install webhooks: ${nameOf(configuration)} is none, must be of kind ${configurationTypes.map(({ kind }) => kind).join(" or ")}`,
+    `Cannot install webhooks: ${nameOf(configuration)} is not a webhook configuration, must be of kind ${configurationTypes.map(({ kind }) => kind).join(" or ")}`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** The informers of one process: one for each collection that somebody reads, shared by all who read it. */
+/** The informers of one process: one per collection, shared by all readers. */
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Informer } from "../informer/informer.ts";
 

@@ -1,4 +1,4 @@
-// A manager of several namespaces: it sees theirs, asks for theirs alone, and is told of theirs.
+// A manager of several namespaces lists, watches and receives their objects only.
 import { createApiServer } from "@kubewright/apiserver";
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";

@@ -38,7 +38,7 @@ test("a checkpoint also covers deletes, which have no version of their own", asy
   expect([before, after]).toEqual([false, true]);
 });
 
-test("each cached namespace has a checkpoint of its own, which its own watch reaches", async () => {
+test("each cached namespace has its own checkpoint, which its watch reaches", async () => {
   const fixture = createFixture({ namespaces: ["a", "b"] });
   for (let version = 1; version <= pendingWritesMax + 1; version += 1) fixture.write(`object-${version}`, version, "a");
   fixture.write("object-1", 2_000, "b");

@@ -34,7 +34,7 @@ test.each([
   await expect(outcomeOf(reconcile, running)).resolves.toEqual({ kind, error });
 });
 
-test("outcomeOf() takes the abort of its own signal for an end, not for a failure", async () => {
+test("outcomeOf() treats the abort of its signal as an end, not as a failure", async () => {
   const stopped = AbortSignal.abort(new Error("stopped"));
 
   await expect(outcomeOf(() => Promise.reject(stopped.reason), stopped)).resolves.toEqual({ kind: "success" });

@@ -166,7 +166,7 @@ function handshake(port: number, options: ConnectionOptions = {}): Promise<Hands
   });
 }
 
-/** The status of a scrape without a token, which is refused before anybody is asked. */
+/** The status of a scrape without a token, which is rejected before any review. */
 function statusOf(port: number, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: "127.0.0.1", port, path: "/metrics", agent }, (answer) => {

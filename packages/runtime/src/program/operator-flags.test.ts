@@ -40,7 +40,7 @@ test("an operator takes the arguments that kubebuilder's manifests give", () => 
   });
 });
 
-test("an operator has flags of its own beside those that every operator has", () => {
+test("an operator has its own flags beside those of every operator", () => {
   const flags = parseOperatorFlags(["--name-prefix=b-"], {
     "name-prefix": { type: "string", default: "a-", argument: "PREFIX", help: "what names begin with" },
   });

@@ -80,7 +80,7 @@ export interface OperatorFlags {
 }
 
 /**
- * Reads the command line of an operator, which may have flags of its own besides.
+ * Reads the command line of an operator, which may have additional flags.
  *
  * @throws {ProgramError} when it cannot be read.
  */

@@ -29,7 +29,7 @@ export interface FakeApi {
   notInstalled: boolean;
   /** Tells what has been held back. */
   release(): void;
-  /** A write of somebody else. */
+  /** A write of another client. */
   put(namespace: string, name: string, fields?: Partial<Widget>): Stored<Widget>;
 }
 

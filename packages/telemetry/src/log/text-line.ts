@@ -37,7 +37,7 @@ function textOf(value: unknown): string {
   return /^[\w./:@%+-]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** Only an error that has a stack needs lines of its own; control characters other than the line break stay escaped. */
+/** Only an error with a stack gets several lines; control characters other than the line break are escaped. */
 function errorLines(error: unknown): string {
   if (error === undefined) return "";
   if (typeof error !== "object" || error === null || !("message" in error)) return ` error=${textOf(error)}`;

@@ -66,7 +66,7 @@ test("the gauges of a kind are sums over its informers, such as those of several
   expect(body).toContain(`kubewright_informer_listed_items{${labels}} 6`);
 });
 
-test("requests are counted by code, method and host; one without an answer has a code of its own", async () => {
+test("requests are counted by code, method and host; one without a response has a separate code", async () => {
   const metrics = createMetrics();
   const report = { method: "GET", verb: "get", host: "api:443", resource: "pods", latencyMs: 30 };
 

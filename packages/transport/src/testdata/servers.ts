@@ -47,7 +47,7 @@ export async function startHttps1Server(handler: Http1Handler): Promise<RunningS
 }
 
 export interface Relay extends RunningServer<Server> {
-  /** From now on nothing gets through, and nobody is told: what a pulled cable does. */
+  /** From now on no bytes pass and no connection is closed, as after a pulled cable. */
   blackHole(): void;
 }
 

@@ -1,4 +1,4 @@
-// Conversions asked for as an API server asks, without a socket.
+// Conversion reviews as an API server sends them, without a socket.
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
 import { createLogger, createMetrics } from "@kubewright/telemetry";
@@ -114,7 +114,7 @@ test("parts of objects are converted, which server-side apply has without metada
 
 test.each([
   {
-    what: "a version that nobody converts to",
+    what: "a version without a conversion",
     object: v1,
     to: "example.com/v9",
     message:
@@ -181,7 +181,7 @@ test.each([
   { what: "no request", body: '{"kind":"ConversionReview","apiVersion":"apiextensions.k8s.io/v1"}' },
   { what: "no uid", body: JSON.stringify(reviewOf("example.com/v2", [v1])).replace('"uid":"r1"', '"uid":1') },
   { what: "no objects", body: JSON.stringify(reviewOf("example.com/v2", [])).replace("[]", "{}") },
-  { what: "an object that is none", body: JSON.stringify(reviewOf("example.com/v2", ["x" as unknown as object])) },
+  { what: "an object of another type", body: JSON.stringify(reviewOf("example.com/v2", ["x" as unknown as object])) },
 ])("$what is refused with 400", async ({ body }) => {
   expect((await send(body)).status).toBe(400);
 });

@@ -1,6 +1,6 @@
 /**
  * What generated conversions are made of. Server-side apply has parts of objects converted, when it takes away what an owner no longer applies: only
- * fields that somebody owns are in them, so that anything may be missing that a whole object must have.
+ * fields with a field manager are in them, so that anything may be missing that a whole object must have.
  */
 import type { KubernetesObject, ObjectMeta } from "@kubewright/apimachinery";
 

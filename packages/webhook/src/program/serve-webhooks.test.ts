@@ -24,8 +24,8 @@ test("a program's webhooks listen with the certificate in the files that flags n
   const checks = new Map<string, HealthCheck>();
   const apiReader = createClient({
     transport: {
-      request: () => Promise.reject(new Error("nothing is asked of the API server")),
-      upgrade: () => Promise.reject(new Error("nothing is asked of the API server")),
+      request: () => Promise.reject(new Error("unexpected request")),
+      upgrade: () => Promise.reject(new Error("unexpected request")),
       [Symbol.asyncDispose]: async () => {},
     },
     clock,
@@ -60,7 +60,7 @@ test("a program's webhooks listen with the certificate in the files that flags n
   await checks.get("webhooks")?.();
   await checks.get("webhook-certificate")?.();
   expect([...checks.keys()]).toEqual(["webhooks", "webhook-certificate"]);
-  expect(await statusOf(port, authority.certificate)).toBe(405); // A webhook is asked by POST.
+  expect(await statusOf(port, authority.certificate)).toBe(405); // API servers call webhooks with POST.
 });
 
 function statusOf(port: number, ca: string): Promise<number | undefined> {

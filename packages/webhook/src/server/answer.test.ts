@@ -1,4 +1,4 @@
-// The webhooks of a program, asked without a socket.
+// The webhooks of a program, called without a socket.
 import { field, invalid } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
@@ -116,7 +116,7 @@ test.each([
   { what: "no request", body: '{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1"}', status: 400 },
   { what: "no uid", body: reviewText({ uid: 1 }), status: 400 },
   { what: "another operation", body: reviewText({ operation: "PATCH" }), status: 400 },
-  { what: "an object that is none", body: reviewText({ object: [] }), status: 400 },
+  { what: "an object of another type", body: reviewText({ object: [] }), status: 400 },
   { what: "a body of 3 MiB and a byte", body: " ".repeat(bodyBytesMax + 1), status: 413 },
   { what: "a body of brackets", body: "[".repeat(1_000_000), status: 400 },
 ])("$what is refused with $status", async ({ path = "/validate", method = "POST", type, body, status }) => {

@@ -2,7 +2,7 @@
 import { createVirtualClock } from "@kubewright/async";
 import type { Lease, WorkQueue } from "../work-queue.ts";
 
-/** The lease that can be had at this moment; `undefined` when there is none. */
+/** The lease that is available now, or `undefined`. */
 export async function takeNow<K>(queue: WorkQueue<K>): Promise<Lease<K> | undefined> {
   const controller = new AbortController();
   const taking = queue.take({ signal: controller.signal }).catch(() => undefined);
