@@ -33,13 +33,15 @@ test.each([
 ])("%j is exit code 2, with the flag and the values that it takes", (args, text) => {
   const message = readFlags(args);
 
-  expect(message).toMatchObject({ exitCode: 2, text: expect.stringContaining(text) });
+  expect(message).toHaveProperty("exitCode", 2);
+  expect("text" in message && message.text).toContain(text);
 });
 
 test("--help shows the flags with examples", () => {
   const message = readFlags(["--help"]);
 
-  expect(message).toMatchObject({ exitCode: 0, text: expect.stringContaining('make bench ARGS="--only=start,process"') });
+  expect(message).toHaveProperty("exitCode", 0);
+  expect("text" in message && message.text).toContain('make bench ARGS="--only=start,process"');
 });
 
 test("the program prints a message without a stack, and ends with its exit code", async () => {
