@@ -29,7 +29,8 @@ export async function cachedFolder(
     rmSync(written, { recursive: true, force: true });
     if (!isUsed(folder)) throw error; // Otherwise another process has written the folder meanwhile.
   }
-  for (const unused of byLastUse(cache).slice(foldersMax)) rmSync(join(cache, unused), { recursive: true, force: true });
+  for (const unused of byLastUse(cache).slice(foldersMax))
+    rmSync(join(cache, unused), { recursive: true, force: true });
   return folder;
 }
 

@@ -128,10 +128,7 @@ test("an expired authority refuses to issue and says when it expired", async () 
     random: createSeededRandom(1),
   });
 
-  await assert.rejects(
-    loaded.issueClient({ user: "a" }),
-    /expired at 2026-01-02T00:00:00.000Z, must be valid/u,
-  );
+  await assert.rejects(loaded.issueClient({ user: "a" }), /expired at 2026-01-02T00:00:00.000Z, must be valid/u);
 });
 
 test.for([

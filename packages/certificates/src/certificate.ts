@@ -32,7 +32,8 @@ export interface Certificate {
  */
 export function parseCertificate(pem: string): Certificate {
   const [first, second] = parseCertificates(pem);
-  if (first === undefined) throw new CertificateError("Cannot read certificate: found no CERTIFICATE block, must be one");
+  if (first === undefined)
+    throw new CertificateError("Cannot read certificate: found no CERTIFICATE block, must be one");
   if (second !== undefined)
     throw new CertificateError("Cannot read certificate: found several CERTIFICATE blocks, must be one");
   return first;

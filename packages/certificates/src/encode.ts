@@ -147,7 +147,9 @@ function nameOf({ commonName, organizations }: Subject): AsnType {
 // RFC 5280 appendix A bounds names at 64 characters; Go and Kubernetes accept longer ones, as service accounts' names are.
 function namePart(id: string, label: string, text: string): AsnType {
   if (text === "" || text.includes("\0")) {
-    throw new CertificateError(`Cannot issue certificate: ${label} is ${JSON.stringify(text)}, must be text without NUL`);
+    throw new CertificateError(
+      `Cannot issue certificate: ${label} is ${JSON.stringify(text)}, must be text without NUL`,
+    );
   }
   return new Asn1Set({ value: [sequence(identifier(id), new Utf8String({ value: text }))] });
 }

@@ -123,7 +123,12 @@ const [lists, values, subresources, bare, several, updates, pruned] = [
   "updates.apply.example.com",
   "pruned.apply.example.com",
 ] as const;
-const [list, value, subresource, plain] = [requests(lists), requests(values), requests(subresources), requests(bare)] as const;
+const [list, value, subresource, plain] = [
+  requests(lists),
+  requests(values),
+  requests(subresources),
+  requests(bare),
+] as const;
 const prunedThing = requests(pruned);
 
 export const applyCustomCases: readonly DifferentialCase[] = cases("apply-custom", {
@@ -199,7 +204,10 @@ export const applyCustomCases: readonly DifferentialCase[] = cases("apply-custom
         }),
       ),
       apply(`${things(subresources)}/t/status`, "m3", thing(subresources, { status: { phase: "Failed" } })),
-      by("controller/1", patch("merge", `${things(subresources)}/t/status`, { status: { phase: "Failed", replicas: 2 } })),
+      by(
+        "controller/1",
+        patch("merge", `${things(subresources)}/t/status`, { status: { phase: "Failed", replicas: 2 } }),
+      ),
       apply(`${things(subresources)}/t/scale`, "m4&force=true", {
         apiVersion: "autoscaling/v1",
         kind: "Scale",
@@ -217,7 +225,10 @@ export const applyCustomCases: readonly DifferentialCase[] = cases("apply-custom
         }),
       ),
       get(`${things(subresources)}/t`),
-      apply(`${things(subresources)}/none/status`, "m2", { ...thing(subresources, { status: {} }), metadata: { name: "none" } }),
+      apply(`${things(subresources)}/none/status`, "m2", {
+        ...thing(subresources, { status: {} }),
+        metadata: { name: "none" },
+      }),
       apply(`${things(subresources)}/t/status`, "m2", thing(subresources, { status: { bogus: 1 } })),
     ],
   ),

@@ -15,7 +15,12 @@ export const section: ChecklistSection = {
       id: "2.6/deleted",
       priority: "P0",
       text: "A namespace that is deleted is Terminating, without a grace period, until it is finalized",
-      cases: ["namespace-finalized", "namespace-lifecycle-finalize", "namespace-lifecycle-held", "namespace-lifecycle-deletes"],
+      cases: [
+        "namespace-finalized",
+        "namespace-lifecycle-finalize",
+        "namespace-lifecycle-held",
+        "namespace-lifecycle-deletes",
+      ],
     },
     {
       id: "2.6/terminating",

@@ -52,7 +52,11 @@ export const section: ChecklistSection = {
       id: "3.4/given-up",
       priority: "P0",
       text: "A field that its applier no longer sends is removed unless another manager owns it; so is an empty entry",
-      cases: ["apply-takes-back-what-it-gave", "apply-keeps-fields-of-other-managers", "apply-keeps-what-an-update-owns"],
+      cases: [
+        "apply-takes-back-what-it-gave",
+        "apply-keeps-fields-of-other-managers",
+        "apply-keeps-what-an-update-owns",
+      ],
     },
     {
       id: "3.4/entries",

@@ -12,7 +12,10 @@ export const addAlphaUpdate: AddCommand = (program, context) => {
     .option("--from-version <version>", "the version that scaffolded the project (default: cliVersion of PROJECT)")
     .option("--to-version <version>", "the version to update to (default: the running one)")
     .option("--from-branch <branch>", "the branch of the project (default: the branch that is checked out)")
-    .option("--output-branch <branch>", "the branch for the result (default: kubewright-update-from-<version>-to-<version>)")
+    .option(
+      "--output-branch <branch>",
+      "the branch for the result (default: kubewright-update-from-<version>-to-<version>)",
+    )
     .addOption(booleanFlag("force", "commit files with conflict markers instead of stopping", false))
     .addOption(
       booleanFlag("show-commits", "keep both scaffolds as commits and merge them, instead of one commit", false),

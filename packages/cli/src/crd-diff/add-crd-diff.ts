@@ -7,20 +7,23 @@ export const addCrdDiff: AddCommand = (program, context) => {
   program
     .command("crd-diff")
     .description("show which changes of the CRDs are breaking, and for whom; exit with 1 if there are any")
-    .argument("[crds]", "a file or folder with CRDs, or - for standard input (default: the CRDs generated from the sources)")
+    .argument(
+      "[crds]",
+      "a file or folder with CRDs, or - for standard input (default: the CRDs generated from the sources)",
+    )
     .option("--against <revision>", "compare with a branch, a tag or a commit")
     .option("--cluster", "compare with the cluster of the current context")
     .option("--context <name>", "compare with the cluster of this context")
     .option("--with <crds>", "compare with a file or a folder")
     .option("--path <folder>", "the folder of the CRDs in the revision (default: config/crd/bases)")
     .option("--root <folder>", "the project's folder (default: the current one)")
-    .option(
-      "--generate <words...>",
-      "the arguments of `kubewright generate` for the CRDs (default: crd paths=./...)",
-    )
+    .option("--generate <words...>", "the arguments of `kubewright generate` for the CRDs (default: crd paths=./...)")
     .option("--kubeconfig <file>", "the kubeconfig (default: $KUBECONFIG, ~/.kube/config)")
     .option("--allow <rules...>", "accept the changes of a rule, or with RULE@PATH those of one field")
-    .option("--accepted <file>", "the file with accepted changes and their reasons (default: config/crd/accepted-changes.yaml)")
+    .option(
+      "--accepted <file>",
+      "the file with accepted changes and their reasons (default: config/crd/accepted-changes.yaml)",
+    )
     .option("--output <form>", "text, json, or github for annotations of a pull request", "text")
     .option("--all", "print compatible changes too")
     .option("--rules", "list all rules")

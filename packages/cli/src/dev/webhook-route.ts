@@ -69,7 +69,9 @@ function urlRoute(host: string, port: number): WebhookRoute {
 function serviceRoute(host: string, port: number): WebhookRoute {
   const family = isIP(host);
   if (family === 0)
-    throw new CommandError(`Cannot route webhooks to this machine: --webhook-address is "${host}": a Service needs an IP address`);
+    throw new CommandError(
+      `Cannot route webhooks to this machine: --webhook-address is "${host}": a Service needs an IP address`,
+    );
   const labels = { "app.kubernetes.io/managed-by": "kubewright-dev" };
   const ports = [{ name: "https", port: 443, targetPort: port, protocol: "TCP" }];
   const objects = [
@@ -102,7 +104,9 @@ function addressOf(mode: string, address: string | undefined): { readonly host: 
   const [, host = "", port] = /^(\[[\da-f:.]+\]|[a-z\d][a-z\d.-]*)(?::(\d{1,5}))?$/i.exec(address) ?? [];
   const bare = host.replace(/^\[(.*)\]$/, "$1");
   if (bare === "" || (host !== bare && isIP(bare) === 0) || Number(port ?? 1) > 65_535) {
-    throw new CommandError(`Cannot route webhooks to this machine: --webhook-address is "${address}": expected HOST or HOST:PORT`);
+    throw new CommandError(
+      `Cannot route webhooks to this machine: --webhook-address is "${address}": expected HOST or HOST:PORT`,
+    );
   }
   return { host: bare, ...(port === undefined ? {} : { port: Number(port) }) };
 }

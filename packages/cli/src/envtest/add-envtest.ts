@@ -98,7 +98,10 @@ function addVersion(envtest: Command, { io, version }: Pick<CommandContext, "io"
 
 function sharing(command: Command): Command {
   return command
-    .option("--os <name>", "linux, darwin or windows; '*' for any, where several are possible (default: that of this machine)")
+    .option(
+      "--os <name>",
+      "linux, darwin or windows; '*' for any, where several are possible (default: that of this machine)",
+    )
     .option("--arch <name>", "amd64, arm64, …; '*' for any, where several are possible (default: that of this machine)")
     .option("--bin-dir <folder>", "the folder of the versions (default: that of setup-envtest)");
 }

@@ -40,7 +40,10 @@ export const addDelete: AddCommand = (program, context) => {
     .addHelpText(
       "after",
       examples([
-        ["kubewright delete -f config/crd/bases", "delete the CRDs of a project, and with them all objects of their kinds"],
+        [
+          "kubewright delete -f config/crd/bases",
+          "delete the CRDs of a project, and with them all objects of their kinds",
+        ],
         ["kubewright delete -f config/samples --ignore-not-found"],
       ]),
     )

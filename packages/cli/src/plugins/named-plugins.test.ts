@@ -74,8 +74,7 @@ test.each([
   { name: "owners/v1,", message: /^Cannot use --plugins: "": expected a name and a version/ },
   {
     name: "no.kubewright.dev/v1",
-    message:
-      /^Cannot use --plugins: "no\.kubewright\.dev\/v1" is unknown: expected .*grafana\.kubewright\.dev\/v1 or /,
+    message: /^Cannot use --plugins: "no\.kubewright\.dev\/v1" is unknown: expected .*grafana\.kubewright\.dev\/v1 or /,
   },
 ])("the name $name is refused, and nothing is run", async ({ name, message }) => {
   await using fixture = await startPluginFixture();

@@ -183,7 +183,9 @@ test("alpha generate leaves out what an external plugin has laid out, and says s
 
   expect(await fixture.kubewright("alpha", "generate", "--output-dir", "fresh")).toBe(0);
 
-  expect(fixture.errors()).toBe("warning: owners/v1 is left out: an external plugin runs only when a command names it\n");
+  expect(fixture.errors()).toBe(
+    "warning: owners/v1 is left out: an external plugin runs only when a command names it\n",
+  );
   expect(await fixture.text("fresh/PROJECT")).toContain("  - owners/v1\n");
   await expect(fixture.text("fresh/owners.txt")).rejects.toThrow("ENOENT");
 });

@@ -46,7 +46,9 @@ test.each([
   "1.30.0\n",
   "1.9999999",
 ])("parseVersionWish() refuses %o and says what a version looks like", (text) => {
-  expect(() => parseVersionWish(text)).toThrow(`Cannot choose a version: "${text}" is not a version: expected X.Y.Z or X.Y`);
+  expect(() => parseVersionWish(text)).toThrow(
+    `Cannot choose a version: "${text}" is not a version: expected X.Y.Z or X.Y`,
+  );
 });
 
 test("a version is exact only with all its numbers and no relation", () => {

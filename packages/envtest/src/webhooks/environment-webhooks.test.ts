@@ -69,7 +69,8 @@ test.each([
   {
     title: "is no configuration of webhooks",
     manifest: { kind: "ConfigMap", metadata: { name: "a" } },
-    message: 'ConfigMap "a" is not a webhook configuration, must be of kind MutatingWebhookConfiguration or ValidatingWebhookConfiguration',
+    message:
+      'ConfigMap "a" is not a webhook configuration, must be of kind MutatingWebhookConfiguration or ValidatingWebhookConfiguration',
   },
   { title: "is not there", manifest: "/nowhere.yaml", message: "it cannot be read: give the path of a file or folder" },
 ])("an environment does not start with a manifest that $title", async ({ manifest, message }) => {

@@ -29,8 +29,7 @@ const compatible = (why: string): RuleMeaning => ({ severity: "compatible", affe
 
 const everybody: readonly Affected[] = ["stored", "writers", "readers"];
 const newVersion = "make the change in a new version, and convert between the two";
-const refused =
-  "values that were valid are rejected; a stored value is accepted only while updates do not change it";
+const refused = "values that were valid are rejected; a stored value is accepted only while updates do not change it";
 
 /** The rules on a CRD as a whole and on its versions. */
 const definitionRules: Readonly<Record<DefinitionRule, RuleMeaning>> = {
