@@ -123,12 +123,7 @@ const [lists, values, subresources, bare, several, updates, pruned] = [
   "updates.apply.example.com",
   "pruned.apply.example.com",
 ] as const;
-const [list, value, subresource, plain] = [
-  requests(lists),
-  requests(values),
-  requests(subresources),
-  requests(bare),
-] as const;
+const [list, value, sub, plain] = [requests(lists), requests(values), requests(subresources), requests(bare)] as const;
 const prunedThing = requests(pruned);
 
 export const applyCustomCases: readonly DifferentialCase[] = cases("apply-custom", {
@@ -186,7 +181,7 @@ export const applyCustomCases: readonly DifferentialCase[] = cases("apply-custom
     subresources,
     [v1],
     [
-      subresource({ spec: { replicas: 1 }, status: { phase: "x" } }),
+      sub({ spec: { replicas: 1 }, status: { phase: "x" } }),
       apply(
         `${things(subresources)}/t/status`,
         "m2",
