@@ -1,4 +1,4 @@
-/** The program. Everything above is told about the process here and nowhere else. */
+/** The program. Only this file uses the process; all other files receive what they need from it. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
@@ -21,7 +21,7 @@ process.exitCode = await run({
     env: process.env,
     isTty: process.stdout.isTTY,
     get input() {
-      return process.stdin; // On use: whoever touches it keeps the process waiting for it.
+      return process.stdin; // Lazily: reading it keeps the process alive.
     },
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

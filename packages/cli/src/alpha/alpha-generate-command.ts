@@ -70,7 +70,7 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
   );
 }
 
-/** What commands have asked of package.json. */
+/** The changes that commands make to package.json. */
 function packageNeeds({ resources }: Project, version: string): readonly PackageJsonNeeds[] {
   const schema = [`@kubewright/schema@${version}`];
   return [

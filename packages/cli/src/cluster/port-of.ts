@@ -4,7 +4,7 @@ import { CommandError } from "../io.ts";
 /**
  * The port that a flag names; 0, for any free one, when it is absent.
  *
- * @throws {CommandError} when it is none. `action` completes "Cannot".
+ * @throws {CommandError} if it is invalid. `action` completes "Cannot".
  */
 export function portOf(text: string | undefined, action: string): number {
   if (text === undefined) return 0;

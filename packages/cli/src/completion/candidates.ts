@@ -1,4 +1,4 @@
-/** What may stand in the place of the last word: asked of the commands themselves, so that it is never older than they are. */
+/** The completions of the last argument, from the commands themselves, so that they are always current. */
 import type { Command, Option } from "commander";
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Changes that somebody has decided to make all the same: named on the command line, or with a reason in a file that is reviewed like
+ * Accepted breaking changes: named on the command line, or with a reason in a file that is reviewed like
  * any other.
  *
  *     accepted:

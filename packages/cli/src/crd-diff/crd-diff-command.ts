@@ -43,7 +43,7 @@ const acceptedFile = "config/crd/accepted-changes.yaml";
 const action = "compare";
 
 /**
- * Compares, prints, and fails when something breaks that nobody has accepted.
+ * Compares, prints, and fails if a breaking change is not accepted.
  *
  * @throws {CommandError} then, and when what is compared cannot be read.
  */
@@ -128,7 +128,7 @@ async function otherDefinitions(
     return { before, name: `"${flags.against}"` };
   }
   const all = await clusterDefinitions(flags, io, signal);
-  // A cluster has the CRDs of others, too.
+  // A cluster also has CRDs of other projects.
   const before = all.filter((theirs) => current.some((ours) => isSameResource(theirs, ours)));
   return { before, name: flags.context === undefined ? "the cluster" : `the cluster of "${flags.context}"` };
 }

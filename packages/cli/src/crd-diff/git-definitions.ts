@@ -44,7 +44,7 @@ export async function gitDefinitions(
   return definitionsIn(texts, action);
 }
 
-/** Git would be told to be missing where its folder is. */
+/** Without this check the error would be that git is missing. */
 async function isFolder(target: string): Promise<boolean> {
   return await stat(target).then(
     (found) => found.isDirectory(),

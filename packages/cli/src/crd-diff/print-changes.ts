@@ -13,7 +13,7 @@ export interface JudgedChange {
   readonly accepted: Acceptance | undefined;
 }
 
-/** Whether the change breaks somebody and nobody has accepted that. */
+/** Whether the change is breaking and not accepted. */
 export function isRefused({ change, accepted }: JudgedChange): boolean {
   return change.severity === "breaking" && accepted === undefined;
 }

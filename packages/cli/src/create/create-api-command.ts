@@ -22,7 +22,7 @@ import { existingResource, ownResource } from "./resource-of-flags.ts";
 import type { KindFlags } from "./resource-of-flags.ts";
 
 export interface CreateApiFlags extends KindFlags, ImageFlags {
-  /** Absent: asked for, or decided by what there is. */
+  /** Absent: the user is prompted, or the existing project decides. */
   readonly resource?: boolean;
   readonly controller?: boolean;
   readonly controllerName?: string;
@@ -35,7 +35,7 @@ export interface CreateApiFlags extends KindFlags, ImageFlags {
 
 /**
  * @param context The version is that of our own packages.
- * @throws {CommandError} when a name is none, the kind is there already or nowhere, or files are in the way.
+ * @throws {CommandError} if a name is invalid, the kind exists already or cannot be found, or files exist.
  */
 export async function runCreateApi(
   flags: CreateApiFlags,
@@ -116,7 +116,7 @@ function hasController(project: Project, { group, kind, controllerName }: Create
   );
 }
 
-/** Where nobody can be asked the answer is yes. */
+/** Without a terminal the answer is yes. */
 async function yesOrNo({ ask }: Io, question: string): Promise<boolean> {
   if (!ask) return true;
   for (;;) {
@@ -197,7 +197,7 @@ function ownSteps(
   ];
 }
 
-/** The kind works as it is; these are the places where it is made one's own. */
+/** The kind works unchanged; these are the places to edit. */
 function imageSteps(project: Project, resource: Resource): readonly string[] {
   const { deploymentPath, environment } = imageControllerNames(project, resource);
   return [

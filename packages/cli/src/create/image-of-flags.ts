@@ -41,7 +41,7 @@ const flagOf = {
 } as const satisfies Record<keyof DeployImageTexts, string>;
 
 /**
- * Undefined when no image is asked for.
+ * Undefined without --image.
  *
  * @throws {CommandError} when a flag is wrong, or there are others that do not go with it.
  */

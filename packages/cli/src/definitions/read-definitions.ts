@@ -10,7 +10,7 @@ import { parseManifests } from "../manifests/parse-manifests.ts";
 /**
  * The CRDs in texts; other kinds are left out.
  *
- * @throws {CommandError} for a text that cannot be read, and when there is no CRD in any, or one that is none.
+ * @throws {CommandError} if a text cannot be read, has no CRD, or has an invalid one.
  */
 export function definitionsIn(texts: readonly ManifestText[], action: string): readonly Definition[] {
   const found = texts.flatMap((text) => definitionsOf(text, action));

@@ -14,7 +14,7 @@ import { restoreConversion, swapConversion } from "./swap-conversion.ts";
 export interface Here {
   /** For the user. */
   readonly description: string;
-  /** What the cluster is told of the webhook at a path. */
+  /** The clientConfig of the webhook at a path. */
   clientConfig(path: string): WebhookClientConfig;
 }
 
@@ -25,11 +25,11 @@ export interface Asker {
   readonly text: string;
   /** Makes it ask here. */
   lead(here: Here, cluster: { readonly client: Client; readonly signal: AbortSignal }): Promise<Answer>;
-  /** Puts back what was asked before. */
+  /** Restores the previous route. */
   putBack(here: Here, client: Client): Promise<void>;
 }
 
-/** For the user: who asks here now, or why nobody does. */
+/** The result for the user: what is routed to this machine now, or why it is not. */
 export interface Answer {
   readonly asksHere: boolean;
   readonly text: string;

@@ -38,7 +38,7 @@ function linesOf(text: string): readonly string[] {
   return text.replace(/\n+$/, "").split("\n");
 }
 
-/** A JSON line of our logger as the text that the logger itself would have written for a person; any other line as it is. */
+/** Converts a JSON line of the logger to its text format; other lines are unchanged. */
 function readableLine(line: string): string {
   if (!line.startsWith('{"level":')) return line;
   let entry: unknown;

@@ -1,7 +1,7 @@
 /**
- * The project's webhooks while it is developed: the operator serves them on this machine with a certificate made for it, and whoever asks them on the
- * cluster, configurations and kinds that are converted, asks there. What was asked before is noted in the objects themselves, so that it can be
- * put back even by the next process, should this one be killed.
+ * The webhooks of a project during development: the operator serves them on this machine with a temporary certificate, and the webhook configurations and
+ * CRDs of the cluster are routed to it. Annotations of these objects record the previous routes, so that the next process can restore them if this
+ * one is killed.
  */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -33,7 +33,7 @@ export interface DevWebhooksOptions {
   readonly sshTarget?: string;
   /** For ssh. */
   readonly env: NodeJS.ProcessEnv;
-  /** Gets what went wrong with the way to here, and who does not ask here. */
+  /** Receives problems of the route, and the objects that are not routed to this machine. */
   readonly warn: (message: string) => void;
   readonly client: Client;
   /** Whether to put back what the cluster had. */
@@ -47,7 +47,7 @@ export interface DevWebhooksOptions {
 
 /** Disposing puts back what was on the cluster. */
 export interface DevWebhooks extends AsyncDisposable {
-  /** What makes the operator serve them. None as long as the project has no webhooks. */
+  /** The flags with which the operator serves the webhooks. Empty while the project has none. */
   operatorFlags(): Promise<readonly string[]>;
   /**
    * Resolves when something listens where the operator is to serve them, or when `isVain` says that nothing will.
@@ -174,7 +174,7 @@ async function prepare({ mode, address, scratch, clock, random }: DevWebhooksOpt
   };
 }
 
-/** As kustomize would have named it: what is deployed is replaced for the time being, so that no webhook is asked twice. */
+/** The configuration with the name prefix of kustomize: it replaces the deployed one, so that no webhook is called twice. */
 function renamed(configuration: WebhookConfiguration, prefix: string): WebhookConfiguration {
   const { metadata } = configuration;
   return { ...configuration, metadata: { ...metadata, name: `${prefix}${metadata?.name ?? ""}` } };

@@ -16,7 +16,7 @@ export interface OperatorOptions {
   readonly clock: Clock;
   /** Each line that it prints, on either stream. */
   readonly onLine: (line: string) => void;
-  /** It has ended without having been asked to; says how. */
+  /** Called with the reason if the operator ends by itself. */
   readonly onEnd: (how: string) => void;
 }
 

@@ -43,7 +43,7 @@ export async function readConversions(root: string): Promise<readonly ProjectCon
   return [...found.values()].toSorted((a, b) => (a.definition < b.definition ? -1 : 1));
 }
 
-/** The definition as it is without a webhook; it is led to one apart, where and when there is one. */
+/** The definition without its conversion webhook, which is routed separately. */
 export function withoutConversion(definition: KubernetesObject): KubernetesObject {
   const { spec } = definition as Definition;
   if (spec?.conversion?.strategy !== "Webhook") return definition;

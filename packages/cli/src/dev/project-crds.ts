@@ -16,7 +16,8 @@ export interface ProjectCrdsOptions {
 
 export interface ProjectCrds {
   /**
-   * How objects are converted stays as it is on the cluster. Applies what differs from what was applied before, and gives the names. CRDs whose file is gone stay, with their objects.
+   * Applies the CRDs that have changed since the last call, and returns their names. The conversion on the cluster is not changed. CRDs without a file
+   * are kept, with their objects.
    *
    * @throws {EnvironmentError} when a file is wrong, or a kind is not served in time; `ApiError` when the server refuses one.
    */

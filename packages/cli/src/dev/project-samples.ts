@@ -12,7 +12,7 @@ export interface SamplesOptions {
   readonly signal: AbortSignal;
 }
 
-/** The operator's webhooks are asked about samples, and may not answer yet. */
+/** The API server calls the operator's webhooks for samples, and they may not respond yet. */
 const webhooksWithinMs = 30_000;
 const askAgainAfterMs = 200;
 

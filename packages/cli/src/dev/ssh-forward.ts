@@ -1,4 +1,4 @@
-/** A port of a machine near the cluster that leads here, by the ssh of the system, with whatever its configuration says. */
+/** Forwards a port of a machine near the cluster to this machine, with the ssh of the system and its configuration. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
@@ -12,11 +12,11 @@ export interface SshForwardOptions {
   /** Of this machine. */
   readonly localPort: number;
   readonly env: NodeJS.ProcessEnv;
-  /** It has ended without having been asked to. */
+  /** Called if ssh ends by itself. */
   readonly onEnd: (message: string) => void;
 }
 
-/** @throws {CommandError} when the target is none; it becomes an argument of ssh, and must not be taken for a flag. */
+/** @throws {CommandError} if the target is invalid. It becomes an argument of ssh, which must not read it as a flag. */
 export function assertSshTarget(target: string): void {
   if (/^[\w][\w.-]*(?:@[\w][\w.:-]*)?$/.test(target)) return;
   throw new CommandError(
@@ -24,12 +24,12 @@ export function assertSshTarget(target: string): void {
   );
 }
 
-/** Begins to forward; disposing ends it. It says nothing when it is ready: who asks at the port sees it. */
+/** Starts the forwarding; disposing ends it. ssh does not report when it is ready. */
 export function startSshForward({ target, remotePort, localPort, env, onEnd }: SshForwardOptions): AsyncDisposable {
   assertSshTarget(target);
   const forward = `0.0.0.0:${remotePort}:127.0.0.1:${localPort}`;
   const flags = ["-N", "-T", "-o", "ExitOnForwardFailure=yes", "-o", "BatchMode=yes", "-R", forward, "--", target];
-  // In a group of its own, so that the terminal's Ctrl-C does not end it while the cluster still asks.
+  // In its own process group, so that Ctrl-C does not end it while the cluster still calls webhooks.
   const child = spawn("ssh", flags, { env, stdio: ["ignore", "ignore", "pipe"], detached: true });
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-1000)));

@@ -6,7 +6,7 @@ import type { Client } from "@kubewright/client";
 import { createOrReplace, webhookConfigurationTypes } from "@kubewright/envtest";
 import type { WebhookConfiguration } from "@kubewright/envtest";
 
-/** What was asked before, as JSON; "" when there was no such configuration. */
+/** The previous webhooks as JSON; "" if there was no such configuration. */
 const beforeAnnotation = "kubewright.dev/webhooks-before-dev";
 
 /** Puts the webhooks of `configuration` in the place of those that the cluster has under its name. */

@@ -45,7 +45,7 @@ export async function swapConversion(
   );
 }
 
-/** Puts back what `swapConversion` found; when somebody else has had it changed meanwhile, theirs stays. */
+/** Restores the conversion that `swapConversion` found, unless another client has changed it meanwhile. */
 export async function restoreConversion(
   name: string,
   conversion: CustomResourceConversion,

@@ -18,7 +18,7 @@ const redirectsMax = 10;
 /**
  * The bytes of the file, as they come. Redirects are followed, but never from https to http.
  *
- * @throws {CommandError} when the address is none, or the file cannot be had; the signal's reason when it is stopped.
+ * @throws {CommandError} if the address is invalid or the download fails; the reason of the signal if it is aborted.
  */
 export async function* download(
   address: string,

@@ -1,4 +1,4 @@
-/** `kubewright edit --plugins`: what is laid out besides. Its name goes into PROJECT, so that it can be laid out again. */
+/** `kubewright edit --plugins`: adds the files of plugins. PROJECT records their names, so that the files can be written again. */
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import type { PluginChain } from "../plugins/plugin-chain.ts";
@@ -36,7 +36,7 @@ const otherChanges = ["multigroup", "namespaced", "license", "licenseFile", "own
 
 export interface AddPluginsOptions {
   readonly io: Io;
-  /** The external plugins, which are asked when ours are through. */
+  /** The external plugins, which run after the built-in ones. */
   readonly others?: PluginChain | undefined;
 }
 

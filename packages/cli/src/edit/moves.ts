@@ -1,4 +1,4 @@
-/** What has to be moved when a project gets, or loses, a folder for each group. The moves are the user's: their editor mends the imports. */
+/** The files to move when a project gets or loses a folder for each group. The user moves them, with an editor that corrects imports. */
 import { apiFolderOf, controllerFolderOf, webhookFolderOf } from "../project/derived-names.ts";
 import type { Project, Resource } from "../project/project.ts";
 

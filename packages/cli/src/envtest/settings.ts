@@ -33,7 +33,7 @@ export interface EnvtestSettings {
   readonly useEnv: boolean;
 }
 
-/** @throws {CommandError} when the flags contradict each other or name no platform; `EnvironmentError` when `version` is none. */
+/** @throws {CommandError} if the flags contradict each other or name no platform; `EnvironmentError` if `version` is invalid. */
 export function settingsOf(version: string, flags: EnvtestFlags, { cwd, env }: Io): EnvtestSettings {
   const machine = binariesPlatform(process);
   const parsed = parseVersionWish(version);
@@ -59,7 +59,7 @@ export function settingsOf(version: string, flags: EnvtestFlags, { cwd, env }: I
   };
 }
 
-/** @throws {CommandError} when the platform is none that binaries can be installed for. */
+/** @throws {CommandError} if there are no binaries for the platform. */
 export function assertOnePlatform(action: string, { platform: { os, arch } }: BinariesWish): void {
   const flag = os === "*" ? "--os" : arch === "*" && "--arch";
   if (flag) throw new CommandError(`Cannot ${action}: ${flag} is "*": expected one platform`);

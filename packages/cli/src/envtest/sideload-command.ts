@@ -38,7 +38,7 @@ export async function runSideload(
   io.out(printedBinaries(flags.print, printedItem(item, settings)));
 }
 
-/** Opened when it is read, so that whoever reads it hears that it cannot be. */
+/** Opened when it is read, so that the reader receives the error. */
 async function* contentOf(file: string, given: string): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     yield* createReadStream(file);

@@ -8,7 +8,7 @@ import type { GeneratorName } from "./generator-options.ts";
 
 export type OutputRule =
   | { readonly kind: "dir"; readonly folder: string }
-  /** Not written at all: whether the sources are right is all that is asked. */
+  /** Nothing is written: the run only checks the sources. */
   | { readonly kind: "none" }
   | { readonly kind: "stdout" };
 

@@ -9,7 +9,7 @@ import type { SignalSource } from "@kubewright/runtime";
 import type { Io } from "../io.ts";
 import { sourceChanges } from "../watch/source-changes.ts";
 
-/** Runs until a signal asks for the end. Sources that are wrong are told of, and generated from when they are right again. */
+/** Runs until a signal stops it. Errors in sources are printed; generation continues once they are corrected. */
 export async function watchGenerate(options: GenerateOptions, io: Io, signals: SignalSource): Promise<void> {
   using stop = stopOnSignals(signals);
   const clock = createSystemClock();

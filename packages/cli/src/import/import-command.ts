@@ -1,4 +1,4 @@
-/** `kubewright import`: types of the custom resources of others. */
+/** `kubewright import`: types of the custom resources of other projects. */
 import path from "node:path";
 import { createDiskFileHost, verifyArtifacts, writeArtifacts } from "@kubewright/gen";
 import type { Artifact, FileHost } from "@kubewright/gen";
@@ -105,7 +105,7 @@ function listed(names: readonly string[]): string {
   return names.length > 20 ? `${shown} and ${names.length - 20} more` : shown;
 }
 
-/** A file that somebody has written is not ours to replace. */
+/** Hand-written files are not replaced. */
 function assertReplaceable(
   host: FileHost,
   root: string,
@@ -121,7 +121,7 @@ function assertReplaceable(
   );
 }
 
-/** Kinds of files that are there and would not be any more: whoever imports a group one kind at a time would lose the others. */
+/** The kinds that existing files would lose, as when a group is imported one kind at a time. */
 function lostKinds(
   host: FileHost,
   root: string,

@@ -29,7 +29,7 @@ export interface InitFlags extends HeaderFlags {
   readonly dryRun: boolean;
 }
 
-/** @throws {CommandError} when a name is none, the folder is not empty, or npm fails. */
+/** @throws {CommandError} if a name is invalid, the folder is not empty, or npm fails. */
 export async function runInit(
   flags: InitFlags,
   { io, version, plugins }: Pick<CommandContext, "io" | "version" | "plugins">,

@@ -37,7 +37,7 @@ export async function runDelete(
     const placed = await placeObject(object, { client, namespace, signal });
     const stored = placed && (await client.get(placed.type, keyOf(placed.object), { signal }));
     if (stored === undefined) {
-      missing.push(placed?.name ?? `${object.kind?.toLowerCase()}/${object.metadata?.name}`); // Of an unknown kind there is none either.
+      missing.push(placed?.name ?? `${object.kind?.toLowerCase()}/${object.metadata?.name}`); // An unknown kind has no objects.
       continue;
     }
     await client.delete(stored, { signal });

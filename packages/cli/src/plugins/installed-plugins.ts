@@ -1,5 +1,5 @@
 /**
- * The programs of others that the user has put where plugins are: `<folder>/<name>/<version>/<name>`, or `<name>` and an ending. kubebuilder lays
+ * The external plugins that the user has installed: `<folder>/<name>/<version>/<name>`, or `<name>` and an ending. kubebuilder lays
  * them out in the same way. Nothing in a project says where that is.
  */
 import { readdir, stat } from "node:fs/promises";

@@ -15,7 +15,7 @@ import type { RunPluginOptions } from "./run-plugin.ts";
 import { isHidden, readUniverse } from "./universe.ts";
 
 export interface PluginChain {
-  /** In the order in which they are asked. */
+  /** In the order of their calls. */
   readonly names: readonly string[];
   /** The plan with what the plugins change. With `force`, files that they were not shown are written over. */
   extend(plan: ScaffoldPlan, folder: ProjectFolder, options: { readonly force: boolean }): Promise<ScaffoldPlan>;
@@ -67,7 +67,7 @@ interface Answered {
   readonly force: boolean;
 }
 
-/** What differs from what the plugin was sent. What it leaves out stays as it is. */
+/** The difference from what the plugin was sent. Files that its response omits are unchanged. */
 async function writesOf(wanted: Universe, answered: Answered): Promise<readonly PlannedWrite[]> {
   const { plugin, universe, planned, folder, force } = answered;
   const refuse = (problem: string, options?: ErrorOptions): CommandError =>

@@ -1,7 +1,7 @@
-/** Reads fields of a file that somebody may have written by hand: each has the form that is wanted, or is an error that names it. */
+/** Reads the fields of a file that may be written by hand. A field of another type is an error that names it. */
 import { CommandError } from "../io.ts";
 
-/** The fields of one object. Unknown ones are nobody's mistake: a later version may know them. */
+/** The fields of one object. Unknown fields are ignored: a later version may have written them. */
 export interface Fields {
   /** Completes "Cannot use …": `resources[0] of PROJECT`. */
   readonly where: string;

@@ -1,4 +1,4 @@
-/** @internal A user's place for tests of commands: a folder of its own, what was printed, and the signals that end a command. */
+/** @internal The environment of command tests: a folder, the printed output, and the signals that end a command. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

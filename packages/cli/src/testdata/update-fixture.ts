@@ -92,7 +92,7 @@ export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
   };
 }
 
-/** Git finds itself, and no settings of whoever runs the tests. */
+/** The environment of git, without the settings of the user who runs the tests. */
 const environment: NodeJS.ProcessEnv = {
   PATH: process.env["PATH"],
   HOME: "/nowhere",

@@ -16,7 +16,7 @@ export interface SourceChangesOptions {
 
 /**
  * The files that were saved, made or taken away, by their paths below the root, each time that some were: those of one save
- * together. The first time it is none, as soon as nothing is missed any more: whoever reads the sources then has seen all.
+ * together. The first batch is empty and is yielded once the watch is complete, so that a read of the sources after it misses no change.
  *
  * @throws the file system's error when the folder can no longer be watched.
  */

@@ -78,6 +78,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Not JSON: said by whoever needs it.
+    return undefined; // Not JSON: the caller reports it if it matters.
   }
 }

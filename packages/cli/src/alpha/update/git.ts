@@ -1,6 +1,6 @@
 /**
- * Git for an update. Everything is done on objects and an index of its own, so that the checkout of the user, its index and its branches stay as they are
- * until one new branch is made at the end. What fails before that leaves unreachable objects, which git removes by itself. No hook of the project is run.
+ * Git for an update. All work is done on objects and a separate index, so that the checkout of the user, its index and its branches are unchanged until the new
+ * branch is created at the end. A failure before that leaves unreachable objects, which git removes by itself. No hook of the project runs.
  */
 import path from "node:path";
 

@@ -17,7 +17,7 @@ export interface IssueTracker {
   propose(proposal: Proposal): Promise<{ readonly url: string; readonly isNew: boolean }>;
 }
 
-/** @throws {CommandError} when gh is missing, or nobody is logged in. */
+/** @throws {CommandError} if gh is missing or not logged in. */
 export async function openIssueTracker(runProgram: RunProgram, cwd: string): Promise<IssueTracker> {
   const gh = async (...args: readonly string[]): Promise<string> => {
     const result = await runProgram("gh", args, { cwd, env: { GH_PROMPT_DISABLED: "1", NO_COLOR: "1" } });

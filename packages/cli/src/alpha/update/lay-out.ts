@@ -47,7 +47,7 @@ export async function layOut(
   );
 }
 
-/** The file of the program, in a folder of its own. npm gets the project's .npmrc, which may name another registry. */
+/** The file of the program, in a separate folder. npm uses the .npmrc of the project, which may name another registry. */
 async function install(version: string, project: string, folder: string, runProgram: RunProgram): Promise<string> {
   await mkdir(folder);
   await writeFile(path.join(folder, "package.json"), '{ "private": true }\n');

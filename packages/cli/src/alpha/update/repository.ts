@@ -80,7 +80,7 @@ async function commitOf(git: Git, branch: string): Promise<string | undefined> {
   return code === 0 ? stdout.trim() : undefined;
 }
 
-/** @throws {CommandError} when the name is none, or taken. */
+/** @throws {CommandError} if the name is invalid or taken. */
 export async function checkOutputBranch(git: Git, branch: string): Promise<void> {
   const isName = /^[A-Za-z0-9][\w./+-]*$/.test(branch);
   if (!isName || (await git.attempt(["check-ref-format", `refs/heads/${branch}`])).code !== 0) {

@@ -5,7 +5,7 @@ import path from "node:path";
 
 import { startFixture } from "../../testdata/command-fixture.ts";
 
-/** What a plugin answers; text goes out as it is. */
+/** The response of a plugin; a string is printed unchanged. */
 export interface Answers {
   readonly run?: object | string;
   readonly flags?: object;

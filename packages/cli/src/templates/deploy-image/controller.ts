@@ -42,7 +42,7 @@ const finalizer = "${names.finalizer}";
 /** Owns the fields of the Deployments, and is the author of the Events. */
 const controllerName = "${names.controller}";
 
-/** A Deployment that belongs to somebody else is not watched, so we look again after this time whether its name is free. */
+/** A Deployment of another owner is not watched, so the name is checked again after this time. */
 const nameTakenRetryMs = 30_000;
 
 export interface ${options} {
@@ -74,11 +74,11 @@ ${printedList(0, `export function ${names.create}(`, [`options: ${options}`], ")
     return outcome.hindrance?.reason === "NameTaken" ? { requeueAfterMs: nameTakenRetryMs } : {};
   };
 
-  /** One that is somebody else's is left alone, and what the server refuses today it would refuse again. */
+  /** A Deployment of another owner is not changed, and an apply that the server rejects is not retried. */
   async function keepDeployment(owner: Stored<${kind}>, signal: AbortSignal): Promise<Found> {
     const current = await client.get(Deployment, owner.metadata, { signal });
     if (current && !isControlledBy(current, owner)) {
-      return hindered(owner, "NameTaken", "A Deployment of this name is there, and belongs to somebody else");
+      return hindered(owner, "NameTaken", "A Deployment of this name exists and has another owner");
     }
     try {
       const wanted = deploymentFor(owner, image);

@@ -31,8 +31,8 @@ export interface ${names.options} {
 }
 
 /**
- * A reconciler is asked about one ${resource.kind}, by name, whenever it may have changed. It reads what there is, compares that with what the spec
- * asks for, and does what is missing. It may be asked at any time, and again for the same change.
+ * A reconciler is called with the name of a ${resource.kind} whenever it may have changed. It reads the current state, compares it with the spec,
+ * and writes the difference. It may be called at any time, also repeatedly for one change, so it must be idempotent.
  *
 ${rights}
  */
@@ -72,8 +72,8 @@ export interface ${names.options} {
 }
 
 /**
- * A reconciler is asked about one ${resource.kind}, by name, whenever it may have changed. It reads what there is, compares that with what is wanted, and
- * does what is missing. It may be asked at any time, and again for the same change.
+ * A reconciler is called with the name of a ${resource.kind} whenever it may have changed. It reads the current state, compares it with the desired
+ * state, and writes the difference. It may be called at any time, also repeatedly for one change, so it must be idempotent.
  *
 ${rights}
  */
