@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { fieldSetOf, fieldSetToJson, strategicMerge, typedErrors } from "@kubewright/schema";
+import {
+  applyDefaults,
+  fieldSetOf,
+  fieldSetToJson,
+  prune,
+  strategicMerge,
+  typedErrors,
+  validate,
+  validateEmbeddedResources,
+  validateListTypes,
+} from "@kubewright/schema";
 import { definitionNames } from "./definitions.ts";
 import { schemaOf, schemaOfKind } from "./linked-schema.ts";
 
@@ -50,6 +60,17 @@ test("no linked schema holds a reference", () => {
   };
   linked.forEach(walk);
   expect(references).toEqual([]);
+});
+
+test("all walks over values of a recursive type end", () => {
+  const props = schemaOf("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps") ?? {};
+  const value = { properties: { a: { properties: { b: { type: "string" } } } } };
+
+  expect(prune(value, props)).toEqual({ value, pruned: [] });
+  expect(applyDefaults(value, props)).toBe(value);
+  expect(validate(value, props)).toEqual([]);
+  expect(validateListTypes(value, props)).toEqual([]);
+  expect(validateEmbeddedResources(value, props)).toEqual([]);
 });
 
 test("a linked schema says that quantities are scalars and raw objects one value, as a server merges them", () => {

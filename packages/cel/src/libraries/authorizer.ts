@@ -1,5 +1,5 @@
 // The authorizer of Kubernetes: `authorizer.group("apps").resource("deployments").check("create").allowed()`. The caller
-// supplies who decides.
+// supplies the authorizer.
 
 import type { FunctionDeclaration } from "../checking/declarations.ts";
 import { declare, member } from "../checking/declarations.ts";
@@ -60,7 +60,7 @@ export function resourceCheckValue(authorizer: ExpressionAuthorizer, resource: R
   return new ResourceCheckValue({ authorizer, serviceAccount: undefined }, resource);
 }
 
-/** Who asks whom. */
+/** The authorizer, and the service account to authorize. */
 interface Subject {
   readonly authorizer: ExpressionAuthorizer;
   readonly serviceAccount: AuthorizationQuery["serviceAccount"];

@@ -79,7 +79,7 @@ function urlOf(text: Value): Value {
   return new CelError(`URL parse error during conversion from string: ${problem}`);
 }
 
-/** Why a text is no URI of a request; undefined if it is one. */
+/** Returns the error of a string that is not a request URI, or `undefined`. */
 export function requestUriProblem(text: string): string | undefined {
   try {
     parseUrl(text);

@@ -1,11 +1,11 @@
-// Texts with a format: durations, dates, times and bytes.
+// Strings with a format: durations, dates, times and bytes.
 
 import { parseDuration } from "@kubewright/schema";
 import { Duration, parseDate, parseTimestamp, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
 import { CelError } from "../values/value.ts";
 
-/** The value of a text. A text that does not have its format gives an error when it is read. */
+/** Converts a string. A string that does not have its format becomes an error when an expression reads it. */
 export function valueOfText(text: string, format: string | undefined): Value {
   switch (format) {
     case "duration":

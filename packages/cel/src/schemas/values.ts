@@ -1,4 +1,4 @@
-// JSON with a schema as values: texts become times or bytes where the schema says so, lists compare as sets or by key. Values
+// JSON with a schema as values: the schema determines which strings become times or bytes, and which lists compare as sets or by key. Values
 // are converted when an expression reads them.
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -262,7 +262,7 @@ export class SchemaMap extends MapValue implements FromJson {
 
 const preservedType = new CelType("opaque", "unknown");
 
-/** A value of which a schema says only that it is preserved. It can be compared, nothing else. */
+/** A value of an undeclared field that the schema preserves. It can only be compared. */
 class PreservedValue extends OpaqueValue implements FromJson {
   override readonly type: CelType = preservedType;
   readonly json: JsonValue;

@@ -202,9 +202,17 @@ class LazyField implements Field {
 /** Properties of a schema and all schemas inside it, by which walks skip values. */
 const traits = { default: 1, embedded: 2, uniqueItems: 4 } as const;
 
-const traitsOf: (schema: JsonSchema) => number = memo((schema) =>
-  childrenOf(schema).reduce((all, child) => all | traitsOf(child), ownTraits(schema)),
-);
+const knownTraits = new WeakMap<JsonSchema, number>();
+
+function traitsOf(schema: JsonSchema): number {
+  const known = knownTraits.get(schema);
+  if (known !== undefined) return known;
+  // A recursive schema reaches itself below: then walks do not skip its values.
+  knownTraits.set(schema, traits.default | traits.embedded | traits.uniqueItems);
+  const found = childrenOf(schema).reduce((all, child) => all | traitsOf(child), ownTraits(schema));
+  knownTraits.set(schema, found);
+  return found;
+}
 
 function ownTraits(schema: JsonSchema): number {
   const listType = schema["x-kubernetes-list-type"];
