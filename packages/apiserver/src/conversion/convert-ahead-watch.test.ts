@@ -94,6 +94,20 @@ test("a watch ends with its request although its converter has not answered", as
   assert.equal(await next, undefined);
 });
 
+test("a watch sends a bookmark that is due during a conversion after the converted event", async () => {
+  const server = startAheadServer();
+  const watch = await openWatch(server, `${v1}?watch=1&allowWatchBookmarks=1&resourceVersion=1`);
+  const { begun, release } = server.hold();
+  const events = watch.take(2);
+  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
+  await begun;
+
+  await server.clock.advance(61_000);
+  release();
+
+  assert.deepEqual(await events, ["ADDED a@2", "BOOKMARK @2"]);
+});
+
 test("a watch whose definition changes sends its last events in its version and ends", async () => {
   const server = startAheadServer();
   const watch = await openWatch(server, `${v1}?watch=1`);

@@ -66,12 +66,12 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
   function prepareToCreate(draft: ApiObject): void {
     parseSentVersion(draft.metadata);
     dropDuplicateOwners(draft, context.warn);
-    // A dry run answers with the version that was sent.
+    // A dry run returns the resourceVersion of the request.
     if (!context.dryRun) delete draft.metadata.resourceVersion;
   }
 }
 
-/** The merged object as one of its kind. kube-apiserver does not decode a custom resource here: it reviews and validates all merged fields. */
+/** Decodes the merged object. kube-apiserver does not decode a custom resource here: it reviews and validates all merged fields. */
 function readApplied(scope: Scope, object: ApiObject, applied: JsonObject): ApiObject {
   const expected = expectedKindOf(scope.resource);
   return scope.resource.custom ? withMetadataAlone(object, expected).object : convertApplied(object, applied, expected);

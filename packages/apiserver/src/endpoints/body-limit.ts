@@ -1,5 +1,5 @@
-// Checks the size and the media type of a request body before the rest of a write, in the order of a kube-apiserver: first the media type of a create
-// and a patch, and first the size of an update and a delete.
+// Checks the size and the media type of a request body before the rest of a write, in the order of a kube-apiserver: a create and a patch
+// check the media type first, an update and a delete the size.
 import { requestEntityTooLarge } from "@kubewright/apimachinery";
 import { bodyFormat } from "../negotiation/body.ts";
 import type { Verb } from "../registry/strategy.ts";

@@ -8,7 +8,7 @@ import type { Scope } from "./scope.ts";
 import { selectionOf } from "./selection.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
-/** Answers a get. Rejects with 404, which names the singular. */
+/** Answers a get. Rejects with 404, whose message has the singular name. */
 export async function getComputed(scope: Scope): Promise<ServerResponse> {
   const { resource, target } = scope;
   const { group, singular, compute } = resource;

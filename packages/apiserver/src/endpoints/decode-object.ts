@@ -1,4 +1,4 @@
-// From a request body to an object of the kind that the path names, with the errors of a kube-apiserver for everything else.
+// Decodes request bodies to objects of the kind in the path, with the errors of a kube-apiserver.
 import { definitionOf } from "@kubewright/api-facts";
 import { apiVersionOf, badRequest, goKindOf, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupVersion, GroupVersionKind } from "@kubewright/apimachinery";
@@ -46,7 +46,7 @@ function strictText(errors: readonly string[]): string {
 /** The body as a JSON object. As in kube-apiserver, null is an empty object. */
 function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): JsonObject {
   if (value === null) return {};
-  if (isJsonObject(value)) return value; // Decoded afresh for this request, which may change it.
+  if (isJsonObject(value)) return value; // It was decoded for this request, which may change it.
   const type = goKindOf(value);
   const target =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';

@@ -1,10 +1,10 @@
-// The order of keys in which a kube-apiserver encodes a patched object before it decodes it: sorted in each object that the patch has opened, else
-// as written. A merge patch opens all that it touches, a JSON patch the objects above the places that it names.
+// The order of keys in which a kube-apiserver encodes a patched object before it decodes it: sorted in each object that the patch decodes,
+// otherwise as stored. A merge patch decodes all objects that it contains, a JSON patch the parents of its paths.
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { PatchType } from "./patch-body.ts";
 
-/** The objects that a patch has opened: all, or those on the way to places that it names, by key. */
+/** The objects that a patch decodes: all, or those on its paths, by key. */
 type Opened = "all" | ReadonlyMap<string, Opened>;
 
 /** Copies `value` with its keys in that order. `body` is the patch. */
@@ -38,7 +38,7 @@ function open(root: Map<string, Opened>, pointer: string): void {
   for (const step of pointer.split("/").slice(1, -1)) {
     const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
     const known = at.get(key);
-    const next = known instanceof Map ? (known as Map<string, Opened>) : new Map<string, Opened>(); // Made here, so it can change.
+    const next = known instanceof Map ? (known as Map<string, Opened>) : new Map<string, Opened>(); // It was created here, so it may change.
     at.set(key, next);
     at = next;
   }

@@ -14,7 +14,7 @@ export async function get(scope: Scope): Promise<ServerResponse> {
   return answerEntry(scope, 200, await getEntry(scope));
 }
 
-/** The entry that the path names. Rejects with 404, or with 504 for a version that does not come. */
+/** The entry that the path names. Rejects with 404, or with 504 if the store does not reach the requested resourceVersion. */
 export async function getEntry(scope: Scope): Promise<StoredEntry> {
   const { engine, request, resource } = scope;
   const version = request.query.get("resourceVersion") ?? "";

@@ -1,5 +1,5 @@
-// The grammar of API paths. A path is split at its slashes first and then decoded once, segment by segment, so no encoding can move a slash, and a
-// decoded name is never decoded again. The result is a tuple of names; nothing below reads a path.
+// The grammar of API paths. A path is split at its slashes first and then decoded once, segment by segment, so an encoded slash separates no
+// segments, and a decoded name is never decoded again. The rest of the server uses the names and not the path.
 //
 //   /api/v1/namespaces/{namespace}/{plural}/{name}/{subresource}
 //   /apis/{group}/{version}/{plural}
@@ -35,7 +35,7 @@ export interface PathTarget {
   readonly segments: readonly string[];
 }
 
-/** These follow a namespace's name without being resources in it. */
+/** Subresources of a Namespace, which stand in the path where a resource in the namespace would. */
 const namespaceSubresources: ReadonlySet<string> = new Set(["finalize", "status"]);
 
 /** Parses a path. Returns `undefined` for a malformed path: empty or dot segments, bad percent-encoding, slashes or control characters in a name. */
@@ -109,7 +109,7 @@ function decodeSegments(path: string): readonly string[] | undefined {
   return segments;
 }
 
-// A percent sign after decoding would be an encoding inside an encoding. No name may contain one.
+// A percent sign after decoding would be a double encoding. No name may contain it.
 const forbiddenInSegment = /[\u0000-\u001F\u007F/\\%]/;
 
 function decodeSegment(segment: string): string | undefined {

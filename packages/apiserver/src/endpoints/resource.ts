@@ -1,5 +1,5 @@
-// Requests to resources: finds the kind and the verb, or answers 404 or 405 with a kube-apiserver's message.
-// Authorisation has been passed by then, so an unauthorized client cannot discover kinds.
+// Requests to resources: finds the resource and the verb, or responds with 404 or 405 and the message of kube-apiserver. Authorization precedes it, so
+// unauthorized clients cannot discover resources.
 import { badRequest, methodNotAllowed, methodNotSupported, notFound, resourceNotFound } from "@kubewright/apimachinery";
 import { isBuiltinGroup } from "../registry/builtin-group.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
@@ -27,7 +27,7 @@ export type Resolution =
   | { readonly found: true; readonly resource: VersionedResource; readonly namespace: string }
   | { readonly found: false; readonly response: () => ServerResponse };
 
-/** Looks up what a target names. */
+/** Looks up the resource of a target. */
 export function resolveTarget(registry: Registry, target: ResourceTarget): Resolution {
   const { group, version } = target;
   const resource = registry.find(group, version, target.resource);
@@ -36,7 +36,7 @@ export function resolveTarget(registry: Registry, target: ResourceTarget): Resol
   }
   const { namespaced, custom } = resource;
   const nowhere = { found: false, response: custom ? pathNotFound : refuse(resourceNotFound) } as const;
-  // A cluster-scoped object is not found in a namespace, nor a namespaced one outside of it; only its lists go across.
+  // The path of a namespaced object requires a namespace, and that of a cluster-scoped object has none. Lists may span all namespaces.
   if (!namespaced) return target.inNamespace ? nowhere : { found: true, resource, namespace: "" };
   if (!target.inNamespace && target.name !== "" && !target.watchPrefix) return nowhere;
   return { found: true, resource, namespace: target.inNamespace ? target.namespace : "" };
@@ -53,7 +53,7 @@ export function serveResource(scope: Scope): Promise<ServerResponse> {
 async function serveVerb(scope: Scope): Promise<ServerResponse> {
   const { resource, target, verb } = scope;
   const { version } = resource;
-  // A HEAD is authorised as the GET that it resembles, and then there is no route for it.
+  // A HEAD is authorized as a GET, and then kube-apiserver has no route for it.
   if (verb === undefined || scope.request.method === "HEAD") throw methodNotAllowed();
   if (target.subresource !== "") {
     const subresource = resource.subresources?.find(
@@ -62,7 +62,6 @@ async function serveVerb(scope: Scope): Promise<ServerResponse> {
     );
     if (subresource === undefined)
       throw resource.custom ? notFound(groupResourceOf(resource), target.name) : resourceNotFound();
-    // A POST to an object's subresource is a create there; to the object itself it is nothing.
     const has: readonly string[] = subresource.verbs;
     if (!has.includes(verb)) {
       throw resource.custom ? methodNotSupported(groupResourceOf(resource), verb) : methodNotAllowed();
@@ -72,9 +71,9 @@ async function serveVerb(scope: Scope): Promise<ServerResponse> {
     return serveSubresource(scope, subresource, verb);
   }
   const isAcrossNamespaces = resource.namespaced && !target.inNamespace;
-  // What is only answered has no path but that of its creates.
+  // A review has only the path of its creates.
   if (resource.review !== undefined && (target.name !== "" || isAcrossNamespaces)) throw resourceNotFound();
-  // A route knows its methods; a custom resource has none, and finds out what is missing.
+  // kube-apiserver has routes for built-in kinds, and one handler for all paths of custom resources.
   if (target.name === "" && (verb === "update" || verb === "patch")) {
     throw resource.custom && !isAcrossNamespaces ? badRequest("name must be provided") : methodNotAllowed();
   }

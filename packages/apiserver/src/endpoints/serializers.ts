@@ -35,7 +35,7 @@ export const serializers: Readonly<Record<Format, Serializer>> = {
   protobuf: {
     mediaType: protobufType,
     decode(body, expected) {
-      // A kube-apiserver fails here without a response: a custom resource has no protobuf form.
+      // A kube-apiserver fails here without a response: protobuf does not support custom resources.
       if (messageOfKind(expected) === undefined) throw unknownBodyType([jsonType, yamlType]);
       return { value: decodeProtobufBody(body, expected, expected.olderVersions), strictErrors: [] };
     },

@@ -10,7 +10,12 @@ import type { ServedResource } from "../registry/strategy.ts";
 import { decodeEntry } from "../storage/stored-entry.ts";
 import { startTestServer } from "../testdata/test-server.ts";
 
-const gadgets = "/apis/x.io/v1/namespaces/default/gadgets";
+type Version = "v1" | "v2";
+
+function pathOf(version: Version): string {
+  return `/apis/x.io/${version}/namespaces/default/gadgets`;
+}
+
 const text = { type: "string" };
 const part = {
   type: "object",
@@ -41,17 +46,29 @@ const schema = {
   },
 } as const;
 
+const { color: _color, ...withoutColor } = schema.properties.spec.properties;
+
+/** Without the color and the status fields of v1. */
+const laterSchema = {
+  type: "object",
+  properties: {
+    spec: { type: "object", properties: { ...withoutColor, size: { type: "integer", default: 7 } } },
+    status: { type: "object", properties: { phase: text } },
+  },
+};
+
+/** Stored in v1. */
 function frozenGadgets(): ServedResource {
   const names = { plural: "gadgets", singular: "gadget", kind: "Gadget", listKind: "GadgetList" };
   const scale = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };
-  const version = {
-    name: "v1",
+  const version = (name: Version, openAPIV3Schema: object): object => ({
+    name,
     served: true,
-    storage: true,
-    schema: { openAPIV3Schema: schema },
+    storage: name === "v1",
+    schema: { openAPIV3Schema },
     subresources: { status: {}, scale },
-  };
-  const spec = { group: "x.io", scope: "Namespaced", names, versions: [version] };
+  });
+  const spec = { group: "x.io", scope: "Namespaced", names, versions: [version("v1", schema), version("v2", laterSchema)] };
   const resource = createCustomResource(
     { spec, status: { acceptedNames: names } },
     { isTerminating: () => false, onDeleted: () => undefined },
@@ -75,11 +92,14 @@ test("no write of a custom resource changes an object that was stored, and a kep
   const resource = engine.registry.find("x.io", "v1", "gadgets");
   assert.ok(resource !== undefined);
   const random = createSeededRandom("shared drafts");
-  await send("POST", gadgets, { ...typeMeta, metadata: { name: "g", labels: { a: "b" } }, spec: someSpec(random) });
+  const created = { kind: "Gadget", metadata: { name: "g", labels: { a: "b" } }, spec: someSpec(random) };
+  await send("POST", pathOf("v1"), { ...created, apiVersion: "x.io/v1" });
   const statuses = new Map<number, number>();
 
   for (let round = 0; round < 600; round++) {
-    const { path, method, body, contentType } = someWrite(random, (await send("GET", `${gadgets}/g`)).json);
+    const version = pick<Version>(random, ["v1", "v1", "v1", "v2"]);
+    const live = (await send("GET", `${pathOf(version)}/g`)).json;
+    const { path, method, body, contentType } = someWrite(random, version, live);
     const { status } = await send(method, path, body, { "content-type": contentType });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     const entry = tableOf(engine, resource).get("default/g");
@@ -91,8 +111,6 @@ test("no write of a custom resource changes an object that was stored, and a kep
   assert.ok((statuses.get(200) ?? 0) > 300, `too few writes succeed: ${JSON.stringify([...statuses])}`);
 });
 
-const typeMeta = { apiVersion: "x.io/v1", kind: "Gadget" };
-
 interface Write {
   readonly method: string;
   readonly path: string;
@@ -100,8 +118,8 @@ interface Write {
   readonly contentType: string;
 }
 
-function someWrite(random: Random, live: object): Write {
-  const path = `${gadgets}/g`;
+function someWrite(random: Random, version: Version, live: object): Write {
+  const path = `${pathOf(version)}/g`;
   const merge = "application/merge-patch+json";
   const json = "application/json-patch+json";
   const apply = { method: "PATCH", contentType: "application/apply-patch+yaml" };
@@ -112,7 +130,8 @@ function someWrite(random: Random, live: object): Write {
     [some[0]]: some[0] === "metadata" ? { ...(live as typeof fields).metadata, ...some[1] } : some[1],
   };
   const declared = {
-    ...typeMeta,
+    apiVersion: `x.io/${version}`,
+    kind: "Gadget",
     metadata: { name: "g" },
     ...pick(random, [{ spec: fields.spec }, { spec: { color: "red" } }]),
   };

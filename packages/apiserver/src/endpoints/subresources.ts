@@ -46,7 +46,7 @@ export async function serveSubresource(scope: Scope, subresource: Subresource, v
 async function answerView(scope: Scope, view: ViewSubresource, verb: string): Promise<ServerResponse> {
   const object = verb === "get" ? await readView(scope, view) : await writeView(scope, view);
   const { resource } = scope;
-  // The view of a custom resource is in its published form wherever the reference has it.
+  // Errors name the Go type: the internal type of built-in kinds, the v1 type for custom resources.
   const group = resource.custom ? view.gvk.version : view.gvk.group;
   const shown: VersionedResource = {
     ...resource,
@@ -66,7 +66,7 @@ async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject>
   return view.read(parent, scope.resource.version.name);
 }
 
-/** Admission reviews the body; the action itself reads and writes in the turn in which it runs, after everything that waits. */
+/** Admission reviews the body. The action itself reads and writes in one turn, after admission. */
 async function act(scope: Scope, action: ActionSubresource): Promise<ServerResponse> {
   const { engine, resource, target, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");

@@ -110,7 +110,9 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   /** Resolves when `take` may return bytes, or the watch may have ended. */
   async ready(): Promise<void> {
     if (this.#state.phase === "waiting") return this.#reach();
-    const bookmarkAtMs = this.#state.phase === "live" ? this.#state.bookmarkAtMs : Infinity;
+    // A bookmark that is due is sent after the events that are being converted.
+    const isIdle = this.#state.phase === "live" && !this.#isConverting;
+    const bookmarkAtMs = isIdle ? this.#state.bookmarkAtMs : Infinity;
     return this.#timer.wait(Math.min(this.#schedule.endAtMs, bookmarkAtMs));
   }
 

@@ -26,7 +26,10 @@ export interface AdmissionAttributes {
   readonly namespace: string;
   /** `""` when the name is still to be generated, and for each object of a collection delete. */
   readonly name: string;
-  /** The object as it would be stored, in the storage version. Mutating plugins change it in place. Absent on DELETE. */
+  /**
+   * The draft of the write. Mutating plugins set its fields in place, and replace the values of fields: a draft of a custom resource shares values with
+   * `oldObject`. Absent on DELETE.
+   */
   readonly object?: ApiObject;
   /** The stored object, on UPDATE and DELETE. */
   readonly oldObject?: ReadonlyObject;
@@ -35,7 +38,7 @@ export interface AdmissionAttributes {
   readonly dryRun: boolean;
 }
 
-/** `again`: the object was changed by somebody whom the other mutating plugins do not know, so all of them look at it once more. */
+/** `again`: a webhook has changed the object, so all mutating plugins run once more. */
 export type MutationResult = "done" | "again";
 
 export interface AdmissionPlugin {
