@@ -111,8 +111,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   async ready(): Promise<void> {
     if (this.#state.phase === "waiting") return this.#reach();
     // A bookmark that is due is sent after the events that are being converted.
-    const isIdle = this.#state.phase === "live" && !this.#isConverting;
-    const bookmarkAtMs = isIdle ? this.#state.bookmarkAtMs : Infinity;
+    const bookmarkAtMs = this.#state.phase === "live" && !this.#isConverting ? this.#state.bookmarkAtMs : Infinity;
     return this.#timer.wait(Math.min(this.#schedule.endAtMs, bookmarkAtMs));
   }
 

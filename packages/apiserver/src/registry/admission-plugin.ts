@@ -1,6 +1,6 @@
 /**
- * Admission: the last word on a write. Mutating plugins run in order and change the object; validating ones run after schema validation
- * and only refuse. A plugin refuses by throwing an `ApiError`.
+ * Admission plugins. Mutating plugins run in order and change the object; validating plugins run after schema validation. A plugin rejects a request by
+ * throwing an `ApiError`.
  */
 import type { GroupVersionKind, GroupVersionResource } from "@kubewright/apimachinery";
 import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
