@@ -68,7 +68,12 @@ function frozenGadgets(): ServedResource {
     schema: { openAPIV3Schema },
     subresources: { status: {}, scale },
   });
-  const spec = { group: "x.io", scope: "Namespaced", names, versions: [version("v1", schema), version("v2", laterSchema)] };
+  const spec = {
+    group: "x.io",
+    scope: "Namespaced",
+    names,
+    versions: [version("v1", schema), version("v2", laterSchema)],
+  };
   const resource = createCustomResource(
     { spec, status: { acceptedNames: names } },
     { isTerminating: () => false, onDeleted: () => undefined },
