@@ -6,6 +6,7 @@ import { joinBuffers } from "../http/chunks.ts";
 import type { LiveBody, ServerResponse } from "../http/server-request.ts";
 import type { OpenWatch } from "../metrics/server-metrics.ts";
 import { jsonType, protobufType, streamMediaTypes } from "../negotiation/media-types.ts";
+import { whenReady } from "../registry/awaitable.ts";
 import type { Engine } from "../registry/engine.ts";
 import { parseIncludeObject } from "../negotiation/table.ts";
 import { tableOf } from "../registry/engine.ts";
@@ -228,9 +229,10 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     const after = sendsInitial || revision === 0 ? store.revision : revision;
     if (sendsInitial) {
       const matched = matching(table.current, keyPrefixOf(selection), selection);
-      const entries = prefetchShown(this.#scope, matched);
-      if (entries instanceof Promise) this.#awaitConversion(entries.then((converted) => this.#setInitial(converted)));
-      else this.#setInitial(entries);
+      const loading = whenReady(prefetchShown(this.#scope, matched), (entries) => {
+        this.#initial = entries[Symbol.iterator]();
+      });
+      if (loading instanceof Promise) this.#awaitConversion(loading);
     }
     const position = table.log.numberAfter(after);
     const oldestRevision = table.log.startRevision;
@@ -251,10 +253,6 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
       this.close();
       throw error;
     }
-  }
-
-  #setInitial(entries: Iterable<ConvertedEntry>): void {
-    this.#initial = entries[Symbol.iterator]();
   }
 
   /** Sends nothing until the objects are converted. If they cannot be converted, the next read fails. */
