@@ -33,6 +33,17 @@ test("decodeJson() keeps every integer of int64 exact, and encodeJson() prints i
   assert.equal(encodeJson(value), text);
 });
 
+test("encodeJson() encodes everything beside a large integer as it does without one", () => {
+  const value = { "a\"b": [undefined, "x\n", null], gone: undefined, date: new Date(0), large: [{ n: 2n ** 62n }] };
+
+  const text = encodeJson(value);
+
+  assert.equal(
+    text,
+    String.raw`{"a\"b":[null,"x\n",null],"date":"1970-01-01T00:00:00.000Z","large":[{"n":4611686018427387904}]}`,
+  );
+});
+
 test("decodeJson() changes nothing that only looks like a large integer", () => {
   const texts = [
     String.raw`{"a":"b:9007199254740993,","c":9007199254740993}`,
