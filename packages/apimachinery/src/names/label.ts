@@ -11,15 +11,20 @@ const nameText =
 /** The longest label value, and the longest name part of a key, in bytes. */
 export const labelLengthMax = 63;
 
+/** Almost every qualified name: with a DNS subdomain, whose labels have no two dashes in a row, or without. */
+const plainQualifiedName =
+  /^(?:[a-z0-9]+(?:[-.][a-z0-9]+)*\/)?[A-Za-z0-9]+(?:[-_.]+[A-Za-z0-9]+)*$/;
+
 /** A name with an optional DNS subdomain and a slash in front: `app`, `example.com/app`. */
 export function isQualifiedName(value: string): string[] {
-  const parts = value.split("/");
-  const [first = "", second] = parts;
-  if (parts.length > 2) {
+  if (value.length <= labelLengthMax && plainQualifiedName.test(value)) return [];
+  const slash = value.indexOf("/");
+  if (slash !== value.lastIndexOf("/")) {
     const text = regexMessage(nameText, namePattern, "MyName", "my.name", "123-abc");
     return [`a valid label key ${text} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   }
-  return second === undefined ? checkName(first) : [...checkPrefix(first), ...checkName(second)];
+  if (slash === -1) return checkName(value);
+  return [...checkPrefix(value.slice(0, slash)), ...checkName(value.slice(slash + 1))];
 }
 
 /** A label's value: empty, or at most 63 bytes of letters, digits, `-`, `_` and `.`. */

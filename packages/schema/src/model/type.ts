@@ -91,8 +91,11 @@ export class Type {
 
   /** A declared field. Other names are not remembered: requests contain arbitrarily many. */
   field(name: string): Field | undefined {
-    const known = this.#fields?.get(name);
-    if (known !== undefined) return known;
+    return this.#fields?.get(name) ?? this.#addField(name);
+  }
+
+  // Apart from the look-up: every call of a function with a closure costs an allocation, and walks look up each field.
+  #addField(name: string): Field | undefined {
     const schema = propertyOf(this.schema, name);
     if (schema === undefined) return undefined;
     const field = new LazyField(name, () => compiled(schema, this.#inner));

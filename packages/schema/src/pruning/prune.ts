@@ -29,10 +29,10 @@ export function prune(value: JsonValue, schema: JsonSchema, options: PruneOption
   const { isResourceRoot = true, dropsNulls = false } = options;
   const type = typeOf(schema);
   const pruned: string[] = [];
-  const walk: Walk = { pruned, dropsNulls };
+  const walk: Walk = { steps: [], pruned, dropsNulls };
   const kept = isJsonObject(value)
-    ? pruneObject(value, type, "", walk, { isEmbedded: isResourceRoot || type.isEmbedded })
-    : pruneValue(value, type, "", walk);
+    ? pruneObject(value, type, walk, { isEmbedded: isResourceRoot || type.isEmbedded })
+    : pruneValue(value, type, walk);
   return { value: kept, pruned: pruned.length === 0 ? pruned : pruned.toSorted() };
 }
 
@@ -45,6 +45,8 @@ export function dropNulls(value: JsonValue, schema: JsonSchema | undefined): Jso
 }
 
 interface Walk {
+  /** From the root to the current value: names of fields and indexes of items. */
+  readonly steps: (string | number)[];
   readonly pruned: string[];
   readonly dropsNulls: boolean;
 }
@@ -63,28 +65,41 @@ const preservingContext: Context = { preserves: true };
 function pruneValue(
   value: JsonValue,
   type: Type | undefined,
-  path: string,
   walk: Walk,
   context: Context = noContext,
 ): JsonValue {
-  if (isJsonObject(value)) return pruneObject(value, type, path, walk, context);
+  if (isJsonObject(value)) return pruneObject(value, type, walk, context);
   if (!isJsonArray(value)) return value;
   const preserves = context.preserves === true || type?.preservesUnknown === true;
   const items = type?.items;
   // In a list that preserves unknown fields, items without a schema are preserved, too.
   if (items === undefined && preserves) return value;
   const inner = preserves ? preservingContext : noContext;
-  return mapItems(value, (item, index) => pruneValue(item, items, `${path}[${index}]`, walk, inner));
+  return mapItems(value, (item, index) => pruneBelow(index, item, items, walk, inner));
+}
+
+/** Prunes a field or an item of the current value. */
+function pruneBelow(
+  step: string | number,
+  value: JsonValue,
+  type: Type | undefined,
+  walk: Walk,
+  context?: Context,
+): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  walk.steps.push(step);
+  const pruned = pruneValue(value, type, walk, context);
+  walk.steps.pop();
+  return pruned;
 }
 
 function pruneObject(
   object: JsonObject,
   type: Type | undefined,
-  path: string,
   walk: Walk,
   context: Context = noContext,
 ): JsonObject {
-  return mapFields(object, (key, value) => pruneField(key, value, type, path, walk, context));
+  return mapFields(object, (key, value) => pruneField(key, value, type, walk, context));
 }
 
 /** The pruned value of a field; undefined if the field is dropped. */
@@ -92,7 +107,6 @@ function pruneField(
   key: string,
   value: JsonValue,
   type: Type | undefined,
-  path: string,
   walk: Walk,
   context: Context,
 ): JsonValue | undefined {
@@ -103,16 +117,18 @@ function pruneField(
   }
   if (child !== undefined) {
     if (value === null) return walk.dropsNulls && isMeaningless(child) ? undefined : null;
-    return typeof value === "object" ? pruneValue(value, child, childPath(path, key), walk) : value;
+    return pruneBelow(key, value, child, walk);
   }
-  if (type?.schema.additionalProperties !== undefined) return pruneValue(value, undefined, childPath(path, key), walk);
+  if (type?.schema.additionalProperties !== undefined) return pruneBelow(key, value, undefined, walk);
   if (type?.preservesUnknown === true || context.preserves === true) return value;
-  if (!isMetaField || path !== "") walk.pruned.push(childPath(path, key));
+  if (!isMetaField || walk.steps.length > 0) walk.pruned.push(pathOf([...walk.steps, key]));
   return undefined;
 }
 
-function childPath(path: string, key: string): string {
-  return path === "" ? key : `${path}.${key}`;
+function pathOf(steps: readonly (string | number)[]): string {
+  let path = "";
+  for (const step of steps) path += typeof step === "number" ? `[${step}]` : path === "" ? step : `.${step}`;
+  return path;
 }
 
 function withoutNulls(value: JsonValue, type: Type | undefined): JsonValue | undefined {
@@ -133,7 +149,7 @@ function isMeaningless(type: Type): boolean {
 
 function mapFields(object: JsonObject, map: (key: string, value: JsonValue) => JsonValue | undefined): JsonObject {
   let kept: MutableJsonObject | undefined;
-  for (const key of Object.keys(object)) {
+  for (const key in object) {
     const value = object[key] ?? null;
     const next = map(key, value);
     if (next === value) continue;

@@ -67,7 +67,7 @@ function errorsOfObject(
 ): readonly string[] {
   const others = checked !== undefined && isJsonObject(checked) ? checked : undefined;
   let errors = none;
-  for (const name of Object.keys(object)) {
+  for (const name in object) {
     const inner = atom.field(name)?.atom ?? atom.others;
     if (inner === undefined) return [...errors, below(`.${name}`, "field not declared in schema")];
     const found = errorsOf(object[name] ?? null, inner, options, others && getOwn(others, name));
@@ -84,17 +84,17 @@ function errorsOfList(
 ): readonly string[] {
   const others = checked !== undefined && isJsonArray(checked) ? checked : undefined;
   const errors: string[] = [];
-  const seen = new Set<string>();
+  const seen = options.allowDuplicates === true ? undefined : new Set<string>();
   for (const [index, item] of list.entries()) {
-    const element = atom.isAtomic ? { index } : elementOfItem(item, atom);
+    const element = atom.isAtomic ? undefined : elementOfItem(item, atom);
     if (typeof element === "string") return [...errors, `element ${index}: ${element}`];
-    if (!atom.isAtomic && options.allowDuplicates !== true) {
+    if (element !== undefined && seen !== undefined) {
       const text = textOfElement(element);
       if (seen.has(text)) errors.push(`duplicate entries for key ${formatElement(element)}`);
       seen.add(text);
     }
     const found = errorsOf(item, atom.item, options, others?.[index]);
-    if (found.length > 0) errors.push(...found.map((error) => below(formatElement(element), error)));
+    if (found.length > 0) errors.push(...found.map((error) => below(formatElement(element ?? { index }), error)));
   }
   return errors;
 }

@@ -7,6 +7,7 @@ import { checkedFormat } from "../model/value-checks.ts";
 import type { Place } from "./place.ts";
 import { formatPlace } from "./place.ts";
 import type { Problem } from "./problem.ts";
+import { add } from "./problem.ts";
 
 /**
  * Returns the JSON type of a value. A whole number is an integer if Go decodes it as one: digits that fit into 64 bits, or a number with an
@@ -95,19 +96,21 @@ export function checkFormat(type: Type, value: string, place: Place | undefined)
   return formatCheck === undefined || formatCheck(value) ? undefined : typeProblem(formatPlace(place), format, value);
 }
 
-/** Returns the problems of a number, with `undefined` for passed checks. */
-export function checkNumber(
-  type: Type,
-  value: number | bigint,
-  place: Place | undefined,
-): readonly (Problem | undefined)[] {
+/** Adds everything that is wrong with the size of a number. */
+export function checkNumber(type: Type, value: number | bigint, place: Place | undefined, problems: Problem[]): void {
   const { multipleOf, maximum, minimum } = type.schema;
-  return [
-    checkRange(type, value, "Checked", place),
-    ...(multipleOf === undefined ? [] : checkAgainst(type, value, multipleOf, "MultipleOf", place, checkMultiple)),
-    ...(minimum === undefined ? [] : checkAgainst(type, value, minimum, "Minimum boundary", place, checkMinimum)),
-    ...(maximum === undefined ? [] : checkAgainst(type, value, maximum, "Maximum boundary", place, checkMaximum)),
-  ];
+  const checkAgainst = (bound: number | undefined, what: string, check: BoundCheck): void => {
+    if (bound === undefined) return;
+    // A bound outside the range of the type is a problem itself. Otherwise whole numbers are compared with its whole part.
+    const outOfRange = checkRange(type, bound, what, place);
+    add(problems, outOfRange);
+    const compared = outOfRange === undefined && isInteger(value, 64) ? Math.trunc(bound) : bound;
+    add(problems, check(type, value, compared, place));
+  };
+  add(problems, checkRange(type, value, "Checked", place));
+  checkAgainst(multipleOf, "MultipleOf", checkMultiple);
+  checkAgainst(minimum, "Minimum boundary", checkMinimum);
+  checkAgainst(maximum, "Maximum boundary", checkMaximum);
 }
 
 /** A problem whose message starts with its place: `spec.x in body should …`. */
@@ -156,25 +159,11 @@ function isInRange({ checks: { types, format } }: Type, value: number | bigint):
 }
 
 function isInteger(value: number | bigint, bits: 32 | 64): boolean {
-  if (typeof value === "number" && !Number.isInteger(value)) return false;
-  return BigInt.asIntN(bits, BigInt(value)) === BigInt(value);
+  if (typeof value === "bigint") return BigInt.asIntN(bits, value) === value;
+  return Number.isInteger(value) && value >= -(2 ** (bits - 1)) && value < 2 ** (bits - 1);
 }
 
 type BoundCheck = (type: Type, value: number | bigint, bound: number, place: Place | undefined) => Problem | undefined;
-
-// A bound outside the range of the type is a problem itself. Otherwise whole numbers are compared with its whole part.
-function checkAgainst(
-  type: Type,
-  value: number | bigint,
-  bound: number,
-  what: string,
-  place: Place | undefined,
-  check: BoundCheck,
-): (Problem | undefined)[] {
-  const outOfRange = checkRange(type, bound, what, place);
-  if (outOfRange !== undefined) return [outOfRange, check(type, value, bound, place)];
-  return [check(type, value, isInteger(value, 64) ? Math.trunc(bound) : bound, place)];
-}
 
 function checkMinimum(
   { schema }: Type,

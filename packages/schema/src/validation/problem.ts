@@ -17,6 +17,11 @@ export interface Problem {
   readonly supported?: readonly string[];
 }
 
+/** Adds what a check has found. */
+export function add(problems: Problem[], found: Problem | undefined): void {
+  if (found !== undefined) problems.push(found);
+}
+
 /** Converts problems to field errors below a base path (default: the root). Equal problems are reported once. */
 export function toFieldErrors(problems: readonly Problem[], base: FieldPathLike): FieldError[] {
   const seen = new Set<string>();

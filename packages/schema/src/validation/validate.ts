@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { FieldError, FieldPathLike, JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { quoteGoString } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import type { Type } from "../model/type.ts";
+import type { Alternatives, Type } from "../model/type.ts";
 import { typeOf } from "../model/type.ts";
 import { checkEnum, checkFormat, checkNumber, checkText, checkType, invalid } from "./check-scalar.ts";
 import type { Correlation } from "./correlation.ts";
@@ -12,7 +12,7 @@ import { correlateField, isUnchanged, itemCorrelator } from "./correlation.ts";
 import type { Place } from "./place.ts";
 import { formatPlace } from "./place.ts";
 import type { Problem } from "./problem.ts";
-import { toFieldErrors } from "./problem.ts";
+import { add, toFieldErrors } from "./problem.ts";
 
 /** How a value is validated. */
 export interface ValidateOptions {
@@ -73,13 +73,14 @@ function validateNode(
   // One for the type, one for the alternatives and one for having looked at them, one for the enumeration.
   let matches = 4;
   if (checks.types.length > 0 || checks.format !== "") matches += typeProblem === undefined ? 2 : 1;
-  matches += checkAlternatives(type, value, place, problems);
+  const { alternatives } = type;
+  if (alternatives !== undefined) matches += checkAlternatives(alternatives, value, place, problems);
   if (typeof value === "string") {
     add(problems, checkText(type, value, place));
     add(problems, checkFormat(type, value, place));
     matches += checks.formatCheck === undefined ? 1 : 2;
   } else if (typeof value === "number" || typeof value === "bigint") {
-    for (const problem of checkNumber(type, value, place)) add(problems, problem);
+    checkNumber(type, value, place, problems);
     matches += 2;
   } else if (isJsonArray(value)) {
     matches += 2 + checkList(type, value, place, correlation, problems);
@@ -177,9 +178,12 @@ interface Alternative {
   readonly matches: number;
 }
 
-function checkAlternatives(type: Type, value: JsonValue, place: Place | undefined, problems: Problem[]): number {
-  if (type.alternatives === undefined) return 0;
-  const { anyOf, oneOf, allOf, not } = type.alternatives;
+function checkAlternatives(
+  { anyOf, oneOf, allOf, not }: Alternatives,
+  value: JsonValue,
+  place: Place | undefined,
+  problems: Problem[],
+): number {
   const check = (alternative: Type): Alternative => {
     const found: Problem[] = [];
     // Alternatives do not forgive errors of unchanged values: otherwise such a value could fit two of them at once.
@@ -241,8 +245,4 @@ function mostMatches(results: readonly Alternative[]): Alternative | undefined {
     (best, result) => (best === undefined || result.matches > best.matches ? result : best),
     undefined,
   );
-}
-
-function add(problems: Problem[], problem: Problem | undefined): void {
-  if (problem !== undefined) problems.push(problem);
 }
