@@ -31,11 +31,11 @@ function runMutating(
   context: AdmissionContext,
 ): boolean | Promise<boolean> {
   let reinvokes = false;
-  for (const [index, plugin] of plugins.entries()) {
+  for (const plugin of plugins) {
     const result = plugin.mutate?.(attributes, context);
     if (result instanceof Promise) {
       return result.then(async (awaited) => {
-        const rest = await runMutating(plugins.slice(index + 1), attributes, context);
+        const rest = await runMutating(after(plugins, plugin), attributes, context);
         return reinvokes || awaited === "again" || rest;
       });
     }
@@ -53,13 +53,18 @@ export function validate(
   attributes: AdmissionAttributes,
   context: AdmissionContext,
 ): Promise<void> | undefined {
-  for (const [index, plugin] of plugins.entries()) {
+  for (const plugin of plugins) {
     const waiting = plugin.validate?.(attributes, context);
     if (waiting instanceof Promise) {
-      return waiting.then(() => validate(plugins.slice(index + 1), attributes, context));
+      return waiting.then(() => validate(after(plugins, plugin), attributes, context));
     }
   }
   return undefined;
+}
+
+/** The plugins behind this one. */
+function after(plugins: readonly AdmissionPlugin[], plugin: AdmissionPlugin): readonly AdmissionPlugin[] {
+  return plugins.slice(plugins.indexOf(plugin) + 1);
 }
 
 /** Both rounds, for a request that is not stored itself. Rejects with the `ApiError` of the plugin that rejects the request, and if it ends meanwhile. */

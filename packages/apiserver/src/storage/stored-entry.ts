@@ -102,13 +102,13 @@ export type EntryFacts = Pick<EntryFields, "fields" | "writtenUnder"> & Partial<
 
 /** Serialises an object for the store. Its `metadata.resourceVersion` becomes `revision`. */
 export function encodeEntry(object: ApiObject, revision: number, facts: EntryFacts): StoredEntry {
-  const { kind, apiVersion, metadata, ...rest } = object;
-  const { resourceVersion: _, labels, ...otherMetadata } = metadata;
+  const { kind, apiVersion, metadata } = object;
+  const { labels } = metadata;
   const head = headOf(kind, apiVersion);
   const labelsJson = labels === undefined ? "" : encodeJson(labels);
-  const others = encodeJson(otherMetadata).slice(1);
+  const others = encodeJson({ ...metadata, resourceVersion: undefined, labels: undefined }).slice(1);
   const metadataJson = `${revisionLead}${revision}${labelsJson === "" ? '"' : labelsLead + labelsJson}${others === "}" ? "" : ","}${others}`;
-  const restJson = encodeJson(rest);
+  const restJson = encodeJson({ ...object, kind: undefined, apiVersion: undefined, metadata: undefined });
   const headLength = byteLength(head);
   return new StoredEntry({
     key: entryKey(metadata.namespace, metadata.name ?? ""),
