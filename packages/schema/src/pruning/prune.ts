@@ -149,7 +149,7 @@ function isMeaningless(type: Type): boolean {
 
 function mapFields(object: JsonObject, map: (key: string, value: JsonValue) => JsonValue | undefined): JsonObject {
   let kept: MutableJsonObject | undefined;
-  for (const key in object) {
+  for (const key of Object.keys(object)) {
     const value = object[key] ?? null;
     const next = map(key, value);
     if (next === value) continue;

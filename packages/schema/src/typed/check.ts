@@ -67,7 +67,7 @@ function errorsOfObject(
 ): readonly string[] {
   const others = checked !== undefined && isJsonObject(checked) ? checked : undefined;
   let errors = none;
-  for (const name in object) {
+  for (const name of Object.keys(object)) {
     const inner = atom.field(name)?.atom ?? atom.others;
     if (inner === undefined) return [...errors, below(`.${name}`, "field not declared in schema")];
     const found = errorsOf(object[name] ?? null, inner, options, others && getOwn(others, name));
