@@ -34,7 +34,7 @@ test("decodeJson() keeps every integer of int64 exact, and encodeJson() prints i
 });
 
 test("encodeJson() encodes everything beside a large integer as it does without one", () => {
-  const value = { "a\"b": [undefined, "x\n", null], gone: undefined, date: new Date(0), large: [{ n: 2n ** 62n }] };
+  const value = { 'a"b': [undefined, "x\n", null], gone: undefined, date: new Date(0), large: [{ n: 2n ** 62n }] };
 
   const text = encodeJson(value);
 

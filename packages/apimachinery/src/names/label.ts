@@ -12,8 +12,7 @@ const nameText =
 export const labelLengthMax = 63;
 
 /** Almost every qualified name: with a DNS subdomain, whose labels have no two dashes in a row, or without. */
-const plainQualifiedName =
-  /^(?:[a-z0-9]+(?:[-.][a-z0-9]+)*\/)?[A-Za-z0-9]+(?:[-_.]+[A-Za-z0-9]+)*$/;
+const plainQualifiedName = /^(?:[a-z0-9]+(?:[-.][a-z0-9]+)*\/)?[A-Za-z0-9]+(?:[-_.]+[A-Za-z0-9]+)*$/;
 
 /** A name with an optional DNS subdomain and a slash in front: `app`, `example.com/app`. */
 export function isQualifiedName(value: string): string[] {

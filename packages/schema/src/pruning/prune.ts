@@ -62,12 +62,7 @@ interface Context {
 const noContext: Context = {};
 const preservingContext: Context = { preserves: true };
 
-function pruneValue(
-  value: JsonValue,
-  type: Type | undefined,
-  walk: Walk,
-  context: Context = noContext,
-): JsonValue {
+function pruneValue(value: JsonValue, type: Type | undefined, walk: Walk, context: Context = noContext): JsonValue {
   if (isJsonObject(value)) return pruneObject(value, type, walk, context);
   if (!isJsonArray(value)) return value;
   const preserves = context.preserves === true || type?.preservesUnknown === true;
@@ -93,12 +88,7 @@ function pruneBelow(
   return pruned;
 }
 
-function pruneObject(
-  object: JsonObject,
-  type: Type | undefined,
-  walk: Walk,
-  context: Context = noContext,
-): JsonObject {
+function pruneObject(object: JsonObject, type: Type | undefined, walk: Walk, context: Context = noContext): JsonObject {
   return mapFields(object, (key, value) => pruneField(key, value, type, walk, context));
 }
 
