@@ -12,10 +12,12 @@ export const annotationsBytesMax: number = 256 * 1024;
 
 /** Checks keys and values of labels. */
 export function validateLabels(labels: { readonly [key: string]: string } | undefined, path: FieldPath): FieldError[] {
-  return Object.entries(labels ?? {}).flatMap(([key, value]) => [
-    ...validateLabelKey(key, path),
-    ...isLabelValue(value).map((message) => field.invalid(path, value, message)),
-  ]);
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(labels ?? {})) {
+    errors.push(...validateLabelKey(key, path));
+    for (const message of isLabelValue(value)) errors.push(field.invalid(path, value, message));
+  }
+  return errors;
 }
 
 /** Checks the key of a label, or anything else with a key's form. */

@@ -151,6 +151,10 @@ function mapFields(object: JsonObject, map: (key: string, value: JsonValue) => J
 }
 
 function mapItems(items: JsonArray, map: (item: JsonValue, index: number) => JsonValue): JsonArray {
-  const mapped = items.map(map);
-  return mapped.every((item, index) => item === items[index]) ? items : mapped;
+  let kept: JsonValue[] | undefined;
+  for (const [index, item] of items.entries()) {
+    const next = map(item, index);
+    if (next !== item) (kept ??= [...items])[index] = next;
+  }
+  return kept ?? items;
 }

@@ -5,6 +5,7 @@ import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { noNodes, setOfNodes, nodesOf, sortedNodes, unreadSet } from "./field-set.ts";
+import { memo } from "../model/memo.ts";
 import { elementOfText, textOfElement } from "./path-element.ts";
 
 /** The set as `fieldsV1`, its keys in the order in which a kube-apiserver writes them. */
@@ -45,6 +46,11 @@ export function storedFieldSet(fieldsV1: JsonObject): FieldSet {
  * read, and what is computed from it, once for all of them.
  */
 export function internedFieldSet(fieldsV1: JsonObject): FieldSet {
+  return internedOf(fieldsV1);
+}
+
+// The next write of an object has the same `fieldsV1` again.
+const internedOf = memo((fieldsV1: JsonObject): FieldSet => {
   const text = encodeJson(fieldsV1);
   const known = interned.get(text);
   if (known !== undefined) return known;
@@ -53,7 +59,7 @@ export function internedFieldSet(fieldsV1: JsonObject): FieldSet {
   if (interned.size >= internedMax) interned.clear();
   interned.set(text, set);
   return set;
-}
+});
 
 // Bounds for the memory: a set may contain names that no other object has, such as those of list items.
 const internedMax = 200;
