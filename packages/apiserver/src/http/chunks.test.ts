@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { bodyOfBuffers, LongBody } from "./chunks.ts";
 
 const kibibyte = 1024;
@@ -66,4 +66,20 @@ test("the chunks of a stream belong to its reader", async () => {
     chunks.map((chunk) => Buffer.from(chunk.subarray(0, 3)).toString()),
     ["aaa", "bbb", "ccc"],
   );
+});
+
+test("a long body takes over the buffer of an earlier one that was read to its end, and of no other", () => {
+  const body = (): LongBody => longBody(bufferOf("a", 160 * kibibyte), bufferOf("b", 160 * kibibyte));
+  const read = (chunks: Iterable<Uint8Array>): ArrayBufferLike | undefined => Array.from(chunks).at(-1)?.buffer;
+  const finished = read(body().borrowedChunks());
+
+  const [first, second] = [body().borrowedChunks(), body().borrowedChunks()];
+  const inUse = first.next().value?.buffer;
+  const other = second.next().value?.buffer;
+  first.return();
+  const afterCut = body().borrowedChunks().next().value?.buffer;
+
+  expect(inUse).toBe(finished);
+  expect(other).not.toBe(inUse);
+  expect([inUse, other]).not.toContain(afterCut);
 });

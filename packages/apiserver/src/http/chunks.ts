@@ -18,6 +18,9 @@ export function bodyOfBuffers(buffers: Iterable<Uint8Array>): Uint8Array | LongB
   return new LongBody(resumed(first, rest));
 }
 
+/** The buffer of a long body that has been read to its end, for the next one. */
+let spareBuffer: Buffer | undefined;
+
 /** A body of more than one chunk. It can be read once. */
 export class LongBody implements AsyncIterable<Uint8Array> {
   readonly #buffers: Iterable<Uint8Array>;
@@ -27,11 +30,12 @@ export class LongBody implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * The chunks of the body, each valid until the next one is requested: all of them share one buffer. A buffer for each chunk would be memory
-   * outside of the heap, which makes the garbage collector mark all stored objects again and again.
+   * The chunks of the body, each valid until the next one is requested: they share one buffer, which the next body takes over. A buffer for each
+   * chunk or body would be memory outside of the heap, which makes the garbage collector mark all stored objects again and again.
    */
   *borrowedChunks(): Generator<Uint8Array, void, undefined> {
-    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const chunk = spareBuffer ?? Buffer.allocUnsafe(chunkBytes);
+    spareBuffer = undefined;
     let length = 0;
     for (const buffer of this.#buffers) {
       if (length > 0 && length + buffer.length > chunkBytes) {
@@ -46,6 +50,7 @@ export class LongBody implements AsyncIterable<Uint8Array> {
       }
     }
     if (length > 0) yield chunk.subarray(0, length);
+    spareBuffer = chunk; // Not after an abort: the chunk may be on its way to the socket.
   }
 
   /** The chunks of the body. They belong to the reader. */
