@@ -1,7 +1,7 @@
 /**
- * The upper bound: a bare HTTPS server on Node under the same load. It parses, stores and returns Widgets and sets their uids and versions, and does
- * nothing else that an API server must do: no authorization, schemas, history or version checks. No embedded server can be faster, so figures are
- * reported as shares of this server's.
+ * The upper bound: a bare HTTPS server on Node under the same load. It parses, stores and returns Widgets of the size that an API server gives them
+ * and sets their uids and versions. It does nothing else that an API server must do: no authorization, schemas, history or version checks. It encodes
+ * an event once for all watchers. No embedded server can be faster, so figures are reported as shares of this server's.
  *
  *     node bench/bound-server.ts PORT CERTIFICATE KEY
  */
@@ -18,12 +18,14 @@ interface Widget {
 }
 
 const [port = "", certificate = "", key = ""] = process.argv.slice(2);
-const objects = new Map<string, Buffer>();
+/** In the order of creation; `positions` has the index of each object. */
+const objects: Buffer[] = [];
+const positions = new Map<string, number>();
 const watchers = new Set<Http2ServerResponse>();
 let revision = 1;
 
 createSecureServer(
-  { cert: readFileSync(certificate), key: readFileSync(key), allowHTTP1: true },
+  { cert: readFileSync(certificate), key: readFileSync(key), allowHTTP1: true, noDelay: true },
   (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -44,9 +46,9 @@ function answer(request: Http2ServerRequest, response: Http2ServerResponse, body
     watchers.add(response);
     response.on("close", () => watchers.delete(response));
   } else if (name === undefined) {
-    list(response);
+    list(response, Number(url.searchParams.get("limit")), Number(url.searchParams.get("continue")));
   } else {
-    const known = objects.get(`${namespace}/${name}`);
+    const known = objects[positions.get(`${namespace}/${name}`) ?? -1];
     if (known === undefined) send(response, 404, "{}");
     else if (request.method === "GET") send(response, 200, known);
     else {
@@ -66,8 +68,12 @@ function created(widget: Widget, namespace: string): Widget {
   widget.metadata["uid"] = randomUUID();
   widget.metadata["generation"] = 1;
   widget.metadata["creationTimestamp"] = time;
-  const fieldsV1 = fieldsOf({ spec: widget.spec });
   const { apiVersion } = widget;
+  const { annotations = {}, labels = {} } = widget.metadata;
+  const fieldsV1 = {
+    "f:metadata": { "f:annotations": fieldsOf(annotations), "f:labels": fieldsOf(labels) },
+    "f:spec": fieldsOf(widget.spec ?? {}),
+  };
   widget.metadata["managedFields"] = [
     { manager: "load", operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 },
   ];
@@ -93,15 +99,16 @@ function isPlain(value: unknown): value is object {
 }
 
 function fieldsOf(value: object): object {
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [`f:${name}`, isPlain(field) ? fieldsOf(field) : {}]),
-  );
+  const fields = Object.entries(value).map(([name, field]) => [`f:${name}`, isPlain(field) ? fieldsOf(field) : {}]);
+  return { ".": {}, ...Object.fromEntries(fields) };
 }
 
 function store(widget: Widget, type: string): Buffer {
   widget.metadata["resourceVersion"] = String((revision += 1));
   const bytes = Buffer.from(JSON.stringify(widget));
-  objects.set(`${String(widget.metadata["namespace"])}/${String(widget.metadata["name"])}`, bytes);
+  const key = `${String(widget.metadata["namespace"])}/${String(widget.metadata["name"])}`;
+  if (!positions.has(key)) positions.set(key, objects.length);
+  objects[positions.get(key) ?? 0] = bytes;
   if (watchers.size > 0) {
     const event = Buffer.concat([Buffer.from(`{"type":"${type}","object":`), bytes, Buffer.from("}\n")]);
     for (const watcher of watchers) watcher.write(event);
@@ -114,17 +121,18 @@ function send(response: Http2ServerResponse, status: number, body: string | Buff
   response.end(body);
 }
 
-/** In chunks of 256 objects, as fast as the client reads them. */
-function list(response: Http2ServerResponse): void {
-  const items = Array.from(objects.values());
+/** Sends a page in chunks of 256 objects, as fast as the client reads them. A limit of 0 means all objects. */
+function list(response: Http2ServerResponse, limit: number, start: number): void {
+  const end = limit === 0 ? objects.length : Math.min(objects.length, start + limit);
+  const metadata = { resourceVersion: String(revision), ...(end < objects.length ? { continue: String(end) } : {}) };
   response.writeHead(200, { "content-type": "application/json" });
-  response.write(`{"kind":"WidgetList","metadata":{"resourceVersion":"${revision}"},"items":[`);
-  let next = 0;
+  response.write(`{"kind":"WidgetList","metadata":${JSON.stringify(metadata)},"items":[`);
+  let next = start;
   const pump = (): void => {
-    while (next < items.length) {
-      const chunk = items
-        .slice(next, next + 256)
-        .flatMap((item, index) => (next + index === 0 ? [item] : [Buffer.from(","), item]));
+    while (next < end) {
+      const chunk = objects
+        .slice(next, Math.min(end, next + 256))
+        .flatMap((item, index) => (next + index === start ? [item] : [Buffer.from(","), item]));
       next += 256;
       if (!response.write(Buffer.concat(chunk))) {
         response.once("drain", pump);
