@@ -11,7 +11,7 @@ import type { ContainerTarget } from "./node-proxy.ts";
 /**
  * The named container, or the only one of the Pod. `undefined`: the Pod has no node yet.
  *
- * @throws {ApiError} 400 for a container that the Pod does not have, 404 for a node that is gone.
+ * @throws {ApiError} 400 for a container that the Pod does not have, 404 for a node that does not exist.
  */
 export function targetOf(
   pod: ReadonlyObject,

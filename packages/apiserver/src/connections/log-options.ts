@@ -71,7 +71,7 @@ export function selectLines(lines: readonly LogLine[], options: LogOptions, nowM
   return tailLines === 0 ? [] : late.slice(-tailLines);
 }
 
-/** The text of a line in the response. */
+/** Formats a line of the response. */
 export function printLine({ timeMs, text }: LogLine, { timestamps }: LogOptions): string {
   // A kubelet writes nanoseconds.
   const time = timestamps ? `${new Date(timeMs).toISOString().replace("Z", "000000Z")} ` : "";

@@ -29,13 +29,13 @@ export function logSubresource(proxy: NodeProxy | undefined): ConnectSubresource
           `previous terminated container ${JSON.stringify(target.container)} in pod ${JSON.stringify(context.name)} not found`,
         );
       }
-      const body = cut(texts(log, options, context.clock.wallTime(), signal), options.limitBytes);
+      const body = cut(linesOf(log, options, context.clock.wallTime(), signal), options.limitBytes);
       return { status: 200, headers: { "content-type": "text/plain" }, body };
     },
   };
 }
 
-async function* texts(
+async function* linesOf(
   log: ContainerLog,
   options: LogOptions,
   nowMs: number,
@@ -47,7 +47,7 @@ async function* texts(
   for await (const line of log.follow(signal)) yield printLine(line, options);
 }
 
-/** As bytes, and no more of them than are wanted. */
+/** The chunks as bytes, up to the limit. */
 async function* cut(chunks: AsyncIterable<string>, limit = Infinity): AsyncGenerator<Uint8Array, void, undefined> {
   let left = limit;
   for await (const chunk of chunks) {

@@ -13,7 +13,7 @@ export interface NodeProxy {
   readonly logs?: (target: ContainerTarget, options: LogRequest) => ContainerLog | undefined;
   /** Runs a command in a container. Resolves when it has ended; a rejection ends the session with the error's message. */
   readonly exec?: (target: ContainerTarget, session: CommandSession) => Promise<CommandResult>;
-  /** Connects to the main process of a container. Resolves when that has ended, or there is no more to be seen. */
+  /** Connects to the main process of a container. Resolves when the process has ended or produces no more output. */
   readonly attach?: (target: ContainerTarget, session: StreamSession) => Promise<CommandResult>;
 }
 
@@ -39,7 +39,7 @@ export interface ContainerLog {
 }
 
 export interface LogLine {
-  /** When it was written, in milliseconds since the epoch. */
+  /** When the line was written, in milliseconds since the Unix epoch. */
   readonly timeMs: number;
   /** Without its line break. */
   readonly text: string;

@@ -51,10 +51,10 @@ export function parseListOptions(query: URLSearchParams, watchPrefix: boolean): 
   return options;
 }
 
-function parseSelector<T>(text: string | null, parse: (text: string) => readonly T[]): readonly T[] {
-  if (text === null || text === "") return [];
+function parseSelector<T>(selector: string | null, parse: (selector: string) => readonly T[]): readonly T[] {
+  if (selector === null || selector === "") return [];
   try {
-    return parse(text);
+    return parse(selector);
   } catch (error) {
     if (error instanceof SelectorSyntaxError) throw badRequest(error.message);
     throw error;
@@ -72,7 +72,7 @@ function withWatchListDefaults(options: ListOptions): ListOptions {
 function listErrors(options: ListOptions): readonly FieldError[] {
   const { resourceVersion, resourceVersionMatch: match, continueToken, sendInitialEvents } = options;
   const errors: FieldError[] = [];
-  const forbid = (path: string, text: string): number => errors.push(field.forbidden(path, text));
+  const forbid = (path: string, detail: string): number => errors.push(field.forbidden(path, detail));
   if (match !== "") {
     if (resourceVersion === "") {
       forbid("resourceVersionMatch", "resourceVersionMatch is forbidden unless resourceVersion is provided");
@@ -94,7 +94,7 @@ function listErrors(options: ListOptions): readonly FieldError[] {
 function watchErrors(options: ListOptions): readonly FieldError[] {
   const { resourceVersionMatch: match, continueToken, sendInitialEvents } = options;
   const errors: FieldError[] = [];
-  const forbid = (text: string): number => errors.push(field.forbidden("resourceVersionMatch", text));
+  const forbid = (detail: string): number => errors.push(field.forbidden("resourceVersionMatch", detail));
   if (sendInitialEvents !== undefined && match !== "NotOlderThan") {
     forbid("sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
   }

@@ -13,7 +13,7 @@ import type { Scope } from "./scope.ts";
 
 /** Encodes the events of a watch as lists of buffers, so that the bytes of an object are copied once: into the chunk that is sent. */
 export interface WatchFrames {
-  /** False for a media type that no single object has: the watch ends where its first event would be. */
+  /** False for a media type that applies to lists only: the watch ends instead of sending its first event. */
   readonly canShow: boolean;
   /** Whether the first event of a watch names the columns of a table. */
   readonly hasColumns: boolean;

@@ -1,12 +1,12 @@
-// What etcd promises to who watches, and its robustness tests check, holds for watches of this server: under restarts, compaction and slow readers.
+// The guarantees of etcd's watches hold for the watches of this server: under restarts, compaction and slow readers.
 // https://etcd.io/docs/v3.6/learning/api_guarantees/#watch-apis
 //
-// - Ordered: events come in the order of their revisions.
-// - Unique: none comes twice.
-// - Reliable: none is left out between two that come, and a watch that cannot go on says so.
-// - Atomic: what comes is the whole of what was written at a revision.
-// - Resumable: who comes back with the last version it knows goes on where it was, as long as that is within the history.
-// - Bookmarkable: a bookmark says that everything up to its version has come.
+// - Ordered: events arrive in the order of their revisions.
+// - Unique: no event arrives twice.
+// - Reliable: no event between two others is missing, and a watch that cannot continue ends with an error.
+// - Atomic: an event contains everything that was written at its revision.
+// - Resumable: a watch from the last received version continues there, as long as the history contains that version.
+// - Bookmarkable: when a bookmark arrives, all events up to its version have arrived.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { test } from "vitest";
@@ -66,7 +66,7 @@ test("watches are ordered, unique, reliable, atomic, resumable and bookmarkable,
         }
       }
 
-      // Who goes on reading comes to know everything: at most an old chunk, an end, a list, and what came after.
+      // A client that continues to read receives everything: at most an old chunk, an end, a list, and later events.
       for (const each of clients) {
         for (let reads = 0; reads < 8; reads += 1) await each.read();
         assert.deepEqual(each.values, fixture.current());
@@ -79,7 +79,7 @@ test("watches are ordered, unique, reliable, atomic, resumable and bookmarkable,
     { numRuns: 400 },
   );
 
-  // The runs have come to what they are about: watches that were forgotten, and bookmarks.
+  // The runs have covered expired watches and bookmarks.
   assert.ok(seen.lists > seen.runs * 3, JSON.stringify(seen));
   assert.ok(seen.bookmarks > seen.runs / 10, JSON.stringify(seen));
 });

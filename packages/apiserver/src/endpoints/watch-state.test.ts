@@ -37,7 +37,7 @@ test.for<[string, WatchState, WatchEvent, WatchSchedule, WatchState]>([
   ["a drained watch waits", live, { type: "drained", nowMs: 60_999, storeRevision: 9 }, schedule, live],
   ["a bookmark is due after a minute", live, { type: "drained", nowMs: 61_000, storeRevision: 9 }, schedule, bookmark],
   [
-    "a bookmark with no news is left out",
+    "a bookmark without a later revision is left out",
     live,
     { type: "drained", nowMs: 61_000, storeRevision: 7 },
     schedule,
