@@ -12,7 +12,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 
 interface Widget {
   apiVersion: string;
-  metadata: Record<string, unknown>;
+  metadata: Record<string, unknown> & { readonly annotations?: object; readonly labels?: object };
   spec?: unknown;
   status?: unknown;
 }
@@ -99,8 +99,9 @@ function isPlain(value: unknown): value is object {
 }
 
 function fieldsOf(value: object): object {
-  const fields = Object.entries(value).map(([name, field]) => [`f:${name}`, isPlain(field) ? fieldsOf(field) : {}]);
-  return { ".": {}, ...Object.fromEntries(fields) };
+  const fields: Record<string, object> = { ".": {} };
+  for (const [name, field] of Object.entries(value)) fields[`f:${name}`] = isPlain(field) ? fieldsOf(field) : {};
+  return fields;
 }
 
 function store(widget: Widget, type: string): Buffer {
