@@ -113,6 +113,24 @@ export const orderOfRefusalCases: readonly DifferentialCase[] = cases("order-of-
       post(`${widgets}?dryRun=All`, widget({}, { status: { replicas } })),
     ),
   ],
+  "custom-scale-paths": [
+    ...served(
+      {},
+      { status: { "x-kubernetes-preserve-unknown-fields": true } },
+      {
+        subresources: {
+          scale: {
+            specReplicasPath: ".spec.replicas",
+            statusReplicasPath: ".status.a.b.replicas",
+            labelSelectorPath: ".status.a.selector",
+          },
+        },
+      },
+    ),
+    ...[[null], "x", null, { a: [1] }, { a: null }, { a: { b: "x" } }, { a: { b: null, selector: null } }].map(
+      (status) => post(`${widgets}?dryRun=All`, widget({}, { status })),
+    ),
+  ],
   "custom-scale-apply": [
     ...served(
       { replicas: integer, a: string },

@@ -1,5 +1,5 @@
 /** `scale` of custom resources: the definition has the paths of replicas and selector. */
-import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
+import type { FieldError, JsonValue } from "@kubewright/apimachinery";
 import { field, fieldPath, getOwn, goTypeOf, internalError, quoteGoString, setOwn } from "@kubewright/apimachinery";
 import { formatGoValue } from "@kubewright/schema";
 import type { CustomResourceSubresourceScale } from "@kubewright/api/apiextensions.k8s.io/v1";
@@ -101,57 +101,65 @@ export function checkScale(object: ReadonlyObject, paths: ScalePaths | undefined
 /** The errors that a write of the status reports. */
 export function checkScaleStatus(object: ReadonlyObject, paths: ScalePaths | undefined): readonly FieldError[] {
   if (paths === undefined) return [];
-  const errors = [...checkReplicas(object, paths.statusReplicasPath)];
-  const { labelSelectorPath } = paths;
-  const selector = valueAt(object, labelSelectorPath);
-  if (labelSelectorPath !== undefined && selector !== undefined && typeof selector !== "string") {
-    const text = accessorError(labelSelectorPath, selector, "string");
-    errors.push(field.invalid(fieldPath(labelSelectorPath), "", text));
-  }
-  return errors;
+  const { statusReplicasPath, labelSelectorPath } = paths;
+  return [...checkReplicas(object, statusReplicasPath), ...checkSelector(object, labelSelectorPath)];
 }
 
 function checkReplicas(object: ReadonlyObject, path: string | undefined): readonly FieldError[] {
   if (path === undefined) return [];
-  const at: FieldPath = fieldPath(path);
-  const obstacle = obstacleOn(object, path);
-  if (obstacle !== undefined) {
-    return [field.invalid(at, 0, accessorError(path, obstacle, "map[string]interface{}"))];
-  }
-  const value = valueAt(object, path);
+  const at = fieldPath(path);
+  const { value, error } = nestedField(object, path, "int64", isInt64);
+  if (error !== undefined) return [field.invalid(at, 0, error)];
   if (value === undefined) return [];
-  if (typeof value !== "number" || !isInt64(value)) {
-    return [field.invalid(at, 0, accessorError(path, value, "int64"))];
-  }
   if (value < 0) return [field.invalid(at, value, "should be a non-negative integer")];
   return value > int32Max ? [field.invalid(at, value, `should be less than or equal to ${int32Max}`)] : [];
 }
 
-function accessorError(path: string, value: unknown, wanted: string): string {
-  const isLarge = typeof value === "number" && Number.isInteger(value) && !isInt64(value);
-  const shown = isLarge ? value.toExponential() : formatGoValue(value as JsonValue); // It is a part of an object of JSON.
-  return `${path} accessor error: ${shown} is of the type ${goTypeOf(value)}, expected ${wanted}`;
+function checkSelector(object: ReadonlyObject, path: string | undefined): readonly FieldError[] {
+  if (path === undefined) return [];
+  const { error } = nestedField(object, path, "string", (value) => typeof value === "string");
+  return error === undefined ? [] : [field.invalid(fieldPath(path), "", error)];
 }
 
-function isInt64(value: number): boolean {
-  return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
+interface NestedField<T> {
+  readonly value?: T;
+  readonly error?: string;
+}
+
+/** Reads a field. A field below null is absent; one below another value without fields, or of another type than `goType`, is an error. */
+function nestedField<T>(
+  object: ReadonlyObject,
+  path: string,
+  goType: string,
+  isOfType: (value: unknown) => value is T,
+): NestedField<T> {
+  const names = namesIn(path);
+  let current: unknown = object;
+  for (const [index, name] of names.entries()) {
+    if (current === undefined || current === null) return {};
+    if (!isRecord(current)) {
+      return { error: accessorError(names.slice(0, index + 1), current, "map[string]interface{}") };
+    }
+    current = getOwn(current, name);
+  }
+  if (current === undefined) return {};
+  return isOfType(current) ? { value: current } : { error: accessorError(names, current, goType) };
+}
+
+function accessorError(names: readonly string[], value: unknown, goType: string): string {
+  const isLarge = typeof value === "number" && Number.isInteger(value) && !isInt64(value);
+  const shown = isLarge ? value.toExponential() : formatGoValue(value as JsonValue); // It is a part of an object of JSON.
+  return `.${names.join(".")} accessor error: ${shown} is of the type ${goTypeOf(value)}, expected ${goType}`;
+}
+
+function isInt64(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
 function valueAt(object: ReadonlyObject, path: string | undefined): unknown {
   let current: unknown = object;
   for (const name of namesIn(path)) current = isRecord(current) ? getOwn(current, name) : undefined;
   return path === undefined ? undefined : current;
-}
-
-/** What stands on the way to a field and is no object. */
-function obstacleOn(object: ReadonlyObject, path: string): unknown {
-  let current: unknown = object;
-  for (const name of namesIn(path)) {
-    if (current === undefined || current === null) return undefined;
-    if (!isRecord(current)) return current;
-    current = getOwn(current, name);
-  }
-  return undefined;
 }
 
 function namesIn(path: string | undefined): readonly string[] {
