@@ -54,23 +54,28 @@ interface Body {
   };
 }
 
-/** Writes until the kill. `round` makes the names of this client unique in the directory. */
+/** A client with more Services deletes one. So those of all clients fit into the range of addresses, however many kills there are. */
+const servicesMax = 20;
+
+/** Writes until the kill, also to the Services of this client from earlier rounds. `round` makes its names unique in the directory. */
 export async function allocate(made: Allocations, options: AllocatingClient, round: number): Promise<void> {
   const { client, transport, namespace, random, killed, onAnswer } = options;
   const root = `/api/v1/namespaces/${namespace}`;
-  const send = async (method: string, path: string, body?: object): Promise<Body | undefined> => {
+  const send = async <T = Body>(method: string, path: string, body?: object): Promise<T | undefined> => {
     const answer = await ask(transport, { method, path: `${root}${path}`, ...(body && { body }) }).catch(
       () => undefined,
     );
     if (killed.aborted) return undefined;
     if (answer === undefined || answer.status >= 300)
       throw new Error(`${method} ${path}: ${JSON.stringify(answer?.body)}`);
-    return answer.body as Body;
+    return answer.body as T;
   };
-  const own: string[] = [];
+  const services = await send<{ readonly items: readonly Body[] }>("GET", "/services");
+  if (services === undefined) return;
+  const own = services.items.map(({ metadata }) => metadata.name).filter((name) => name.split("-")[2] === `${client}`);
   for (let step = 0; !killed.aborted; step += 1, onAnswer?.()) {
     const oldest = own[0];
-    if (random.int(3) === 0 && oldest !== undefined) {
+    if (oldest !== undefined && (own.length > servicesMax || random.int(3) === 0)) {
       own.shift();
       made.uncertain.add(oldest);
       if ((await send("DELETE", `/services/${oldest}`)) === undefined) return;
