@@ -1,6 +1,6 @@
 /** Writes that change nothing: they store something all the same where the object that is read is not the one that was stored. */
 import { cases, get, patch, post, put, read, remove, until, watch } from "../case.ts";
-import type { DifferentialCase } from "../case.ts";
+import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { definition, definitions, string, versionOf } from "./crd-good.ts";
 import { object, served, widget, widgets } from "./custom-resource.ts";
 import { deployment, deployments } from "./scale-forms.ts";
@@ -17,6 +17,12 @@ const plainJob = {
 };
 const schema = object({ spec: object({ a: string }) });
 const withDefault = object({ spec: object({ a: string, b: { type: "string", default: "new" } }) });
+const applied = (path: string, body: object): DifferentialRequest => ({
+  method: "PATCH",
+  path: `${path}${path.includes("?") ? "&" : "?"}fieldManager=one`,
+  headers: { "content-type": "application/apply-patch+yaml" },
+  body,
+});
 const probe = (version: string): object => ({
   ...widget({}),
   apiVersion: `${group}/${version}`,
@@ -57,6 +63,35 @@ export const unchangedWriteCases: readonly DifferentialCase[] = cases("unchanged
     get(one),
     patch("merge", one, {}),
     patch("merge", one, {}),
+  ],
+  "applied-undeclared": [
+    ...served({ a: string }, { status: { type: "object", properties: {} } }),
+    watch(`${widgets}?watch=1`, 0),
+    applied(`${one}?dryRun=All`, widget({}, { status: { c: [null] } })),
+    applied(one, widget({}, { status: { c: [null] } })),
+    get(one),
+    patch("merge", one, {}),
+    patch("merge", one, {}),
+    applied(one, widget({ a: "x" }, { status: { c: [null, 1], d: null, e: "x" } })),
+    applied(one, widget({ a: "x" }, { status: { c: [null, 1], d: null, e: "x" } })),
+    applied(`${one}?dryRun=All`, widget({ a: "x" }, { status: { c: 1 } })),
+    patch("merge", one, {}),
+    patch("merge", one, {}),
+    applied(one, widget({ a: "x" }, { status: { c: [null, 1], d: null, e: "x" } })),
+    patch("merge", one, { metadata: { labels: { app: "x" } } }),
+    patch("merge", one, {}),
+    read(2, 7),
+  ],
+  "applied-undeclared-status": [
+    ...served({ a: string }, { status: { type: "object", properties: {} } }, { subresources: { status: {} } }),
+    post(widgets, widget({ a: "x" })),
+    applied(`${one}/status`, widget({}, { status: { c: [null] } })),
+    applied(`${one}/status`, widget({}, { status: { c: [null] } })),
+    applied(`${one}/status`, widget({}, { status: { c: [null] } })),
+    patch("merge", one, {}),
+    applied(`${one}/status`, widget({}, { status: { c: [null] } })),
+    patch("merge", `${one}/status`, {}),
+    patch("merge", `${one}/status`, {}),
   ],
   "other-storage-version": [
     post(

@@ -77,7 +77,10 @@ function readApplied(scope: Scope, object: ApiObject, applied: JsonObject): ApiO
   return scope.resource.custom ? withMetadataAlone(object, expected).object : convertApplied(object, applied, expected);
 }
 
-/** kube-apiserver prunes an applied custom resource when it stores it. A pruned field therefore counts as a change of `generation`. */
+/**
+ * kube-apiserver stores an applied custom resource with the fields that its schema does not declare, and prunes them in reads. They count as a change of
+ * `generation`, and the next write stores the object without them.
+ */
 function pruneOf({ custom, strategy, version }: VersionedResource): Pick<UpdateRequest, "prune"> {
   const { prune } = strategy;
   return custom && prune !== undefined ? { prune: (object) => prune(object, version.name) } : {};

@@ -6,6 +6,7 @@ import {
   generateNameConflict,
   invalid,
   isAlreadyExists,
+  isDeepEqual,
   notFound,
   unclassifiedError,
 } from "@kubewright/apimachinery";
@@ -36,7 +37,7 @@ import { trackFields } from "./track-fields.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
 import type { WriteResult } from "./written.ts";
-import { objectOfDryRun, putObject } from "./written.ts";
+import { objectOfDryRun, putObject, putUndecoded } from "./written.ts";
 
 export interface CreateRequest extends Omit<WriteTarget, "name"> {
   /** Decoded, in the version of the request; it belongs to this create. */
@@ -161,13 +162,14 @@ function storeReviewed(
 ): WriteResult | undefined {
   assertActive(context);
   assertCreatable(engine, resource, draft, context);
-  const object = prune?.(draft) ?? draft;
-  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(object, resource), created: true };
+  const pruned = prune?.(draft) ?? draft;
+  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(pruned, resource), created: true };
   if (hasSentVersion(draft.metadata)) {
     throw unclassifiedError("resourceVersion should not be set on objects to be created");
   }
   const key = entryKey(namespace, draft.metadata.name ?? "");
-  const entry = putObject(engine, resource, { key, expected: undefined, object, old: undefined });
+  const put = isDeepEqual(pruned, draft) ? putObject : putUndecoded;
+  const entry = put(engine, resource, { key, expected: undefined, object: draft, old: undefined });
   return entry && { type: "stored", entry, created: true };
 }
 

@@ -32,7 +32,7 @@ import { mayBeRemoved, prepareUpdate, validateUpdate } from "./update-rules.ts";
 import type { WriteOptions } from "./write-options.ts";
 import type { WriteTarget } from "./write-target.ts";
 import type { WriteResult } from "./written.ts";
-import { objectOfDryRun, putObject, putWithoutDefaults, removeEntry } from "./written.ts";
+import { objectOfDryRun, putObject, putUndecoded, removeEntry } from "./written.ts";
 
 export interface UpdateRequest extends WriteTarget {
   readonly options: WriteOptions;
@@ -130,8 +130,7 @@ function storeChanged(
     restoreTimes(draft, live);
     validateUpdate(request, draft, live);
     return whenReady(validate(engine.admission, attributes, context), () => {
-      const reviewed = { ...changed, draft: request.prune?.(draft) ?? draft };
-      return whenConverted(() => engine.followUps.collect(followUps, () => storeUpdate(engine, request, reviewed)));
+      return whenConverted(() => engine.followUps.collect(followUps, () => storeUpdate(engine, request, changed)));
     });
   });
   return whenReady(stored, (result) => {
@@ -172,20 +171,21 @@ interface ChangedObject {
 /** The last step, synchronous: stores the draft or removes the object. Returns `undefined` if the entry is no longer the stored one. */
 function storeUpdate(
   engine: Engine,
-  { resource, context }: UpdateRequest,
+  { resource, context, prune }: UpdateRequest,
   { entry, live, draft, view }: ChangedObject,
 ): WriteResult | undefined {
   assertActive(context);
   const isCurrent = tableOf(engine, resource).get(entry.key) === entry;
   if (!isCurrent && !context.dryRun) return undefined;
+  const pruned = prune?.(draft) ?? draft;
   if (mayBeRemoved(resource, draft, live)) {
-    const object = toStorageVersion(draft, resource);
+    const object = toStorageVersion(pruned, resource);
     if (!context.dryRun) removeEntry(engine, resource, entry, live);
     return { type: "unstored", object, created: false };
   }
-  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(draft, resource), created: false };
+  if (context.dryRun) return { type: "unstored", object: objectOfDryRun(pruned, resource), created: false };
   if (isDeepEqual(draft, live) && isStoredAs(entry, draft, resource)) return { type: "stored", entry, created: false };
-  const put = view === undefined ? putObject : putWithoutDefaults;
+  const put = view === undefined && isDeepEqual(pruned, draft) ? putObject : putUndecoded;
   const stored = put(engine, resource, { key: entry.key, expected: entry, object: draft, old: live });
   if (stored === undefined) return undefined;
   keepRecent(engine, resource, stored, draft, entry);

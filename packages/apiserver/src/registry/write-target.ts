@@ -10,6 +10,6 @@ export interface WriteTarget {
   /** The name in the path of the request. */
   readonly name: string;
   readonly context: AdmissionContext;
-  /** Removes fields from a validated object before it is stored, for a draft that was not decoded by its schema. Default: stores the whole object. */
+  /** Returns a draft that was not decoded by its schema as reads will return it. Default: drafts are decoded. */
   readonly prune?: (object: ApiObject) => ApiObject;
 }

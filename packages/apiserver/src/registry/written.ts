@@ -42,8 +42,11 @@ export function putObject(engine: Engine, resource: ServedResource, replacement:
   return put(engine, resource, replacement, schemaId);
 }
 
-/** Like `putObject`, for an object in which only a view has been written: reads set the defaults beside the written fields. */
-export function putWithoutDefaults(
+/**
+ * Like `putObject`, for an object that has not been decoded by its schema: reads prune it and set its defaults. It is one in which only a view has been
+ * written, or one with fields that the schema does not declare.
+ */
+export function putUndecoded(
   engine: Engine,
   resource: ServedResource,
   replacement: Replacement,
