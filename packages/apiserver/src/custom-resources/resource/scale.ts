@@ -147,7 +147,7 @@ function nestedField<T>(
 }
 
 function accessorError(names: readonly string[], value: unknown, goType: string): string {
-  const isLarge = typeof value === "number" && Number.isInteger(value) && !isInt64(value);
+  const isLarge = typeof value === "number" && Math.abs(value) >= 2 ** 63;
   const shown = isLarge ? value.toExponential() : formatGoValue(value as JsonValue); // It is a part of an object of JSON.
   return `.${names.join(".")} accessor error: ${shown} is of the type ${goTypeOf(value)}, expected ${goType}`;
 }
