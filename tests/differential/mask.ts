@@ -47,6 +47,9 @@ const versionsInText = [/(?<=resourceVersion\\*":\s?\\*")\d+/gu, /(?<=\()\d{2,}(
 /** How far the store is, as an error says it. */
 const storeVersionInText = /(?<=current: )\d+/gu;
 
+/** A kube-apiserver gives the type of `self` a random number, so that rules cannot use its name. */
+const selfType = /\bselfType\d+/gu;
+
 /** Longer strings are recorded as their hash. Messages are shorter, so a difference in one can still be read. */
 const recordedTextMax = 4096;
 
@@ -143,6 +146,7 @@ function maskedText(text: string, key: string, numbered: Numbered): string {
     .replaceAll(timestamp, "<time>")
     .replaceAll(headerDate, "<time>")
     .replaceAll(digest, "<hash>")
+    .replaceAll(selfType, "selfType")
     .replaceAll(portInCell, (found) => (Number(found) < firstChosenPort ? found : numbered("node port", found)))
     .replaceAll(chosenAddress, (found) => numbered("cluster address", found));
   return versionsInText.reduce(

@@ -11,6 +11,10 @@ export type { Compilation, EvaluateOptions, Evaluation, Program } from "./progra
 export { compileExpression } from "./program.ts";
 
 // What other packages need.
+export type { RuleCheckOptions } from "./rules/rule-checks.ts";
+export { createRuleChecks } from "./rules/rule-checks.ts";
+export type { RuleResult, RuleValidateOptions, RuleValidator } from "./rules/rule-validator.ts";
+export { createRuleValidator } from "./rules/rule-validator.ts";
 export type { CostEstimate, SizeOf } from "./cost/estimate.ts";
 export type { Library } from "./libraries/library.ts";
 export { bindingLibrary, optionalLibrary } from "./libraries/standard.ts";

@@ -13,7 +13,6 @@ import {
   prune,
   sortKeys,
   strategicMerge,
-  usesCel,
   validate,
   validateEmbeddedResources,
   validateListTypes,
@@ -140,17 +139,6 @@ test("Values as deep as a server takes them are walked without trouble", () => {
   assert.equal(prune(nested, preserve).value, nested);
   assert.equal(dropNulls(nested, preserve), nested);
   assert.equal(encodeJson(sortKeys(nested)).length, encodeJson(nested).length);
-});
-
-test("usesCel() finds rules wherever they are", () => {
-  const rule = { "x-kubernetes-validations": [{ rule: "true" }] };
-
-  assert.equal(
-    usesCel({ type: "object", properties: { a: { type: "array", items: { type: "string", ...rule } } } }),
-    true,
-  );
-  assert.equal(usesCel({ type: "object", additionalProperties: { type: "string", ...rule } }), true);
-  assert.equal(usesCel({ type: "object", properties: { a: { type: "string" } } }), false);
 });
 
 test("Metadata is brought into its one form: unknown fields go, nulls become nothing", () => {

@@ -1,12 +1,14 @@
 /** The groups of cases of workloads, definitions, custom resources, roles and webhooks. */
 import type { CaseGroups } from "../record.ts";
 import { crdObjectCases } from "./crd-object.ts";
+import { crdRuleCases } from "./crd-rules.ts";
 import { crdSchemaCases } from "./crd-schema.ts";
 import { crdUpdateCases } from "./crd-update.ts";
 import { crdValueCases } from "./crd-values.ts";
 import { formatCasesOfResources } from "./custom-resource-formats.ts";
 import { customResourceLifecycleCases } from "./custom-resource-lifecycle.ts";
 import { customResourcePartCases } from "./custom-resource-parts.ts";
+import { customResourceRuleCases } from "./custom-resource-rules.ts";
 import { customResourceCases } from "./custom-resource.ts";
 import { cronJobCases } from "./cron-jobs.ts";
 import { deploymentCases, replicaSetCases } from "./deployments.ts";
@@ -19,12 +21,14 @@ import { controllerCases, daemonSetCases, statefulSetCases } from "./workload-se
 
 export const workloadGroups: CaseGroups = {
   "crd-object": crdObjectCases,
+  "crd-rules": crdRuleCases,
   "crd-schema": crdSchemaCases,
   "crd-values": crdValueCases,
   "crd-update": crdUpdateCases,
   "custom-resource": customResourceCases,
   "custom-resource-parts": customResourcePartCases,
   "custom-resource-lifecycle": customResourceLifecycleCases,
+  "custom-resource-rules": customResourceRuleCases,
   "custom-resource-formats": formatCasesOfResources,
   deployment: deploymentCases,
   "replica-set": replicaSetCases,

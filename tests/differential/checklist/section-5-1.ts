@@ -109,8 +109,13 @@ export const section: ChecklistSection = {
       id: "5.1/cel",
       priority: "P1",
       text: "Rules in CEL are compiled, and their cost is estimated",
-      cases: ["crd-schema-rules-are-text"],
-      open: "a definition with rules in CEL is refused with an error that says so; only the form of rules is checked",
+      cases: [
+        "crd-rules-compile",
+        "crd-rules-costs",
+        "crd-rules-old-self",
+        "crd-rules-field-path",
+        "crd-rules-defaults",
+      ],
     },
     {
       id: "5.1/immutable",

@@ -71,7 +71,7 @@ export const section: ChecklistSection = {
       id: "5.2/cel",
       priority: "P0",
       text: "Rules in CEL are evaluated",
-      open: "definitions with rules in CEL are refused",
+      cases: ["cr-rules-messages", "cr-rules-places", "cr-rules-blocked", "cr-rules-transitions", "cr-rules-costs"],
     },
     {
       id: "5.2/metadata",

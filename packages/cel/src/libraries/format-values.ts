@@ -59,8 +59,8 @@ function formatFixed(number: number, precision: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-// A tie, which only some numbers have exactly, goes to the even digit.
-function toFixedHalfEven(number: number, precision: number): string {
+/** A number with a fixed count of digits after the point. A tie, which only some numbers have exactly, goes to the even digit. */
+export function toFixedHalfEven(number: number, precision: number): string {
   const magnitude = Math.abs(number);
   const exact = magnitude < 1e21 ? BigInt(magnitude.toFixed(digitsMax).replace(".", "")) : BigInt(magnitude) * scaleMax;
   const text = divideHalfEven(exact, 10n ** BigInt(digitsMax - precision))

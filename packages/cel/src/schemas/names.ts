@@ -1,4 +1,4 @@
-// The names of fields in expressions. A field whose name is no identifier is written in an escaped form: `__namespace__`,
+// The names of fields in expressions. A field whose name is not an identifier is written in an escaped form: `__namespace__`,
 // `a__dot__b`. https://kubernetes.io/docs/reference/using-api/cel/#escaping
 
 const reserved: ReadonlySet<string> = new Set(
@@ -29,6 +29,7 @@ export function isReservedName(name: string): boolean {
 
 /** The form of a field's name in expressions; undefined if it has none, so that expressions cannot read the field. */
 export function escapeName(name: string): string | undefined {
+  if (!/^[A-Za-z_./-][\w./-]*$/.test(name)) return undefined;
   if (name === "" || /^\d/.test(name)) return undefined;
   if (reserved.has(name)) return `__${name}__`;
   if (/^[A-Za-z0-9_]*$/.test(name) && !name.includes("__")) return name;

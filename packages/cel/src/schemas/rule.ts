@@ -18,6 +18,7 @@ export const evaluationCostMax = 1_000_000;
 
 /** A rule that can be evaluated, or why it cannot. */
 export interface CompiledRule {
+  readonly rule: ValidationRule;
   /** The error of a rule that does not compile, as in kube-apiserver. */
   readonly problem: string | undefined;
   /** Why `messageExpression` does not compile. */
@@ -70,9 +71,10 @@ export function compileRule(
   const messageProgram = typeof message === "string" ? undefined : message;
   const costOf = (compiled: Program | undefined): bigint =>
     compiled?.estimateCost((path) => schema.sizeOf(path)).max ?? 0n;
-  const run = (compiled: Program, self: JsonValue, oldSelf?: JsonValue): Evaluation =>
-    compiled.evaluate(variablesOf(schema, isOptional, self, oldSelf), { costMax: evaluationCostMax });
+  const run = (compiled: Program, variables: Record<string, Value>): Evaluation =>
+    compiled.evaluate(variables, { costMax: evaluationCostMax });
   return {
+    rule,
     problem: typeof main === "string" ? main : undefined,
     messageProblem: typeof message === "string" ? message : undefined,
     usesOldSelf: program?.uses("oldSelf") ?? false,
@@ -81,9 +83,11 @@ export function compileRule(
     cardinalityMax: schema.cardinalityMax,
     evaluate: (self, oldSelf) => {
       if (program === undefined) throw new TypeError("a rule with a problem cannot be evaluated");
-      return run(program, self, oldSelf);
+      return run(program, variablesOf(schema, isOptional, self, oldSelf));
     },
-    evaluateMessage: (self, oldSelf) => (messageProgram === undefined ? undefined : run(messageProgram, self, oldSelf)),
+    // A kube-apiserver compiles the message for an optional `oldSelf`, and evaluates it with a plain one.
+    evaluateMessage: (self, oldSelf) =>
+      messageProgram === undefined ? undefined : run(messageProgram, variablesOf(schema, false, self, oldSelf)),
   };
 }
 

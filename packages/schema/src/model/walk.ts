@@ -19,11 +19,6 @@ export function additionalOf(schema: JsonSchema): JsonSchema | undefined {
   return typeof schema.additionalProperties === "object" ? schema.additionalProperties : undefined;
 }
 
-/** Whether a schema, or one inside it, has rules in CEL. */
-export function usesCel(schema: JsonSchema): boolean {
-  return hasNode(schema, (node) => (node["x-kubernetes-validations"]?.length ?? 0) > 0);
-}
-
 /** Whether a schema or one inside it fulfils a predicate. */
 export function hasNode(schema: JsonSchema, predicate: (node: JsonSchema) => boolean): boolean {
   return predicate(schema) || childrenOf(schema).some((child) => hasNode(child, predicate));

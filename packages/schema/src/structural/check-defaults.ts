@@ -10,11 +10,12 @@ import { prune } from "../pruning/prune.ts";
 import { typeOf } from "../model/type.ts";
 import { validateType } from "../validation/validate.ts";
 import { propertiesOf } from "./keywords.ts";
+import type { RuleChecks } from "./rule-checks.ts";
 
-/** Errors of defaults. Rules in CEL are not run on them, and a default may be of any type where an integer or a string is wanted. */
-export function checkDefaults(schema: JsonSchema, path: FieldPath): FieldError[] {
-  const root = { ...withoutIntOrString(schema), "x-kubernetes-embedded-resource": true };
-  return checkNode(root, path, { root, surround: asObject, isInsideMetadata: false });
+/** Errors of defaults. A default of an int-or-string may be of any type. */
+export function checkDefaults(schema: JsonSchema, path: FieldPath, rules?: RuleChecks): FieldError[] {
+  const root = { ...schema, "x-kubernetes-embedded-resource": true };
+  return checkNode(root, path, { root, surround: asObject, isInsideMetadata: false, rules });
 }
 
 /** The whole object that a default becomes part of; metadata can only be judged as a whole. */
@@ -22,11 +23,12 @@ interface Surroundings {
   readonly root: JsonSchema;
   readonly surround: (value: JsonValue) => JsonValue;
   readonly isInsideMetadata: boolean;
+  readonly rules: RuleChecks | undefined;
 }
 
 function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): FieldError[] {
   const isEmbedded = schema["x-kubernetes-embedded-resource"] === true;
-  const around = isEmbedded ? { root: schema, surround: asObject, isInsideMetadata: false } : outer;
+  const around = isEmbedded ? { ...outer, root: schema, surround: asObject, isInsideMetadata: false } : outer;
   const items = itemsOf(schema);
   const below = (
     child: JsonSchema,
@@ -35,7 +37,7 @@ function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): Fi
     isMeta: boolean,
   ): FieldError[] =>
     checkNode(child, at, {
-      root: around.root,
+      ...around,
       surround: (value) => around.surround(wrap(value)),
       isInsideMetadata: around.isInsideMetadata || isMeta,
     });
@@ -50,13 +52,13 @@ function checkNode(schema: JsonSchema, path: FieldPath, outer: Surroundings): Fi
   ];
 }
 
-function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings): FieldError[] {
+function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings): readonly FieldError[] {
   const value = schema.default ?? null;
   if (value === null) return [];
   if (around.isInsideMetadata) {
     const problem = metadataProblem(around.surround(value), around.root);
     if (problem !== "") return [field.invalid(path, value, `must result in valid metadata: ${problem}`)];
-    return validateDefault(value, schema, path);
+    return validateDefault(value, schema, path, around.rules);
   }
   const isResourceRoot = schema["x-kubernetes-embedded-resource"] === true;
   const isPruned = isDeepEqual(prune(value, schema, { isResourceRoot }).value, value);
@@ -64,11 +66,17 @@ function checkDefault(schema: JsonSchema, path: FieldPath, around: Surroundings)
   const { error } = coerceMetadata(value, schema, { isResourceRoot, path });
   if (error !== undefined) return [...unpruned, error];
   const embedded = validateEmbeddedResources(value, schema, path);
-  return [...unpruned, ...(embedded.length > 0 ? embedded : validateDefault(value, schema, path))];
+  return [...unpruned, ...(embedded.length > 0 ? embedded : validateDefault(value, schema, path, around.rules))];
 }
 
-function validateDefault(value: JsonValue, schema: JsonSchema, path: FieldPath): FieldError[] {
-  return validateType(value, typeOf(schema, { keepsFormats: true }), { path });
+function validateDefault(
+  value: JsonValue,
+  schema: JsonSchema,
+  path: FieldPath,
+  rules: RuleChecks | undefined,
+): readonly FieldError[] {
+  const errors = validateType(value, typeOf(withoutIntOrString(schema), { keepsFormats: true }), { path });
+  return errors.length > 0 || rules === undefined ? errors : rules.checkDefault(value, schema, path);
 }
 
 function metadataProblem(object: JsonValue, root: JsonSchema): string {

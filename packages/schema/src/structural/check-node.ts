@@ -8,6 +8,8 @@ import { additionalOf, itemsOf } from "../model/walk.ts";
 import { checkListType } from "./check-list-type.ts";
 import { checkRules } from "./check-rules.ts";
 import { isSet, propertiesOf } from "./keywords.ts";
+import type { RuleChecks, RulePlace } from "./rule-checks.ts";
+import { placeOfField, placeOfItem } from "./rule-checks.ts";
 
 /** What the nodes above say about a node. */
 export interface NodeContext {
@@ -15,13 +17,22 @@ export interface NodeContext {
   readonly defaultForbidden: string | undefined;
   /** The node is part of an object's metadata. */
   readonly isInsideMetadata: boolean;
+  /** How rules are checked; undefined if they are not. */
+  readonly rules?: RuleContext | undefined;
+}
+
+interface RuleContext {
+  readonly checks: RuleChecks;
+  readonly place: RulePlace;
+  /** Receives the errors of rules, which are reported after all others. */
+  readonly errors: FieldError[];
 }
 
 const types = ["array", "boolean", "integer", "number", "object", "string"];
 
 /** Errors of a node and of those inside it. */
 export function checkNodes(schema: JsonSchema, path: FieldPath, context: NodeContext, isRoot: boolean): FieldError[] {
-  return [
+  const errors = [
     ...checkKeywords(schema, path, context),
     ...(schema.uniqueItems === true
       ? [
@@ -36,12 +47,21 @@ export function checkNodes(schema: JsonSchema, path: FieldPath, context: NodeCon
       checkNodes(child, path.child("properties").key(name), contextOfProperty(schema, name, context, isRoot), false),
     ),
     ...checkNested(schema, path, context),
-    ...checkItems(schema, path.child("items"), context),
+    ...checkItems(schema, path, context),
     ...checkPreserve(schema, path),
     ...checkMapType(schema, path),
     ...checkListType(schema, path),
     ...checkRules(schema, path),
   ];
+  const { rules } = context;
+  if (errors.length === 0 && rules !== undefined && isSet(schema["x-kubernetes-validations"])) {
+    rules.errors.push(...rules.checks.checkNode(schema, path, rules.place));
+  }
+  return errors;
+}
+
+function atPlace(rules: RuleContext | undefined, placeOf: (place: RulePlace) => RulePlace): RuleContext | undefined {
+  return rules && { ...rules, place: placeOf(rules.place) };
 }
 
 function checkKeywords(schema: JsonSchema, path: FieldPath, context: NodeContext): FieldError[] {
@@ -75,19 +95,29 @@ function checkAdditional(schema: JsonSchema, path: FieldPath, context: NodeConte
   const errors = isExclusive ? [field.forbidden(path, "additionalProperties and properties are mutual exclusive")] : [];
   const additional = additionalOf(schema);
   if (additional === undefined) return errors;
-  const inner = context.isInsideMetadata
-    ? { ...context, defaultForbidden: "inside additionalProperties applying to object metadata" }
-    : context;
+  const inner = {
+    ...context,
+    rules: atPlace(context.rules, (place) => placeOfField(schema, place)),
+    ...(context.isInsideMetadata
+      ? { defaultForbidden: "inside additionalProperties applying to object metadata" }
+      : {}),
+  };
   return [...errors, ...checkNodes(additional, path, inner, false)];
 }
 
-function contextOfProperty(schema: JsonSchema, name: string, context: NodeContext, isRoot: boolean): NodeContext {
+function contextOfProperty(schema: JsonSchema, name: string, outer: NodeContext, isRoot: boolean): NodeContext {
+  const context = { ...outer, rules: atPlace(outer.rules, (place) => placeOfField(schema, place)) };
   const isObject = isRoot || schema["x-kubernetes-embedded-resource"] === true;
   if (!isObject || !["metadata", "kind", "apiVersion"].includes(name)) return context;
-  return { isInsideMetadata: true, defaultForbidden: isRoot ? `in top-level ${name}` : context.defaultForbidden };
+  return {
+    ...context,
+    isInsideMetadata: true,
+    defaultForbidden: isRoot ? `in top-level ${name}` : context.defaultForbidden,
+  };
 }
 
-function checkNested(schema: JsonSchema, path: FieldPath, context: NodeContext): FieldError[] {
+function checkNested(schema: JsonSchema, path: FieldPath, outer: NodeContext): FieldError[] {
+  const context = { ...outer, rules: undefined };
   const listed = (["allOf", "oneOf", "anyOf"] as const).flatMap((name) =>
     (schema[name] ?? []).flatMap((child, index) => checkNodes(child, path.child(name).index(index), context, false)),
   );
@@ -96,7 +126,14 @@ function checkNested(schema: JsonSchema, path: FieldPath, context: NodeContext):
 
 function checkItems(schema: JsonSchema, path: FieldPath, context: NodeContext): FieldError[] {
   const items = itemsOf(schema);
-  return items === undefined ? [] : checkNodes(items, path, context, false);
+  return items === undefined
+    ? []
+    : checkNodes(
+        items,
+        path.child("items"),
+        { ...context, rules: atPlace(context.rules, (place) => placeOfItem(schema, path, place)) },
+        false,
+      );
 }
 
 function checkPreserve(schema: JsonSchema, path: FieldPath): FieldError[] {

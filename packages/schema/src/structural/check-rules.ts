@@ -3,16 +3,18 @@
 import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "../model/json-schema.ts";
+import { followJsonPath } from "./json-path.ts";
+import { whyNotStructural } from "./keywords.ts";
 
 const reasons = ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
 /** Errors of the form of rules. */
 export function checkRules(schema: JsonSchema, path: FieldPath): FieldError[] {
   const at = path.child("x-kubernetes-validations");
-  return (schema["x-kubernetes-validations"] ?? []).flatMap((rule, index) => checkRule(rule, at.index(index)));
+  return (schema["x-kubernetes-validations"] ?? []).flatMap((rule, index) => checkRule(rule, schema, at.index(index)));
 }
 
-function checkRule(rule: ValidationRule, path: FieldPath): FieldError[] {
+function checkRule(rule: ValidationRule, schema: JsonSchema, path: FieldPath): FieldError[] {
   const { messageExpression = "", reason, fieldPath = "" } = rule;
   const errors = checkMessage(rule, path);
   if (messageExpression !== "" && messageExpression.trim() === "") {
@@ -26,6 +28,12 @@ function checkRule(rule: ValidationRule, path: FieldPath): FieldError[] {
   }
   if (hasLineBreak(fieldPath)) {
     errors.push(field.invalid(path.child("fieldPath"), fieldPath, "must not contain line breaks"));
+  }
+  // A kube-apiserver follows the path only in a schema that is structural.
+  if (fieldPath !== "" && whyNotStructural(schema) === undefined) {
+    const target = followJsonPath(fieldPath, schema, { allowsBrackets: true });
+    if (typeof target === "string")
+      errors.push(field.invalid(path.child("fieldPath"), fieldPath, "must be a valid path"));
   }
   return errors;
 }

@@ -4,23 +4,26 @@
 import { field, formatFieldError } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
-import { childrenOf } from "../model/walk.ts";
 import { checkCompleteness } from "./completeness.ts";
 import { checkDefaults } from "./check-defaults.ts";
 import { checkInvariants } from "./invariants.ts";
 import { checkNodes } from "./check-node.ts";
 import { checkRootWithStatus } from "./check-root.ts";
-import { unsupportedKeyword } from "./keywords.ts";
+import { whyNotStructural } from "./keywords.ts";
+import type { RuleChecks } from "./rule-checks.ts";
+import { rootPlace } from "./rule-checks.ts";
 
 /** What the definition says beside the schema. */
 export interface CheckStructuralOptions {
   /** The version has a status subresource, which restricts what may stand at the root. Default: false. */
   readonly hasStatus?: boolean;
+  /** Checks rules in CEL. Default: rules are not compiled. */
+  readonly rules?: RuleChecks;
 }
 
 /**
  * Errors of the schema of a custom resource, for which a kube-apiserver refuses the definition. None means that the other
- * functions of this package can work with it. Rules in CEL are not compiled: see `usesCel`.
+ * functions of this package can work with it.
  *
  * @param path where the schema is in the definition, its own name included: `spec.validation.openAPIV3Schema`.
  */
@@ -34,29 +37,31 @@ export function checkStructural(
     errors.push(field.forbidden(path.child("nullable"), "nullable cannot be true at the root"));
   }
   const reason = whyNotStructural(schema);
-  if (reason === undefined) errors.push(...checkAsStructural(schema, path));
-  errors.push(...checkNodes(schema, path, { defaultForbidden: undefined, isInsideMetadata: false }, true));
+  const structural = reason === undefined ? checkAsStructural(schema, path, options.rules) : [];
+  // Rules are compiled for types that only a structural schema describes.
+  const rules = reason === undefined && structural.length === 0 ? options.rules : undefined;
+  const ruleErrors: FieldError[] = [];
+  errors.push(
+    ...structural,
+    ...checkNodes(
+      schema,
+      path,
+      {
+        defaultForbidden: undefined,
+        isInsideMetadata: false,
+        rules: rules && { checks: rules, place: rootPlace, errors: ruleErrors },
+      },
+      true,
+    ),
+    ...ruleErrors,
+  );
   // Mostly another check has said the same in better words.
-  return errors.length === 0 && reason !== undefined ? [field.invalid(path, "", reason)] : errors;
+  if (errors.length === 0 && reason !== undefined) errors.push(field.invalid(path, "", reason));
+  return rules === undefined ? errors : [...errors, ...rules.checkTotal(path)];
 }
 
-function checkAsStructural(schema: JsonSchema, path: FieldPath): FieldError[] {
+function checkAsStructural(schema: JsonSchema, path: FieldPath, rules: RuleChecks | undefined): FieldError[] {
   const errors = [...checkInvariants(schema, path), ...checkCompleteness(schema, path)];
-  if (errors.length === 0) return checkDefaults(schema, path);
+  if (errors.length === 0) return checkDefaults(schema, path, rules);
   return errors.toSorted((left, right) => (formatFieldError(left) < formatFieldError(right) ? -1 : 1));
-}
-
-function whyNotStructural(schema: JsonSchema): string | undefined {
-  const keyword = unsupportedKeyword(schema);
-  if (keyword !== undefined) return `OpenAPIV3Schema '${keyword}' is not supported`;
-  if (schema["x-kubernetes-preserve-unknown-fields"] === false) {
-    return "'x-kubernetes-preserve-unknown-fields' must be true or undefined";
-  }
-  if (Array.isArray(schema.items) && schema.items.length > 0)
-    return "OpenAPIV3Schema 'items' must be a schema, but is an array";
-  for (const child of childrenOf(schema)) {
-    const reason = whyNotStructural(child);
-    if (reason !== undefined) return reason;
-  }
-  return undefined;
 }

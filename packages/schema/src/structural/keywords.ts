@@ -1,6 +1,7 @@
 // Which keywords count as absent: in Go, an empty string, list or map in a schema equals an absent one.
 
 import type { JsonSchema } from "../model/json-schema.ts";
+import { childrenOf } from "../model/walk.ts";
 
 /** Whether a keyword is present and not empty. */
 export function isSet(value: unknown): boolean {
@@ -22,4 +23,20 @@ export function unsupportedKeyword(schema: JsonSchema): string | undefined {
 /** Returns the entries of `properties`, which may be absent. */
 export function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   return Object.entries(schema.properties ?? {});
+}
+
+/** Why a schema has no structural form, in the words of a kube-apiserver; `undefined` if it has one. */
+export function whyNotStructural(schema: JsonSchema): string | undefined {
+  const keyword = unsupportedKeyword(schema);
+  if (keyword !== undefined) return `OpenAPIV3Schema '${keyword}' is not supported`;
+  if (schema["x-kubernetes-preserve-unknown-fields"] === false) {
+    return "'x-kubernetes-preserve-unknown-fields' must be true or undefined";
+  }
+  if (Array.isArray(schema.items) && schema.items.length > 0)
+    return "OpenAPIV3Schema 'items' must be a schema, but is an array";
+  for (const child of childrenOf(schema)) {
+    const reason = whyNotStructural(child);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }

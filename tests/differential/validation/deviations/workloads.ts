@@ -5,7 +5,7 @@ const defaulted = "the field has a value by then: defaults are filled in before"
 const decoded = "decoding refuses or drops such a value before it is validated";
 const gated = "behind a feature gate that is off";
 const olderForm = "only an object of an API version that is no longer served can have this form";
-const cel = "CEL: this server refuses rules in CEL with an error that says so";
+const cel = "this server rejects matchConditions with an error that says so";
 const otherKinds = "asked by kinds that are not served here";
 const never = "no input leads here: an earlier check has refused it";
 
@@ -78,13 +78,6 @@ export const workloadDeviations: readonly ValidationDeviation[] = [
     "apiserver/schema.validateValueValidationCompleteness#1",
     "apiserver/schema/objectmeta.coercer.coerce#3",
   ].map((site) => ({ site, reason: never })),
-  ...[
-    "apiextensions/validation.validateCustomResourceDefinitionValidation#6",
-    "apiextensions/validation.validateCustomResourceDefinitionValidation#7",
-    ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39].map(
-      (number) => `apiextensions/validation.ValidateCustomResourceDefinitionOpenAPISchema#${number}`,
-    ),
-  ].map((site) => ({ site, reason: cel })),
   {
     site: "util/webhook.ValidateCABundle#1",
     reason: "this server refuses conversion webhooks with an error that says so",

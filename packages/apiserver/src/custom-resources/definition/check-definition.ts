@@ -1,8 +1,8 @@
 /** Errors of a CustomResourceDefinition: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDns1035Label, shownAsJson } from "@kubewright/apimachinery";
-import type { JsonSchema } from "@kubewright/schema";
-import { checkStructural, usesCel } from "@kubewright/schema";
+import { field, fieldPath, isDeepEqual, isDns1035Label, shownAsJson } from "@kubewright/apimachinery";
+import { createRuleChecks } from "@kubewright/cel";
+import { checkStructural } from "@kubewright/schema";
 import { checkImmutable, checkOneOf } from "../../kinds/field-checks.ts";
 import { checkApproval } from "./approval.ts";
 import { checkConversion } from "./check-conversion.ts";
@@ -19,7 +19,7 @@ const versionsPath = specPath.child("versions");
 export function checkDefinition(definition: DefinitionView, old?: DefinitionView): readonly FieldError[] {
   return [
     ...(old === undefined ? checkDefinitionName(definition) : []),
-    ...checkSpec(definition),
+    ...checkSpec(definition, unchangedSchemas(definition, old)),
     ...(old === undefined ? [] : checkChange(definition, old)),
     ...checkNames(definition.status?.acceptedNames ?? {}, fieldPath("status", "acceptedNames")),
     ...checkStoredVersions(definition),
@@ -28,7 +28,7 @@ export function checkDefinition(definition: DefinitionView, old?: DefinitionView
   ];
 }
 
-function checkSpec(definition: DefinitionView): readonly FieldError[] {
+function checkSpec(definition: DefinitionView, unchanged: ReadonlySet<string>): readonly FieldError[] {
   const { group = "", scope, names = {} } = definition.spec ?? {};
   const versions = definition.spec?.versions ?? [];
   return [
@@ -39,41 +39,51 @@ function checkSpec(definition: DefinitionView): readonly FieldError[] {
         ? [field.required(versionsPath.index(index).child("schema", "openAPIV3Schema"), "")]
         : [],
     ),
-    ...checkVersions(versions),
+    ...checkVersions(versions, unchanged),
     ...checkVersionSet(definition.spec?.versions),
     ...checkFirstVersion(versions),
     ...checkRequiredNames(names, specPath.child("names")),
     ...checkNames(names, specPath.child("names")),
-    ...checkShared(versions),
+    ...checkShared(versions, unchanged),
     ...checkConversion(definition.spec?.conversion, specPath.child("conversion")),
   ];
 }
 
 /** What only some versions say, or each in its own way. */
-function checkVersions(versions: readonly VersionView[]): readonly FieldError[] {
+function checkVersions(versions: readonly VersionView[], unchanged: ReadonlySet<string>): readonly FieldError[] {
   return versions.flatMap((version, index) => {
     const path = versionsPath.index(index);
     const messages = isDns1035Label(version.name ?? "");
     return [
       ...(messages.length === 0 ? [] : [field.invalid(path.child("name"), version.name ?? "", messages.join(","))]),
       ...checkDeprecation(version, path.child("deprecationWarning")),
-      ...parts.flatMap((part) => (isShared(versions, part) ? [] : checkPart(part, version, versions, path))),
+      ...parts.flatMap((part) =>
+        isShared(versions, part) ? [] : checkPart(part, version, { versions, unchanged, path }),
+      ),
     ];
   });
 }
 
 /** What all versions say alike. */
-function checkShared(versions: readonly VersionView[]): readonly FieldError[] {
+function checkShared(versions: readonly VersionView[], unchanged: ReadonlySet<string>): readonly FieldError[] {
   const [first] = versions;
   if (first === undefined) return [];
-  return parts.flatMap((part) => (isShared(versions, part) ? checkPart(part, first, versions, specPath) : []));
+  return parts.flatMap((part) =>
+    isShared(versions, part) ? checkPart(part, first, { versions, unchanged, path: specPath }) : [],
+  );
+}
+
+interface PartContext {
+  readonly versions: readonly VersionView[];
+  /** Versions whose schemas an update leaves as they are. */
+  readonly unchanged: ReadonlySet<string>;
+  readonly path: FieldPath;
 }
 
 function checkPart(
   part: Part,
   version: VersionView,
-  versions: readonly VersionView[],
-  path: FieldPath,
+  { versions, unchanged, path }: PartContext,
 ): readonly FieldError[] {
   const schema = schemaOfVersion(version);
   const isAtTop = path === specPath;
@@ -81,8 +91,9 @@ function checkPart(
     case "schema": {
       if (schema === undefined) return [];
       const name = isAtTop ? "validation" : "schema";
-      const hasStatus = version.subresources?.status !== undefined;
-      return checkSchema(schema, path.child(name, "openAPIV3Schema"), hasStatus);
+      const hasStatus = (isAtTop ? versions : [version]).some(({ subresources }) => subresources?.status !== undefined);
+      const rules = createRuleChecks({ limitsExpressions: !unchanged.has(version.name ?? "") });
+      return checkStructural(schema, path.child(name, "openAPIV3Schema"), { hasStatus, rules });
     }
     case "subresources":
       return checkSubresources(version.subresources, path.child("subresources"));
@@ -101,10 +112,14 @@ function checkPart(
   }
 }
 
-function checkSchema(schema: JsonSchema, path: FieldPath, hasStatus: boolean): readonly FieldError[] {
-  const errors = checkStructural(schema, path, { hasStatus });
-  if (errors.length > 0 || !usesCel(schema)) return errors;
-  return [field.forbidden(path, "x-kubernetes-validations: this server does not evaluate CEL rules yet")];
+/** The versions that have the same schema in both definitions. */
+function unchangedSchemas(definition: DefinitionView, old: DefinitionView | undefined): ReadonlySet<string> {
+  const before = new Map(old?.spec?.versions?.map((version) => [version.name ?? "", schemaOfVersion(version)]));
+  const same = (definition.spec?.versions ?? []).filter((version) => {
+    const schema = before.get(version.name ?? "");
+    return schema !== undefined && isDeepEqual(schema, schemaOfVersion(version));
+  });
+  return new Set(same.map(({ name = "" }) => name));
 }
 
 function checkDeprecation(version: VersionView, path: FieldPath): readonly FieldError[] {

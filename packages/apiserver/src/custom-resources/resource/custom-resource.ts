@@ -1,9 +1,11 @@
 /** Makes the registry's entry of a custom resource from its definition. */
 import type { VersionConverter } from "../../conversion/version-converter.ts";
-import { apiVersionOf, forbidden, parseApiVersion } from "@kubewright/apimachinery";
+import { apiVersionOf, field, forbidden, parseApiVersion } from "@kubewright/apimachinery";
+import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";
 import { compareVersions } from "../../registry/registry.ts";
-import type { ServerContext } from "../../registry/server-context.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
+import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
 import type { DefinitionView, VersionView } from "../definition/definition-view.ts";
@@ -15,7 +17,7 @@ import { checkScale, checkScaleStatus, customScale } from "./scale.ts";
 import { schemaIds } from "./schema-id.ts";
 import { selectableFields } from "./selectable-fields.ts";
 import type { VersionSchema } from "./version-schema.ts";
-import { createVersionSchema } from "./version-schema.ts";
+import { createVersionSchema, json } from "./version-schema.ts";
 
 /** The state of the definition, which changes without a new registration of the resource. */
 export interface DefinitionState {
@@ -121,14 +123,16 @@ function strategyOf(
       const why = "create not allowed while custom resource definition is terminating";
       throw forbidden(resource, metadata.name ?? "", why);
     },
-    validate: (object, context) => [
-      ...schemas(context.version).validate(object),
-      ...checkScale(object, scalePaths(context.version)),
-    ],
-    validateUpdate: (object, old, context) => [
-      ...schemas(context.version).validate(object, old),
-      ...checkScale(object, scalePaths(context.version)),
-    ],
+    validate: (object, context) => {
+      const schema = schemas(context.version);
+      const errors = [...schema.validate(object), ...checkScale(object, scalePaths(context.version))];
+      return withRuleErrors(errors, schema, context, object);
+    },
+    validateUpdate: (object, old, context) => {
+      const schema = schemas(context.version);
+      const errors = [...schema.validate(object, old), ...checkScale(object, scalePaths(context.version))];
+      return withRuleErrors(errors, schema, context, object, old);
+    },
     warningsOnCreate: (object) => finalizerWarnings(object),
     warningsOnUpdate: (object, old) => finalizerWarnings(object, old),
     fields: selectableFields(served),
@@ -137,6 +141,34 @@ function strategyOf(
     },
   };
 }
+
+/** Adds the errors of CEL rules, which are evaluated only on an object whose values have the right types and sizes. */
+function withRuleErrors(
+  errors: readonly FieldError[],
+  schema: VersionSchema,
+  { warn }: RequestContext,
+  object: ReadonlyObject,
+  old?: ReadonlyObject,
+): readonly FieldError[] {
+  const rules = schema.rules();
+  if (rules === undefined) return errors;
+  if (errors.some(({ type }) => blockingTypes.has(type)))
+    return [...errors, field.invalid(undefined, null, notChecked)];
+  const before = old === undefined ? {} : { old: json(old), ratchets: true };
+  const result = rules.validate(json(object), before);
+  for (const warning of result.warnings) warn(warning);
+  return [...errors, ...result.errors];
+}
+
+const blockingTypes: ReadonlySet<FieldErrorType> = new Set([
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
+const notChecked =
+  "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
 function hasStatusDefault(version: VersionView): boolean {
   if (version.subresources?.status === undefined) return false;
@@ -176,10 +208,14 @@ function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): read
         if (managedFields === undefined) delete draft.metadata.managedFields;
         else draft.metadata.managedFields = managedFields;
       },
-      validateUpdate: (object, old, context) => [
-        ...schemas(context.version).validateStatus(object, old),
-        ...checkScaleStatus(object, scalePaths(context.version)),
-      ],
+      validateUpdate: (object, old, context) => {
+        const schema = schemas(context.version);
+        const errors = [
+          ...schema.validateStatus(object, old),
+          ...checkScaleStatus(object, scalePaths(context.version)),
+        ];
+        return withRuleErrors(errors, schema, context, object, old);
+      },
     },
   };
   return [

@@ -1,15 +1,17 @@
 /** Field selectors of custom resources: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#crd-selectable-fields */
 import { getOwn } from "@kubewright/apimachinery";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
+import { followJsonPath } from "@kubewright/schema";
 import type { VersionView } from "../definition/definition-view.ts";
-import { namesOf } from "../definition/field-path.ts";
+import { schemaOfVersion } from "../definition/definition-view.ts";
 
 /** The selectable fields of all served versions. */
 export function selectableFields(versions: readonly VersionView[]): FieldSelectorFields {
   const paths = new Map<string, readonly string[]>();
   for (const version of versions) {
     for (const { jsonPath = "" } of version.selectableFields ?? []) {
-      paths.set(jsonPath.replace(/^\./, ""), namesOf(jsonPath));
+      const target = followJsonPath(jsonPath, schemaOfVersion(version) ?? {});
+      if (typeof target === "object") paths.set(jsonPath.replace(/^\./, ""), target.names);
     }
   }
   return {

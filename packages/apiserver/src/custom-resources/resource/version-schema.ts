@@ -1,6 +1,8 @@
 /** Prunes, defaults and validates the objects of a version of a custom resource. */
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import { badRequest, fieldPath, formatFieldError, getOwn, parseApiVersion } from "@kubewright/apimachinery";
+import type { RuleValidator } from "@kubewright/cel";
+import { createRuleValidator } from "@kubewright/cel";
 import type { JsonSchema } from "@kubewright/schema";
 import {
   applyDefaults,
@@ -29,9 +31,12 @@ export interface VersionSchema {
   readonly validate: (object: ReadonlyObject, old?: ReadonlyObject) => readonly FieldError[];
   /** Errors of the status alone, as a write of it reports them. */
   readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
+  /** The CEL rules; `undefined` if the schema has none. They are compiled for the first write. */
+  readonly rules: () => RuleValidator | undefined;
 }
 
 export function createVersionSchema(kind: string, schema: JsonSchema): VersionSchema {
+  let compiled: { readonly rules: RuleValidator | undefined } | undefined;
   function invariantErrors(object: ReadonlyObject, old: ReadonlyObject | undefined): readonly FieldError[] {
     const errors = validateListTypes(json(object), schema);
     // An object with duplicates from before its lists had a type may keep them and get others.
@@ -71,6 +76,7 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
       const options = before === undefined ? { path } : { path, old: before as JsonValue };
       return [...validate(status as JsonValue, statusSchema, options), ...invariantErrors(object, old)];
     },
+    rules: () => (compiled ??= { rules: createRuleValidator(schema, { isResource: true }) }).rules,
   };
 }
 
@@ -100,8 +106,8 @@ function firstProblem(metadata: { readonly [key: string]: unknown }): string | u
   return undefined;
 }
 
-/** Objects are decoded from JSON. */
-function json(object: ApiObject | ReadonlyObject): JsonValue {
+/** An object as the JSON from which it was decoded. */
+export function json(object: ApiObject | ReadonlyObject): JsonValue {
   return object as unknown as JsonValue;
 }
 

@@ -1,0 +1,83 @@
+// Paths to fields in a schema, as `fieldPath` of a rule and `jsonPath` of a selectable field have them: `.spec.color`, `.spec['a.b']`. Items of
+// lists cannot be reached.
+
+import type { JsonSchema } from "../model/json-schema.ts";
+import { additionalOf, propertyOf } from "../model/walk.ts";
+
+/** The end of a path. */
+export interface JsonPathTarget {
+  readonly names: readonly string[];
+  readonly schema: JsonSchema;
+  /** The path as a field error shows it: `spec.color`, and `spec.labels[app]` for an entry of a map. */
+  readonly field: string;
+}
+
+/** How a path is read. */
+export interface JsonPathOptions {
+  /** Names may stand in brackets and single quotes. Default: false. */
+  readonly allowsBrackets?: boolean;
+}
+
+/** Follows a path. Returns the reference's text of the problem if the path does not lead to a field. */
+export function followJsonPath(
+  path: string,
+  root: JsonSchema,
+  { allowsBrackets = false }: JsonPathOptions = {},
+): JsonPathTarget | string {
+  const tokens = tokensOf(path).values();
+  const names: string[] = [];
+  let schema = root;
+  let field = "";
+  for (const delimiter of tokens) {
+    if (delimiter === "[" && !allowsBrackets) return "array notation is not allowed";
+    if (delimiter !== "." && delimiter !== "[") return `expected [ or . but got: ${delimiter}`;
+    const token = tokens.next().value;
+    if (token === undefined) return endOfPath;
+    const name = delimiter === "." ? { name: token } : unquote(token);
+    if (typeof name === "string") return name;
+    const { properties } = schema;
+    const next = properties === undefined ? entriesOf(schema) : propertyOf(schema, name.name);
+    if (next === undefined) return "does not refer to a valid field";
+    if (delimiter === "[") {
+      const closing = tokens.next().value;
+      if (closing !== "]") return closing === undefined ? endOfPath : `expected ] but got ${closing}`;
+    }
+    field += properties === undefined ? `[${name.name}]` : field === "" ? name.name : `.${name.name}`;
+    names.push(name.name);
+    schema = next;
+  }
+  return { names, schema, field };
+}
+
+const endOfPath = "unexpected end of JSON path";
+
+/** The name in a quoted token, or the text of the problem. */
+function unquote(quoted: string): { readonly name: string } | string {
+  if (quoted.length < 2 || !quoted.startsWith("'") || !quoted.endsWith("'")) {
+    return `expected single quoted string but got ${quoted}`;
+  }
+  const inside = quoted.slice(1, -1);
+  const invalid = /\\[^abfnrtv'\\]/.exec(inside)?.[0];
+  if (invalid !== undefined) return `invalid string literal: invalid escape char ${invalid}`;
+  return { name: inside.replaceAll(/\\./g, (escape) => escapes[escape.charAt(1)] ?? escape.charAt(1)) };
+}
+
+const escapes: { readonly [letter: string]: string } = {
+  a: "\u0007",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+
+/** The schema of a map's entries; `additionalProperties: true` describes entries without a schema. */
+function entriesOf(schema: JsonSchema): JsonSchema | undefined {
+  return schema.additionalProperties === true ? {} : additionalOf(schema);
+}
+
+/** Delimiters, quoted names, and the text between them. */
+function tokensOf(path: string): string[] {
+  return path.match(/'[^]*?(?<!\\)'|'[^]*$|[.[\]]|[^.[\]'][^.[\]]*/g) ?? [];
+}
