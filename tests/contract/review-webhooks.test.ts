@@ -85,3 +85,57 @@ test("a validating webhook can deny an access review", async () => {
 
   expect([status, body.message]).toEqual([403, 'admission webhook "no.hooks.test" denied the request: not today']);
 });
+
+test("an invalid access review is rejected before validating webhooks are called", async () => {
+  await using _mutating = await host.configure("mutating", [host.webhook("first", { rules: accessReviews })]);
+  await using _validating = await host.configure("validating", [host.webhook("last", { rules: accessReviews })]);
+
+  const { status } = await host.send({ ...reviewOfJane, body: { spec: access } });
+
+  expect([status, host.order]).toEqual([422, ["/first"]]);
+});
+
+test.for([
+  ["subjectaccessreviews", { name: "a" }, "must be empty"],
+  [
+    "namespaces/default/localsubjectaccessreviews",
+    { namespace: "default", labels: { a: "b" } },
+    "must be empty except for namespace",
+  ],
+] as const)("%s with the metadata %j is rejected", async ([path, metadata, message]) => {
+  const spec = {
+    user: "jane",
+    resourceAttributes: { ...access.resourceAttributes, ...("namespace" in metadata ? { namespace: "default" } : {}) },
+  };
+
+  const { status, body } = await host.send({
+    method: "POST",
+    path: `/apis/authorization.k8s.io/v1/${path}`,
+    body: { metadata, spec },
+  });
+
+  const managedFields = /"managedFields":\[.*\]\}/u;
+  expect(status).toBe(422);
+  expect(body.message?.replace(managedFields, "...")).toBe(
+    `.authorization.k8s.io "" is invalid: metadata: Invalid value: ${JSON.stringify(metadata).slice(0, -1)},...: ${message}`,
+  );
+});
+
+test("a SelfSubjectRulesReview returns the rules of RBAC, without the fields of the request", async () => {
+  const { body } = await host.send({
+    method: "POST",
+    path: "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+    body: { metadata: { labels: { a: "b" } }, spec: { namespace: "default" } },
+  });
+
+  expect([body.metadata, body.spec]).toEqual([{}, {}]);
+  expect(body).toMatchObject({
+    status: {
+      resourceRules: expect.arrayContaining([
+        { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
+        { verbs: ["create"], apiGroups: ["authentication.k8s.io"], resources: ["selfsubjectreviews"] },
+      ]) as unknown,
+      incomplete: false,
+    },
+  });
+});

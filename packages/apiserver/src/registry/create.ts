@@ -78,6 +78,7 @@ async function reviewObject(
   draft: ApiObject,
   attributes: AdmissionAttributes,
 ): Promise<WriteResult> {
+  resource.checkReview?.(draft);
   const validating = validate(engine.admission, attributes, context);
   if (validating !== undefined) await validating;
   assertActive(context);

@@ -58,6 +58,8 @@ export interface ServedResource {
    * The resource then serves `create` alone, and `storage` is not used.
    */
   readonly review?: (object: ApiObject, context: RequestContext) => ApiObject;
+  /** Throws for an invalid object of a kind with `review`. Called before validating admission. */
+  readonly checkReview?: (object: ReadonlyObject) => void;
   /**
    * For kinds whose objects are computed for each read and never stored: returns all objects, in the only version, with `metadata.name`.
    * The resource then serves `get` and `list` alone, and `storage` is not used.

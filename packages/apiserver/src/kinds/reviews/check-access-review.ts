@@ -1,14 +1,15 @@
 /** Validation of access reviews. The messages show Go structs. */
 import type { FieldError, JsonObject } from "@kubewright/apimachinery";
 import { field, invalid, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../objects/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 
 /** Throws 422 with all errors of a SubjectAccessReview, or of its forms for the requester and for one namespace. */
-export function assertAccessReview({ kind, metadata, spec }: ApiObject): void {
+export function assertAccessReview({ kind, metadata, spec }: ReadonlyObject): void {
   const fields = isJsonObject(spec) ? spec : {};
   const errors = [
     ...checkAttributes(fields),
     ...(kind === "SelfSubjectAccessReview" ? [] : checkSubject(fields)),
+    ...checkMetadata(metadata, kind === "LocalSubjectAccessReview"),
     ...(kind === "LocalSubjectAccessReview" ? checkNamespace(fields, metadata.namespace ?? "") : []),
   ];
   // A kube-apiserver leaves the kind out.
@@ -28,6 +29,14 @@ function checkAttributes({ resourceAttributes, nonResourceAttributes }: JsonObje
 function checkSubject({ user = "", groups = [] }: JsonObject): readonly FieldError[] {
   if (user !== "" || (isJsonArray(groups) && groups.length > 0)) return [];
   return [field.invalid("spec.user", "", "at least one of user or group must be specified")];
+}
+
+/** A review has no metadata of its client. The error shows all of it, with the managed fields. */
+function checkMetadata(metadata: ReadonlyObject["metadata"], isLocal: boolean): readonly FieldError[] {
+  const { managedFields: _, ...sent } = metadata;
+  const names = Object.keys(sent).filter((name) => !(isLocal && name === "namespace"));
+  if (names.length === 0) return [];
+  return [field.invalid("metadata", metadata, isLocal ? "must be empty except for namespace" : "must be empty")];
 }
 
 function checkNamespace(

@@ -6,11 +6,12 @@ import { withAuthenticatedGroup } from "../../authentication/user-info.ts";
 import type { TokenResult } from "../../authentication/token-result.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
-import type { ApiObject, JsonObject } from "../../objects/api-object.ts";
+import type { ApiObject, JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { UserInfo } from "../../authentication/user-info.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
 import type { AccessRequest, Authorizer } from "../../authorization/authorizer.ts";
+import { allowAll } from "../../authorization/authorizer.ts";
 import { assertAccessReview } from "./check-access-review.ts";
 import type { RbacAuthorizer } from "../../authorization/rbac.ts";
 import type { PolicyRule } from "../../authorization/rules.ts";
@@ -33,18 +34,21 @@ export function reviewResources(options: ReviewOptions): readonly ServedResource
   const reviewSelf: Review = (review, { user }) => accessReview(review, user, options);
   const reviewRules: Review = (review, { user }) => rulesReview(review, user, options);
   const reviewToken: Review = (review, context) => tokenReview(review, context, options);
+  const access = { group: authorizationGroup, checkReview: assertAccessReview };
   return [
-    reviewResource({ group: authorizationGroup, kind: "SelfSubjectAccessReview" }, reviewSelf),
-    reviewResource({ group: authorizationGroup, kind: "SubjectAccessReview" }, reviewSubject),
-    reviewResource({ group: authorizationGroup, kind: "LocalSubjectAccessReview", namespaced: true }, reviewSubject),
-    reviewResource({ group: authorizationGroup, kind: "SelfSubjectRulesReview" }, reviewRules),
+    reviewResource({ ...access, kind: "SelfSubjectAccessReview" }, reviewSelf),
+    reviewResource({ ...access, kind: "SubjectAccessReview" }, reviewSubject),
+    reviewResource({ ...access, kind: "LocalSubjectAccessReview", namespaced: true }, reviewSubject),
+    reviewResource(
+      { group: authorizationGroup, kind: "SelfSubjectRulesReview", checkReview: assertNamespaceOfRules },
+      reviewRules,
+    ),
     reviewResource({ group: authenticationGroup, kind: "SelfSubjectReview" }, selfReview),
-    reviewResource({ group: authenticationGroup, kind: "TokenReview" }, reviewToken),
+    reviewResource({ group: authenticationGroup, kind: "TokenReview", checkReview: assertToken }, reviewToken),
   ];
 }
 
 function accessReview(review: ApiObject, user: UserInfo, { authorizer }: ReviewOptions): ApiObject {
-  assertAccessReview(review);
   const { allowed, reason } = authorizer.authorize({ user, ...accessOf(review) });
   review["status"] = { allowed, ...(reason === "" ? {} : { reason }) };
   return review;
@@ -83,11 +87,18 @@ function subjectOf(review: ApiObject): UserInfo {
   };
 }
 
-function rulesReview(review: ApiObject, user: UserInfo, { rightsFor }: ReviewOptions): ApiObject {
-  const namespace = stringOf(objectOf(review["spec"])["namespace"]);
-  if (namespace === "") throw badRequest("no namespace on request");
-  const rules = user.groups.includes("system:masters") ? [everything] : rightsFor(user, namespace).rules;
-  review["status"] = {
+function assertNamespaceOfRules(review: ReadonlyObject): void {
+  if (namespaceOfRules(review) === "") throw badRequest("no namespace on request");
+}
+
+function namespaceOfRules({ spec }: ReadonlyObject): string {
+  return stringOf(objectOf(spec)["namespace"]);
+}
+
+function rulesReview(review: ApiObject, user: UserInfo, { authorizer, rightsFor }: ReviewOptions): ApiObject {
+  const { apiVersion, kind } = review;
+  const rules = authorizer === allowAll ? [everything] : rightsFor(user, namespaceOfRules(review)).rules;
+  const status = {
     resourceRules: rules
       .filter(({ resources }) => resources.length > 0)
       .map((rule) => ({
@@ -104,7 +115,8 @@ function rulesReview(review: ApiObject, user: UserInfo, { rightsFor }: ReviewOpt
       })),
     incomplete: false,
   };
-  return review;
+  // The response has none of the fields that were sent.
+  return { apiVersion, kind, metadata: {}, spec: {}, status };
 }
 
 const everything: PolicyRule = {
@@ -122,10 +134,15 @@ function selfReview(review: ApiObject, { user, clock }: RequestContext): ApiObje
   return { apiVersion, kind, metadata, status: { userInfo: userInfoOf(user) } };
 }
 
+function assertToken({ spec }: ReadonlyObject): void {
+  if (stringOf(objectOf(spec)["token"]) === "") {
+    throw badRequest("token is required for TokenReview in authentication");
+  }
+}
+
 function tokenReview(review: ApiObject, { warn }: RequestContext, { authenticateToken }: ReviewOptions): ApiObject {
   const spec = objectOf(review["spec"]);
   const token = stringOf(spec["token"]);
-  if (token === "") throw badRequest("token is required for TokenReview in authentication");
   const requested = Array.isArray(spec["audiences"]) ? spec["audiences"].map(stringOf) : [];
   const result = authenticateToken(token, requested.length === 0 ? undefined : requested);
   review["status"] = tokenReviewStatus(result);
@@ -165,14 +182,14 @@ function emptyReview(kind: string): JsonObject {
   }
 }
 
-interface ReviewKind {
+interface ReviewKind extends Pick<ServedResource, "checkReview"> {
   readonly group: string;
   readonly kind: string;
   /** Default: false. */
   readonly namespaced?: boolean;
 }
 
-function reviewResource({ group, kind, namespaced = false }: ReviewKind, review: Review): ServedResource {
+function reviewResource({ group, kind, namespaced = false, ...check }: ReviewKind, review: Review): ServedResource {
   const plural = `${kind.toLowerCase()}s`;
   const gvk = { group, version: "v1", kind };
   return {
@@ -204,6 +221,7 @@ function reviewResource({ group, kind, namespaced = false }: ReviewKind, review:
         unknownFields: decodeObject(value, structDecoder(definitionOf(gvk) ?? ""), gvk),
       }),
     },
+    ...check,
     review,
   };
 }
