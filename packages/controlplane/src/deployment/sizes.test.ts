@@ -10,7 +10,7 @@ function deployment(replicas: number, rollingUpdate: object = {}, type = "Rollin
 function set(name: string, replicas: number, available: number = replicas, max?: number): Stored<ReplicaSet> {
   const annotations = max === undefined ? {} : { "deployment.kubernetes.io/max-replicas": String(max) };
   return {
-    metadata: { name, annotations },
+    metadata: { name, annotations, creationTimestamp: "2026-11-20T21:26:30Z" },
     spec: { replicas },
     status: { availableReplicas: available },
   } as unknown as Stored<ReplicaSet>;
