@@ -26,8 +26,8 @@ export async function startOurs(): Promise<MeasuredServer> {
   const kubeconfig = path.join(folder, "kubeconfig");
   const program = path.join(repository, "packages/cli/bin/kubewright.js");
   const port = 21_443;
-  const args = ["cluster", "--controllers=none", `--port=${port}`, `--kubeconfig=${kubeconfig}`];
-  const server = await startNode({ name: "embedded", program, args, port, folder, kubeconfig });
+  const args = [program, "cluster", "--controllers=none", `--port=${port}`, `--kubeconfig=${kubeconfig}`];
+  const server = await startNode({ name: "embedded", args, port, folder, kubeconfig });
   while ((await readFile(kubeconfig, "utf8").catch(() => "")) === "") await sleep(5); // It is written right after.
   return server;
 }
@@ -68,12 +68,11 @@ export async function startBound(): Promise<MeasuredServer> {
   await writeFile(key, pair.key, { mode: 0o600 });
   await writeFile(kubeconfig, kubeconfigText({ server, caCertificate: authority.certificate, token: "any" }));
   const args = [path.join(repository, "bench/bound-server.ts"), String(port), certificate, key];
-  return await startNode({ name: "bare Node", program: process.execPath, args, port, folder, kubeconfig });
+  return await startNode({ name: "bare Node", args, port, folder, kubeconfig });
 }
 
 interface NodeServer {
   readonly name: string;
-  readonly program: string;
   readonly args: readonly string[];
   readonly port: number;
   /** What the server needs; it goes with it. */
@@ -81,13 +80,10 @@ interface NodeServer {
   readonly kubeconfig: string;
 }
 
-/** Finds the Node of this process first. */
-const pathOfNode = `${path.dirname(process.execPath)}${path.delimiter}${process.env["PATH"] ?? ""}`;
-
 /** A program for Node that serves on a port, ready when it answers there. */
-async function startNode({ name, program, args, port, folder, kubeconfig }: NodeServer): Promise<MeasuredServer> {
+async function startNode({ name, args, port, folder, kubeconfig }: NodeServer): Promise<MeasuredServer> {
   const startedAt = performance.now();
-  const running = start(program, args, { PATH: pathOfNode });
+  const running = start(process.execPath, args);
   await untilAnswered(name, port);
   return {
     name,

@@ -39,10 +39,8 @@ test("the bundled program knows its version, and serves a cluster until a signal
 });
 
 function start(cwd: string, ...args: readonly string[]) {
-  // By its first line, as npm starts it.
-  const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env["PATH"] ?? ""}`;
-  const env = { ...process.env, PATH, XDG_CACHE_HOME: cwd, NODE_OPTIONS: "" };
-  const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
+  const env = { ...process.env, XDG_CACHE_HOME: cwd, NODE_OPTIONS: "" };
+  const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ["ignore", "pipe", "ignore"] });
   let text = "";
   let wake = Promise.withResolvers<void>();
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {

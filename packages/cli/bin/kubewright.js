@@ -1,7 +1,6 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env node
 /* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access -- Plain JavaScript, which no project of the compiler holds. */
-// A plain script that any Node can read: it says so when this Node is too old for the rest. The flag limits the young generation of the heap, which a
-// busy cluster would grow to 64 MB and keep; only a start by the first line has it.
+// A plain script that any Node can read: it says so when this Node is too old for the rest.
 // oxlint-disable-next-line no-restricted-imports -- This file is the program, and it looks whether the rest of it is there.
 import { existsSync } from "node:fs";
 import module from "node:module";
