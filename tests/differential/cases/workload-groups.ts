@@ -8,6 +8,7 @@ import { crdValueCases } from "./crd-values.ts";
 import { formatCasesOfResources } from "./custom-resource-formats.ts";
 import { customResourceLifecycleCases } from "./custom-resource-lifecycle.ts";
 import { customResourcePartCases } from "./custom-resource-parts.ts";
+import { customResourceRatchetingCases } from "./custom-resource-ratcheting.ts";
 import { customResourceRuleCases } from "./custom-resource-rules.ts";
 import { customResourceCases } from "./custom-resource.ts";
 import { cronJobCases } from "./cron-jobs.ts";
@@ -28,7 +29,7 @@ export const workloadGroups: CaseGroups = {
   "custom-resource": customResourceCases,
   "custom-resource-parts": customResourcePartCases,
   "custom-resource-lifecycle": customResourceLifecycleCases,
-  "custom-resource-rules": customResourceRuleCases,
+  "custom-resource-rules": [...customResourceRuleCases, ...customResourceRatchetingCases],
   "custom-resource-formats": formatCasesOfResources,
   deployment: deploymentCases,
   "replica-set": replicaSetCases,
