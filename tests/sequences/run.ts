@@ -71,8 +71,10 @@ async function runBatch(run: SequenceRun, batch: number): Promise<SequenceFailur
   await using ready = await run.kinds(batch);
   if (ready.failure !== undefined) return { batch, ...ready.failure };
   let runs = 0;
+  let shrinksLeft = shrinksMax;
   let last: { readonly sequence: Sequence; readonly differences: readonly Difference[] } | undefined;
   const property = fc.asyncProperty(sequences(ready.kinds), async (sequence) => {
+    if (last !== undefined && shrinksLeft-- <= 0) return true; // Ends the search.
     runs += 1;
     const name = `${run.prefix}-${batch}-${runs}`;
     const requests = requestsOf(sequence);
@@ -89,19 +91,15 @@ async function runBatch(run: SequenceRun, batch: number): Promise<SequenceFailur
     return false;
   });
   const seed = createSeededRandom(`${run.seed}-${batch}`).int(2 ** 31);
-  const result = await fc.check(property, {
-    seed,
-    numRuns: run.sequencesPerBatch,
-    plugins: [fc.interruptAfterTimeLimit(shrinkMs)],
-  });
+  const result = await fc.check(property, { seed, numRuns: run.sequencesPerBatch });
   if (!result.failed || last === undefined) return undefined;
   const { sequence } = last;
   const requests = [...definitionRequests(sequence.kind), ...requestsOf(sequence)];
   return { batch, differences: last.differences, case: caseText(`${run.seed}-${batch}`, requests) };
 }
 
-/** How long a batch may take, with the search for the shortest sequence that fails. */
-const shrinkMs = 60_000;
+/** How many shorter sequences are tried after one that fails. A limit of time would delete the kinds of a batch while a sequence still runs. */
+const shrinksMax = 200;
 
 /** What came of a case on both servers. */
 export interface Outcome {
