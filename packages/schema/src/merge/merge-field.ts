@@ -52,9 +52,9 @@ function goName(definition: string): string {
 }
 
 /** As in Go, a name matches in any case, unless a field has exactly this name. */
-function nameInAnyCase({ schema }: Type, name: string): string {
+function nameInAnyCase(type: Type, name: string): string {
   const lowerCase = name.toLowerCase();
-  return Object.keys(schema.properties ?? {}).find((each) => each.toLowerCase() === lowerCase) ?? name;
+  return type.fieldNames.find((each) => each.toLowerCase() === lowerCase) ?? name;
 }
 
 function structOf(type: Type, kind: Struct["kind"]): Struct | undefined {

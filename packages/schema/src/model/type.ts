@@ -103,9 +103,14 @@ export class Type {
     return field;
   }
 
+  /** The names of the declared fields, in the order of the schema. */
+  get fieldNames(): readonly string[] {
+    return Object.keys(this.schema.properties ?? {});
+  }
+
   /** The declared fields that have a default, in the order of the schema. */
   get fieldsWithDefault(): readonly (readonly [name: string, type: Type])[] {
-    return (this.#fieldsWithDefault ??= Object.keys(this.schema.properties ?? {}).flatMap((name) => {
+    return (this.#fieldsWithDefault ??= this.fieldNames.flatMap((name) => {
       const hasDefault = (propertyOf(this.schema, name)?.default ?? null) !== null;
       const type = hasDefault ? this.field(name)?.type : undefined;
       return type === undefined ? [] : [[name, type] as const];

@@ -145,7 +145,7 @@ function compileItem(type: Type | undefined, decoderOf: DecoderOf): FieldDecoder
 
 /** The fields in the order of the Go struct; those that it does not have come last. */
 function inGoOrder(type: Type, goFieldsOfStruct: GoFields): readonly (readonly [name: string, type: Type])[] {
-  const others = Object.keys(type.schema.properties ?? {}).filter((name) => !goFieldsOfStruct.has(name));
+  const others = type.fieldNames.filter((name) => !goFieldsOfStruct.has(name));
   return [...goFieldsOfStruct.keys(), ...others].flatMap((name) => {
     const field = type.field(name);
     return field === undefined ? [] : [[name, field.type] as const];

@@ -4,6 +4,7 @@
  */
 import { parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
+import { typeOf } from "@kubewright/schema";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
 import type { Strategy } from "../../registry/strategy.ts";
@@ -77,7 +78,7 @@ function validation(
   storedDefinition: () => string,
 ): Required<Pick<Strategy, "validate" | "validateUpdate">> {
   const validate: NonNullable<Strategy["validate"]> =
-    own.validate ?? ((object) => checkStructure(object, schemaOf(storedDefinition()) ?? {}));
+    own.validate ?? ((object) => checkStructure(object, typeOf(schemaOf(storedDefinition()) ?? {})));
   return {
     validate,
     validateUpdate: (object, old, context) => [

@@ -1,66 +1,61 @@
 /**
- * Validates objects of kinds without own validation against the published schema: required strings are not empty, required objects are
+ * Validates objects of kinds without own validation by the type of their published schema: required strings are not empty, required objects are
  * present, values of enumerations are supported. The decoder has checked types and formats. The status is not validated, and metadata has the
  * same rules for every kind.
  */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, getOwn } from "@kubewright/apimachinery";
-import type { DefinitionSchema } from "@kubewright/api-facts";
-import type { ReadonlyObject } from "../../objects/api-object.ts";
+import type { Type } from "@kubewright/schema";
+import type { JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { isObject } from "../decode/decode.ts";
 
 const uncheckedFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
 
-/** Errors of an object by its kind's schema, in which references are resolved. */
-export function checkStructure(object: ReadonlyObject, schema: DefinitionSchema): readonly FieldError[] {
+/** Errors of an object by the type of its kind. */
+export function checkStructure(object: ReadonlyObject, type: Type): readonly FieldError[] {
   const errors: FieldError[] = [];
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (uncheckedFields.has(name)) continue;
-    checkProperty(getOwn(object, name), property, isRequired(schema, name), fieldPath(name), errors);
+  for (const name of type.fieldNames) {
+    if (!uncheckedFields.has(name)) checkField(object, type, name, fieldPath(name), errors);
   }
   return errors;
 }
 
-function checkProperty(
+function checkField(object: JsonObject, type: Type, name: string, path: FieldPath, errors: FieldError[]): void {
+  const isRequired = type.schema.required?.includes(name) ?? false;
+  checkValue(getOwn(object, name), type.field(name)?.type, isRequired, path, errors);
+}
+
+function checkValue(
   value: unknown,
-  schema: DefinitionSchema,
-  required: boolean,
+  type: Type | undefined,
+  isRequired: boolean,
   path: FieldPath,
   errors: FieldError[],
 ): void {
+  if (type === undefined) return;
+  const { schema } = type;
   if (value === undefined || value === null || value === "") {
     // A required list may be empty, and then it is null.
-    const isMissing = required && (schema.type === "string" || (schema.type === "object" && value !== ""));
+    const isMissing = isRequired && (schema.type === "string" || (schema.type === "object" && value !== ""));
     if (isMissing && schema.additionalProperties === undefined) errors.push(field.required(path, ""));
     return;
   }
-  if (typeof value === "string") checkEnumeration(value, schema, path, errors);
+  if (typeof value === "string") checkEnumeration(value, schema.enum, path, errors);
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      if (schema.items !== undefined) checkProperty(item, schema.items, false, path.index(index), errors);
-    }
-  } else if (isObject(value)) checkObject(value, schema, path, errors);
+    for (const [index, item] of value.entries()) checkValue(item, type.items, false, path.index(index), errors);
+  } else if (isObject(value)) {
+    for (const name of type.fieldNames) checkField(value, type, name, path.child(name), errors);
+    if (type.additional === undefined) return;
+    for (const [key, item] of Object.entries(value)) checkValue(item, type.additional, false, path.key(key), errors);
+  }
 }
 
-function checkObject(
-  value: { readonly [key: string]: unknown },
-  schema: DefinitionSchema,
+function checkEnumeration(
+  value: string,
+  allowed: readonly unknown[] | undefined,
   path: FieldPath,
   errors: FieldError[],
 ): void {
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    checkProperty(getOwn(value, name), property, isRequired(schema, name), path.child(name), errors);
-  }
-  const values = schema.additionalProperties;
-  if (typeof values !== "object") return;
-  for (const [key, item] of Object.entries(value)) checkProperty(item, values, false, path.key(key), errors);
-}
-
-function checkEnumeration(value: string, schema: DefinitionSchema, path: FieldPath, errors: FieldError[]): void {
-  if (schema.enum === undefined || schema.enum.includes(value)) return;
-  errors.push(field.notSupported(path, value, schema.enum.map(String)));
-}
-
-function isRequired(schema: DefinitionSchema, name: string): boolean {
-  return schema.required?.includes(name) ?? false;
+  if (allowed === undefined || allowed.includes(value)) return;
+  errors.push(field.notSupported(path, value, allowed.map(String)));
 }
