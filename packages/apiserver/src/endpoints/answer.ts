@@ -83,12 +83,12 @@ export function answerStatus(accept: MediaTypeOptions, status: Status): ServerRe
 }
 
 function notAList(scope: Scope): ApiError {
-  const type = goTypeOf(scope, scope.resource.kind);
+  const type = goTypeOfKind(scope, scope.resource.kind);
   return notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (*${type})`);
 }
 
 /** The Go type of a kind, which error messages contain. */
-export function goTypeOf({ resource }: Pick<Scope, "resource">, kind: string): string {
+export function goTypeOfKind({ resource }: Pick<Scope, "resource">, kind: string): string {
   if (resource.custom) return "unstructured.Unstructured";
   return `${resource.group === "" ? "core" : (resource.group.split(".")[0] ?? "")}.${kind}`;
 }

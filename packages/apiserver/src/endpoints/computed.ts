@@ -2,7 +2,7 @@
 import { notAcceptable, notFound } from "@kubewright/apimachinery";
 import { partialMetadata, rowOptionsOf, tableOf } from "../negotiation/table.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import { answerFields, answerObject, goTypeOf } from "./answer.ts";
+import { answerFields, answerObject, goTypeOfKind } from "./answer.ts";
 import { parseListOptions } from "./list-options.ts";
 import type { Scope } from "./scope.ts";
 import { selectionOf } from "./selection.ts";
@@ -40,7 +40,7 @@ export async function listComputed(scope: Scope): Promise<ServerResponse> {
       return answerFields(scope, { kind: "PartialObjectMetadataList", apiVersion, metadata: {}, items });
     }
     case "PartialObjectMetadata": {
-      const type = goTypeOf(scope, resource.listKind);
+      const type = goTypeOfKind(scope, resource.listKind);
       throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
     }
     case "Table":

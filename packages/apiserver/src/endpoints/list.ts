@@ -4,7 +4,7 @@ import { bodyOfBuffers, wholeBody } from "../http/chunks.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { itemBuffers, metadataBuffers } from "../conversion/served-object.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
-import { goTypeOf, inFormat } from "./answer.ts";
+import { goTypeOfKind, inFormat } from "./answer.ts";
 import { tableBuffers } from "../negotiation/table.ts";
 import { parseListOptions } from "./list-options.ts";
 import type { Page } from "./page.ts";
@@ -31,7 +31,7 @@ export async function answerPage(scope: Scope, page: Page): Promise<ServerRespon
     resourceVersion: String(page.revision),
   };
   if (accept.as === "PartialObjectMetadata") {
-    const type = goTypeOf(scope, resource.listKind);
+    const type = goTypeOfKind(scope, resource.listKind);
     throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
   }
   if (accept.format === "protobuf") return answerProtobufPage(scope, page, listMeta);

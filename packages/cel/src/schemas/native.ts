@@ -1,7 +1,7 @@
 // JSON values without a schema. Numbers without a fraction are ints, as where Kubernetes decodes objects without a schema.
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { isJsonObject } from "@kubewright/apimachinery";
+import { goTypeOf, isJsonObject } from "@kubewright/apimachinery";
 import { equal } from "../values/compare.ts";
 import { formatValue } from "../values/describe.ts";
 import { ArrayList } from "../values/containers.ts";
@@ -101,12 +101,4 @@ function mapToJson(map: MapValue): JsonValue {
 /** Returns the error of a value that is not what its schema says. */
 export function wrongType(expected: string, json: unknown): CelError {
   return new CelError(`invalid data, expected ${expected}, got ${goTypeOf(json)}`);
-}
-
-function goTypeOf(json: unknown): string {
-  if (typeof json === "string") return "string";
-  if (typeof json === "boolean") return "bool";
-  if (typeof json === "bigint") return "int64";
-  if (typeof json === "number") return Number.isInteger(json) ? "int64" : "float64";
-  return Array.isArray(json) ? "[]interface {}" : "map[string]interface {}";
 }
