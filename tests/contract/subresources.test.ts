@@ -1,4 +1,4 @@
-// Scale and status as doors of their own: what they let through, and what they refuse in which words.
+// The subresources scale and status: what they accept, and the messages with which they reject the rest.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../http.ts";
 import type { Answer } from "../http.ts";

@@ -1,4 +1,4 @@
-/** Good requests, which mutations make bad ones of: each door of the server is among them. */
+/** Valid requests to all verbs and subresources, which the fuzzer mutates. */
 export interface FuzzRequest {
   readonly method: string;
   /** With its query. */

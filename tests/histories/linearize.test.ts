@@ -109,7 +109,7 @@ test.for<readonly [title: string, calls: readonly Call[]]>([
   ["a uid that changes", [made, call(3, 4, set("2"), ok(view(2, "2", { uid: "u2" })))]],
   ["owners that are wrong", [made, call(3, 4, set("2"), ok(view(2, "2", { owners: {} })))]],
   [
-    "a delete that takes no heed of a finalizer",
+    "a delete that ignores a finalizer",
     [call(1, 2, create("1", f), created(view(1, "1", { finalizers: f }))), call(3, 4, remove, removed())],
   ],
 ])("rejects %s", ([, calls]) => {

@@ -29,7 +29,7 @@ export interface CertificateAuthority extends IssuedCertificate {
 export interface IssueServingOptions {
   /** DNS names and IP addresses, at least one. A DNS name may begin with a "*" label. */
   readonly hosts: readonly string[];
-  /** Life in ms, default 90 days. It ends with the authority's own life at the latest. */
+  /** The lifetime in ms. Default: 90 days. The certificate expires with the authority at the latest. */
   readonly lifetimeMs?: number;
 }
 
@@ -38,7 +38,7 @@ export interface IssueClientOptions {
   readonly user: string;
   /** Kubernetes' groups; become the organizations. Default none. */
   readonly groups?: readonly string[];
-  /** Life in ms, default 90 days. It ends with the authority's own life at the latest. */
+  /** The lifetime in ms. Default: 90 days. The certificate expires with the authority at the latest. */
   readonly lifetimeMs?: number;
 }
 
@@ -47,7 +47,7 @@ export interface CertificateAuthorityOptions {
   readonly random: Random;
   /** The authority's common name, default "kubewright-ca". */
   readonly name?: string;
-  /** Life of the authority itself in ms, default ten years. */
+  /** The lifetime of the authority in ms. Default: ten years. */
   readonly lifetimeMs?: number;
 }
 

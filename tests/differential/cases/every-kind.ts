@@ -98,7 +98,7 @@ function namesOf(kind: KindObject): readonly DifferentialRequest[] {
   ];
 }
 
-/** What its status takes, and what the door of the status leaves as it was. */
+/** The fields that the status subresource changes and those that it keeps. */
 function statusOf(kind: KindObject): readonly DifferentialRequest[] {
   const collection = collectionOf(kind);
   const own = `${collection}/${nameOf(kind)}`;

@@ -162,7 +162,7 @@ export const section: ChecklistSection = {
       cases: namesOf(everyStatusCases),
     },
     {
-      id: "2.1/status-door",
+      id: "2.1/status-subresource",
       priority: "P0",
       text: "Updates do not change the status; which other fields the status subresource writes depends on the kind",
       cases: namesOf(everyStatusCases),

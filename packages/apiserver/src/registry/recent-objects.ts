@@ -19,7 +19,7 @@ const bytesMax = 16 * 1024;
 export class RecentObjects {
   readonly #objects = new Map<StoredEntry, RecentObject>();
 
-  /** The object of an entry as a write through this resource has left it; `undefined` if it is not kept. Shared: nobody changes it. */
+  /** The object of an entry as a write through this resource has left it; `undefined` if it is not kept. Shared: do not change it. */
   get(entry: StoredEntry, resource: VersionedResource): ReadonlyObject | undefined {
     const recent = this.#objects.get(entry);
     return recent?.resource === resource ? recent.object : undefined;

@@ -62,7 +62,7 @@ export interface RequestContext extends ServerContext {
 
 export type { ObjectKey } from "@kubewright/apimachinery";
 
-/** Reads current state in the storage version. Objects are shared by all who read them. */
+/** Reads current state in the storage version. Objects are shared: do not change them. */
 export interface ObjectReader {
   /** `undefined` when the object, or the resource, is not there. */
   get: (resource: GroupResource, key: ObjectKey) => ReadonlyObject | undefined;

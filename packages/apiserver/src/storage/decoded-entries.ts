@@ -1,6 +1,5 @@
-// Objects that the server itself looks at with request after request (a Namespace, the account of its Pods, the classes), parsed once
-// for each version of them. What is kept is bounded, and the oldest goes first: who reads a long list pushes the others out, and they
-// come back with the next look.
+// Parsed objects that the server reads in many requests: Namespaces, service accounts, classes. Each entry is parsed once. The cache is bounded and
+// evicts the oldest object first; an evicted object is parsed again by the next read.
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { StoredEntry } from "./stored-entry.ts";
 import { decodeEntry } from "./stored-entry.ts";

@@ -1,4 +1,4 @@
-// One object as it is kept: its JSON bytes, and beside them little more than where to cut, so that lists and watches never parse.
+// A stored object: its JSON bytes and the offsets of its parts, so that lists and watches do not parse it.
 //
 //   {"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"42","labels":{…},"name":"pi",…},"spec":{…}}
 //   └──────── head ───────────────┘└───────────────────── metadata ────────────────────────────┘

@@ -1,5 +1,5 @@
-// A server that is written to, compacted and started again, and clients that follow it as they should: from their last version, with a list when
-// that is forgotten. A client checks each thing it is told against a log of what happened.
+// A server that is written to, compacted and restarted, and clients that follow it: each resumes from its last version, and lists again if that version
+// has expired. A client compares each event with a log of all writes.
 import assert from "node:assert/strict";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";

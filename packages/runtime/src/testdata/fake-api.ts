@@ -44,14 +44,14 @@ export function createFakeApi(): FakeApi {
   const wakes = new Set<() => void>();
   let version = 1;
   let uids = 0;
-  let told = 0;
+  let released = 0;
 
   const api: FakeApi = {
     requests: [],
     holdEvents: false,
     notInstalled: false,
     release() {
-      told = history.length;
+      released = history.length;
       for (const wake of wakes) wake();
     },
     put: (namespace, name, fields = {}) => write(namespace, name, { ...objects.get(`${namespace}/${name}`), ...fields }),
@@ -127,7 +127,7 @@ export function createFakeApi(): FakeApi {
     if (next < 0) next = history.length;
     for (;;) {
       signal?.throwIfAborted();
-      for (; next < told; next += 1) {
+      for (; next < released; next += 1) {
         const change = history[next];
         if (namespace && change?.object.metadata.namespace !== namespace) continue;
         yield new TextEncoder().encode(`${JSON.stringify(change)}\n`);

@@ -1,4 +1,4 @@
-/** What may change in a Pod that exists, and through which door. */
+/** Which fields of a stored Pod can be changed, and at which subresource. */
 import { cases, get, patch, post } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 import { container, podOf, pods } from "./requests.ts";

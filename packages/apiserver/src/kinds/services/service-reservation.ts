@@ -132,7 +132,7 @@ function keepNodePorts(next: Draft<ServiceSpec>, before: View<ServiceSpec>): voi
   }
 }
 
-/** `clusterIP` is the first of `clusterIPs`; a writer who changes one of the two means both. */
+/** `clusterIP` is the first of `clusterIPs`; a write that changes one of the two changes both. */
 function matchClusterIps(next: Draft<ServiceSpec>, before: View<ServiceSpec> | undefined): void {
   if (before === undefined) {
     if (next.clusterIP !== undefined) next.clusterIPs ??= [next.clusterIP];

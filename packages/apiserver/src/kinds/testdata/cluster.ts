@@ -9,7 +9,7 @@ export interface Answer {
   readonly status: number;
   /** The message of the Status that a failure is answered with; empty otherwise. */
   readonly message: string;
-  /** The body as JSON, or as text when it is none. */
+  /** The body, parsed if it is JSON, otherwise as a string. */
   readonly body: unknown;
   readonly warnings: readonly string[];
 }

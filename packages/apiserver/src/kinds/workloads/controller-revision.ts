@@ -1,4 +1,4 @@
-/** ControllerRevisions: what a template was, kept for those who roll back. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/controller-revision-v1/ */
+/** ControllerRevisions: earlier Pod templates, for rollbacks. https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/controller-revision-v1/ */
 import type { FieldError } from "@kubewright/apimachinery";
 import { controllerOf, field, fieldPath, isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";

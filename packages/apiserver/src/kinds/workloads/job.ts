@@ -96,7 +96,7 @@ function defaultJobSpec(job: Draft<JobSpec>): void {
 const uidLabels = ["batch.kubernetes.io/controller-uid", "controller-uid"] as const;
 const nameLabels = ["batch.kubernetes.io/job-name", "job-name"] as const;
 
-/** A policy without rules has none; who wrote the empty list owns it. */
+/** Drops an empty list of rules. Its field manager still owns the field. */
 function dropEmptyRules(draft: ApiObject): void {
   const policy = draftOf<Job>(draft).spec?.podFailurePolicy;
   if (policy?.rules?.length === 0) delete policy.rules;

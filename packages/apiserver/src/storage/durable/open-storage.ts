@@ -75,7 +75,7 @@ export function openStorage(
       if (!isOpen) {
         begin.run();
         isOpen = true;
-        clock.setTimer(0, finish); // For what nobody asks about; others call `flush`.
+        clock.setTimer(0, finish); // Commits writes that no request flushes.
       }
       statement();
       revision = at;
