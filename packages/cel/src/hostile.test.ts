@@ -61,3 +61,31 @@ test("Keys of objects are own keys only", () => {
     assert.equal(rule.evaluate({}).value, false, key);
   }
 });
+
+test("The size of a map is counted once, also when a loop over the map asks for it", () => {
+  let counted = 0;
+  const map = new Proxy(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, 1])), {
+    ownKeys: (target) => {
+      counted++;
+      return Reflect.ownKeys(target);
+    },
+  });
+  const entries = { type: "object", additionalProperties: { type: "integer" } } as const;
+  const rules = [
+    compileRule({ rule: "self.all(key, size(self) == 100)" }, declareSchema(entries)).evaluate(map),
+    compileRule(
+      { rule: "self.map.all(key, self.map.size() == 100)" },
+      declareSchema({ type: "object", properties: { map: entries } }),
+    ).evaluate({ map }),
+    compileRule(
+      { rule: "self[0].all(key, self[0].size() == 100)" },
+      declareSchema({ type: "array", items: entries }),
+    ).evaluate([map]),
+  ];
+
+  assert.deepEqual(
+    rules.map(({ value }) => value),
+    [true, true, true],
+  );
+  assert.ok(counted < 20, `${counted}`);
+});

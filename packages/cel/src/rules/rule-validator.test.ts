@@ -82,3 +82,21 @@ test("Errors of a value that an update leaves unchanged are warnings, and those 
     ["a", "b"],
   );
 });
+
+test("The items of an unchanged list without keys are compared with the stored list once", () => {
+  const validator = validatorOf({ type: "array", items: positive });
+  let reads = 0;
+  const list: JsonValue[] = Array.from({ length: 100 }, () => 0);
+  const stored = new Proxy(list, {
+    get: (target, name, receiver): unknown => {
+      if (name === "0") reads++;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+
+  const { errors, warnings } = validator.validate([...list], { old: stored, ratchets: true });
+
+  assert.deepEqual(errors, []);
+  assert.equal(warnings.length, 100);
+  assert.equal(reads, 1);
+});

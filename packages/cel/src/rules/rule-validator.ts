@@ -12,7 +12,7 @@ import {
 } from "@kubewright/apimachinery";
 import { quoteGoString } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
-import type { Correlation, JsonSchema, ValidationRule } from "@kubewright/schema";
+import type { Correlation, JsonSchema, Type, ValidationRule } from "@kubewright/schema";
 import { correlateField, isUnchanged, itemCorrelator } from "@kubewright/schema";
 import type { Evaluation } from "../program.ts";
 import { CelError } from "../values/value.ts";
@@ -59,7 +59,7 @@ export class RuleValidator {
     const { path, old, ratchets = false, budget = objectCostMax } = options;
     const run = new RuleRun(budget);
     const current = ratchets && old !== undefined ? { old } : undefined;
-    run.visit(this.#root, value, { path, old, current, parent: undefined });
+    run.visit(this.#root, value, { path, old, current, continued: undefined });
     return run.result;
   }
 }
@@ -80,14 +80,26 @@ interface Place {
   readonly old: JsonValue | undefined;
   /** The stored value that the value continues; `undefined` if it continues none, and for objects that are not updated. */
   readonly current: Correlation | undefined;
-  /** The nearest value above that continues a stored one. */
-  readonly parent: Continued | undefined;
+  /** The value, or else the nearest value above it, that continues a stored one. */
+  readonly continued: Continued | undefined;
 }
 
-interface Continued {
-  readonly node: RuleNode;
-  readonly value: JsonValue;
-  readonly correlation: Correlation;
+/** A value that continues a stored one. The two are compared only once: each of its items can have an error. */
+class Continued {
+  readonly #type: Type;
+  readonly #value: JsonValue;
+  readonly #correlation: Correlation;
+  #isUnchanged: boolean | undefined;
+
+  constructor(type: Type, value: JsonValue, correlation: Correlation) {
+    this.#type = type;
+    this.#value = value;
+    this.#correlation = correlation;
+  }
+
+  get isUnchanged(): boolean {
+    return (this.#isUnchanged ??= isUnchanged(this.#type, this.#value, this.#correlation));
+  }
 }
 
 class RuleRun {
@@ -106,9 +118,11 @@ class RuleRun {
   visit(node: RuleNode, value: JsonValue, place: Place): void {
     // Rules of a nullable value are not evaluated on null.
     if (value === null || this.#budget < 0) return;
-    if (node.rules.length > 0) this.#evaluateRules(node, value, place);
-    if (isJsonArray(value)) this.#visitItems(node, value, place);
-    else if (isJsonObject(value)) this.#visitFields(node, value, place);
+    const { current } = place;
+    const here = current === undefined ? place : { ...place, continued: new Continued(node.type, value, current) };
+    if (node.rules.length > 0) this.#evaluateRules(node, value, here);
+    if (isJsonArray(value)) this.#visitItems(node, value, here);
+    else if (isJsonObject(value)) this.#visitFields(node, value, here);
   }
 
   #visitItems(node: RuleNode, list: readonly JsonValue[], place: Place): void {
@@ -118,7 +132,7 @@ class RuleRun {
     const correlate = itemCorrelator(node.type, place.current);
     for (const [index, item] of list.entries()) {
       const path = place.path === undefined ? fieldPath("").index(index) : place.path.index(index);
-      this.visit(items, item, { path, old: oldOf(item)?.old, ...below(node, list, place, correlate(item)) });
+      this.visit(items, item, { ...place, path, old: oldOf(item)?.old, current: correlate(item) });
     }
   }
 
@@ -128,17 +142,15 @@ class RuleRun {
       const named = node.properties.get(key);
       const child = named ?? node.additional;
       if (child === undefined) continue;
-      const isRoot = place.parent === undefined;
       // apiVersion and kind of the old object are those of the new one, whatever was stored.
-      const isHidden = isRoot && (key === "apiVersion" || key === "kind");
+      const isHidden = place.path === undefined && (key === "apiVersion" || key === "kind");
       const path =
         named === undefined ? (place.path ?? fieldPath("")).key(key) : (place.path?.child(key) ?? fieldPath(key));
       this.visit(child, object[key] ?? null, {
         path,
         old: getOwn(old, key),
-        ...(isHidden
-          ? { current: undefined, parent: undefined }
-          : below(node, object, place, correlateField(place.current, key))),
+        current: isHidden ? undefined : correlateField(place.current, key),
+        continued: isHidden ? undefined : place.continued,
       });
     }
   }
@@ -195,7 +207,7 @@ class RuleRun {
       typeof message === "string"
         ? errorForReason(path, shown, message, compiled.rule.reason)
         : field.invalid(path, typeName(node), message.problem);
-    if (!compiled.usesOldSelf && isRatcheted(node, value, place)) this.#warnings.push(formatFieldError(error));
+    if (!compiled.usesOldSelf && place.continued?.isUnchanged === true) this.#warnings.push(formatFieldError(error));
     else this.#errors.push(error);
     if (typeof message === "object") this.#budget = -1;
   }
@@ -228,24 +240,6 @@ class RuleRun {
 }
 
 const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run";
-
-/** What a part of a value continues, and the nearest value above that continues a stored one. */
-function below(
-  node: RuleNode,
-  value: JsonValue,
-  { current, parent }: Place,
-  correlation: Correlation | undefined,
-): Pick<Place, "current" | "parent"> {
-  return current === undefined
-    ? { current, parent }
-    : { current: correlation, parent: { node, value, correlation: current } };
-}
-
-/** Whether the value, or the nearest value above it that can be compared, is the stored one. */
-function isRatcheted(node: RuleNode, value: JsonValue, { current, parent }: Place): boolean {
-  if (current !== undefined) return isUnchanged(node.type, value, current);
-  return parent !== undefined && isUnchanged(parent.node.type, parent.value, parent.correlation);
-}
 
 function typeName({ type }: RuleNode): string {
   return type.schema.type ?? "";

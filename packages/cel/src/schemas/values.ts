@@ -79,6 +79,8 @@ function listOf(json: JsonValue, node: SchemaNode): Value {
 class SchemaList extends ListValue implements FromJson {
   readonly json: readonly JsonValue[];
   readonly itemNode: SchemaNode;
+  /** The items that were read. A loop reads the same ones many times. */
+  readonly #items: Value[] = [];
 
   constructor(json: readonly JsonValue[], itemNode: SchemaNode) {
     super();
@@ -91,7 +93,7 @@ class SchemaList extends ListValue implements FromJson {
   }
 
   override at(index: number): Value {
-    return valueOf(this.json[index], this.itemNode);
+    return (this.#items[index] ??= valueOf(this.json[index], this.itemNode));
   }
 
   override get(index: Value): Value {
@@ -206,6 +208,9 @@ function strictlyEqual(left: Value, right: Value): boolean | CelError {
 export class SchemaMap extends MapValue implements FromJson {
   readonly json: JsonObject;
   readonly node: SchemaNode;
+  #size: number | undefined;
+  /** The lists and objects that were read. A loop reads the same ones many times. */
+  readonly #containers = new Map<string, Value>();
 
   constructor(json: JsonObject, node: SchemaNode) {
     super();
@@ -214,7 +219,8 @@ export class SchemaMap extends MapValue implements FromJson {
   }
 
   override get size(): number {
-    return Object.keys(this.json).length;
+    // Counted once: an expression can ask for the size in a loop over the keys.
+    return (this.#size ??= Object.keys(this.json).length);
   }
 
   #nodeOf(property: string): SchemaNode | undefined {
@@ -230,7 +236,12 @@ export class SchemaMap extends MapValue implements FromJson {
     const json = this.json[property];
     if (isObject && (json === null || json === undefined)) return undefined;
     const node = this.#nodeOf(property);
-    return node === undefined ? undefined : valueOf(json, node);
+    if (node === undefined || json === null || typeof json !== "object") return node && valueOf(json, node);
+    const known = this.#containers.get(property);
+    if (known !== undefined) return known;
+    const value = valueOf(json, node);
+    this.#containers.set(property, value);
+    return value;
   }
 
   override keys(): readonly Value[] {
