@@ -11,6 +11,24 @@ function configMap(name: string, labels: object, data: object = {}): object {
   return { metadata: { name, labels }, data };
 }
 
+test("an event is encoded once for watches with the same version, selection and media type", async () => {
+  const server = startTestServer();
+  const body = async (query: string): Promise<AsyncIterator<Uint8Array>> => {
+    const response = await server.transport.request({ method: "GET", path: `${path}?watch=1${query}` });
+    return response.body[Symbol.asyncIterator]();
+  };
+  const watches = [await body(""), await body(""), await body("&labelSelector=app")];
+
+  const chunks = watches.map(async (watch) => watch.next());
+  await server.send("POST", path, configMap("a", { app: "web" }));
+  const [first, second, selecting] = await Promise.all(chunks);
+
+  assert.ok(first?.value instanceof Uint8Array);
+  assert.equal(first.value, second?.value);
+  assert.notEqual(first.value, selecting?.value);
+  assert.deepEqual(first.value, selecting?.value);
+});
+
 test("watches with different selections receive their own events, also after more events than the server keeps encoded", async () => {
   const server = startTestServer();
   const all = await openWatch(server, `${path}?watch=1`);
