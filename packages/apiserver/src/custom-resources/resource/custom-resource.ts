@@ -108,6 +108,20 @@ function strategyOf(
 ): Strategy {
   const resource = { group: definition.spec?.group ?? "", resource: definition.spec?.names?.plural ?? "" };
   const scalePaths = scalePathsIn(served);
+  const validateObject = (
+    object: ReadonlyObject,
+    old: ReadonlyObject | undefined,
+    context: RequestContext,
+  ): readonly FieldError[] => {
+    const schema = schemas(context.version);
+    const errors = [
+      ...schema.validate(object, old),
+      ...checkScale(object, scalePaths(context.version)),
+      ...schema.validateEmbedded(object),
+      ...schema.validateLists(object, old),
+    ];
+    return withRuleErrors(errors, schema, context, object, old);
+  };
   return {
     hasStatus: false, // Each version has its own value.
     tracksGeneration: true,
@@ -123,16 +137,8 @@ function strategyOf(
       const why = "create not allowed while custom resource definition is terminating";
       throw forbidden(resource, metadata.name ?? "", why);
     },
-    validate: (object, context) => {
-      const schema = schemas(context.version);
-      const errors = [...schema.validate(object), ...checkScale(object, scalePaths(context.version))];
-      return withRuleErrors(errors, schema, context, object);
-    },
-    validateUpdate: (object, old, context) => {
-      const schema = schemas(context.version);
-      const errors = [...schema.validate(object, old), ...checkScale(object, scalePaths(context.version))];
-      return withRuleErrors(errors, schema, context, object, old);
-    },
+    validate: (object, context) => validateObject(object, undefined, context),
+    validateUpdate: (object, old, context) => validateObject(object, old, context),
     warningsOnCreate: (object) => finalizerWarnings(object),
     warningsOnUpdate: (object, old) => finalizerWarnings(object, old),
     fields: selectableFields(served),
@@ -213,6 +219,7 @@ function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): read
         const errors = [
           ...schema.validateStatus(object, old),
           ...checkScaleStatus(object, scalePaths(context.version)),
+          ...schema.validateLists(object, old),
         ];
         return withRuleErrors(errors, schema, context, object, old);
       },

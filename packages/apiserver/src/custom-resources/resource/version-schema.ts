@@ -27,23 +27,20 @@ export interface VersionSchema {
   readonly prune: (object: ApiObject) => ApiObject;
   /** Like `prune`, and removes nulls of fields that are not nullable. */
   readonly pruneWithNulls: (object: ApiObject) => ApiObject;
-  /** Errors of the whole object. With `old`, what is wrong in unchanged parts is forgiven. */
+  /** Errors of the values. With `old`, errors of unchanged parts are dropped. */
   readonly validate: (object: ReadonlyObject, old?: ReadonlyObject) => readonly FieldError[];
   /** Errors of the status alone, as a write of it reports them. */
   readonly validateStatus: (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
+  /** Errors of embedded objects. */
+  readonly validateEmbedded: (object: ReadonlyObject) => readonly FieldError[];
+  /** Duplicates in lists of type `set` and `map`. */
+  readonly validateLists: (object: ReadonlyObject, old: ReadonlyObject | undefined) => readonly FieldError[];
   /** The CEL rules; `undefined` if the schema has none. They are compiled for the first write. */
   readonly rules: () => RuleValidator | undefined;
 }
 
 export function createVersionSchema(kind: string, schema: JsonSchema): VersionSchema {
   let compiled: { readonly rules: RuleValidator | undefined } | undefined;
-  function invariantErrors(object: ReadonlyObject, old: ReadonlyObject | undefined): readonly FieldError[] {
-    const errors = validateListTypes(json(object), schema);
-    // An object with duplicates from before its lists had a type may keep them and get others.
-    const isForgiven = errors.length > 0 && old !== undefined && validateListTypes(json(old), schema).length > 0;
-    return isForgiven ? [] : errors;
-  }
-
   return {
     decode: (object) => {
       const refuse = (text: string): never => {
@@ -59,22 +56,22 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
     applyDefaults: (object) => asObject(applyDefaults(json(object), schema)),
     prune: (object) => asObject(prune(json(object), schema).value),
     pruneWithNulls: (object) => asObject(prune(json(object), schema, { dropsNulls: true }).value),
-    validate: (object, old) => {
-      const options = old === undefined ? {} : { old: json(old) };
-      return [
-        ...validate(json(object), schema, options),
-        ...validateEmbeddedResources(json(object), schema),
-        ...invariantErrors(object, old),
-      ];
-    },
+    validate: (object, old) => validate(json(object), schema, old === undefined ? {} : { old: json(old) }),
     validateStatus: (object, old) => {
       const status = getOwn(object, "status");
       const statusSchema = propertyOf(schema, "status");
-      if (status === undefined || statusSchema === undefined) return invariantErrors(object, old);
+      if (status === undefined || statusSchema === undefined) return [];
       const path: FieldPath = fieldPath("status");
       const before = getOwn(old, "status");
       const options = before === undefined ? { path } : { path, old: before as JsonValue };
-      return [...validate(status as JsonValue, statusSchema, options), ...invariantErrors(object, old)];
+      return validate(status as JsonValue, statusSchema, options);
+    },
+    validateEmbedded: (object) => validateEmbeddedResources(json(object), schema),
+    validateLists: (object, old) => {
+      const errors = validateListTypes(json(object), schema);
+      // An object with duplicates from before its lists had a type may keep them and get others.
+      const isForgiven = errors.length > 0 && old !== undefined && validateListTypes(json(old), schema).length > 0;
+      return isForgiven ? [] : errors;
     },
     rules: () => (compiled ??= { rules: createRuleValidator(schema, { isResource: true }) }).rules,
   };
