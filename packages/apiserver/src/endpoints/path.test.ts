@@ -23,18 +23,19 @@ test.for<[string, object]>([
   assert.deepEqual({ ...target, ...expected }, target);
 });
 
-test.for<[string, string, boolean, string | undefined]>([
-  ["GET", "/api/v1/pods", false, "list"],
-  ["GET", "/api/v1/pods", true, "watch"],
-  ["GET", "/api/v1/namespaces/n/pods/p", true, "get"],
-  ["GET", "/api/v1/watch/namespaces/n/pods/p", false, "watch"],
-  ["DELETE", "/api/v1/namespaces/n/pods", false, "deletecollection"],
-  ["TRACE", "/api/v1/pods", false, undefined],
-])("%s %s (watch: %s) is the verb %s", ([method, path, watch, verb]) => {
+test.for<[string, string, string, string | undefined]>([
+  ["GET", "/api/v1/pods", "", "list"],
+  ["GET", "/api/v1/pods", "watch=0", "list"],
+  ["GET", "/api/v1/pods", "watch=1", "watch"],
+  ["GET", "/api/v1/namespaces/n/pods/p", "watch=1", "get"],
+  ["GET", "/api/v1/watch/namespaces/n/pods/p", "", "watch"],
+  ["DELETE", "/api/v1/namespaces/n/pods", "", "deletecollection"],
+  ["TRACE", "/api/v1/pods", "", undefined],
+])("%s %s with the query '%s' is the verb %s", ([method, path, query, verb]) => {
   const target = parsePath(path);
 
   assert.ok(target?.type === "resource");
-  assert.equal(verbOf(method, target, watch), verb);
+  assert.equal(verbOf(method, target, new URLSearchParams(query)), verb);
 });
 
 const trick = fc.constantFrom(

@@ -53,12 +53,12 @@ export function parsePath(path: string): RequestTarget | undefined {
 }
 
 /** The verb of a request to a resource, for authorization and admission. */
-export function verbOf(method: string, target: ResourceTarget, watch: boolean): Verb | undefined {
+export function verbOf(method: string, target: ResourceTarget, query: URLSearchParams): Verb | undefined {
   switch (method) {
     case "GET":
     case "HEAD":
       if (target.name !== "" && !target.watchPrefix) return "get";
-      return watch || target.watchPrefix ? "watch" : "list";
+      return target.watchPrefix || isWatch(query) ? "watch" : "list";
     case "POST":
       return "create";
     case "PUT":

@@ -3,7 +3,7 @@ import { assertAllowed } from "../authorization/authorizer.ts";
 import { notFound } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
-import { dropDuplicateOwners, matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
+import { dropDuplicateOwners, matchPath, matchRequest } from "../registry/metadata.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import { toWorkingVersion } from "../conversion/served-object.ts";
 import type { UpdateStrategy } from "../registry/update-strategy.ts";
@@ -32,10 +32,8 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
     change(live) {
       // Each attempt changes the object, so each decodes its own.
       const sent = decodeObject(scope, expectedKindOf(scope.resource), options.fieldValidation);
-      const { metadata } = sent;
-      matchNamespace(metadata, namespace);
-      matchName(metadata, target.name);
-      const { uid } = metadata;
+      matchPath(sent.metadata, place);
+      const { uid } = sent.metadata;
       if (live !== undefined) assertUid(place, uid, live.object);
       const draft = toWorkingVersion(sent, resource);
       matchRequest(draft.metadata, place);

@@ -22,7 +22,7 @@ import { entriesOfParent, entriesOfScale } from "../field-manager/scale-entries.
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import { groupResourceOf } from "../registry/error-names.ts";
-import { matchName, matchNamespace, matchRequest } from "../registry/metadata.ts";
+import { matchPath, matchRequest } from "../registry/metadata.ts";
 import { setManagedFields } from "../registry/track-fields.ts";
 import { assertStoragePreconditions } from "../registry/preconditions.ts";
 import type { VersionedResource } from "../registry/registry.ts";
@@ -150,8 +150,7 @@ function changeOf(scope: Scope, view: ViewSubresource): ViewChange {
 function changeByPut(scope: Scope, view: ViewSubresource): ViewChange {
   const options = parseWriteOptions(scope.request.query, "UpdateOptions");
   const sent = decodeView(scope, kindOf(view), options);
-  matchNamespace(sent.metadata, scope.namespace);
-  matchName(sent.metadata, scope.target.name);
+  matchPath(sent.metadata, { namespace: scope.namespace, name: scope.target.name });
   return {
     options,
     uid: sent.metadata.uid,

@@ -8,7 +8,6 @@ import type { ServerResponse } from "../http/server-request.ts";
 import { negotiate } from "../negotiation/accept.ts";
 import type { RouteOptions } from "../routes/routes.ts";
 import { serveMalformedPath, serveRoute } from "../routes/routes.ts";
-import { accessOf } from "./access-request.ts";
 import type { RequestHandler, RequestState } from "./request-state.ts";
 
 export interface EndpointOptions extends RouteOptions {
@@ -53,7 +52,7 @@ function serveTarget(
     resource,
     namespace,
     user,
-    access: accessOf(state),
+    access: { user, ...info.access },
     accept,
     warnings,
     startedAtMs: state.receivedAtMs,

@@ -2,7 +2,6 @@
 // waits for a seat before it calls the inner handler, and releases the seat afterwards.
 import type { FlowClassifier } from "../flow-control/classifier.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
-import { accessOf } from "./access-request.ts";
 import { longRunningSubresources } from "./request-info.ts";
 import type { RequestInfo } from "./request-info.ts";
 import type { RequestHandler } from "./request-state.ts";
@@ -13,8 +12,9 @@ export function withFlowControl(
   { classify, metrics }: { readonly classify: FlowClassifier; readonly metrics: ServerMetrics },
 ): RequestHandler {
   return (state) => {
-    if (isClassified(state.info)) {
-      state.flow = classify(accessOf(state));
+    const { user, info } = state;
+    if (isClassified(info)) {
+      state.flow = classify({ user, ...info.access });
       if (state.flow !== undefined) metrics.countFlow(state.flow);
     }
     return next(state);

@@ -1,7 +1,6 @@
 // The state of one request. A filter sets fields that the filters and endpoints inside it read, and that `finishResponse` adds to the response.
 import { anonymous } from "../authentication/user-info.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
-import type { AccessRequest } from "../authorization/authorizer.ts";
 import type { Flow } from "../flow-control/classifier.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { VersionedResource } from "../registry/registry.ts";
@@ -26,8 +25,6 @@ export class RequestState {
   readonly warnings: Set<string> = new Set();
   /** The user of the request: first the authenticated one, then the impersonated one. */
   user: UserInfo = anonymous;
-  /** The attributes for authorization and flow control, set by `accessOf`. */
-  access: AccessRequest | undefined = undefined;
   flow: Flow | undefined = undefined;
   /** Whether the request has passed all filters, so that errors are those of its endpoint. */
   isRouted = false;

@@ -24,7 +24,7 @@ import { whenReady } from "./awaitable.ts";
 import type { Engine } from "./engine.ts";
 import { tableOf } from "./engine.ts";
 import { groupResourceOf, kindErrors, kindInErrors, storedKindOf } from "./error-names.ts";
-import { dropDuplicateOwners, dropSystemMetadata, fillSystemMetadata, matchNamespace } from "./metadata.ts";
+import { completeNewMetadata, prepareNewMetadata } from "./metadata.ts";
 import { errorsOfNew } from "./metadata-checks.ts";
 import type { VersionedResource } from "./registry.ts";
 import { hasStatusSubresource } from "./registry.ts";
@@ -63,11 +63,8 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
 
 /** The object as admission receives it, without managed fields. */
 function draftOf(request: CreateRequest): ApiObject {
-  const { resource, namespace, context } = request;
-  const draft = toWorkingVersion(request.object, resource);
-  if (resource.review === undefined) dropSystemMetadata(draft.metadata);
-  matchNamespace(draft.metadata, namespace);
-  dropDuplicateOwners(draft, context.warn);
+  const draft = toWorkingVersion(request.object, request.resource);
+  prepareNewMetadata(draft, request);
   return draft;
 }
 
@@ -139,8 +136,7 @@ export function storeNewObject(
   attributes: AdmissionAttributes,
 ): Awaitable<WriteResult | undefined> {
   const { resource, namespace, context } = request;
-  matchNamespace(draft.metadata, namespace); // Admission may have changed it.
-  fillSystemMetadata(draft.metadata, engine);
+  completeNewMetadata(draft.metadata, namespace, engine);
   const { name = "" } = draft.metadata;
 
   // A Service that a write of its status creates does not get addresses.

@@ -7,8 +7,32 @@ import { dropEmptyMetadata } from "./decode-value.ts";
 import type { Engine } from "./engine.ts";
 import type { WriteTarget } from "./write-target.ts";
 
+/**
+ * Prepares the metadata of an object that a client creates for admission. A review keeps the fields that a client cannot set.
+ *
+ * @throws {ApiError} 400 when it names another namespace than the request.
+ */
+export function prepareNewMetadata(
+  draft: ApiObject,
+  { resource, namespace, context }: Omit<WriteTarget, "name">,
+): void {
+  if (resource.review === undefined) dropSystemMetadata(draft.metadata);
+  matchNamespace(draft.metadata, namespace);
+  dropDuplicateOwners(draft, context.warn);
+}
+
+/**
+ * Completes the metadata of a new object after admission, which may have changed the namespace.
+ *
+ * @throws {ApiError} 400 when it names another namespace than the request.
+ */
+export function completeNewMetadata(metadata: ApiObjectMeta, namespace: string, engine: Engine): void {
+  matchNamespace(metadata, namespace);
+  fillSystemMetadata(metadata, engine);
+}
+
 /** Removes what a client cannot set on a new object. */
-export function dropSystemMetadata(metadata: ApiObjectMeta): void {
+function dropSystemMetadata(metadata: ApiObjectMeta): void {
   delete metadata.uid;
   delete metadata.creationTimestamp;
   delete metadata.deletionTimestamp;
@@ -48,12 +72,7 @@ export function matchNamespace(metadata: ApiObjectMeta, namespace: string): void
   }
 }
 
-/**
- * Checks that an object is the one its URL names.
- *
- * @throws {ApiError} 400.
- */
-export function matchName(metadata: ApiObjectMeta, name: string): void {
+function matchName(metadata: ApiObjectMeta, name: string): void {
   if (metadata.name === undefined) {
     throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
   }
@@ -63,17 +82,23 @@ export function matchName(metadata: ApiObjectMeta, name: string): void {
 }
 
 /**
+ * Checks that an object is the one its URL names, and sets its namespace if it has none.
+ *
+ * @throws {ApiError} 400 when it names another object.
+ */
+export function matchPath(metadata: ApiObjectMeta, { namespace, name }: Pick<WriteTarget, "namespace" | "name">): void {
+  matchNamespace(metadata, namespace);
+  matchName(metadata, name);
+}
+
+/**
  * Makes the metadata of a changed object that of the object its URL names: empty values mean "not set".
  *
  * @throws {ApiError} 400 when it names another object.
  */
-export function matchRequest(
-  metadata: ApiObjectMeta,
-  { namespace, name }: Pick<WriteTarget, "namespace" | "name">,
-): void {
+export function matchRequest(metadata: ApiObjectMeta, place: Pick<WriteTarget, "namespace" | "name">): void {
   dropEmptyMetadata(metadata);
-  matchNamespace(metadata, namespace);
-  matchName(metadata, name);
+  matchPath(metadata, place);
 }
 
 /** Merges equal owner references. The warning says when they were found: by default, in the request. */
