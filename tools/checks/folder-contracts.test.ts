@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { writtenSources } from "../source/workspace.ts";
-import { cycleProblems, fileImportsOf, folderProblems } from "./folder-contracts.ts";
+import { cycleProblems, fileImportsOf, folderPairProblems, folderProblems } from "./folder-contracts.ts";
 import { folderTable } from "./folder-table.ts";
 import { expectNone } from "./problems.ts";
 
@@ -10,6 +10,10 @@ const imports = fileImportsOf(writtenSources());
 
 test.for(Object.entries(folderTable))("a folder of %s imports only folders below it", ([name, folders]) => {
   expectNone(folderProblems(imports, name, folders));
+});
+
+test.for([...Object.keys(folderTable), "schema"])("no two folders of %s import each other, at any depth", (name) => {
+  expectNone(folderPairProblems(imports, name));
 });
 
 test("no files import each other in a cycle", () => {
@@ -33,6 +37,30 @@ test("a folder without a row is named", () => {
   const [problem] = folderProblems(upward, "apiserver", ["storage"]);
 
   assert.match(problem?.message ?? "", /^"registry" is not in the folder table of apiserver/u);
+});
+
+test("two folders that import each other by way of different files are one problem", () => {
+  const pair = fileImportsOf([
+    { path: "packages/a/src/kinds/pod/pod.ts", text: 'import { kind } from "../generic/kind.ts";' },
+    { path: "packages/a/src/kinds/generic/strategy.ts", text: 'import type { Warning } from "../pod/warnings.ts";' },
+  ]);
+
+  assert.deepEqual(folderPairProblems(pair, "a"), [
+    {
+      at: "packages/a/src/kinds/generic/strategy.ts:1",
+      message:
+        "packages/a/src/kinds/generic and packages/a/src/kinds/pod import each other (the way back is packages/a/src/kinds/pod/pod.ts:1): move the shared part to a folder below",
+    },
+  ]);
+});
+
+test("a folder and a folder inside it may import each other", () => {
+  const nested = fileImportsOf([
+    { path: "packages/a/src/kinds/kinds.ts", text: 'import { pod } from "./pod/pod.ts";' },
+    { path: "packages/a/src/kinds/pod/pod.ts", text: 'import { view } from "../typed.ts";' },
+  ]);
+
+  assert.deepEqual(folderPairProblems(nested, "a"), []);
 });
 
 test("a cycle of three files is one problem", () => {

@@ -47,6 +47,22 @@ export function folderProblems(
   });
 }
 
+/** No two folders of `packages/<name>/src` import each other, at any depth. A folder and a folder inside it may. */
+export function folderPairProblems(imports: readonly FileImport[], name: string): readonly Problem[] {
+  const source = `packages/${name}/src/`;
+  const folders = imports
+    .filter(({ from, to }) => from.startsWith(source) && to.startsWith(source))
+    .map(({ from, line, to }) => ({ at: `${from}:${line}`, from: posix.dirname(from), to: posix.dirname(to) }))
+    .filter(({ from, to }) => !`${from}/`.startsWith(`${to}/`) && !`${to}/`.startsWith(`${from}/`));
+  const importers = Map.groupBy(folders, ({ from, to }) => `${from} ${to}`);
+  return Array.from(importers.values()).flatMap(([first]): Problem[] => {
+    const back = first === undefined ? undefined : importers.get(`${first.to} ${first.from}`)?.[0];
+    if (first === undefined || back === undefined || first.from > first.to) return [];
+    const message = `${first.from} and ${first.to} import each other (the way back is ${back.at}): move the shared part to a folder below`;
+    return [{ at: first.at, message }];
+  });
+}
+
 /** No files import each other in a cycle. */
 export function cycleProblems(imports: readonly FileImport[]): readonly Problem[] {
   return cyclesOf(imports).map(([at = "", ...others]) => ({

@@ -12,6 +12,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "listener",
     "server-flags.ts",
     "compose.ts",
+    "builtin-kinds.ts",
     "server.ts",
     "filters",
     "routes",

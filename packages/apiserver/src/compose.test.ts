@@ -1,7 +1,7 @@
 import { servedKinds } from "@kubewright/api-facts";
 import { expect, test } from "vitest";
 import { composeServer } from "./compose.ts";
-import { builtinKinds } from "./kinds/builtin-kinds.ts";
+import { builtinKinds } from "./builtin-kinds.ts";
 import { builtinKind } from "./kinds/generic/builtin-kind.ts";
 import { builtinResources } from "./kinds/generic/builtin-resources.ts";
 import { resourceName } from "./kinds/generic/served-resource.ts";

@@ -1,5 +1,5 @@
 // The composition root: which kinds, admission plugins, authenticators and bootstrap objects a server has. A part that needs the state of its
-// server receives it here, when it is created. To add a kind without such state, add its record to `kinds/builtin-kinds.ts`.
+// server receives it here, when it is created. To add a kind without such state, add its record to `builtin-kinds.ts`.
 import { chosenPlugins } from "./admission/default-plugins.ts";
 import { writeBootstrapObjects } from "./bootstrap/bootstrap.ts";
 import { createIdentityLease } from "./bootstrap/identity-lease.ts";
@@ -9,7 +9,7 @@ import { nodeProxySubresource, serviceProxySubresource } from "./connections/pro
 import { DefinitionCatalog } from "./custom-resources/definition/catalog.ts";
 import { definitionKind } from "./custom-resources/definition/definition-kind.ts";
 import { webhookConfigurationKinds } from "./kinds/admissionregistration/webhook-configuration.ts";
-import { builtinKinds } from "./kinds/builtin-kinds.ts";
+import { builtinKinds } from "./builtin-kinds.ts";
 import { componentStatusResource } from "./kinds/core/component-status.ts";
 import { serviceAccountKind } from "./kinds/core/service-account.ts";
 import { eventKinds } from "./kinds/events/event.ts";

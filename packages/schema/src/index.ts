@@ -23,7 +23,8 @@ export type { CoercedMetadata, CoerceMetadataOptions } from "./embedded/coerce-m
 export { coerceMetadata } from "./embedded/coerce-metadata.ts";
 export { parseDuration } from "./formats/duration.ts";
 export type { FormatCheck } from "./formats/formats.ts";
-export { formatCheckOf, unrecognizedFormats } from "./formats/formats.ts";
+export { formatCheckOf } from "./formats/formats.ts";
+export { unrecognizedFormats } from "./model/unrecognized-formats.ts";
 export type { Pattern } from "./pattern/pattern.ts";
 export { compilePattern, PatternError } from "./pattern/pattern.ts";
 export { sortKeys } from "./validation/canonical.ts";

@@ -1,8 +1,6 @@
 // The string formats that schemas of custom resources can require. Other formats are not checked, as in kube-apiserver.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation
 
-import type { JsonSchema } from "../model/json-schema.ts";
-import { childrenOf } from "../model/walk.ts";
 import { isDate, isDns1123Label, isDns1123Subdomain } from "@kubewright/apimachinery";
 import { isCidr, isIpv4, isIpv6 } from "./ip.ts";
 import { parseDuration } from "./duration.ts";
@@ -11,13 +9,6 @@ import { isEmail, isHostname, isMac, isUri } from "./text-formats.ts";
 
 /** Whether a text has a format. */
 export type FormatCheck = (text: string) => boolean;
-
-/** Returns the unknown formats of a schema and of those inside it, one entry for each use. */
-export function unrecognizedFormats(schema: JsonSchema): readonly string[] {
-  const { format = "", type = "" } = schema;
-  const own = format === "" || isKnown(format, type) ? [] : [format];
-  return [...own, ...childrenOf(schema).flatMap(unrecognizedFormats)];
-}
 
 /** Whether a format is checked for values of a type. */
 export function isKnown(format: string, type: string): boolean {

@@ -3,7 +3,7 @@
 
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import { compareTexts } from "../typed/values.ts";
+import { compareTexts } from "./compare-texts.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { memo } from "./memo.ts";
 

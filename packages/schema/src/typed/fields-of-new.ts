@@ -12,7 +12,7 @@ import { typeOf } from "../model/type.ts";
 import type { ListItem } from "./list-items.ts";
 import { itemOf } from "./list-items.ts";
 import { compareElements } from "./path-element.ts";
-import { compareTexts } from "./values.ts";
+import { compareTexts } from "../model/compare-texts.ts";
 
 /**
  * The fields that a new object has beyond an empty one of its kind, as `fieldsV1`: what `fieldSetToJson` makes of what

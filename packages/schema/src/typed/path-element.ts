@@ -6,7 +6,8 @@
 import { decodeJson, encodeJson, isJsonObject, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { sortKeys } from "../validation/canonical.ts";
-import { compareTexts, compareValues, formatValue } from "./values.ts";
+import { compareTexts } from "../model/compare-texts.ts";
+import { compareValues, formatValue } from "./values.ts";
 
 /** A key field of an item and its value. */
 export type KeyField = readonly [name: string, value: JsonValue];

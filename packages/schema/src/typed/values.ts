@@ -2,23 +2,7 @@
 
 import { formatGoFloat, isJsonArray, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-
-/** The order of texts by their bytes in UTF-8. */
-export function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  const end = Math.min(left.length, right.length);
-  for (let at = 0; at < end; at++) {
-    const difference = utf8Rank(left.charCodeAt(at)) - utf8Rank(right.charCodeAt(at));
-    if (difference !== 0) return difference;
-  }
-  return left.length - right.length;
-}
-
-// UTF-16 has its surrogates before the last characters of the basic plane, UTF-8 after them.
-function utf8Rank(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
-}
+import { compareTexts } from "../model/compare-texts.ts";
 
 /** An order of all values: numbers, texts, booleans, lists, objects, null. */
 export function compareValues(left: JsonValue, right: JsonValue): number {

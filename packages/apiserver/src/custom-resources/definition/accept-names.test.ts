@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { test } from "vitest";
 import { acceptNames } from "./accept-names.ts";
-import type { DefinitionView } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
 
 const foos = { plural: "foos", singular: "foo", kind: "Foo", listKind: "FooList", shortNames: ["fo"] };
 

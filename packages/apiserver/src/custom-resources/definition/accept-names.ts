@@ -6,7 +6,7 @@ import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextension
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { Draft, View } from "../../kinds/typed.ts";
 import type { AcceptedNamesView } from "./definition-index.ts";
-import type { DefinitionView } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
 
 /** A condition without its time. */
 export interface NamedCondition {

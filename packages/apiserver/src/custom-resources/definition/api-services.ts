@@ -3,7 +3,7 @@ import { setLocalAvailability } from "../../kinds/apiregistration/api-service.ts
 import type { ReconcileContext, Reconciler } from "../../registry/server-context.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { DefinitionIndex } from "./definition-index.ts";
-import type { DefinitionView } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
 
 const apiServices = { group: "apiregistration.k8s.io", resource: "apiservices" } as const;
 

@@ -5,7 +5,7 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, quoteGoString } from "@kubewright/apimachinery";
 import type { NamedCondition } from "./accept-names.ts";
-import type { DefinitionView } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
 
 const annotationName = "api-approved.kubernetes.io";
 const help = "see https://github.com/kubernetes/enhancements/pull/1111";

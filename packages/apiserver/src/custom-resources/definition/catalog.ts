@@ -12,7 +12,7 @@ import type { NamedCondition } from "./accept-names.ts";
 import { ApiServiceReconciler, apiServiceNames } from "./api-services.ts";
 import { setDefinitionCondition } from "./conditions.ts";
 import { DefinitionIndex } from "./definition-index.ts";
-import { definitionView, definitionsResource } from "./definition-view.ts";
+import { definitionView, definitionsResource } from "../definition-view.ts";
 import { InstanceDeletion, resourceOf } from "./instance-deletion.ts";
 import { cleanupFinalizer, nextStep } from "./next-step.ts";
 import type { Observed, ServeStep, Source, StatusStep } from "./next-step.ts";

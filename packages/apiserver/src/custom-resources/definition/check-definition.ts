@@ -8,8 +8,8 @@ import { checkApproval } from "./approval.ts";
 import { checkConversion } from "./check-conversion.ts";
 import { checkDefinitionName, checkGroup, checkNames, checkRequiredNames } from "./check-names.ts";
 import { checkColumn, checkSelectableFields, checkSubresources } from "./check-version.ts";
-import type { DefinitionView, VersionView } from "./definition-view.ts";
-import { hasCondition, schemaOfVersion } from "./definition-view.ts";
+import type { DefinitionView, VersionView } from "../definition-view.ts";
+import { hasCondition, schemaOfVersion } from "../definition-view.ts";
 import type { Part } from "./shared-parts.ts";
 import { versionsInGo, isShared, parts } from "./shared-parts.ts";
 

@@ -3,7 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDns1035Label, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { View } from "../../kinds/typed.ts";
-import type { DefinitionView } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
 
 export function checkGroup(group: string, path: FieldPath): readonly FieldError[] {
   if (group === "") return [field.required(path, "")];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DefinitionIndex } from "./definition-index.ts";
-import type { DefinitionView } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
 
 function definition(name: string, group: string, served: readonly string[], namesAccepted = "True"): DefinitionView {
   const versions = ["v1", "v2"].map((version) => ({ name: version, served: served.includes(version), storage: true }));

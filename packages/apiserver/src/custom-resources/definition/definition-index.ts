@@ -2,8 +2,8 @@
 // definition, so that the work for one definition does not parse all others, which may be large.
 import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { View } from "../../kinds/typed.ts";
-import type { DefinitionView } from "./definition-view.ts";
-import { hasCondition } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
+import { hasCondition } from "../definition-view.ts";
 
 export type AcceptedNamesView = View<CustomResourceDefinitionNames>;
 

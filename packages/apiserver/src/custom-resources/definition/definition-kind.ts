@@ -11,8 +11,8 @@ import { checkNames } from "./check-names.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { deletionPending, setDefinitionCondition } from "./conditions.ts";
 import { defaultDefinition, rememberStoredVersion } from "./defaults.ts";
-import type { DefinitionView } from "./definition-view.ts";
-import { definitionView, definitionsResource, schemaOfVersion } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
+import { definitionView, definitionsResource, schemaOfVersion } from "../definition-view.ts";
 import { cleanupFinalizer } from "./next-step.ts";
 import { isShared } from "./shared-parts.ts";
 

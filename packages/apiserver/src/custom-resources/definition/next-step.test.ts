@@ -1,7 +1,7 @@
 import type { CustomResourceDefinitionCondition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { expect, test } from "vitest";
 import { deletionCompleted, deletionInProgress, established, neverEstablished } from "./conditions.ts";
-import type { DefinitionView } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
 import type { Observed } from "./next-step.ts";
 import { cleanupFinalizer, nextStep } from "./next-step.ts";
 

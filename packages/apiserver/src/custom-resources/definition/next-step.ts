@@ -14,8 +14,8 @@ import {
   saysTheSame,
 } from "./conditions.ts";
 import type { AcceptedNamesView } from "./definition-index.ts";
-import type { DefinitionView } from "./definition-view.ts";
-import { hasCondition } from "./definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
+import { hasCondition } from "../definition-view.ts";
 
 /** Holds a definition back until its last instance is gone. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";

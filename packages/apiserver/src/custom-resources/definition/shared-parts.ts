@@ -4,8 +4,8 @@
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import { internalSchema } from "@kubewright/schema";
-import type { VersionView } from "./definition-view.ts";
-import { schemaOfVersion } from "./definition-view.ts";
+import type { VersionView } from "../definition-view.ts";
+import { schemaOfVersion } from "../definition-view.ts";
 
 export const parts = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"] as const;
 export type Part = (typeof parts)[number];

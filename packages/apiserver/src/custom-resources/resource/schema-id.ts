@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { apiVersionOf, encodeJson } from "@kubewright/apimachinery";
-import type { DefinitionView } from "../definition/definition-view.ts";
-import { schemaOfVersion } from "../definition/definition-view.ts";
+import type { DefinitionView } from "../definition-view.ts";
+import { schemaOfVersion } from "../definition-view.ts";
 
 /** Part of each id. A change of how this package decodes or defaults custom resources needs another number. */
 const rules = 1;

@@ -2,8 +2,8 @@
 import { getOwn } from "@kubewright/apimachinery";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
 import { followJsonPath } from "@kubewright/schema";
-import type { VersionView } from "../definition/definition-view.ts";
-import { schemaOfVersion } from "../definition/definition-view.ts";
+import type { VersionView } from "../definition-view.ts";
+import { schemaOfVersion } from "../definition-view.ts";
 
 /** The selectable fields of all served versions. */
 export function selectableFields(versions: readonly VersionView[]): FieldSelectorFields {

@@ -55,8 +55,8 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
   readonly defaults?: (draft: Changed, version: string) => void;
   /** Required lists print `null` if they are empty. Default false. */
   readonly nullsEmptyLists?: boolean;
-  /** The path of the Pod template. Its warnings and feature gates apply. */
-  readonly podTemplate?: PodTemplatePlace<Seen>;
+  /** The rules of the Pod template, from `podTemplateAt`. */
+  readonly podTemplate?: PodTemplateRules<Seen>;
 
   readonly fields?: Typed<FieldSelectorFields, Seen, Changed>;
   /** Rules of `/status` beyond those of every status, which changes nothing but metadata and status. */
@@ -74,8 +74,11 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
   readonly compareRows?: (a: Seen, b: Seen) => number;
 }
 
-export interface PodTemplatePlace<Seen extends ReadonlyObject = ReadonlyObject> {
-  readonly path: readonly [string, ...string[]];
+export interface PodTemplateRules<Seen extends ReadonlyObject = ReadonlyObject> {
+  /** Drops the fields of Pods whose features are disabled. Their field managers keep them. */
+  readonly dropGatedFields: (draft: ApiObject) => void;
+  /** The warnings about the template of an object. */
+  readonly warnings: (object: ReadonlyObject) => readonly string[];
   /** Whether the warnings about the template precede those of the kind. Default false. */
   readonly warnsFirst?: boolean;
   /** The object whose template an update warns about. Default: the new one. */

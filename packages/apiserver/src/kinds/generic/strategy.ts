@@ -13,7 +13,7 @@ import { structDecoder } from "../decode/struct-decoder.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { decodeObject } from "./decode-and-complete.ts";
 import { checkStructure } from "./structural.ts";
-import { dropGatedTemplateFields, templateWarnings } from "./pod-template.ts";
+import { templateWarnings } from "./pod-template.ts";
 
 /** Generated facts about a kind. */
 export interface KindFacts {
@@ -32,7 +32,7 @@ export function builtinStrategy(facts: KindFacts, own: Partial<BuiltinKind>): St
   const { kind, definitionName, storedDefinition } = facts;
   const { podTemplate, fold, defaults, convert } = own;
   const prepare = (draft: ApiObject, ownRules: () => void): void => {
-    if (podTemplate !== undefined) dropGatedTemplateFields(draft, podTemplate);
+    podTemplate?.dropGatedFields(draft);
     ownRules();
     completeStruct(draft, structDecoder(storedDefinition()));
     if (own.nullsEmptyLists === true) nullEmptyLists(draft, structDecoder(storedDefinition()));

@@ -8,7 +8,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { checkContainerResources } from "../pod/container-resources.ts";
 import { checkTolerations } from "../pod/tolerations.ts";
-import { deprecatedLabels } from "../pod/warnings.ts";
+import { deprecatedLabels } from "../node-label-warnings.ts";
 import { fieldWarning } from "../field-warning.ts";
 import type { View } from "../typed.ts";
 import { viewOf } from "../typed.ts";

@@ -6,7 +6,7 @@ import { fieldWarning } from "../field-warning.ts";
 import type { View } from "../typed.ts";
 import { appArmorPrefix } from "./annotations.ts";
 import { profileOf } from "./app-armor.ts";
-import { bytesOf, fractionWarning } from "./fraction-warnings.ts";
+import { bytesOf, fractionWarning } from "../fraction-warnings.ts";
 import { containersOf } from "./spec-context.ts";
 
 export interface WarnedPod {

@@ -7,7 +7,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import { hostnameWarnings } from "../generic/hostname-warnings.ts";
 import { keepMetadata } from "../keep-fields.ts";
-import { evictionSubresource } from "../policy/eviction.ts";
+import { evictionSubresource } from "./eviction.ts";
 import type { Draft, View } from "../typed.ts";
 import { checkAnnotatedProfiles } from "./annotations.ts";
 import { checkAnyPod } from "./any-pod.ts";

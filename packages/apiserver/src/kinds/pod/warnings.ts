@@ -1,12 +1,13 @@
 /** Warnings about Pods and templates of Pods that are accepted: what is deprecated, does nothing, or is not what it seems. */
-import { fieldPath, isLabelValue, quoteGoString } from "@kubewright/apimachinery";
+import { fieldPath, quoteGoString } from "@kubewright/apimachinery";
 import type { FieldPath, ObjectMeta } from "@kubewright/apimachinery";
-import type { NodeSelectorTerm, PodSpec, Volume } from "@kubewright/api/core/v1";
+import type { PodSpec, Volume } from "@kubewright/api/core/v1";
 import { ipWarnings } from "../ip/ip-checks.ts";
 import { fieldWarning } from "../field-warning.ts";
+import { deprecatedLabels, nodeTermWarnings } from "../node-label-warnings.ts";
 import type { View } from "../typed.ts";
 import { containerWarnings, portWarnings } from "./container-warnings.ts";
-import { bytesOf, fractionWarning } from "./fraction-warnings.ts";
+import { bytesOf, fractionWarning } from "../fraction-warnings.ts";
 import { overlapWarnings } from "./overlapping-paths.ts";
 
 interface PodLike {
@@ -62,18 +63,6 @@ const deprecatedAnnotations: readonly (readonly [key: string, text: string])[] =
   ["security.alpha.kubernetes.io/unsafe-sysctls", 'non-functional in v1.11+; use the "sysctls" field instead'],
 ];
 
-/** https://kubernetes.io/docs/reference/labels-annotations-taints/ */
-export const deprecatedLabels: ReadonlyMap<string, string> = new Map([
-  ["beta.kubernetes.io/arch", 'deprecated since v1.14; use "kubernetes.io/arch" instead'],
-  ["beta.kubernetes.io/os", 'deprecated since v1.14; use "kubernetes.io/os" instead'],
-  ["failure-domain.beta.kubernetes.io/region", 'deprecated since v1.17; use "topology.kubernetes.io/region" instead'],
-  ["failure-domain.beta.kubernetes.io/zone", 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead'],
-  ["beta.kubernetes.io/instance-type", 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead'],
-  ["app.kubernetes.io/created-by", "deprecated since v1.9"],
-  ["scheduler.alpha.kubernetes.io/preferAvoidPods", "deprecated since v1.22; use Taints and Tolerations instead"],
-  ["node-role.kubernetes.io/master", 'use "node-role.kubernetes.io/control-plane" instead'],
-]);
-
 function placementWarnings(spec: View<PodSpec>, path: FieldPath): readonly string[] {
   const affinity = spec.affinity?.nodeAffinity;
   const at = path.child("affinity", "nodeAffinity");
@@ -113,26 +102,6 @@ function placementWarnings(spec: View<PodSpec>, path: FieldPath): readonly strin
 
 function noSelector(path: FieldPath): string {
   return fieldWarning(path.child("labelSelector"), "a null labelSelector results in matching no pod");
-}
-
-/** Values that no label can have are refused where they are required, and warned of where they are preferred. */
-export function nodeTermWarnings(
-  { matchExpressions = [] }: View<NodeSelectorTerm>,
-  path: FieldPath,
-  { withValues }: { readonly withValues: boolean },
-): readonly string[] {
-  return matchExpressions.flatMap(({ key = "", values = [] }, index) => {
-    const at = path.child("matchExpressions").index(index);
-    const text = deprecatedLabels.get(key);
-    return [
-      ...(text === undefined ? [] : [fieldWarning(at.child("key"), `${key} is ${text}`)]),
-      ...(withValues ? values : []).flatMap((value, valueIndex) =>
-        isLabelValue(value).map((message) =>
-          fieldWarning(at.child("values").index(valueIndex), `${value} is invalid, ${message}`),
-        ),
-      ),
-    ];
-  });
 }
 
 const deprecatedVolumes: readonly (readonly [source: keyof Volume, shownAs: string, text: string])[] = [

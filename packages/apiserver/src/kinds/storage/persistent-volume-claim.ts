@@ -4,7 +4,7 @@ import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
-import { fractionWarning } from "../pod/fraction-warnings.ts";
+import { fractionWarning } from "../fraction-warnings.ts";
 import { fieldWarning } from "../field-warning.ts";
 import { viewOf } from "../typed.ts";
 import { checkClaimChange, classAnnotation } from "./claim-change.ts";

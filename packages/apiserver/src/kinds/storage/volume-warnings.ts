@@ -1,7 +1,7 @@
 /** Warnings about deprecated parts of a PersistentVolume. https://kubernetes.io/docs/concepts/storage/persistent-volumes/#types-of-persistent-volumes */
 import { fieldPath } from "@kubewright/apimachinery";
 import type { PersistentVolume, PersistentVolumeSpec } from "@kubewright/api/core/v1";
-import { nodeTermWarnings } from "../pod/warnings.ts";
+import { nodeTermWarnings } from "../node-label-warnings.ts";
 import { fieldWarning } from "../field-warning.ts";
 import type { View } from "../typed.ts";
 

@@ -13,6 +13,7 @@ import { checkJobSpec } from "./job-checks.ts";
 import { defaultTemplate } from "./pod-template.ts";
 import { formatAge } from "../../negotiation/age.ts";
 import { containerCells, selectorText } from "../cells.ts";
+import { podTemplateAt } from "../pod/template-rules.ts";
 
 const spec = fieldPath("spec");
 
@@ -24,7 +25,7 @@ export const cronJobKind: BuiltinKind = builtinKind<CronJob>({
   plural: "cronjobs",
   metadataChecks: { kindOnStatus: false },
   tracksGeneration: true,
-  podTemplate: { path: ["spec", "jobTemplate", "spec", "template"] },
+  podTemplate: podTemplateAt("spec", "jobTemplate", "spec", "template"),
   warningsOnCreate: podNameWarnings,
   warningsOnUpdate: (object) =>
     (object.spec?.schedule ?? "").includes("TZ")

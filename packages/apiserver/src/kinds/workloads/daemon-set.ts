@@ -13,6 +13,7 @@ import { checkEndlessTemplate, checkSelection, checkSelectorChange, defaultTempl
 import { checkDaemonSetRollout, strategyInGo } from "./rolling-update.ts";
 import { checkCounts, daemonSetCounts } from "./status-checks.ts";
 import { containerCells, labelsText, selectorText } from "../cells.ts";
+import { podTemplateAt } from "../pod/template-rules.ts";
 
 const spec = fieldPath("spec");
 
@@ -23,7 +24,7 @@ export const daemonSetKind: BuiltinKind = builtinKind<DaemonSet>({
   group: "apps",
   plural: "daemonsets",
   tracksGeneration: true,
-  podTemplate: { path: ["spec", "template"] },
+  podTemplate: podTemplateAt("spec", "template"),
   defaults: (draft, version) => {
     assertCount(draft, version);
     defaultDaemonSet(draft);

@@ -15,6 +15,7 @@ import { checkDeploymentRollout, strategyInGo } from "./rolling-update.ts";
 import { scaleSubresource } from "./scale.ts";
 import { checkCounts, deploymentCounts, replicaSetCounts } from "./status-checks.ts";
 import { containerCells, selectorText } from "../cells.ts";
+import { podTemplateAt } from "../pod/template-rules.ts";
 
 const spec = fieldPath("spec");
 
@@ -22,7 +23,7 @@ export const deploymentKind: BuiltinKind = builtinKind<Deployment>({
   group: "apps",
   plural: "deployments",
   tracksGeneration: true,
-  podTemplate: { path: ["spec", "template"] },
+  podTemplate: podTemplateAt("spec", "template"),
   defaults: defaultDeployment,
   warningsOnCreate: podNameWarnings,
   validate: (object) => checkDeployment(object),
@@ -53,7 +54,7 @@ export const replicaSetKind: BuiltinKind = builtinKind<ReplicaSet>({
   group: "apps",
   plural: "replicasets",
   tracksGeneration: true,
-  podTemplate: { path: ["spec", "template"] },
+  podTemplate: podTemplateAt("spec", "template"),
   warningsOnCreate: podNameWarnings,
   defaults: (draft) => {
     const replicaSet = draft.spec ?? {};

@@ -17,6 +17,7 @@ import { checkJobStatus } from "./job-status.ts";
 import { checkTemplateChange } from "./job-template-change.ts";
 import { checkSelection, checkSelectorChange, defaultTemplate, shownLabels } from "./pod-template.ts";
 import { containerCells, selectorText } from "../cells.ts";
+import { podTemplateAt } from "../pod/template-rules.ts";
 import { completionsText, durationText, jobStatus } from "./job-cells.ts";
 
 const spec = fieldPath("spec");
@@ -26,7 +27,7 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
   plural: "jobs",
   metadataChecks: { wholeOnUpdate: true },
   tracksGeneration: true,
-  podTemplate: { path: ["spec", "template"] },
+  podTemplate: podTemplateAt("spec", "template"),
   fields: {
     labels: ["status.successful"],
     valuesOf: (object) => ({ "status.successful": String(object.status?.succeeded ?? 0) }),

@@ -14,6 +14,7 @@ import { checkEndlessTemplate, defaultTemplate, shownLabels } from "./pod-templa
 import { scaleSubresource } from "./scale.ts";
 import { checkCounts, replicationControllerCounts } from "./status-checks.ts";
 import { containerCells, labelsText } from "../cells.ts";
+import { podTemplateAt } from "../pod/template-rules.ts";
 
 const spec = fieldPath("spec");
 
@@ -23,7 +24,7 @@ export const replicationControllerKind: BuiltinKind = builtinKind<ReplicationCon
   storagePrefix: "controllers",
   tracksGeneration: true,
   deletion: { defaultPropagationPolicy: "Orphan" },
-  podTemplate: { path: ["spec", "template"], warnedOf: (_controller, old) => old },
+  podTemplate: { ...podTemplateAt("spec", "template"), warnedOf: (_controller, old) => old },
   validateName: nameIsLongName,
   warningsOnCreate: podNameWarnings,
   fields: {

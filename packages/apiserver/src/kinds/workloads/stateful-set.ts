@@ -14,6 +14,7 @@ import { checkEndless, checkSelecting, checkTemplate, checkTemplateMetadata, def
 import { scaleSubresource } from "./scale.ts";
 import { checkCounts, statefulSetCounts } from "./status-checks.ts";
 import { containerCells } from "../cells.ts";
+import { podTemplateAt } from "../pod/template-rules.ts";
 
 const spec = fieldPath("spec");
 
@@ -21,7 +22,7 @@ export const statefulSetKind: BuiltinKind = builtinKind<StatefulSet>({
   group: "apps",
   plural: "statefulsets",
   tracksGeneration: true,
-  podTemplate: { path: ["spec", "template"], warnsFirst: true },
+  podTemplate: { ...podTemplateAt("spec", "template"), warnsFirst: true },
   validateName: nameIsDnsLabel,
   defaults: defaultStatefulSet,
   prepareForCreate: dropGatedFields,

@@ -20,7 +20,7 @@ import type { RequestContext } from "../../registry/server-context.ts";
 import { checkDeleteOptions } from "../../registry/check-delete-options.ts";
 import { assertPreconditions } from "../../registry/preconditions.ts";
 import type { ActionSubresource } from "../../registry/subresource.ts";
-import { setPodCondition } from "../pod/pod-condition.ts";
+import { setPodCondition } from "./pod-condition.ts";
 import type { Draft, View } from "../typed.ts";
 import { draftOf, viewOf } from "../typed.ts";
 

@@ -1,8 +1,8 @@
 /** Warnings about parts of bytes. */
 import { quoteGoString } from "@kubewright/apimachinery";
 import type { FieldPath } from "@kubewright/apimachinery";
-import { isWholeMultiple } from "../quantities.ts";
-import { fieldWarning } from "../field-warning.ts";
+import { isWholeMultiple } from "./quantities.ts";
+import { fieldWarning } from "./field-warning.ts";
 
 /** Resources of containers that are counted in bytes. */
 export const bytesOf = ["memory", "ephemeral-storage"] as const;

@@ -4,9 +4,9 @@ import type {
   CustomResourceDefinitionVersion,
 } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { JsonSchema } from "@kubewright/schema";
-import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { View } from "../../kinds/typed.ts";
-import { viewOf } from "../../kinds/typed.ts";
+import type { ReadonlyObject } from "../objects/api-object.ts";
+import type { View } from "../kinds/typed.ts";
+import { viewOf } from "../kinds/typed.ts";
 
 export type DefinitionView = View<CustomResourceDefinition>;
 export type VersionView = View<CustomResourceDefinitionVersion>;
