@@ -1,5 +1,6 @@
-// The order of the filters: a request with several faults gets the error of the first filter that rejects it. `withMetrics` outside
-// `withErrors` is tested by server-metrics.test.ts, which counts a 404. No response shows that `withAuditInit` is outside `withMetrics`.
+// The order of the filters: a request with several faults gets the error of the first filter that rejects it. Two other suites complete this one:
+// server-metrics.test.ts counts a 404, so `withMetrics` is outside `withErrors`; disk-failure.test.ts has the neighbors of `withCurrentState`. No
+// response shows that `withAuditInit` is outside `withMetrics`.
 import { headerOf } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { VirtualClock } from "@kubewright/async";
-import { createSeededRandom, createVirtualClock } from "@kubewright/async";
-import { bodyOf, readText } from "@kubewright/transport";
+import { createSeededRandom, createSystemClock, createVirtualClock } from "@kubewright/async";
+import { bodyOf, createSocketTransport, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { onTestFinished, test } from "vitest";
 import type { ApiServer, ApiServerOptions } from "../../api-server.ts";
@@ -35,7 +35,7 @@ async function temporaryDirectory(): Promise<string> {
 }
 
 function startLimited(directory: string, options: ApiServerOptions = {}): LimitedServer {
-  const clock = createVirtualClock();
+  const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Clients check certificates by the system's time.
   const files: DatabaseSync[] = [];
   const storage = openStorage(directory, clock, (file) => {
     const database = new DatabaseSync(file);
@@ -184,6 +184,26 @@ test("discovery, rights and forks do not show a definition that a full disk has 
   assert.deepEqual([created.status, group.status, openApi.status], [500, 500, 500]);
   assert.deepEqual([version.status, metrics.status], [200, 200]);
   assert.throws(() => server.fork(), isStorageError);
+  await server[Symbol.asyncDispose]();
+  storage[Symbol.dispose]();
+});
+
+test("authentication precedes the check of the disk, and the check of the disk precedes impersonation", async () => {
+  const { server, storage, limit } = startLimited(await temporaryDirectory());
+  await using listener = await server.listen();
+  await using remote = createSocketTransport({ server: listener.url, tls: { ca: listener.caCertificate } });
+  limit(0);
+  await send(server, "POST", maps, { metadata: { name: "a" }, data: { a: "x".repeat(100_000) } });
+  const statusOf = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+    const response = await remote.request({ method: "GET", path: maps, headers });
+    await readText(response);
+    return response.status;
+  };
+
+  const impersonation = { "impersonate-user": "jane" };
+  const statuses = [await statusOf({ authorization: "Bearer unknown" }), await statusOf(impersonation)];
+
+  assert.deepEqual(statuses, [401, 500]);
   await server[Symbol.asyncDispose]();
   storage[Symbol.dispose]();
 });
