@@ -1,4 +1,5 @@
 // RBAC rules, read from stored roles and bindings, and whether a rule allows a request. https://kubernetes.io/docs/reference/access-authn-authz/rbac/
+import { stringOf } from "../objects/api-object.ts";
 import type { AccessRequest } from "./authorizer.ts";
 
 /** The fields of a decoded object. */
@@ -86,8 +87,4 @@ function objectsOf(value: unknown): readonly Fields[] {
 
 function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
-}
-
-function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

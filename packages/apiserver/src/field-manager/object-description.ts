@@ -1,6 +1,7 @@
 // How errors of apply name an object.
 import { isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
+import { stringOf } from "../objects/api-object.ts";
 
 export interface ObjectDescription {
   /** `apps/v1, Kind=Deployment`; the core group is an empty one. */
@@ -10,20 +11,16 @@ export interface ObjectDescription {
 }
 
 export function describeObject(object: JsonObject): ObjectDescription {
-  const { group, version } = groupVersionOf(textOf(object["apiVersion"]));
-  const kind = `${group}/${version}, Kind=${textOf(object["kind"])}`;
+  const { group, version } = groupVersionOf(stringOf(object["apiVersion"]));
+  const kind = `${group}/${version}, Kind=${stringOf(object["kind"])}`;
   const metadata = isJsonObject(object["metadata"]) ? object["metadata"] : {};
-  return { kind, identity: `${textOf(metadata["namespace"])}/${textOf(metadata["name"])}; ${kind}` };
+  return { kind, identity: `${stringOf(metadata["namespace"])}/${stringOf(metadata["name"])}; ${kind}` };
 }
 
 function groupVersionOf(apiVersion: string): { readonly group: string; readonly version: string } {
   try {
     return parseApiVersion(apiVersion);
   } catch {
-    return { group: "", version: "" }; // It is called nothing, as upstream calls it.
+    return { group: "", version: "" }; // As kube-apiserver does.
   }
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === "string" ? value : "";
 }

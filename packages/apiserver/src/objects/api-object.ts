@@ -55,3 +55,8 @@ export interface ReadonlyObject {
 }
 
 export type { GroupResource } from "@kubewright/apimachinery";
+
+/** A field that should be a string; `""` if it is absent or has another type. */
+export function stringOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -7,10 +7,11 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { isDns1123Label, isDns1123Subdomain, notFound } from "@kubewright/apimachinery";
 import type { Secret, ServiceAccount } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../objects/api-object.ts";
+import { stringOf } from "../objects/api-object.ts";
 import type { ServerContext } from "../registry/server-context.ts";
 import { viewOf } from "../kinds/typed.ts";
 import type { ClaimsResult, VerifiedClaims } from "./token-claims.ts";
-import { serviceAccountUser, stringOf } from "./token-claims.ts";
+import { serviceAccountUser } from "./token-claims.ts";
 
 /** The issuer of these tokens, whatever the issuer of the API server is. */
 export const legacyIssuer = "kubernetes/serviceaccount";

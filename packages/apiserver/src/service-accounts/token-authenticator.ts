@@ -1,12 +1,13 @@
 /** Authenticates service account tokens: issuer, signature, audience, then the claims. */
 import { quoteGoStrings } from "@kubewright/apimachinery";
 import type { TokenResult } from "../authentication/token-result.ts";
+import { stringOf } from "../objects/api-object.ts";
 import type { ServerContext } from "../registry/server-context.ts";
 import { legacyIssuer, validateLegacyClaims } from "./legacy-claims.ts";
 import type { VerificationKey } from "./service-account-keys.ts";
 import type { DecodedToken } from "./signed-token.ts";
 import { decodeToken, isSignedWith } from "./signed-token.ts";
-import { stringOf, validateBoundClaims } from "./token-claims.ts";
+import { validateBoundClaims } from "./token-claims.ts";
 
 export interface AuthenticatorOptions {
   /** Issuers whose tokens are accepted. */

@@ -6,6 +6,7 @@
 import { notFound } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../objects/api-object.ts";
+import { stringOf } from "../objects/api-object.ts";
 import type { ServerContext } from "../registry/server-context.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 
@@ -79,11 +80,6 @@ export function serviceAccountUser(
     groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`],
     ...(Object.keys(extra).length === 0 ? {} : { extra }),
   };
-}
-
-/** A string claim; `""` if it is absent or not a string. */
-export function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** The maximum difference between the clocks of an issuer and this server. */

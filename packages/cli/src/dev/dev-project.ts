@@ -36,7 +36,7 @@ export async function readDevProject(root: string, main = "cmd/main.ts"): Promis
     root,
     main: program,
     generateWords: generateWordsIn(await fieldsOf(path.join(root, "package.json"))),
-    namePrefix: textOf((await fieldsOf(path.join(root, "config/default/kustomization.yaml")))["namePrefix"]),
+    namePrefix: stringOf((await fieldsOf(path.join(root, "config/default/kustomization.yaml")))["namePrefix"]),
   };
 }
 
@@ -51,14 +51,14 @@ export function isPartOfOperator(file: string): boolean {
 export function generateWordsIn(manifest: Readonly<Record<string, unknown>>): readonly string[] {
   const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
   return ["manifests", "generate"].flatMap((name) => {
-    const [, words = ""] = /^kubewright gen(?:erate)?((?: +[^\s&|;<>"'$`]+)*) *$/.exec(textOf(scripts[name])) ?? [];
+    const [, words = ""] = /^kubewright gen(?:erate)?((?: +[^\s&|;<>"'$`]+)*) *$/.exec(stringOf(scripts[name])) ?? [];
     return words.split(" ").filter((word) => word !== "" && !word.startsWith("-"));
   });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Files that are missing or wrong tell us nothing; who needs them says so better. */
+/** The fields of a file; empty if it is absent or invalid, because the command that needs the file reports that. */
 async function fieldsOf(file: string): Promise<Fields> {
   try {
     const content: unknown = parse(await readFile(file, "utf8"), { maxAliasCount: 0 });
@@ -68,7 +68,7 @@ async function fieldsOf(file: string): Promise<Fields> {
   }
 }
 
-function textOf(value: unknown): string {
+function stringOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 

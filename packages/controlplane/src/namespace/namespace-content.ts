@@ -1,8 +1,9 @@
 /** Takes everything of one kind out of a namespace and says what is left. */
 import { Pod } from "@kubewright/api/core/v1";
-import { isApiError, isMethodNotAllowed, isNotFound, parseTime } from "@kubewright/apimachinery";
+import { isMethodNotAllowed, isNotFound, parseTime } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
 import type { Client, DiscoveredResource } from "@kubewright/client";
+import { refusalText } from "../refusal/refusal-text.ts";
 import type { Remaining } from "./conditions.ts";
 
 export interface Emptied extends Remaining {
@@ -32,7 +33,7 @@ export async function emptyOf(type: DiscoveredResource, options: EmptyOptions): 
     options.signal.throwIfAborted();
     // The kind is no longer served and its objects went with it, or it has no such verb, whatever discovery says.
     if (isNotFound(error) || isMethodNotAllowed(error)) return nothing;
-    return { ...nothing, failure: textOf(error) };
+    return { ...nothing, failure: refusalText(error) };
   }
 }
 
@@ -70,11 +71,6 @@ async function graceOfPods({ client, namespace, signal }: EmptyOptions): Promise
 
 function unexpected({ group, version, plural }: DiscoveredResource, namespace: string): string {
   return `unexpected items still remain in namespace: ${namespace} for gvr: ${group}/${version}, Resource=${plural}`;
-}
-
-function textOf(error: unknown): string {
-  if (isApiError(error)) return error.status.message ?? error.message;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Milliseconds since the deletion of an object was asked for. */

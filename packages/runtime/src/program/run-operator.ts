@@ -71,16 +71,16 @@ export async function runOperator<const Own extends FlagTable = Record<never, ne
     host.setSourceMapsEnabled(true);
     await run(host, program);
   } catch (error) {
-    host.stderr.write(`${textOf(error)}\n`);
+    host.stderr.write(`${failureMessage(error)}\n`);
     host.exitCode = 1;
     if (isShutdownTimeoutError(error)) host.exit(1); // What still runs would keep the process alive.
   }
 }
 
-function textOf(error: unknown): string {
+function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isShutdownTimeoutError(error)) {
-    return error.cause === undefined ? error.message : `${textOf(error.cause)}\n${error.message}`;
+    return error.cause === undefined ? error.message : `${failureMessage(error.cause)}\n${error.message}`;
   }
   const isFixedByUser =
     isProgramError(error) || isConfigError(error) || isListenError(error) || isLeadershipError(error);

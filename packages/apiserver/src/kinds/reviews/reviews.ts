@@ -7,6 +7,7 @@ import type { TokenResult } from "../../authentication/token-result.ts";
 import { structDecoder } from "../decode/struct-decoder.ts";
 import { decodeObject } from "../generic/decode-and-complete.ts";
 import type { ApiObject, JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
+import { stringOf } from "../../objects/api-object.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { UserInfo } from "../../authentication/user-info.ts";
 import type { ServedResource } from "../../registry/strategy.ts";
@@ -228,8 +229,4 @@ function reviewResource({ group, kind, namespaced = false, ...check }: ReviewKin
 
 function objectOf(value: unknown): JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
-function stringOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
