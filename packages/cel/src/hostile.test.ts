@@ -89,3 +89,27 @@ test("The size of a map is counted once, also when a loop over the map asks for 
   );
   assert.ok(counted < 20, `${counted}`);
 });
+
+test("A list that grows does not change the lists that it began with", () => {
+  const valueOf = (text: string): unknown => {
+    const compilation = compileExpression(text, environment);
+    assert.equal(compilation.kind, "compiled", text);
+    return compilation.kind === "compiled" && compilation.program.evaluate({}).value;
+  };
+  const within = (text: string): string => `[[1, 2, 3].map(x, x)].all(list, ${text})`;
+
+  assert.equal(valueOf(within("list.map(x, (list + [x]).size()) == [4, 4, 4] && list == [1, 2, 3]")), true);
+  assert.equal(valueOf(within("list + [4] == [1, 2, 3, 4] && list + [5] == [1, 2, 3, 5] && !(4 in list)")), true);
+  assert.equal(valueOf(within("(list + list).size() == 6 && list.size() == 3 && list[2] == 3")), true);
+});
+
+test("A macro that makes a list takes time in proportion to the list", () => {
+  const rule = compileRule(
+    { rule: "self.map(x, x).size() == 70000" },
+    declareSchema({ type: "array", items: { type: "integer" } }),
+  );
+  const list = Array.from({ length: 70_000 }, () => 1);
+
+  // Copies of the list for each item would take longer than a test may.
+  for (let round = 0; round < 4; round++) assert.equal(rule.evaluate(list).value, true);
+});

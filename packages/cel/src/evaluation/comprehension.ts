@@ -1,6 +1,6 @@
 // Loops. The accumulator is computed at its first use, so that a binding that is never used costs nothing.
 
-import { ArrayList, EntryMap } from "../values/containers.ts";
+import { EntryMap } from "../values/containers.ts";
 import { typeOfValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue } from "../values/value.ts";
@@ -51,9 +51,8 @@ export function accumulatorOf(slot: number, initial: Evaluate): Evaluate {
   };
 }
 
-// Macros start with an empty list or map and add to it; a fresh one grows in place.
+// Macros start with an empty map and add to it; a fresh one grows in place.
 function growable(value: Value): Value {
-  if (value instanceof ArrayList && value.size === 0) return new ArrayList([]);
   return value instanceof EntryMap && value.size === 0 ? new EntryMap() : value;
 }
 

@@ -9,14 +9,17 @@ import { CelError, ListValue, MapValue } from "./value.ts";
 /** A list of values. */
 export class ArrayList extends ListValue {
   readonly #items: Value[];
+  /** The list is the first `size` items of a buffer, to which longer lists can have added more; `undefined` if it has no buffer. */
+  readonly #bufferedSize: number | undefined;
 
-  constructor(items: Value[]) {
+  constructor(items: Value[], bufferedSize?: number) {
     super();
     this.#items = items;
+    this.#bufferedSize = bufferedSize;
   }
 
   override get size(): number {
-    return this.#items.length;
+    return this.#bufferedSize ?? this.#items.length;
   }
 
   override at(index: number): Value {
@@ -31,27 +34,27 @@ export class ArrayList extends ListValue {
   }
 
   override items(): Value[] {
-    return this.#items;
-  }
-
-  /** Adds an item in place. Only the accumulator of a macro, which nothing else refers to, may grow. */
-  push(item: Value): void {
-    this.#items.push(item);
+    return this.#bufferedSize === undefined ? this.#items : this.#items.slice(0, this.#bufferedSize);
   }
 
   override equals(other: Value): boolean {
     if (!(other instanceof ListValue) || other.size !== this.size) return false;
-    return this.#items.every((item, index) => equal(item, other.at(index)) !== false);
+    return this.items().every((item, index) => equal(item, other.at(index)) !== false);
   }
 
   override contains(item: Value): boolean {
-    return this.#items.some((candidate) => equal(item, candidate) === true);
+    return this.items().some((candidate) => equal(item, candidate) === true);
   }
 
   override add(other: ListValue): ListValue {
     if (this.size === 0) return other;
     if (other.size === 0) return this;
-    return new ArrayList([...this.#items, ...other.items()]);
+    const added = other.items();
+    // A macro adds its items one by one: the longest list of a buffer grows in place.
+    const canGrow = this.#bufferedSize === this.#items.length;
+    const buffer = canGrow ? this.#items : this.items().slice();
+    for (const item of added) buffer.push(item);
+    return new ArrayList(buffer, buffer.length);
   }
 }
 
@@ -81,7 +84,7 @@ export class EntryMap extends MapValue {
     return this.#entries.size;
   }
 
-  /** Adds an entry in place; see `ArrayList.push`. */
+  /** Adds an entry in place. Only the accumulator of a macro, which nothing else refers to, may grow. */
   set(key: Value, value: Value): void {
     this.#entries.set(canonicalKey(key), { key, value });
   }
