@@ -21,7 +21,7 @@ import { createIssuerDiscovery } from "./routes/issuer-discovery.ts";
 import { createHandler } from "./filters/handler.ts";
 import type { ServerRequest } from "./http/server-request.ts";
 import { createFlowClassifier } from "./flow-control/classifier.ts";
-import { createOpenApi } from "./openapi/openapi.ts";
+import { OpenApi } from "./openapi/openapi.ts";
 import { HealthMetrics } from "./routes/health-metrics.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createFieldManagers } from "./registry/field-managers.ts";
@@ -114,7 +114,7 @@ export function createServer(options: ServerOptions): Server {
     allowsAnonymous: authorization !== "AlwaysAllow",
     authenticateToken: authenticate,
     issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),
-    openApi: createOpenApi(registry, () => clock.wallTime()),
+    openApi: new OpenApi(registry, () => clock.wallTime()),
     healthChecks: healthChecks(closing.signal, () => store.isHealthy),
     healthMetrics: new HealthMetrics(),
     metrics: new ServerMetrics({ store, registry, startedAt: clock.wallTime(), buildInfo: versionInfo() }),

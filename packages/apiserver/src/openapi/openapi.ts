@@ -16,13 +16,6 @@ import { thirdVersionMessages } from "./protobuf/third-version-messages.ts";
 import { acceptedRepresentation } from "./representation.ts";
 import { secondVersionDocument } from "./second-version.ts";
 
-export interface OpenApi {
-  /** Serves a path below `/openapi/v3`; `segments` are the rest of the path. */
-  readonly serve: (segments: readonly string[], request: ServerRequest) => ServerResponse;
-  /** Serves `/openapi/v2`. */
-  readonly serveSecondVersion: (request: ServerRequest) => ServerResponse;
-}
-
 interface GroupVersionFacts {
   readonly group: string;
   readonly version: string;
@@ -33,46 +26,89 @@ interface GroupVersionFacts {
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const nothing = new Uint8Array();
 
-/** The OpenAPI of what a registry serves. `wallTime` is for the date until which a response may be cached. */
-export function createOpenApi(registry: Registry, wallTime: () => number): OpenApi {
-  let known: ReadonlyMap<string, GroupVersionFacts> = new Map();
-  let knownAt = -1;
-  let changedAt = wallTime();
-  let second: PublishedDocument | undefined;
+/** The OpenAPI documents of what a registry serves. `wallTime` is for the date until which a response may be cached. */
+export class OpenApi {
+  readonly #registry: Registry;
+  readonly #wallTime: () => number;
+  #groupVersions: ReadonlyMap<string, GroupVersionFacts> = new Map();
+  #generation = -1;
+  #changedAt: number;
+  #second: PublishedDocument | undefined;
 
-  function current(): ReadonlyMap<string, GroupVersionFacts> {
-    if (knownAt === registry.generation) return known;
+  constructor(registry: Registry, wallTime: () => number) {
+    this.#registry = registry;
+    this.#wallTime = wallTime;
+    this.#changedAt = wallTime();
+  }
+
+  /** Serves a path below `/openapi/v3`; `segments` are the rest of the path. */
+  serve(segments: readonly string[], request: ServerRequest): ServerResponse {
+    if (segments.length === 0) return this.#serveIndex();
+    const path = segments.join("/");
+    const facts = this.#current().get(path);
+    if (facts === undefined) return { status: 404, headers: {}, body: nothing };
+    return this.#serveDocument(path, facts, request);
+  }
+
+  /** Serves `/openapi/v2`. */
+  serveSecondVersion(request: ServerRequest): ServerResponse {
+    const vary = "Accept-Encoding, Accept";
+    const accepted = acceptedRepresentation(request, "v2");
+    if (accepted === undefined) return { status: 406, headers: { vary }, body: nothing };
+    const { representation, contentType } = accepted;
+    const groupVersions = [...this.#current().values()];
+    const hash = createHash("sha512").update(groupVersions.map((facts) => facts.hash).join());
+    const headers = { etag: `"${hash.digest("hex").toUpperCase()}"`, vary };
+    if (isKnown(request, headers.etag)) return { status: 304, headers, body: nothing };
+    this.#second ??= publishDocument(() => {
+      const documents = groupVersions.map(({ group, version }) =>
+        groupVersionDocument(this.#registry, group, version, "v2"),
+      );
+      return asJson(secondVersionDocument(documents));
+    }, secondVersionMessages);
+    return {
+      status: 200,
+      headers: { ...headers, ...this.#lastModified(), "content-type": contentType },
+      body: this.#second.bytes(representation),
+      gzipThresholdBytes: 0,
+      isCompact: true,
+    };
+  }
+
+  #current(): ReadonlyMap<string, GroupVersionFacts> {
+    const registry = this.#registry;
+    if (this.#generation === registry.generation) return this.#groupVersions;
     const next = new Map<string, GroupVersionFacts>();
     for (const group of registry.groups()) {
       for (const version of registry.versions(group)) {
         const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
         const hash = hashOf(registry, group, version);
-        const before = known.get(path);
+        const before = this.#groupVersions.get(path);
         const make = (): JsonObject => documentJson(groupVersionDocument(registry, group, version));
         const published = publishDocument(make, thirdVersionMessages);
         next.set(path, before?.hash === hash ? before : { group, version, hash, published });
       }
     }
-    known = next;
-    knownAt = registry.generation;
-    changedAt = wallTime();
-    second = undefined;
-    return known;
+    this.#groupVersions = next;
+    this.#generation = registry.generation;
+    this.#changedAt = this.#wallTime();
+    this.#second = undefined;
+    return next;
   }
 
-  function lastModified(): { readonly "last-modified": string } {
-    return { "last-modified": new Date(changedAt).toUTCString() };
+  #lastModified(): { readonly "last-modified": string } {
+    return { "last-modified": new Date(this.#changedAt).toUTCString() };
   }
 
-  function serveIndex(): ServerResponse {
+  #serveIndex(): ServerResponse {
     const paths = Object.fromEntries(
-      [...current()].map(([path, { hash }]) => [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }]),
+      [...this.#current()].map(([path, { hash }]) => [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }]),
     );
     const body = Buffer.from(JSON.stringify({ paths }));
-    return { status: 200, headers: { "content-type": "text/plain; charset=utf-8", ...lastModified() }, body };
+    return { status: 200, headers: { "content-type": "text/plain; charset=utf-8", ...this.#lastModified() }, body };
   }
 
-  function serveDocument(path: string, facts: GroupVersionFacts, request: ServerRequest): ServerResponse {
+  #serveDocument(path: string, facts: GroupVersionFacts, request: ServerRequest): ServerResponse {
     const accepted = acceptedRepresentation(request, "v3");
     if (accepted === undefined) return { status: 406, headers: { vary: "Accept" }, body: nothing };
     const { representation, contentType } = accepted;
@@ -82,50 +118,17 @@ export function createOpenApi(registry: Registry, wallTime: () => number): OpenA
       const location = `/openapi/v3/${path}?hash=${facts.hash}`;
       return { status: 301, headers: { ...named, "content-type": contentType, location }, body: nothing };
     }
-    const forever = { "cache-control": "public, immutable", expires: new Date(wallTime() + yearMs).toUTCString() };
-    const headers = wanted === "" ? named : { ...named, ...forever };
+    const expires = new Date(this.#wallTime() + yearMs).toUTCString();
+    const headers = wanted === "" ? named : { ...named, "cache-control": "public, immutable", expires };
     if (isKnown(request, named.etag)) return { status: 304, headers, body: nothing };
     return {
       status: 200,
-      headers: { ...headers, ...lastModified(), "content-type": contentType },
+      headers: { ...headers, ...this.#lastModified(), "content-type": contentType },
       body: facts.published.bytes(representation),
       gzipThresholdBytes: Infinity, // A kube-apiserver compresses the document of v2 only.
       isCompact: true,
     };
   }
-
-  return {
-    serve(segments, request) {
-      if (segments.length === 0) return serveIndex();
-      const path = segments.join("/");
-      const facts = current().get(path);
-      if (facts === undefined) return { status: 404, headers: {}, body: nothing };
-      return serveDocument(path, facts, request);
-    },
-    serveSecondVersion(request) {
-      const vary = "Accept-Encoding, Accept";
-      const accepted = acceptedRepresentation(request, "v2");
-      if (accepted === undefined) return { status: 406, headers: { vary }, body: nothing };
-      const { representation, contentType } = accepted;
-      const groupVersions = [...current().values()];
-      const hash = createHash("sha512").update(groupVersions.map((facts) => facts.hash).join());
-      const headers = { etag: `"${hash.digest("hex").toUpperCase()}"`, vary };
-      if (isKnown(request, headers.etag)) return { status: 304, headers, body: nothing };
-      second ??= publishDocument(() => {
-        const documents = groupVersions.map(({ group, version }) =>
-          groupVersionDocument(registry, group, version, "v2"),
-        );
-        return asJson(secondVersionDocument(documents));
-      }, secondVersionMessages);
-      return {
-        status: 200,
-        headers: { ...headers, ...lastModified(), "content-type": contentType },
-        body: second.bytes(representation),
-        gzipThresholdBytes: 0,
-        isCompact: true,
-      };
-    },
-  };
 }
 
 /**
