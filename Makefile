@@ -57,8 +57,8 @@ test-node: setup ## Deploy operators on a real node, with containerd, kubelet an
 test-long: setup ## Run what takes long: every kubectl from 1.30 to 1.36, random cases beside the real server, fuzzed requests, kill -9
 	@$(with-real) $(vitest) --config tests/long.vitest.config.ts
 
-bench: setup ## Measure, and print a table
-	@npm run --silent bench -- $(ARGS)
+bench: setup ## Measure, and print a table (ARGS=--without-real needs no kube-apiserver)
+	@$(if $(filter --without-real --help,$(ARGS)),,$(with-real)) npm run --silent bench -- $(ARGS)
 
 check: setup ## Run all that a change must pass: types, lint, format, API reports, tests
 	@npm run --silent check
