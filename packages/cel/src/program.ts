@@ -44,6 +44,8 @@ export interface Evaluation {
 export interface EvaluateOptions {
   /** The highest cost. Default: none. */
   readonly costMax?: number;
+  /** Called after every 100 iterations of loops. If it throws, the evaluation ends and throws the same. */
+  readonly checkpoint?: (() => void) | undefined;
 }
 
 /** Compiles an expression for an environment. */
@@ -117,7 +119,8 @@ export class Program {
     const slots: (Value | undefined)[] = [];
     for (const name of this.#names) slots.push(Object.hasOwn(variables, name) ? variables[name] : undefined);
     for (let slot = slots.length; slot < this.#plan.slotCount; slot++) slots.push(undefined);
-    const frame = { slots, cost: 0, costMax: options.costMax ?? Number.POSITIVE_INFINITY };
+    const { costMax = Number.POSITIVE_INFINITY, checkpoint } = options;
+    const frame = { slots, cost: 0, costMax, iterations: 0, checkpoint };
     try {
       const value = this.#plan.evaluate(frame);
       return { value, cost: frame.cost, isCancelled: false };

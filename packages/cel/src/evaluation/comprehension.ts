@@ -4,6 +4,7 @@ import { EntryMap } from "../values/containers.ts";
 import { typeOfValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue } from "../values/value.ts";
+import { countIteration } from "./frame.ts";
 import type { Evaluate, Frame } from "./frame.ts";
 
 /** A planned loop. Slots are numbers of variables. */
@@ -59,6 +60,7 @@ function growable(value: Value): Value {
 function runItems({ variable, accumulator, condition, step }: Loop, frame: Frame, range: ListValue | MapValue): void {
   const items = range instanceof ListValue ? range.items() : range.keys();
   for (const item of items) {
+    countIteration(frame);
     frame.slots[variable] = item;
     const goesOn = condition(frame);
     if (goesOn === false) return;
@@ -75,6 +77,7 @@ function runPairs(
   const keys = range instanceof ListValue ? Array.from(range.items().keys()) : range.keys();
   const items = range instanceof ListValue ? range.items() : undefined;
   for (const [index, key] of keys.entries()) {
+    countIteration(frame);
     frame.slots[variable] = key;
     frame.slots[variable2] = items?.[index] ?? (range instanceof MapValue ? (range.find(key) ?? null) : null);
     const goesOn = condition(frame);

@@ -8,6 +8,9 @@ export interface Frame {
   readonly slots: (Value | undefined)[];
   cost: number;
   readonly costMax: number;
+  /** The iterations of all loops. */
+  iterations: number;
+  readonly checkpoint: (() => void) | undefined;
 }
 
 /** Computes a node. */
@@ -21,6 +24,15 @@ export class CostLimitExceeded extends Error {
 /** The reference gives up an evaluation in which it fails itself. The message is its own. */
 export class EvaluationPanic extends Error {
   override readonly name = "EvaluationPanic";
+}
+
+/** How many iterations pass between two checkpoints, as in kube-apiserver. */
+const checkpointInterval = 100;
+
+/** Counts an iteration of a loop, and calls the checkpoint from time to time. It ends the evaluation if it throws. */
+export function countIteration(frame: Frame): void {
+  frame.iterations += 1;
+  if (frame.iterations % checkpointInterval === 0) frame.checkpoint?.();
 }
 
 /** Adds to the cost of the evaluation. */

@@ -50,7 +50,10 @@ function pathEvaluator(attribute: Attribute, isTest: boolean): Evaluate {
 /** A literal: a constant if all its parts are. */
 export function literalOf(parts: readonly Planned[], create: Evaluate, cost: number): Planned {
   if (!parts.every(({ kind }) => kind === "constant")) return computed(charged(create, cost));
-  return { kind: "constant", value: create({ slots: [], cost: 0, costMax: Number.POSITIVE_INFINITY }) };
+  return {
+    kind: "constant",
+    value: create({ slots: [], cost: 0, costMax: Number.POSITIVE_INFINITY, iterations: 0, checkpoint: undefined }),
+  };
 }
 
 /** Charges for what is created. */

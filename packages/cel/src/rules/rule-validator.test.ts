@@ -100,3 +100,28 @@ test("The items of an unchanged list without keys are compared with the stored l
   assert.equal(warnings.length, 100);
   assert.equal(reads, 1);
 });
+
+test("A checkpoint that throws ends an evaluation within 100 iterations", () => {
+  const rule = { rule: "self.all(x, self.all(y, x != y + 1))" };
+  const validator = validatorOf({
+    type: "array",
+    items: { type: "integer" },
+    "x-kubernetes-validations": [rule],
+  });
+  const deadline = new Error("deadline exceeded");
+  let calls = 0;
+  const checkpoint = (): void => {
+    calls += 1;
+    if (calls === 3) throw deadline;
+  };
+
+  assert.throws(
+    () =>
+      validator.validate(
+        Array.from({ length: 200 }, () => 1),
+        { checkpoint },
+      ),
+    deadline,
+  );
+  assert.equal(calls, 3);
+});

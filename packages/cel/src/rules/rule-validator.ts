@@ -34,6 +34,8 @@ export interface RuleValidateOptions {
   readonly ratchets?: boolean;
   /** The highest cost of all evaluations. Default: that of a kube-apiserver. */
   readonly budget?: number;
+  /** Called while expressions loop. If it throws, the validation throws the same: for the deadline of a request. */
+  readonly checkpoint?: () => void;
 }
 
 /** The verdict of the rules. */
@@ -56,8 +58,8 @@ export class RuleValidator {
 
   /** Evaluates the rules on a value that the schema allows. */
   validate(value: JsonValue, options: RuleValidateOptions = {}): RuleResult {
-    const { path, old, ratchets = false, budget = objectCostMax } = options;
-    const run = new RuleRun(budget);
+    const { path, old, ratchets = false, budget = objectCostMax, checkpoint } = options;
+    const run = new RuleRun(budget, checkpoint);
     const current = ratchets && old !== undefined ? { old } : undefined;
     run.visit(this.#root, value, { path, old, current, continued: undefined });
     return run.result;
@@ -105,10 +107,12 @@ class Continued {
 class RuleRun {
   readonly #errors: FieldError[] = [];
   readonly #warnings: string[] = [];
+  readonly #checkpoint: (() => void) | undefined;
   #budget: number;
 
-  constructor(budget: number) {
+  constructor(budget: number, checkpoint: (() => void) | undefined) {
     this.#budget = budget;
+    this.#checkpoint = checkpoint;
   }
 
   get result(): RuleResult {
@@ -176,7 +180,7 @@ class RuleRun {
     }
     const old = place.old ?? undefined; // Null counts as absent.
     if (compiled.usesOldSelf && old === undefined && rule.optionalOldSelf !== true) return;
-    const { value: verdict, cost, isCancelled } = compiled.evaluate(value, old);
+    const { value: verdict, cost, isCancelled } = compiled.evaluate(value, old, this.#checkpoint);
     if (cost > this.#budget) {
       this.#stop(invalid(outOfBudget));
       return;
@@ -198,7 +202,7 @@ class RuleRun {
   #report(node: RuleNode, { compiled, field: relative }: PlacedRule, value: JsonValue, place: Place): void {
     const path = relative === "" ? place.path : (place.path?.child(relative) ?? fieldPath(relative));
     const message = this.#messageOf(
-      compiled.evaluateMessage(value, node.usesOldSelf ? place.old : undefined),
+      compiled.evaluateMessage(value, node.usesOldSelf ? place.old : undefined, this.#checkpoint),
       compiled.rule,
     );
     const { type } = node.type.schema;

@@ -30,10 +30,10 @@ export interface CompiledRule {
   readonly messageCostMax: bigint;
   /** How many values of the schema fit into one request. */
   readonly cardinalityMax: number;
-  /** Evaluates the rule. */
-  evaluate(self: JsonValue, oldSelf?: JsonValue): Evaluation;
+  /** Evaluates the rule. `checkpoint` is called after every 100 iterations of loops; if it throws, the evaluation throws the same. */
+  evaluate(self: JsonValue, oldSelf?: JsonValue, checkpoint?: () => void): Evaluation;
   /** Evaluates `messageExpression`. Returns `undefined` if it is absent or does not compile. */
-  evaluateMessage(self: JsonValue, oldSelf?: JsonValue): Evaluation | undefined;
+  evaluateMessage(self: JsonValue, oldSelf?: JsonValue, checkpoint?: () => void): Evaluation | undefined;
 }
 
 // Made at the first use, and never changed.
@@ -71,8 +71,8 @@ export function compileRule(
   const messageProgram = typeof message === "string" ? undefined : message;
   const costOf = (compiled: Program | undefined): bigint =>
     compiled?.estimateCost((path) => schema.sizeOf(path)).max ?? 0n;
-  const run = (compiled: Program, variables: Record<string, Value>): Evaluation =>
-    compiled.evaluate(variables, { costMax: evaluationCostMax });
+  const run = (compiled: Program, variables: Record<string, Value>, checkpoint?: () => void): Evaluation =>
+    compiled.evaluate(variables, { costMax: evaluationCostMax, checkpoint });
   return {
     rule,
     problem: typeof main === "string" ? main : undefined,
@@ -81,13 +81,15 @@ export function compileRule(
     costMax: costOf(program),
     messageCostMax: costOf(messageProgram),
     cardinalityMax: schema.cardinalityMax,
-    evaluate: (self, oldSelf) => {
+    evaluate: (self, oldSelf, checkpoint) => {
       if (program === undefined) throw new TypeError("a rule with a problem cannot be evaluated");
-      return run(program, variablesOf(schema, isOptional, self, oldSelf));
+      return run(program, variablesOf(schema, isOptional, self, oldSelf), checkpoint);
     },
     // A kube-apiserver compiles the message for an optional `oldSelf`, and evaluates it with a plain one.
-    evaluateMessage: (self, oldSelf) =>
-      messageProgram === undefined ? undefined : run(messageProgram, variablesOf(schema, false, self, oldSelf)),
+    evaluateMessage: (self, oldSelf, checkpoint) =>
+      messageProgram === undefined
+        ? undefined
+        : run(messageProgram, variablesOf(schema, false, self, oldSelf), checkpoint),
   };
 }
 

@@ -3,6 +3,7 @@ import type { VersionConverter } from "../../conversion/version-converter.ts";
 import { apiVersionOf, field, forbidden, parseApiVersion } from "@kubewright/apimachinery";
 import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";
+import { assertActive } from "../../registry/deadline.ts";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
@@ -152,7 +153,7 @@ function strategyOf(
 function withRuleErrors(
   errors: readonly FieldError[],
   schema: VersionSchema,
-  { warn }: RequestContext,
+  context: RequestContext,
   object: ReadonlyObject,
   old?: ReadonlyObject,
 ): readonly FieldError[] {
@@ -161,8 +162,8 @@ function withRuleErrors(
   if (errors.some(({ type }) => blockingTypes.has(type)))
     return [...errors, field.invalid(undefined, null, notChecked)];
   const before = old === undefined ? {} : { old: json(old), ratchets: true };
-  const result = rules.validate(json(object), before);
-  for (const warning of result.warnings) warn(warning);
+  const result = rules.validate(json(object), { ...before, checkpoint: () => assertActive(context) });
+  for (const warning of result.warnings) context.warn(warning);
   return [...errors, ...result.errors];
 }
 
