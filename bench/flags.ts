@@ -39,7 +39,7 @@ Measures the embedded API server beside a bare Node server, and beside etcd and 
   --help           show this text
 
 Examples:
-  make bench                                              everything, about 20 minutes
+  make bench                                              everything, about 6 minutes
   make bench ARGS="--only=start,process"                  how fast a server starts
   make bench ARGS="--only=load --http=2 --without-real"   the load over HTTP/2, beside bare Node
   make bench ARGS=--short
