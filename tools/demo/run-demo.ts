@@ -97,7 +97,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoOutcome> {
   if (outcome !== undefined) return { exitCode: 1, text: `${outcome}\nRun with --log to see why` };
   if (once) return { exitCode: 0, text: "All scenarios have finished." };
 
-  screen.say("The cluster goes on until Ctrl-C.");
+  screen.say("The cluster runs until Ctrl-C.");
   await Promise.race([failed.promise, left(signal)]);
   return { exitCode: 0, text: "Stopped." };
 

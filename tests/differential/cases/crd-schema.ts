@@ -2,7 +2,7 @@
 import { cases } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { tryToCreate } from "../changes.ts";
-import { definition, definitions, integer, string } from "./crd-good.ts";
+import { definition, definitions, integer, string, versionOf } from "./crd-good.ts";
 
 /** Each as the schema of `spec.a`. */
 export function asField(...schemas: readonly unknown[]): readonly DifferentialRequest[] {
@@ -27,6 +27,7 @@ function asRoot(subresources: object, ...schemas: readonly unknown[]): readonly 
 }
 
 const object = { type: "object" };
+const minimum = { type: "object", minProperties: 1 };
 const withStatus = { status: {} };
 const rooted = (properties: object, more: object = {}): object => ({ type: "object", properties, ...more });
 
@@ -80,6 +81,14 @@ export const crdSchemaCases: readonly DifferentialCase[] = cases("crd-schema", {
     { type: "object", "x-kubernetes-map-type": "atomic" },
     { type: "object", default: {} },
     { type: "object", minProperties: 0 },
+  ),
+  // A schema that all versions share is checked once, with the status subresource of any of them.
+  "root-shared-by-versions": [{ status: {} }, undefined].flatMap((second) =>
+    tryToCreate(
+      definitions,
+      definition({ versions: [versionOf("v1", minimum), { ...versionOf("v2", minimum), storage: false }] }),
+      [{ "spec.versions.1.subresources": second }],
+    ),
   ),
   "empty-enum": asRoot(withStatus, { type: "object", enum: [] }),
   "empty-dependencies": asField({ type: "object", dependencies: {} }),

@@ -1,6 +1,6 @@
 // What differential tests cannot show: options of the validator, and names that JavaScript's prototypes have.
 import assert from "node:assert/strict";
-import { decodeJson, formatFieldError } from "@kubewright/apimachinery";
+import { decodeJson, fieldPath, formatFieldError } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import { test } from "vitest";
@@ -51,10 +51,10 @@ test("An old value of the same key is compared, and not one that an old object i
 test("A budget that is used up ends the validation with one error", () => {
   const validator = validatorOf({ type: "array", items: positive });
 
-  const { errors, budget } = validator.validate([1, 1, 1, 1], { budget: 4 });
+  const { errors, budget } = validator.validate([1, 1, 1, 1], { budget: 4, path: fieldPath("list") });
 
   assert.deepEqual(errors.map(formatFieldError), [
-    '[][2]: Invalid value: "integer": validation failed due to running out of cost budget, no further validation rules will be run',
+    'list[2]: Invalid value: "integer": validation failed due to running out of cost budget, no further validation rules will be run',
   ]);
   assert.equal(budget, -1);
 });

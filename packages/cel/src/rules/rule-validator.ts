@@ -9,8 +9,8 @@ import {
   isJsonArray,
   isJsonObject,
   omittedValue,
+  quoteGoString,
 } from "@kubewright/apimachinery";
-import { quoteGoString } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import type { Correlation, JsonSchema, Type, ValidationRule } from "@kubewright/schema";
 import { correlateField, isUnchanged, itemCorrelator } from "@kubewright/schema";
@@ -34,14 +34,14 @@ export interface RuleValidateOptions {
   readonly ratchets?: boolean;
   /** The highest cost of all evaluations. Default: that of a kube-apiserver. */
   readonly budget?: number;
-  /** Called while expressions loop. If it throws, the validation throws the same: for the deadline of a request. */
+  /** Called while expressions loop. If it throws, `validate` throws the same error: for the deadline of a request. */
   readonly checkpoint?: () => void;
 }
 
 /** The verdict of the rules. */
 export interface RuleResult {
   readonly errors: readonly FieldError[];
-  /** Errors of unchanged parts, as texts. */
+  /** The formatted errors of unchanged parts. */
   readonly warnings: readonly string[];
   /** The rest of the budget; negative if rules were skipped because nothing was left. */
   readonly budget: number;

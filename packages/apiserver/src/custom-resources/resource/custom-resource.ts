@@ -2,6 +2,7 @@
 import type { VersionConverter } from "../../conversion/version-converter.ts";
 import { apiVersionOf, field, forbidden, parseApiVersion } from "@kubewright/apimachinery";
 import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
+import type { RuleValidator } from "@kubewright/cel";
 import { propertyOf } from "@kubewright/schema";
 import { assertActive } from "../../registry/deadline.ts";
 import { compareVersions } from "../../registry/registry.ts";
@@ -121,7 +122,7 @@ function strategyOf(
       ...schema.validateEmbedded(object),
       ...schema.validateLists(object, old),
     ];
-    return withRuleErrors(errors, schema, context, object, old);
+    return withRuleErrors(errors, schema.rules(), { object, old, context });
   };
   return {
     hasStatus: false, // Each version has its own value.
@@ -149,15 +150,19 @@ function strategyOf(
   };
 }
 
+interface ValidatedWrite {
+  readonly object: ReadonlyObject;
+  /** `undefined` for a create. */
+  readonly old: ReadonlyObject | undefined;
+  readonly context: RequestContext;
+}
+
 /** Adds the errors of CEL rules, which are evaluated only on an object whose values have the right types and sizes. */
 function withRuleErrors(
   errors: readonly FieldError[],
-  schema: VersionSchema,
-  context: RequestContext,
-  object: ReadonlyObject,
-  old?: ReadonlyObject,
+  rules: RuleValidator | undefined,
+  { object, old, context }: ValidatedWrite,
 ): readonly FieldError[] {
-  const rules = schema.rules();
   if (rules === undefined) return errors;
   if (errors.some(({ type }) => blockingTypes.has(type)))
     return [...errors, field.invalid(undefined, null, notChecked)];
@@ -222,7 +227,7 @@ function subresourcesOf(served: readonly VersionView[], schemas: SchemaOf): read
           ...checkScaleStatus(object, scalePaths(context.version)),
           ...schema.validateLists(object, old),
         ];
-        return withRuleErrors(errors, schema, context, object, old);
+        return withRuleErrors(errors, schema.rules(), { object, old, context });
       },
     },
   };
