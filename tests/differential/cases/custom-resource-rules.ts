@@ -6,7 +6,7 @@ import { list, object, served, tried, widget, widgets } from "./custom-resource.
 
 const validations = "x-kubernetes-validations";
 export const ruled = (schema: object, ...rules: readonly object[]): object => ({ ...schema, [validations]: rules });
-export const rule = (text: string, more: object = {}): object => ({ rule: text, ...more });
+export const rule = (expression: string, more: object = {}): object => ({ rule: expression, ...more });
 const map = (values: object, more: object = {}): object => ({ type: "object", additionalProperties: values, ...more });
 export const short = { type: "string", maxLength: 20 };
 export const keyed = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"], maxItems: 10 };
@@ -133,7 +133,7 @@ export const customResourceRuleCases: readonly DifferentialCase[] = cases("cr-ru
           messageExpression: "oldSelf.hasValue() ? 'was set' : 'was absent'",
         }),
       ),
-      told: ruled(short, rule("self == oldSelf", { messageExpression: "oldSelf + ' to ' + self" })),
+      transition: ruled(short, rule("self == oldSelf", { messageExpression: "oldSelf + ' to ' + self" })),
       unread: ruled(short, rule("self != 'x'", { messageExpression: "'was ' + oldSelf", message: "fixed" })),
       list: list(
         object({ name: short, value: ruled(integer, rule("self >= oldSelf")) }, { required: ["name"] }),
@@ -148,7 +148,7 @@ export const customResourceRuleCases: readonly DifferentialCase[] = cases("cr-ru
         fixed: "a",
         growing: 3,
         once: "a",
-        told: "a",
+        transition: "a",
         list: [
           { name: "a", value: 2 },
           { name: "b", value: 2 },
@@ -164,7 +164,7 @@ export const customResourceRuleCases: readonly DifferentialCase[] = cases("cr-ru
       { growing: 4 },
       { once: "b" },
       { never: "x" },
-      { told: "b" },
+      { transition: "b" },
       { unread: "x" },
       { spoken: "" },
       {
@@ -215,16 +215,16 @@ export const customResourceRuleCases: readonly DifferentialCase[] = cases("cr-ru
       ),
     }),
     ...tried(
-      { call: texts(100) },
-      { call: texts(600) },
-      { budget: texts(100) },
-      { budget: texts(300) },
-      { message: texts(100) },
-      { message: texts(600) },
+      { call: longStrings(100) },
+      { call: longStrings(600) },
+      { budget: longStrings(100) },
+      { budget: longStrings(300) },
+      { message: longStrings(100) },
+      { message: longStrings(600) },
     ),
   ],
 });
 
-function texts(count: number): readonly string[] {
+function longStrings(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${"x".repeat(10)}${String(index)}`);
 }
