@@ -42,7 +42,7 @@ function flowIn(headers: HeaderMap): string {
 
 interface OrderCase {
   readonly title: string;
-  readonly asked: Asked;
+  readonly request: Asked;
   /** The client. Default: the anonymous user. */
   readonly isAdmin?: true;
   /** Status, part of the message or body, and flow of the response. */
@@ -52,72 +52,72 @@ interface OrderCase {
 const cases: readonly OrderCase[] = [
   {
     title: "the deadline precedes authentication",
-    asked: { path: "/none?timeout=soon", headers: { ...invalidToken, ...jane } },
+    request: { path: "/none?timeout=soon", headers: { ...invalidToken, ...jane } },
     expected: [400, invalidTimeout, unclassified],
   },
   {
     title: "authentication precedes impersonation",
-    asked: { path: "/none", headers: { ...invalidToken, ...jane } },
+    request: { path: "/none", headers: { ...invalidToken, ...jane } },
     expected: [401, "Unauthorized", unclassified],
   },
   {
     title: "impersonation precedes flow control and authorization",
-    asked: { path: "/none", headers: jane },
+    request: { path: "/none", headers: jane },
     expected: [403, noImpersonation, unclassified],
   },
   {
     title: "flow control precedes authorization",
-    asked: { path: "/none" },
+    request: { path: "/none" },
     expected: [403, 'forbidden: User "system:anonymous" cannot get path "/none"', classified],
   },
   {
     title: "authorization of the impersonated user precedes the endpoint",
-    asked: { path: "/none", headers: jane },
+    request: { path: "/none", headers: jane },
     isAdmin: true,
     expected: [403, 'forbidden: User "jane" cannot get path "/none"', classified],
   },
   {
     title: "authorization precedes the body",
-    asked: { method: "POST", path: "/api/v1/namespaces", body: "{" },
+    request: { method: "POST", path: "/api/v1/namespaces", body: "{" },
     expected: [403, 'User "system:anonymous" cannot create resource "namespaces"', classified],
   },
   {
     title: "a request that passes all filters reaches the endpoint",
-    asked: { path: "/api/v1/namespaces/absent" },
+    request: { path: "/api/v1/namespaces/absent" },
     isAdmin: true,
     expected: [404, 'namespaces "absent" not found', classified],
   },
   {
     title: "a body over 3 MiB reaches the endpoint",
-    asked: { method: "POST", path: "/api/v1/namespaces", body: " ".repeat(3 * 1024 * 1024 + 1) },
+    request: { method: "POST", path: "/api/v1/namespaces", body: " ".repeat(3 * 1024 * 1024 + 1) },
     isAdmin: true,
     expected: [413, "Request entity too large: limit is 3145728", classified],
   },
   {
     title: "a health check passes the deadline first",
-    asked: { path: "/livez?timeout=soon", headers: { ...invalidToken, ...jane } },
+    request: { path: "/livez?timeout=soon", headers: { ...invalidToken, ...jane } },
     expected: [400, invalidTimeout, unclassified],
   },
   {
     title: "a health check passes authentication",
-    asked: { path: "/livez", headers: { ...invalidToken, ...jane } },
+    request: { path: "/livez", headers: { ...invalidToken, ...jane } },
     expected: [401, "Unauthorized", unclassified],
   },
   {
     title: "a health check passes impersonation",
-    asked: { path: "/livez", headers: jane },
+    request: { path: "/livez", headers: jane },
     expected: [403, noImpersonation, unclassified],
   },
   {
     title: "a health check passes authorization",
-    asked: { method: "POST", path: "/livez" },
+    request: { method: "POST", path: "/livez" },
     expected: [403, 'forbidden: User "system:anonymous" cannot post path "/livez"', classified],
   },
-  { title: "a health check passes all filters", asked: { path: "/livez" }, expected: [200, "ok", classified] },
+  { title: "a health check passes all filters", request: { path: "/livez" }, expected: [200, "ok", classified] },
 ];
 
-test.for(cases)("$title", async ({ asked, isAdmin = false, expected: [code, part, flow] }) => {
-  const { status, headers, body } = await ask(isAdmin ? server.transport : anonymous, asked);
+test.for(cases)("$title", async ({ request, isAdmin = false, expected: [code, part, flow] }) => {
+  const { status, headers, body } = await ask(isAdmin ? server.transport : anonymous, request);
 
   const message = typeof body === "string" ? body : (body as { readonly message: string }).message;
   expect([status, message, flowIn(headers)]).toEqual([code, expect.stringContaining(part), flow]);

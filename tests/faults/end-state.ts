@@ -1,4 +1,4 @@
-/** The state of the fixture in a form in which two runs compare: what each run makes anew (uids, versions, times) is masked. */
+/** The state of the fixture in a form that two runs can be compared by: values that differ in each run (uids, versions, times) are masked. */
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 import { differences } from "../differential/differences.ts";

@@ -1,4 +1,4 @@
-/** One run of a subject in a fixture of its own, on virtual time, with one fault or none. */
+/** One run of a subject in a new fixture, on virtual time, with at most one fault. */
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
 import type { SpawnedTask, VirtualClock } from "@kubewright/async";
 import type { Namespace } from "@kubewright/api/core/v1";
@@ -14,7 +14,7 @@ import type { Subject } from "./subject.ts";
 
 export interface Run {
   readonly traffic: Traffic;
-  /** The states at which the workload let the fixture rest, by title. */
+  /** The states in which the workload let the fixture settle, by title. */
   readonly states: ReadonlyMap<string, EndState>;
   /** What the program wrote after the last state, in two minutes in which nobody did anything. */
   readonly writesAtRest: readonly string[];

@@ -26,7 +26,7 @@ export interface Subject {
   workload(stage: Stage): Promise<void>;
 }
 
-/** All that a program has of the fixture. */
+/** The part of the fixture that a program uses. */
 export interface Connection {
   readonly transport: Transport;
   readonly clock: VirtualClock;
@@ -39,7 +39,7 @@ export interface Stage {
   readonly clock: VirtualClock;
   /** A namespace that exists. */
   readonly namespace: string;
-  /** Lets the fixture come to rest, and notes its state under the title. */
+  /** Waits until the fixture has settled, and records its state under the title. */
   rests(title: string): Promise<void>;
 }
 

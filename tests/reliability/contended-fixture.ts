@@ -13,7 +13,7 @@ import type { Machine } from "./machine.ts";
 export const latencyMs = 15;
 const key = { namespace: "default", name: "contended" };
 
-/** A candidate's own report that it started or stopped leading, at a time of the fixture's clock. */
+/** A candidate has reported that it started or stopped leading, at a time of the virtual clock. */
 export interface Report {
   readonly at: number;
   readonly identity: string;

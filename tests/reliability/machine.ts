@@ -1,41 +1,41 @@
-// A machine of its own in a fixture of virtual time: its clock runs at its own rate, its process can be stopped and continued, and its way
-// to the server takes time and can be cut.
+// A simulated machine on virtual time: its clock has a rate, its process can be paused and resumed, and its connection to the server has a
+// latency and can be cut.
 import type { Clock, VirtualClock } from "@kubewright/async";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 
 export interface Machine {
   readonly clock: Clock;
   through(transport: Transport): Transport;
-  /** Stops the process: time goes on, but nothing of it runs. */
+  /** Pauses the process: time continues, but its code does not run. */
   pause(): void;
-  /** Continues it, the worst way round: what the network has brought comes first, the timers after. */
+  /** Resumes the process in the worst order: responses of the network first, then timers. */
   resume(): Promise<void>;
-  /** Requests for which this says true fail without reaching the server. */
+  /** Requests for which this returns true fail and do not reach the server. */
   isCut: (request: TransportRequest) => boolean;
 }
 
 export interface MachineOptions {
-  /** How many of its milliseconds pass in one of the fixture's. */
+  /** The milliseconds of this machine per millisecond of the virtual clock. */
   readonly rate: number;
-  /** One way, in the fixture's milliseconds. */
+  /** The latency of one direction, in milliseconds of the virtual clock. */
   readonly latencyMs: number;
-  /** A request has reached the server. */
+  /** Called when a request has reached the server. */
   readonly onArrival: (request: TransportRequest) => void;
 }
 
-export function createMachine(fixture: VirtualClock, { rate, latencyMs, onArrival }: MachineOptions): Machine {
+export function createMachine(virtualClock: VirtualClock, { rate, latencyMs, onArrival }: MachineOptions): Machine {
   let paused: PromiseWithResolvers<void> | undefined;
   const heldTimers = new Set<() => void>();
 
   const clock: Clock = {
-    now: () => fixture.now() * rate,
-    wallTime: () => fixture.wallTime(),
+    now: () => virtualClock.now() * rate,
+    wallTime: () => virtualClock.wallTime(),
     setTimer(ms, callback) {
       const fire = (): void => {
         if (paused) heldTimers.add(callback);
         else callback();
       };
-      const timer = fixture.setTimer(ms / rate, fire);
+      const timer = virtualClock.setTimer(ms / rate, fire);
       return {
         [Symbol.dispose]() {
           timer[Symbol.dispose]();
@@ -55,7 +55,7 @@ export function createMachine(fixture: VirtualClock, { rate, latencyMs, onArriva
         signal?.removeEventListener("abort", onAbort);
       }
     },
-    nextTurn: () => fixture.nextTurn(),
+    nextTurn: () => virtualClock.nextTurn(),
   };
 
   const machine: Machine = {
@@ -68,7 +68,7 @@ export function createMachine(fixture: VirtualClock, { rate, latencyMs, onArriva
       const held = paused;
       paused = undefined;
       held?.resolve();
-      await fixture.settle();
+      await virtualClock.settle();
       for (const callback of heldTimers) callback();
       heldTimers.clear();
     },
@@ -76,11 +76,11 @@ export function createMachine(fixture: VirtualClock, { rate, latencyMs, onArriva
       ...transport,
       async request(request) {
         const options = request.signal ? { signal: request.signal } : {};
-        await fixture.sleep(latencyMs, options);
+        await virtualClock.sleep(latencyMs, options);
         if (machine.isCut(request)) throw new Error(`Cannot ${request.method} ${request.path}: the network is cut`);
         onArrival(request);
         const response = await transport.request(request);
-        await fixture.sleep(latencyMs, options);
+        await virtualClock.sleep(latencyMs, options);
         await paused?.promise;
         return { ...response, body: held(response.body) };
       },

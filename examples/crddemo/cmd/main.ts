@@ -74,8 +74,8 @@ try {
   process.setSourceMapsEnabled(true);
   await main();
 } catch (error) {
-  // What the user can mend is one line that says how; the rest is our mistake and keeps its stack.
-  const isMendable = isConfigError(error) || isListenError(error) || error instanceof TypeError;
-  process.stderr.write(`${error instanceof Error ? (isMendable ? error.message : error.stack) : String(error)}\n`);
+  // An error that the user can correct is one line; any other error is a defect of the program, with its stack.
+  const isUserError = isConfigError(error) || isListenError(error) || error instanceof TypeError;
+  process.stderr.write(`${error instanceof Error ? (isUserError ? error.message : error.stack) : String(error)}\n`);
   process.exitCode = 1;
 }

@@ -32,7 +32,7 @@ test("schemaOf() keeps what stands beside a reference, which does not leak into 
   expect(claimRef?.properties).toBe(reference?.properties);
 });
 
-test("schemaOf() resolves a recursive type as far as it is read", () => {
+test("schemaOf() resolves each level of a recursive type when it is read", () => {
   const props = schemaOf("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps");
 
   const inner = props?.properties?.["properties"]?.additionalProperties;

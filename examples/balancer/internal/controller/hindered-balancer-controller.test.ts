@@ -162,18 +162,18 @@ test.each([
   expect(await fixture.eventReasons(balancer, "InvalidSpec")).toContain("InvalidSpec");
 });
 
-test("a Balancer that was wrong and is put right becomes ready", async () => {
-  await fixture.createBalancer("mended", {
+test("a Balancer becomes ready once its invalid spec is corrected", async () => {
+  await fixture.createBalancer("fixed", {
     ports: [
       { name: "a", port: 80 },
       { name: "b", port: 80 },
     ],
   });
-  await fixture.untilReason("mended", "InvalidSpec");
+  await fixture.untilReason("fixed", "InvalidSpec");
 
-  await fixture.changeBalancer("mended", { ports: [{ name: "a", port: 80 }] });
-  await fixture.makeAvailable("mended");
-  const found = await fixture.untilReason("mended", "ProxyAvailable");
+  await fixture.changeBalancer("fixed", { ports: [{ name: "a", port: 80 }] });
+  await fixture.makeAvailable("fixed");
+  const found = await fixture.untilReason("fixed", "ProxyAvailable");
 
   expect(found?.status?.activeBackendsNum).toBe(3);
 });

@@ -16,7 +16,7 @@ const codeOfSpaceError: Readonly<Record<SpaceErrorReason, status>> = {
   Aborted: status.ABORTED,
 };
 
-// By the reason that the API server gives. What is not here, such as a missing right of ours, is nothing that the caller can mend.
+// Codes by the reason of the API server. The caller cannot correct errors with other reasons, such as a missing permission of the service.
 const codeOfApiReason: ReadonlyMap<string, status> = new Map([
   ["Invalid", status.INVALID_ARGUMENT],
   ["BadRequest", status.INVALID_ARGUMENT],

@@ -106,7 +106,7 @@ test("an Application is no longer ready when its last replica is not", async () 
   await expect(fixture.untilReady("flapping", false)).resolves.toBeDefined();
 });
 
-test("an Application puts right what others change in its Deployment, and leaves what it has no opinion of", async () => {
+test("an Application restores the fields that it applies to its Deployment, and keeps the other fields", async () => {
   const { client } = fixture.env;
   await fixture.createApplication("meddled");
   const deployment = await fixture.untilDeployment("meddled");
@@ -123,17 +123,17 @@ test("an Application puts right what others change in its Deployment, and leaves
       },
     },
   });
-  const mended = await fixture.until(
+  const restored = await fixture.until(
     Deployment,
     "app-meddled",
     (found) => found?.spec?.minReadySeconds === 7 && found.spec.replicas === 1,
   );
 
-  expect(mended?.metadata).toMatchObject({ labels: { app: "meddled" }, annotations: { "example.com/note": "mine" } });
-  expect(mended?.spec?.template.spec?.containers).toMatchObject([{ name: "meddled", image: "nginx:1.22" }]);
+  expect(restored?.metadata).toMatchObject({ labels: { app: "meddled" }, annotations: { "example.com/note": "mine" } });
+  expect(restored?.spec?.template.spec?.containers).toMatchObject([{ name: "meddled", image: "nginx:1.22" }]);
 });
 
-test("an Application makes its Deployment again when somebody deletes it", async () => {
+test("an Application creates its Deployment again if another client deletes it", async () => {
   await fixture.createApplication("deleted");
   const first = await fixture.untilDeployment("deleted");
   if (!first) throw new Error("the Deployment is gone");

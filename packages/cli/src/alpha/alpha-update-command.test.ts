@@ -71,13 +71,13 @@ Nothing was written. With --force, the branch is made with conflict markers in t
 test("alpha update --force commits conflict markers, and says where", async () => {
   await using fixture = await conflictingFixture();
 
-  expect(await fixture.update("--force", "--conflict-message", 'mine "to mend"\n\nwith $(care)')).toBe("");
+  expect(await fixture.update("--force", "--conflict-message", 'mine "to resolve"\n\nwith $(care)')).toBe("");
 
   expect(await fixture.made("Makefile")).toMatch(
     /\n<<<<<<< main-0-g[0-9a-f]+\nCONTAINER_TOOL \?= nerdctl\n=======\nCONTAINER_TOOL \?= docker\n>>>>>>> kubewright-1.2.3-0-g[0-9a-f]+\n/u,
   );
   expect(await fixture.made("package.json")).toMatch(/=======\n {4}"rolldown": "1.2.19",\n>>>>>>>/u);
-  expect(await fixture.git("log", "-1", "--format=%B", madeBranch)).toBe('mine "to mend"\n\nwith $(care)');
+  expect(await fixture.git("log", "-1", "--format=%B", madeBranch)).toBe('mine "to resolve"\n\nwith $(care)');
   expect(fixture.output()).toContain(
     'from "main", and 3 are in conflict:\n  .github/workflows/lint.yml (modify/delete)\n',
   );

@@ -72,15 +72,15 @@ test(
 );
 
 test(
-  "dev says that the operator has ended, and starts it again with the next save",
+  "dev prints that the operator has ended, and restarts it on the next save",
   async () => {
     await using fixture = await startSmallProject();
     await fixture.write("internal/greeting.ts", 'throw new Error("no greeting");\nexport const greeting = "";\n');
     const running = fixture.dev([]);
     await fixture.untilPrinted("The operator ended with code 1; the next save starts it again");
 
-    await fixture.write("internal/greeting.ts", 'export const greeting = "mended";\n');
-    await fixture.untilPrinted("mended from thing");
+    await fixture.write("internal/greeting.ts", 'export const greeting = "updated";\n');
+    await fixture.untilPrinted("updated from thing");
     fixture.signal("SIGTERM");
 
     expect(await running).toBe(0);

@@ -41,7 +41,7 @@ export async function swapConversion(
     return { kind: "refused", storedVersion };
   }
   throw new CommandError(
-    `Cannot route the conversion of "${name}" to this machine: the cluster has no such CRD, must be one of the project's CRDs`,
+    `Cannot route the conversion of "${name}" to this machine: the cluster has no such CRD; add it to the CRDs of the project`,
   );
 }
 

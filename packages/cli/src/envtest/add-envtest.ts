@@ -1,4 +1,4 @@
-/** The flags and help of `kubewright envtest`: setup-envtest's, so that its flags and variables work as they are. */
+/** The flags and help of `kubewright envtest`: setup-envtest's, so that its flags and environment variables work unchanged. */
 import { Option } from "commander";
 import type { Command } from "commander";
 import type { AddCommand, CommandContext } from "../command.ts";

@@ -1,6 +1,6 @@
 /**
- * The external plugins that the user has installed: `<folder>/<name>/<version>/<name>`, or `<name>` and an ending. kubebuilder lays
- * them out in the same way. Nothing in a project says where that is.
+ * The external plugins that the user has installed: `<folder>/<name>/<version>/<name>`, or `<name>` and an extension, as for kubebuilder. No file of a
+ * project sets the folder.
  */
 import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -11,15 +11,15 @@ import type { Io } from "../io.ts";
 import { isName } from "../project/names.ts";
 import { isOurs } from "./plugin-names.ts";
 
-/** A program that answers requests. */
+/** An executable that responds to requests. */
 export interface InstalledPlugin {
   /** `owners/v1` */
   readonly name: string;
-  /** Of the program, absolute. */
+  /** The absolute path of the program. */
   readonly path: string;
 }
 
-/** Where plugins are: what `EXTERNAL_PLUGINS_PATH` says, as for kubebuilder, or `kubewright/plugins` in the user's folder for configuration. */
+/** The folder of the plugins: `EXTERNAL_PLUGINS_PATH`, as for kubebuilder, or `kubewright/plugins` in the user's configuration folder. */
 export function pluginsFolder({ cwd, env }: Pick<Io, "cwd" | "env">, platform: NodeJS.Platform): string {
   const configured = env["EXTERNAL_PLUGINS_PATH"];
   if (configured !== undefined && configured !== "") return path.resolve(cwd, configured);
@@ -30,7 +30,7 @@ export function pluginsFolder({ cwd, env }: Pick<Io, "cwd" | "env">, platform: N
   return path.join(home, folder, "kubewright/plugins");
 }
 
-/** The plugins of a folder by name; none when it is not there. What is laid out in another way is passed over. */
+/** The plugins of a folder, sorted by name. Empty if the folder does not exist. Files at other paths are ignored. */
 export async function installedPlugins(folder: string): Promise<readonly InstalledPlugin[]> {
   const found: InstalledPlugin[] = [];
   for (const name of await namesIn(folder)) {
@@ -45,9 +45,9 @@ export async function installedPlugins(folder: string): Promise<readonly Install
 }
 
 /**
- * The plugin of a name, which has been checked: it is one folder in another.
+ * The plugin with this valid name.
  *
- * @throws {CommandError} that lists those that there are, or says what is wrong with the program.
+ * @throws {CommandError} if it is not installed or not executable.
  */
 export async function installedPlugin(name: string, folder: string): Promise<InstalledPlugin> {
   const file = path.posix.dirname(name);

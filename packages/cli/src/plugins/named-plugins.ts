@@ -1,6 +1,6 @@
 /**
- * `--plugins` with names of others: the programs are found, and say which flags they take, before the words of the command are read. What the user types is
- * the one thing that has a program run; PROJECT only tells which ones a project was laid out by.
+ * Finds the external plugins of `--plugins` and requests their flags, before the arguments of the command are parsed. Only the command line makes a program
+ * run; PROJECT only records which plugins scaffolded a project.
  */
 import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
@@ -17,21 +17,21 @@ import { isOurs, pluginNames } from "./plugin-names.ts";
 import type { PluginAnswer, PluginFlag } from "./plugin-protocol.ts";
 import { runPlugin } from "./run-plugin.ts";
 
-/** The commands that ask plugins, and by which name these know them in questions about flags. */
+/** The commands that run plugins, and their names in requests for flags. */
 const subcommands = { init: "init", edit: "edit", "create api": "api", "create webhook": "webhook" } as const;
 
 type CommandName = keyof typeof subcommands;
 
 export interface NamedPlugins {
   readonly chain: PluginChain;
-  /** Gives the command the flags that the plugins take; when it is asked for help, what they say of themselves, too. */
+  /** Adds the flags of the plugins to the command; with `--help`, also their descriptions. */
   bindTo(program: Command): Promise<void>;
 }
 
 /**
- * The external plugins that the words name; undefined when there are none, or the command asks none.
+ * Returns the external plugins that the arguments name. Undefined if they name none, or if the command runs no plugins.
  *
- * @throws {CommandError} when one of them is not installed.
+ * @throws {CommandError} if a plugin is not installed.
  */
 export async function namedPlugins(
   program: Command,
@@ -76,7 +76,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** What the user typed, without what is this command's alone: a plugin may refuse flags that it does not know. */
+/** The arguments without the flags that only this command has: a plugin may reject unknown flags. */
 function argsFor(words: readonly string[]): readonly string[] {
   return words.filter((word, index) => {
     const isValue = words[index - 1] === "--plugins";
@@ -92,7 +92,7 @@ interface Binding {
 
 async function bindFlags(command: Command, plugin: InstalledPlugin, { name, io, isHelp }: Binding): Promise<void> {
   const flags = (await question(plugin, "flags", { name, io }))?.flags;
-  // As for kubebuilder: a plugin that does not say which flags it takes is given all that is typed.
+  // As in kubebuilder: a plugin that does not declare its flags receives all arguments.
   if (flags === undefined || flags.length === 0) command.allowUnknownOption().allowExcessArguments();
   for (const flag of flags ?? []) {
     const isThere = command.options.some(({ long }) => long === `--${flag.name}`) || flag.name === "help";
@@ -104,7 +104,7 @@ async function bindFlags(command: Command, plugin: InstalledPlugin, { name, io, 
   if (texts.length > 0) command.addHelpText("after", `\n${plugin.name}:\n${texts.join("\n\n")}`);
 }
 
-/** Undefined for a plugin that does not know the question: it need not. */
+/** Undefined if the plugin does not support the request, which is optional. */
 async function question(
   plugin: InstalledPlugin,
   command: "flags" | "metadata",

@@ -1,6 +1,6 @@
 /**
- * The external plugins that a command asks, one after the other: each sees the project as the command and the plugins before it want it, and what it
- * changes joins the plan. So nothing is written before all of them have answered, and what they want is checked as what templates want.
+ * Runs the external plugins of a command one after the other. Each receives the project with the changes of the command and of the plugins before it, and its
+ * own changes are added to the plan. So nothing is written before all of them have responded, and their changes are checked like those of templates.
  */
 import { parse } from "yaml";
 
@@ -17,7 +17,7 @@ import { isHidden, readUniverse } from "./universe.ts";
 export interface PluginChain {
   /** In the order of their calls. */
   readonly names: readonly string[];
-  /** The plan with what the plugins change. With `force`, files that they were not shown are written over. */
+  /** Adds the changes of the plugins to the plan. With `force`, files that they were not sent are overwritten. */
   extend(plan: ScaffoldPlan, folder: ProjectFolder, options: { readonly force: boolean }): Promise<ScaffoldPlan>;
 }
 

@@ -1,4 +1,4 @@
-// The commands with external plugins, which are scripts here: what they are sent, and what becomes of their answers.
+// Commands with external plugins, which are scripts in these tests: their requests, and the handling of their responses.
 import { mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
@@ -6,7 +6,7 @@ import { startPluginFixture } from "./testdata/start-plugin-fixture.ts";
 
 const createApi = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
 
-test("a plugin is sent the project and the words that were typed, and what it changes is written", async () => {
+test("a plugin receives the project and the arguments, and its changes are written", async () => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   await mkdir(fixture.path(".git"));
@@ -38,7 +38,7 @@ test("a plugin is sent the project and the words that were typed, and what it ch
   expect(await fixture.text("docs/new.md")).toBe("new\n");
 });
 
-test("init asks a plugin when its own files are planned, and PROJECT keeps the name", async () => {
+test("init runs a plugin after its own files are planned, and PROJECT records the name", async () => {
   await using fixture = await startPluginFixture();
   await fixture.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n" } } });
 
@@ -49,7 +49,7 @@ test("init asks a plugin when its own files are planned, and PROJECT keeps the n
   expect(await fixture.request("owners/v1")).toMatchObject({ command: "init", config: { projectName: "shop" } });
 });
 
-test("PROJECT alone has no plugin run: create says what to type, with the plugin or without", async () => {
+test("create runs no plugin that only PROJECT names, and the error names both values for --plugins", async () => {
   await using fixture = await startPluginFixture();
   await fixture.plugin("owners/v1", { run: { universe: { "owners.txt": "acme\n" } } });
   await fixture.init("--plugins", "kubewright.dev/v1,owners/v1");
@@ -160,7 +160,7 @@ test.each([
   expect(await readdir(fixture.outside)).toEqual(outside);
 });
 
-test("a plugin and one of ours are asked by the same words, but not together with other changes", async () => {
+test("--plugins accepts external and built-in plugins, but not together with other changes", async () => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   await fixture.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n" } } });
@@ -176,7 +176,7 @@ test("a plugin and one of ours are asked by the same words, but not together wit
   expect(await fixture.text("PROJECT")).not.toContain("owners");
 });
 
-test("alpha generate leaves out what an external plugin has laid out, and says so", async () => {
+test("alpha generate omits the files of an external plugin and prints a warning", async () => {
   await using fixture = await startPluginFixture();
   await fixture.plugin("owners/v1", { run: { universe: { "owners.txt": "acme\n" } } });
   await fixture.init("--plugins", "kubewright.dev/v1,owners/v1");

@@ -1,4 +1,4 @@
-/** The names that `--plugins` takes: `owners/v1`, `owners.acme.io/v1-alpha`. Those of our own domain are parts of this command; the others are programs. */
+/** The names for `--plugins`: `owners/v1`, `owners.acme.io/v1-alpha`. Names in the domain of this command are built in; all others are external programs. */
 import { CommandError } from "../io.ts";
 import { checkName } from "../project/names.ts";
 import { layout } from "../project/project.ts";
@@ -7,22 +7,22 @@ import type { Project } from "../project/project.ts";
 /**
  * The names in the value of `--plugins`, each once.
  *
- * @throws {CommandError} when one of them is no name of a plugin.
+ * @throws {CommandError} if a name is invalid.
  */
 export function pluginNames(text: string | undefined): readonly string[] {
   const names = text === undefined ? [] : [...new Set(text.split(","))];
   return names.map((name) => checkName("plugin", name, "--plugins"));
 }
 
-/** Whether the name is in the domain of this command, where nothing is ever looked for. */
+/** Whether the name is in the domain of this command. No external plugin has such a name. */
 export function isOurs(name: string): boolean {
   return /(?:^|\.)kubewright\.dev(?:\/|$)/.test(name);
 }
 
 /**
- * The names of `--plugins` that are ours.
+ * The built-in plugins in the value of `--plugins`.
  *
- * @throws {CommandError} when one of them is not among those that the command has.
+ * @throws {CommandError} if `known` does not have one of them.
  */
 export function ownPlugins<Name extends string>(text: string | undefined, known: readonly Name[]): readonly Name[] {
   return pluginNames(text)
@@ -37,9 +37,9 @@ export function ownPlugins<Name extends string>(text: string | undefined, known:
 }
 
 /**
- * A project that was laid out by external plugins, too, needs to be told each time whether they are to be run: whoever has written PROJECT does not decide that.
+ * Requires `--plugins` in each command for a project with external plugins: the author of PROJECT must not decide which programs run.
  *
- * @throws {CommandError} when the user has not said it.
+ * @throws {CommandError} if the project has external plugins and `--plugins` is missing.
  */
 export function assertPluginsNamed({ layout: layouts }: Pick<Project, "layout">, plugins: string | undefined): void {
   const others = layouts.filter((name) => !isOurs(name));

@@ -1,5 +1,5 @@
 /**
- * What is said to a plugin and what it answers, as JSON: kubebuilder's protocol for external plugins, in its version `v1alpha1`.
+ * The request to a plugin and its response, as JSON: version `v1alpha1` of kubebuilder's protocol for external plugins.
  *
  * https://book.kubebuilder.io/plugins/extending/external-plugins
  */
@@ -15,18 +15,18 @@ export const protocolVersion = "v1alpha1";
 export type Universe = ReadonlyMap<string, string>;
 
 export interface PluginRequest {
-  /** `init`, `create api`, `create webhook` or `edit`; `flags` and `metadata` ask about one of these. */
+  /** `init`, `create api`, `create webhook` or `edit`; `flags` and `metadata` request information about one of these. */
   readonly command: string;
-  /** The words behind the command. */
+  /** The arguments after the command. */
   readonly args: readonly string[];
   readonly universe: Universe;
-  /** The names of all plugins that the command uses, ours among them. */
+  /** The names of all plugins that the command uses, also of built-in ones. */
   readonly pluginChain?: readonly string[];
-  /** What PROJECT says. */
+  /** The content of PROJECT. */
   readonly config?: unknown;
 }
 
-/** A flag that a plugin takes beside those that the command has. */
+/** A flag that a plugin adds to those of the command. */
 export interface PluginFlag {
   readonly name: string;
   readonly type: "string" | "bool" | "int" | "float";
@@ -46,9 +46,9 @@ export function printRequest({ universe, ...request }: PluginRequest): string {
 }
 
 /**
- * Reads what the plugin of that name has written.
+ * Parses the response of a plugin.
  *
- * @throws {CommandError} when it is no answer, or says that the plugin failed.
+ * @throws {CommandError} if the response is invalid or reports an error.
  */
 export function readAnswer(text: string, plugin: string): PluginAnswer {
   const answer = objectIn(text, plugin);

@@ -7,7 +7,7 @@ import type { SignalSource } from "@kubewright/runtime";
 import { run } from "../program.ts";
 
 export interface CommandFixture extends AsyncDisposable {
-  /** An empty folder, in which the user stands. It goes with the fixture. */
+  /** An empty folder, the current one of the command. It is deleted with the fixture. */
   readonly folder: string;
   /** Runs a command to its end and gives the exit code. Environment variables and standard input are those given. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<number>;

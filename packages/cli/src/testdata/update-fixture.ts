@@ -25,7 +25,7 @@ export interface UpdateFixture extends AsyncDisposable {
   readonly calls: readonly (readonly string[])[];
   /** The folders in which the command has started programs. */
   readonly folders: ReadonlySet<string>;
-  /** Runs `alpha update` of version 1.2.3. Gives what it failed with, or an empty text. */
+  /** Runs `alpha update` of version 1.2.3. Returns its error message, or an empty string. */
   update(...flags: readonly string[]): Promise<string>;
   /** What was printed. */
   output(): string;
@@ -36,7 +36,7 @@ export interface UpdateFixture extends AsyncDisposable {
   commit(message: string): Promise<void>;
   /** The file on the branch that an update makes. */
   made(file: string): Promise<string>;
-  /** Has a program answer in another way than the fixture's. */
+  /** Replaces the responses of a program. */
   play(command: string, player: Player): void;
 }
 

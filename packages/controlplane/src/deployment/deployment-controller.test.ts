@@ -92,6 +92,32 @@ test("a status that observes a new template does not count Pods of the old one a
   expect((JSON.parse(lines[0] ?? "") as { object: Deployment }).object.status?.updatedReplicas).toBeUndefined();
 });
 
+test("the annotation of the revision overwrites no annotation that another client has changed meanwhile", async () => {
+  let isConcurrent = true;
+  await using cluster = await startTestCluster(["deployment-controller", "replicaset-controller", "node-simulator"], {
+    through: (transport) => ({
+      ...transport,
+      async request(request) {
+        if (isConcurrent && request.method === "PATCH" && request.path.includes("/deployments/web/status")) {
+          isConcurrent = false;
+          const body = { metadata: { annotations: { changed: "new", removed: null } } };
+          await cluster.client.patchKey(Deployment, key, { type: "merge", body });
+        }
+        return transport.request(request);
+      },
+    }),
+  });
+
+  await cluster.client.create({
+    ...deployment("nginx:1"),
+    metadata: { ...key, annotations: { changed: "old", removed: "old" } },
+  });
+  const rolledOut = await untilRolledOut(cluster);
+
+  expect(isConcurrent).toBe(false);
+  expect(rolledOut?.metadata.annotations).toEqual({ changed: "new", "deployment.kubernetes.io/revision": "1" });
+});
+
 test("while it rolls out there are never more Pods than the surge allows, nor fewer available than it promises", async () => {
   await using cluster = await start();
   await cluster.client.create(deployment("nginx:1", { replicas: 4 }));

@@ -13,7 +13,7 @@ import { createSelectorIndex } from "../ownership/selector-index.ts";
 import { hasEnded } from "../replica-set/pod-state.ts";
 import { createCurrent, note } from "./current-set.ts";
 import { deadlineMs, deploymentStatus } from "./deployment-status.ts";
-import { isResized, replicasOf, revisionOf, sortReplicaSets, withRevision } from "./replica-sets.ts";
+import { isResized, replicasOf, revisionAnnotation, revisionOf, sortReplicaSets } from "./replica-sets.ts";
 import type { ReplicaSets } from "./replica-sets.ts";
 import { resize } from "./scaling.ts";
 import type { Tools } from "./scaling.ts";
@@ -138,7 +138,7 @@ async function cleanUp(
 
 /**
  * Writes the annotation of the revision, if it has changed, and then the status. Both are writes of the status subresource, as those of
- * kube-controller-manager, so neither increments the generation.
+ * kube-controller-manager, so neither increments the generation. The first one has no other annotation, because `deployment` may be outdated.
  */
 async function writeStatus(
   deployment: Stored<Deployment>,
@@ -146,8 +146,9 @@ async function writeStatus(
   { current }: ReplicaSets,
   { client, signal }: Tools,
 ): Promise<void> {
-  const annotations = current ? withRevision(deployment, current) : deployment.metadata.annotations;
-  const revised = isDeepEqual(annotations, deployment.metadata.annotations)
+  const before = deployment.metadata.annotations;
+  const annotations = current ? revisionAnnotation(current) : {};
+  const revised = isDeepEqual({ ...before, ...annotations }, before ?? {})
     ? deployment
     : await client.patch(
         deployment,

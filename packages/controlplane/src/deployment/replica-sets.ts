@@ -142,9 +142,9 @@ export function revisionOf({ metadata }: ReplicaSet): number {
   return Number(metadata?.annotations?.[revision] ?? 0);
 }
 
-/** The Deployment's annotations, with the revision of its current set. */
-export function withRevision(deployment: Deployment, current: ReplicaSet): Annotations {
-  return { ...deployment.metadata?.annotations, [revision]: current.metadata?.annotations?.[revision] ?? "" };
+/** The annotation of a Deployment that has the revision of its current set. */
+export function revisionAnnotation(current: ReplicaSet): Annotations {
+  return { [revision]: current.metadata?.annotations?.[revision] ?? "" };
 }
 
 function inherited({ metadata }: Deployment): Annotations {

@@ -248,7 +248,7 @@ const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
   "rule-message-changed": compatible("the same values are rejected with another message"),
   "alternatives-narrowed": breaking(["stored", "writers"], refused, newVersion),
   "alternatives-widened": compatible("more values are allowed"),
-  "description-changed": compatible("text for people"),
+  "description-changed": compatible("only the documentation changes"),
 };
 
 /** All rules by name. */
