@@ -56,3 +56,22 @@ test("disposing the transport does not report the failure of a connection that h
 
   await transport[Symbol.asyncDispose]();
 });
+
+test("a body ends once if its request is aborted while the response is returned", async () => {
+  for (let turn = 0; turn < 12; turn++) {
+    const abort = new AbortController();
+    let ended = 0;
+    const next = (): Promise<never> => Promise.withResolvers<never>().promise;
+    const end = async () => ({ done: true as const, value: void ended++ });
+    const body = { [Symbol.asyncIterator]: () => ({ next, return: end }) };
+    const transport = createInProcessTransport(async () => ({ status: 200, headers: {}, body }), admin);
+
+    const response = transport.request({ method: "GET", path: watchPath, signal: abort.signal }).catch(() => undefined);
+    for (let count = 0; count < turn; count++) await Promise.resolve();
+    abort.abort(new Error("aborted by the test"));
+    await response;
+    await transport[Symbol.asyncDispose]();
+
+    expect([turn, ended]).toEqual([turn, 1]);
+  }
+});

@@ -39,8 +39,7 @@ export function createInProcessTransport(handle: Handler, user: UserInfo): Trans
   return {
     async request(sent): Promise<TransportResponse> {
       const response = await send(sent, `${sent.method} "${sent.path}"`);
-      const body = new ServedBody(response.body, sent.signal, (ended) => void openBodies.delete(ended));
-      if (!(response.body instanceof Uint8Array)) openBodies.add(body);
+      const body = new ServedBody(response.body, sent.signal, openBodies);
       return { status: response.status, headers: response.headers, body };
     },
     async upgrade({
@@ -54,7 +53,7 @@ export function createInProcessTransport(handle: Handler, user: UserInfo): Trans
       const sent = { ...rest, method, path, headers: { ...headers, connection: "Upgrade", upgrade: protocol } };
       const response = await send(sent, `upgrade "${path}"`);
       if (response.upgrade === undefined) {
-        const body = new ServedBody(response.body, signal, () => undefined);
+        const body = new ServedBody(response.body, signal, openBodies);
         throw new UpgradeRefusedError(path, { status: response.status, headers: response.headers, body });
       }
       const connection = connect(response.headers, response.upgrade, {
@@ -91,26 +90,27 @@ function toServerRequest(
   };
 }
 
-/** A body that can be read once. It ends with the signal of its request; `return` ends the response of the server. */
+/** A body that can be read once. It ends with the signal of its request; `return` ends the response of the server. A stream is in `openBodies` until then. */
 class ServedBody implements AsyncIterableIterator<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array> | undefined;
   #whole: Uint8Array | undefined;
   readonly #signal: AbortSignal | undefined;
-  readonly #onEnd: (body: ServedBody) => void;
+  readonly #openBodies: Set<ServedBody>;
   #abortListener: Disposable | undefined;
   #failure: Error | undefined;
 
   constructor(
     body: Uint8Array | AsyncIterable<Uint8Array>,
     signal: AbortSignal | undefined,
-    onEnd: (body: ServedBody) => void,
+    openBodies: Set<ServedBody>,
   ) {
     this.#signal = signal;
-    this.#onEnd = onEnd;
+    this.#openBodies = openBodies;
     if (body instanceof Uint8Array) {
       this.#whole = body.length === 0 ? undefined : body;
     } else {
       this.#chunks = body[Symbol.asyncIterator]();
+      openBodies.add(this);
       // A client may not read the body any more after it has aborted the request.
       if (signal !== undefined) this.#abortListener = onAbort(signal, () => void this.return().catch(() => undefined));
     }
@@ -152,7 +152,7 @@ class ServedBody implements AsyncIterableIterator<Uint8Array> {
 
   #end(): void {
     this.#abortListener?.[Symbol.dispose]();
-    this.#onEnd(this);
+    this.#openBodies.delete(this);
   }
 
   #assertOpen(): void {

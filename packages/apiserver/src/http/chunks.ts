@@ -50,7 +50,7 @@ export class LongBody implements AsyncIterable<Uint8Array> {
       }
     }
     if (length > 0) yield chunk.subarray(0, length);
-    spareBuffer = chunk; // Not after an abort: the chunk may be on its way to the socket.
+    spareBuffer = chunk; // Not after `return`: the socket may still hold the chunk.
   }
 
   /** The chunks of the body. They belong to the reader. */

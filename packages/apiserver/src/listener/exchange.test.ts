@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import { createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
+import { bodyOfBuffers, LongBody } from "../http/chunks.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { Channel } from "./channel.ts";
 import { Exchange } from "./exchange.ts";
@@ -137,4 +138,29 @@ test("a client that disconnects before the end of its body ends the exchange, an
   await clock.advance(0);
 
   expect([done, clock.pendingTimers]).toEqual([["end"], 0]);
+});
+
+/** A list in two chunks, which consist of the two letters. */
+function longBody(letters: readonly [string, string]): LongBody {
+  const body = bodyOfBuffers(letters.map((letter) => Buffer.alloc(160 * 1024, letter)));
+  if (!(body instanceof LongBody)) throw new Error("the body is one chunk");
+  return body;
+}
+
+test.each([
+  ["a", 0],
+  ["b", 1],
+])("an aborted list does not change its chunk %j, which the socket still holds", async (letter, readBefore) => {
+  const { client, outgoing, clock, exchange } = startPost(() => ({ status: 200, headers: {}, body: longBody(["a", "b"]) }));
+  client.end("{}");
+  await clock.advance(0);
+  for (let chunk = 0; chunk < readBefore; chunk++) {
+    outgoing.read();
+    await clock.advance(0);
+  }
+
+  await exchange.abort(new Error("the listener closes"));
+  for (const _chunk of longBody(["y", "z"]).borrowedChunks());
+
+  expect(String(outgoing.read()).replaceAll(/(.)\1*/g, "$1")).toBe(letter);
 });

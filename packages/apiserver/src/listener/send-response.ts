@@ -73,9 +73,10 @@ async function sendBorrowed(
   { channel: { outgoing } }: Outlet,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  if (signal?.aborted === true) return;
   for (const chunk of body.borrowedChunks()) {
-    if (signal?.aborted === true) return;
     await written(outgoing, chunk, signal);
+    if (signal?.aborted === true) return; // The socket may still hold the chunk, so its buffer is not used again.
   }
   outgoing.end();
 }
