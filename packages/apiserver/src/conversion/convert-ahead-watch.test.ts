@@ -108,6 +108,25 @@ test("a watch sends a bookmark that is due during a conversion after the convert
   assert.deepEqual(await events, ["ADDED a@2", "BOOKMARK @2"]);
 });
 
+test("a watch sends a converted event while a later event is being converted", async () => {
+  const server = startAheadServer();
+  const watch = await openWatch(server, `${v1}?watch=1`);
+  const first = server.hold();
+  const event = watch.next();
+  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
+  await first.begun;
+  const second = server.hold();
+  await server.send("POST", v2, widget("b", "v2", { size: 2 }));
+
+  first.release();
+  const sent = await Promise.race([event, second.begun.then(() => server.clock.advance(0))]);
+  second.release();
+  const last = await watch.next();
+
+  assert.deepEqual([sent?.object.spec, last?.object.spec], [{ replicas: 1 }, { replicas: 2 }]);
+  assert.deepEqual(server.batches, ["x.io/v1 a", "x.io/v1 b"]);
+});
+
 test("a watch whose definition changes sends its last events in its version and ends", async () => {
   const server = startAheadServer();
   const watch = await openWatch(server, `${v1}?watch=1`);

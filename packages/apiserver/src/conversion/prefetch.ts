@@ -36,6 +36,11 @@ export function prefetchEntry(
   return converting === undefined ? converted : converting.then(() => converted);
 }
 
+/** Whether the core can read an entry in the version of `resource` without waiting, if the kind has a converter that waits. */
+export function isConverted(entry: StoredEntry, resource: ConvertibleVersion): boolean {
+  return entry.apiVersion === resource.apiVersion || knownBytes(entry, resource, "object") !== undefined;
+}
+
 /** Entries that are being converted together, for all requests that need them. */
 interface Batch {
   readonly entries: ReadonlySet<StoredEntry>;
@@ -52,8 +57,7 @@ function convertMissing(
 ): Promise<void> | undefined {
   const missing = new Set<StoredEntry>();
   for (const entry of entries) {
-    const isMissing = entry.apiVersion !== resource.apiVersion && knownBytes(entry, resource, "object") === undefined;
-    if (isMissing) missing.add(entry);
+    if (!isConverted(entry, resource)) missing.add(entry);
   }
   return missing.size === 0 ? undefined : convertInBatches(missing, resource, converter);
 }

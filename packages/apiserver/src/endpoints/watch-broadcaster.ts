@@ -1,6 +1,7 @@
 // The encoded events of one kind for all watches with the same version, selection and media type. A broadcaster encodes each event once; a watch
 // holds only its position in the event log. So a slow watch holds no events: it ends if the log drops the event at its position.
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import { isConverted } from "../conversion/prefetch.ts";
 import { joinBuffers } from "../http/chunks.ts";
 import type { Engine } from "../registry/engine.ts";
 import { tableOf } from "../registry/engine.ts";
@@ -61,23 +62,30 @@ export class WatchBroadcaster {
 
   /**
    * The events from `position` on, up to a full chunk. `undefined` if the log has no later events; `"lagged"` if it has dropped the first of them; a
-   * promise if they have to be converted before the next call. `isFirst`: the watch has sent nothing yet.
+   * promise if the first of them has to be converted before the next call. `isFirst`: the watch has sent nothing yet.
    */
   chunkAt(position: number, isFirst: boolean): WatchChunk | Promise<unknown> | "lagged" | undefined {
     const { end, first } = this.#log;
     if (position >= end) return undefined;
     if (position < first) return "lagged";
+    const limit = Math.min(end, position + chunkEventsMax);
     const known = this.#chunks.get(position);
-    if (
-      known !== undefined &&
-      (known.end === end || known.end === position + chunkEventsMax || known.bytes.length >= chunkBytes)
-    )
-      return known;
-    const converting = prefetchShown(this.#scope, this.#entriesFrom(position));
-    if (converting instanceof Promise) return converting;
+    if (isComplete(known, limit)) return known;
+    const converting = prefetchShown(this.#scope, this.#entriesIn(position, limit));
+    if (!(converting instanceof Promise)) return this.#chunk(position, limit, isFirst);
+    // Events that are converted do not wait for later events: with a steady stream of writes, some event is always being converted.
+    const convertedEnd = this.#convertedEnd(position, limit);
+    if (convertedEnd === position) return converting;
+    converting.catch(() => undefined); // The watch fails when it reaches the event.
+    return this.#chunk(position, convertedEnd, isFirst);
+  }
+
+  #chunk(position: number, limit: number, isFirst: boolean): WatchChunk {
     // Rows contain ages, so a row that was made for an earlier watch is out of date.
-    if (this.frames.hasColumns) return isFirst ? this.#firstChunk(position) : this.#join(position);
-    const chunk = this.#join(position);
+    if (this.frames.hasColumns) return isFirst ? this.#firstChunk(position, limit) : this.#join(position, limit);
+    const known = this.#chunks.get(position);
+    if (isComplete(known, limit)) return known;
+    const chunk = this.#join(position, limit);
     this.#chunks.delete(position);
     keep(this.#chunks, position, chunk, chunksMax);
     return chunk;
@@ -107,10 +115,10 @@ export class WatchBroadcaster {
     return subscriptions;
   }
 
-  #join(position: number): WatchChunk {
+  #join(position: number, limit: number): WatchChunk {
     const buffers: Uint8Array[] = [];
     let [end, length, eventCount] = [position, 0, 0];
-    for (; end < this.#chunkLimit(position) && length < chunkBytes; end++) {
+    for (; end < limit && length < chunkBytes; end++) {
       const event = this.#eventAt(end);
       if (event === undefined) continue;
       eventCount++;
@@ -125,8 +133,7 @@ export class WatchBroadcaster {
   }
 
   /** The columns of a table are named in the first event of each watch, so no other watch shares it. */
-  #firstChunk(position: number): WatchChunk {
-    const limit = this.#chunkLimit(position);
+  #firstChunk(position: number, limit: number): WatchChunk {
     for (let number = position; number < limit; number++) {
       const event = this.#eventAt(number);
       if (event === undefined) continue;
@@ -135,17 +142,21 @@ export class WatchBroadcaster {
     return { bytes: joinBuffers([]), eventCount: 0, end: limit };
   }
 
-  /** The selected entries of the next chunk. */
-  *#entriesFrom(position: number): Generator<StoredEntry, void, undefined> {
-    const limit = this.#chunkLimit(position);
+  /** The selected entries from `position` to `limit`. */
+  *#entriesIn(position: number, limit: number): Generator<StoredEntry, void, undefined> {
     for (let number = position; number < limit; number++) {
       const event = this.#eventAt(number);
       if (event !== undefined) yield event.entry;
     }
   }
 
-  #chunkLimit(position: number): number {
-    return Math.min(this.#log.end, position + chunkEventsMax);
+  /** The position of the first event that is not converted; `limit` if all of them are. */
+  #convertedEnd(position: number, limit: number): number {
+    for (let number = position; number < limit; number++) {
+      const event = this.#eventAt(number);
+      if (event !== undefined && !isConverted(event.entry, this.#scope.resource)) return number;
+    }
+    return limit;
   }
 
   #eventAt(number: number): SelectedEvent | undefined {
@@ -155,6 +166,11 @@ export class WatchBroadcaster {
     keep(this.#events, number, selected, eventsMax);
     return selected;
   }
+}
+
+/** Whether a chunk is full, or covers all events before `limit`. */
+function isComplete(chunk: WatchChunk | undefined, limit: number): chunk is WatchChunk {
+  return chunk !== undefined && (chunk.end >= limit || chunk.bytes.length >= chunkBytes);
 }
 
 interface SelectedEvent {
