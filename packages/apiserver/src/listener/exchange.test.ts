@@ -151,7 +151,11 @@ test.each([
   ["a", 0],
   ["b", 1],
 ])("an aborted list does not change its chunk %j, which the socket still holds", async (letter, readBefore) => {
-  const { client, outgoing, clock, exchange } = startPost(() => ({ status: 200, headers: {}, body: longBody(["a", "b"]) }));
+  const { client, outgoing, clock, exchange } = startPost(() => ({
+    status: 200,
+    headers: {},
+    body: longBody(["a", "b"]),
+  }));
   client.end("{}");
   await clock.advance(0);
   for (let chunk = 0; chunk < readBefore; chunk++) {

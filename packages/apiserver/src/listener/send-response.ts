@@ -73,22 +73,22 @@ async function sendBorrowed(
   { channel: { outgoing } }: Outlet,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (signal?.aborted === true) return;
   for (const chunk of body.borrowedChunks()) {
-    await written(outgoing, chunk, signal);
-    if (signal?.aborted === true) return; // The socket may still hold the chunk, so its buffer is not used again.
+    if (!(await writeChunk(outgoing, chunk, signal))) return; // The socket may still hold the chunk, so its buffer is not used again.
   }
   outgoing.end();
 }
 
-/** Resolves when the socket has written a chunk, or the client has disconnected. */
-async function written(outgoing: Writable, chunk: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = (): void => resolve();
-  outgoing.write(chunk, end);
-  signal?.addEventListener("abort", end, { once: true });
-  await promise;
-  signal?.removeEventListener("abort", end);
+/** Resolves with true once the socket has written the chunk, and with false if the client disconnects before that. */
+async function writeChunk(outgoing: Writable, chunk: Uint8Array, signal: AbortSignal | undefined): Promise<boolean> {
+  if (signal?.aborted === true) return false;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const onAbort = (): void => resolve(false);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  outgoing.write(chunk, () => resolve(true));
+  const isWritten = await promise;
+  signal?.removeEventListener("abort", onAbort);
+  return isWritten;
 }
 
 /**
