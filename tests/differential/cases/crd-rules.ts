@@ -100,6 +100,9 @@ export const crdRuleCases: readonly DifferentialCase[] = cases("crd-rules", {
     list(ruled(named, rule("self.value >= oldSelf.value")), keyed),
     map(ruled(short, rule("self == oldSelf")), { maxProperties: 5 }),
     object({ a: ruled(short, rule("self == oldSelf")) }, { "x-kubernetes-map-type": "atomic" }),
+    // The program of the rule cannot be made.
+    ruled(string, rule("self.matches('(') || oldSelf.hasValue()", { optionalOldSelf: true })),
+    list(ruled(short, rule("self.matches('(') || self == oldSelf")), { maxItems: 5 }),
   ),
   "field-path": asField(
     ruled(limits, rule("self.min > 1", { fieldPath: ".min" })),
@@ -128,6 +131,13 @@ export const crdRuleCases: readonly DifferentialCase[] = cases("crd-rules", {
     ),
     ruled(object({ "a.b": short, "it's": short }), rule("true", { fieldPath: "['a.b']" })),
     ruled(object({ "a.b": short, "it's": short }), rule("true", { fieldPath: "['it\\'s']" })),
+    ruled(object({ "a\\x": short }), rule("true", { fieldPath: "['a\\\\x']" })),
+    ruled(object({ "a\\x": short }), rule("true", { fieldPath: "['a\\\\\\x']" })),
+    ruled(object({}, { additionalProperties: short, maxProperties: 3 }), rule("true", { fieldPath: ".any" })),
+    ruled(
+      object({ m: { type: "object", additionalProperties: true, properties: {} } }),
+      rule("true", { fieldPath: ".m.any" }),
+    ),
   ),
   costs: asField(
     ruled(list(string), rule("self.all(x, self.all(y, x != y))")),

@@ -118,6 +118,13 @@ export const customResourceLifecycleCases: readonly DifferentialCase[] = cases("
     ...[{ replicas: "x" }, { replicas: -1 }, { replicas: 2147483648 }, { replicas: 1.5 }, {}, "text"].map((spec) =>
       post(`${widgets}?dryRun=All`, widget(spec)),
     ),
+    // Beyond the integers that a double represents exactly.
+    ...["9007199254740993", "-9007199254740993", "9223372036854775808"].map((replicas) =>
+      post(
+        `${widgets}?dryRun=All`,
+        JSON.stringify(widget({ replicas: 0 })).replace(`"replicas":0`, `"replicas":${replicas}`),
+      ),
+    ),
     post(widgets, widget({})),
     get(`${one}/scale`),
     put(`${one}/scale`, scaleOf({ replicas: 1 })),

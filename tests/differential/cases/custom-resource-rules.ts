@@ -1,6 +1,6 @@
 /** Custom resources with rules in CEL: verdicts, messages, places, transition rules, and costs. */
 import { cases, get, patch, post } from "../case.ts";
-import type { DifferentialCase } from "../case.ts";
+import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { integer, string } from "./crd-good.ts";
 import { list, object, served, tried, widget, widgets } from "./custom-resource.ts";
 
@@ -68,6 +68,42 @@ export const customResourceRuleCases: readonly DifferentialCase[] = cases("cr-ru
       { untyped: 5 },
       { nullable: null },
       { nullable: "a" },
+    ),
+  ],
+  "whole-numbers": [
+    ...served({
+      plain: integer,
+      ruled: ruled(integer, rule("self > 1")),
+      unread: ruled(integer, rule("true")),
+      parent: ruled(object({ i: integer, j: integer }), rule("!has(self.i) || self.i > 1")),
+      number: ruled({ type: "number" }, rule("self > 1.0")),
+    }),
+    ...inJson(
+      `"plain":2.0`,
+      `"unread":2.0`,
+      `"parent":{"j":2.0}`,
+      `"number":2.0`,
+      `"number":2`,
+      `"ruled":9007199254740993`,
+    ),
+  ],
+  // Numbers with a point or an exponent are not integers to rules, whatever their value.
+  decimals: [
+    ...served({
+      ruled: ruled(integer, rule("self > 1")),
+      parent: ruled(object({ i: integer }), rule("!has(self.i) || self.i > 1")),
+      compared: ruled(object({ i: integer }), rule("self == self")),
+      either: ruled({ "x-kubernetes-int-or-string": true }, rule("self != 5")),
+      list: ruled(list(integer, { maxItems: 5 }), rule("self.all(x, x > 1)")),
+    }),
+    ...inJson(
+      `"ruled":2.5`,
+      `"ruled":2.0`,
+      `"ruled":2e0`,
+      `"parent":{"i":2.0}`,
+      `"compared":{"i":2.0}`,
+      `"either":2.0`,
+      `"list":[2,2.0]`,
     ),
   ],
   places: [
@@ -224,6 +260,12 @@ export const customResourceRuleCases: readonly DifferentialCase[] = cases("cr-ru
     ),
   ],
 });
+
+/** Tries to create an object with each spec, whose fields are JSON. */
+function inJson(...specs: readonly string[]): readonly DifferentialRequest[] {
+  const body = JSON.stringify(widget("?"));
+  return specs.map((spec) => post(`${widgets}?dryRun=All`, body.replace(`"?"`, `{${spec}}`)));
+}
 
 function longStrings(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${"x".repeat(10)}${String(index)}`);

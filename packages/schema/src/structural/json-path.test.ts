@@ -9,7 +9,13 @@ const root: JsonSchema = {
   properties: {
     spec: {
       type: "object",
-      properties: { color: text, "a.b": text, "it's": text, labels: { type: "object", additionalProperties: text } },
+      properties: {
+        color: text,
+        "a.b": text,
+        "it's": text,
+        "a\\x": text,
+        labels: { type: "object", additionalProperties: text },
+      },
     },
     any: { type: "object", additionalProperties: true },
   },
@@ -20,6 +26,7 @@ test.for([
   [".spec['color']", "spec.color"],
   [".spec['a.b']", "spec.a.b"],
   [String.raw`.spec['it\'s']`, "spec.it's"],
+  [String.raw`.spec['a\\x']`, String.raw`spec.a\x`],
   [".spec.labels.app", "spec.labels[app]"],
   [".any.thing", "any[thing]"],
   ["", ""],

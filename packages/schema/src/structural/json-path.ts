@@ -18,7 +18,7 @@ export interface JsonPathOptions {
   readonly allowsBrackets?: boolean;
 }
 
-/** Follows a path. Returns the reference's text of the problem if the path does not lead to a field. */
+/** Follows a path. Returns the error of kube-apiserver if the path does not lead to a field. */
 export function followJsonPath(
   path: string,
   root: JsonSchema,
@@ -51,25 +51,27 @@ export function followJsonPath(
 
 const endOfPath = "unexpected end of JSON path";
 
-/** The name in a quoted token, or the text of the problem. */
+/** Returns the name in a quoted token, or the error. */
 function unquote(quoted: string): { readonly name: string } | string {
   if (quoted.length < 2 || !quoted.startsWith("'") || !quoted.endsWith("'")) {
     return `expected single quoted string but got ${quoted}`;
   }
   const inside = quoted.slice(1, -1);
-  const invalid = /\\[^abfnrtv'\\]/.exec(inside)?.[0];
+  const invalid = inside.match(/\\[^\n]/g)?.findLast((escape) => escapes[escape] === undefined);
   if (invalid !== undefined) return `invalid string literal: invalid escape char ${invalid}`;
-  return { name: inside.replaceAll(/\\./g, (escape) => escapes[escape.charAt(1)] ?? escape.charAt(1)) };
+  return { name: inside.replaceAll(/\\[^\n]/g, (escape) => escapes[escape] ?? escape) };
 }
 
-const escapes: { readonly [letter: string]: string } = {
-  a: "\u0007",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
+const escapes: { readonly [escape: string]: string } = {
+  "\\a": "\u0007",
+  "\\b": "\b",
+  "\\f": "\f",
+  "\\n": "\n",
+  "\\r": "\r",
+  "\\t": "\t",
+  "\\v": "\v",
+  "\\'": "'",
+  "\\\\": "\\",
 };
 
 /** The schema of a map's entries; `additionalProperties: true` describes entries without a schema. */
@@ -77,7 +79,7 @@ function entriesOf(schema: JsonSchema): JsonSchema | undefined {
   return schema.additionalProperties === true ? {} : additionalOf(schema);
 }
 
-/** Delimiters, quoted names, and the text between them. */
+/** Returns delimiters, quoted names, and the strings between them. */
 function tokensOf(path: string): string[] {
   return path.match(/'[^]*?(?<!\\)'|'[^]*$|[.[\]]|[^.[\]'][^.[\]]*/g) ?? [];
 }

@@ -152,8 +152,8 @@ function accessorError(names: readonly string[], value: unknown, goType: string)
   return `.${names.join(".")} accessor error: ${shown} is of the type ${goTypeOf(value)}, expected ${goType}`;
 }
 
-function isInt64(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 63;
+function isInt64(value: unknown): value is number | bigint {
+  return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
 function valueAt(object: ReadonlyObject, path: string | undefined): unknown {

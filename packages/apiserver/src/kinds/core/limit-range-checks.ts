@@ -98,10 +98,9 @@ function checkRatio(
   max: string | number | undefined,
   path: FieldPath,
 ): readonly FieldError[] {
-  const shown = ratio;
-  const errors = compareQuantities(ratio, 1) < 0 ? [field.invalid(path, shown, `ratio ${shown} is less than 1`)] : [];
+  const errors = compareQuantities(ratio, 1) < 0 ? [field.invalid(path, ratio, `ratio ${ratio} is less than 1`)] : [];
   if (min === undefined || max === undefined) return errors;
   const most = ratioOf(max, min);
   if (ratioOf(ratio, 1) <= most) return errors;
-  return [...errors, field.invalid(path, shown, `ratio ${shown} is greater than max/min = ${most.toFixed(6)}`)];
+  return [...errors, field.invalid(path, ratio, `ratio ${ratio} is greater than max/min = ${most.toFixed(6)}`)];
 }

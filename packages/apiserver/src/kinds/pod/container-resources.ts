@@ -64,17 +64,15 @@ function checkQuantity(
   return errors;
 }
 
-/** Huge pages come in pages of the size that stands in their name. */
+/** The quantity of huge pages is a multiple of the size in their name. */
 function checkPages(name: string, quantity: string | number, path: FieldPath): readonly FieldError[] {
   if (!isHugePages(name)) return [];
   const size = canonicalQuantity(name.slice("hugepages-".length));
   const isWhole = size !== undefined && compareQuantities(size, 0) > 0 && isWholeMultiple(quantity, size);
-  if (isWhole) return [];
-  const text = quantity;
-  return [field.invalid(path, text, `${text} is not positive integer multiple of ${name}`)];
+  return isWhole ? [] : [field.invalid(path, quantity, `${quantity} is not positive integer multiple of ${name}`)];
 }
 
-/** Requests stay below limits; what cannot be overcommitted needs a limit as high as its request. */
+/** Requests must not exceed limits. A resource that cannot be overcommitted needs a limit equal to its request. */
 function checkAgainstLimit(
   name: string,
   quantity: string | number,
