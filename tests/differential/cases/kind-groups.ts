@@ -20,6 +20,7 @@ import { autoscalerCases, priorityClassCases, storageClassCases } from "./polici
 import { capacityCases } from "./storage/capacities.ts";
 import { claimUpdateCases } from "./storage/claim-update.ts";
 import { claimFieldCases, claimStatusCases } from "./storage/claims.ts";
+import { limitRangerCases } from "./limit-ranger.ts";
 import { limitRangeCases, quotaCases } from "./quotas.ts";
 import { smallKindCases } from "./small-kinds.ts";
 import { updateRuleCases } from "./update-rules.ts";
@@ -58,6 +59,7 @@ export const kindGroups: CaseGroups = {
   "storage-capacity": capacityCases,
   "binding-type": bindingTypeCases,
   "limit-range": limitRangeCases,
+  "limit-ranger": limitRangerCases,
   quota: quotaCases,
   "small-kind": smallKindCases,
   "update-rule": updateRuleCases,

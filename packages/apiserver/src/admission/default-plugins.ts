@@ -1,8 +1,8 @@
-/**
- * The admission plugins of this server, in kube-apiserver's order. LimitRanger, ResourceQuota, PodSecurity and the policy plugins are not
- * implemented.
- */
+/** The admission plugins of this server, and which of them are enabled. Their order and defaults are those of `plugin-order.ts`. */
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
+import { limitRanger } from "./limit-ranges/limit-ranger.ts";
+import type { KnownPlugin } from "./plugin-order.ts";
+import { comparePlugins, knownPlugins } from "./plugin-order.ts";
 import {
   certificateApproval,
   certificateSigning,
@@ -19,19 +19,20 @@ import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-pr
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
 
 const plugins: readonly AdmissionPlugin[] = [
-  namespaceLifecycle,
-  serviceAccountPlugin,
-  taintNodesByCondition,
-  priorityPlugin,
-  defaultTolerationSeconds,
-  defaultStorageClass,
-  storageObjectInUseProtection,
-  persistentVolumeClaimResize,
-  runtimeClassPlugin,
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
   defaultIngressClass,
+  defaultStorageClass,
+  defaultTolerationSeconds,
+  limitRanger,
+  namespaceLifecycle,
+  persistentVolumeClaimResize,
+  priorityPlugin,
+  runtimeClassPlugin,
+  serviceAccountPlugin,
+  storageObjectInUseProtection,
+  taintNodesByCondition,
 ];
 
 /** Names of plugins, as in `--enable-admission-plugins` and `--disable-admission-plugins`. */
@@ -41,22 +42,39 @@ export interface PluginChoice {
 }
 
 /**
- * The enabled plugins: the built-in ones, then `own`. All plugins are enabled by default, and `enable` overrides `disable`.
+ * The enabled plugins, in their order: of the built-in ones and `own` those that kube-apiserver enables by default, those of `enable`, and
+ * those that kube-apiserver does not have. `enable` overrides `disable`.
  *
- * @throws {RangeError} for an unknown name.
+ * @throws {RangeError} for an unknown name, and if `enable` names a plugin that this server lacks.
  */
 export function chosenPlugins(
   { enable = [], disable = [] }: PluginChoice,
   own: readonly AdmissionPlugin[],
 ): readonly AdmissionPlugin[] {
   const all = [...plugins, ...own];
-  const names = all.map(({ name }) => name);
-  for (const name of [...enable, ...disable]) {
-    if (names.includes(name)) continue;
-    const known = names.map((each) => `"${each}"`).join(", ");
-    throw new RangeError(
-      `Cannot enable or disable the admission plugin "${name}": it is unknown, must be one of ${known}`,
-    );
-  }
-  return all.filter(({ name }) => enable.includes(name) || !disable.includes(name));
+  const lacking = knownPlugins.filter(({ name }) => !all.some((plugin) => plugin.name === name));
+  for (const name of enable) assertEnableable(name, lacking);
+  const names = [...all, ...lacking].map(({ name }) => name);
+  for (const name of [...enable, ...disable]) assertKnown(name, names);
+  const offByDefault = knownPlugins.filter(({ byDefault }) => byDefault === "off").map(({ name }) => name);
+  const isEnabled = ({ name }: AdmissionPlugin): boolean =>
+    enable.includes(name) || ![...disable, ...offByDefault].includes(name);
+  return all.filter(isEnabled).toSorted(comparePlugins);
+}
+
+function assertKnown(name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  const list = known.map((each) => `"${each}"`).join(", ");
+  throw new RangeError(
+    `Cannot enable or disable the admission plugin "${name}": it is unknown, must be one of ${list}`,
+  );
+}
+
+/** A plugin whose feature gate is off by default does nothing in kube-apiserver either. */
+function assertEnableable(name: string, lacking: readonly KnownPlugin[]): void {
+  const plugin = lacking.find((each) => each.name === name);
+  if (plugin === undefined || plugin.gate !== undefined) return;
+  throw new RangeError(
+    `Cannot enable the admission plugin "${name}": this server does not have it, must be one of its own plugins`,
+  );
 }

@@ -55,6 +55,20 @@ export function ratioOf(quantity: string | number, unit: string | number): numbe
 /** The thousandths of larger numbers do not fit into 64 bits. */
 const thousandthsMax = Number(2n ** 63n / 1000n);
 
+/** Whether the thousandths of a quantity fit into 64 bits. */
+export function fitsMilliValue(quantity: string | number): boolean {
+  return int64Value(quantity) <= milliValueMax;
+}
+
+const milliValueMax = (2n ** 63n - 1n) / 1000n;
+
+/** The whole number of units of `10^scale`, rounded away from zero, as Go has it in 64 bits: the higher bits of a larger number are lost. */
+export function int64Value(quantity: string | number, scale = 0): bigint {
+  const value = parsed(quantity);
+  // A multiple of 10^64 is a multiple of 2^64.
+  return value.exponent - scale >= 64 ? 0n : BigInt.asIntN(64, quantityValue(value, scale));
+}
+
 function parsed(quantity: string | number): Quantity {
   return parseQuantity(String(quantity));
 }

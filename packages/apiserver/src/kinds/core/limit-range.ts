@@ -1,4 +1,4 @@
-/** LimitRanges: https://kubernetes.io/docs/concepts/policy/limit-range/. They are stored and validated. The server does not enforce them yet. */
+/** LimitRanges: https://kubernetes.io/docs/concepts/policy/limit-range/. The admission plugin LimitRanger enforces them. */
 import type { LimitRange } from "@kubewright/api/core/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { chosenPlugins } from "./default-plugins.ts";
+
+function namesOf(enable: readonly string[] = [], disable: readonly string[] = []): readonly string[] {
+  const own = [{ name: "ValidatingAdmissionWebhook" }, { name: "Own" }, { name: "MutatingAdmissionWebhook" }];
+  return chosenPlugins({ enable, disable }, own).map(({ name }) => name);
+}
+
+test("plugins run in kube-apiserver's order, and those that it does not have run last", () => {
+  const names = namesOf();
+
+  assert.deepEqual(names.slice(0, 3), ["NamespaceLifecycle", "LimitRanger", "ServiceAccount"]);
+  assert.deepEqual(
+    names.filter((name) => name.endsWith("Webhook") || name === "Own"),
+    ["MutatingAdmissionWebhook", "ValidatingAdmissionWebhook", "Own"],
+  );
+  assert.equal(names.at(-1), "Own");
+});
+
+test("a plugin can be disabled, and enabling it overrides that", () => {
+  assert.equal(namesOf([], ["LimitRanger"]).includes("LimitRanger"), false);
+  assert.equal(namesOf(["LimitRanger"], ["LimitRanger"]).includes("LimitRanger"), true);
+});
+
+test("a plugin that this server lacks can be disabled and not enabled", () => {
+  assert.deepEqual(namesOf([], ["ImagePolicyWebhook"]), namesOf());
+  assert.throws(() => namesOf(["ImagePolicyWebhook"]), {
+    name: "RangeError",
+    message:
+      'Cannot enable the admission plugin "ImagePolicyWebhook": this server does not have it, must be one of its own plugins',
+  });
+});
+
+test("a plugin whose feature gate is off can be enabled, and does nothing", () => {
+  assert.deepEqual(namesOf(["PodGroupProtection"]), namesOf());
+});
+
+test("an unknown plugin is an error that names those that are known", () => {
+  assert.throws(() => namesOf([], ["Nope"]), /"Nope": it is unknown, must be one of .*"LimitRanger", /);
+});
