@@ -26,6 +26,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "flow-control",
     "admission",
     "kinds",
+    "expressions",
     "metrics",
     "protobuf",
     "negotiation",

@@ -46,6 +46,7 @@ export {
   durationType,
   dynType,
   intType,
+  isSameType,
   listOf,
   mapOf,
   optionalOf,

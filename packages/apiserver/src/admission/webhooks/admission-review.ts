@@ -3,8 +3,8 @@
  */
 import { encodeJson } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
-import type { JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
-import type { UserInfo } from "../../authentication/user-info.ts";
+import { admissionRequest } from "../../expressions/admission-request.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** The objects of a call, in the version that the webhook matches. */
@@ -22,36 +22,15 @@ export function reviewVersionOf(versions: readonly string[]): "v1" | "v1beta1" |
 export function encodeReview(
   uid: string,
   version: "v1" | "v1beta1",
-  { resource, kind }: Pick<Invocation, "resource" | "kind">,
+  matched: Pick<Invocation, "resource" | "kind">,
   attributes: AdmissionAttributes,
   { object, oldObject }: ShownObjects,
 ): string {
-  const { subresource, name, namespace } = attributes;
-  const request: JsonObject = {
+  const request = {
+    ...admissionRequest(attributes, matched),
     uid,
-    kind,
-    resource,
-    ...(subresource === "" ? {} : { subResource: subresource }),
-    requestKind: attributes.kind,
-    requestResource: attributes.resource,
-    ...(subresource === "" ? {} : { requestSubResource: subresource }),
-    ...(name === "" ? {} : { name }),
-    ...(namespace === "" ? {} : { namespace }),
-    operation: attributes.operation,
-    userInfo: userInfoOf(attributes.user),
     object: object ?? null,
     oldObject: oldObject ?? null,
-    dryRun: attributes.dryRun,
-    options: attributes.options,
   };
   return encodeJson({ kind: "AdmissionReview", apiVersion: `admission.k8s.io/${version}`, request });
-}
-
-function userInfoOf({ name, uid = "", groups, extra = {} }: UserInfo): JsonObject {
-  return {
-    ...(name === "" ? {} : { username: name }),
-    ...(uid === "" ? {} : { uid }),
-    ...(groups.length === 0 ? {} : { groups }),
-    ...(Object.keys(extra).length === 0 ? {} : { extra }),
-  };
 }

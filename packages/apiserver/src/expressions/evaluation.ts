@@ -1,0 +1,172 @@
+/**
+ * Evaluates compiled expressions for a request. All expressions of one call share the values of `variables`, which are evaluated when an expression
+ * reads them, and a cost budget.
+ */
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { Program, Value } from "@kubewright/cel";
+import { CelError, evaluationCostMax, formatValue, MapValue, unescapeName, valueOfJson } from "@kubewright/cel";
+import type { JsonObject, ReadonlyObject } from "../objects/api-object.ts";
+import type { CompiledExpression } from "./compiled-expression.ts";
+import type { PolicyVariables } from "./policy-variables.ts";
+import type { RequestAuthorizer } from "./request-authorizer.ts";
+
+/** The cost budget of all match conditions of a webhook or policy. */
+export const matchConditionsBudget = 2_500_000;
+/** The cost budget of the expressions of a policy for one binding and param. */
+export const policyBudget = 10_000_000;
+
+/** The values that expressions read. */
+export interface ExpressionInputs {
+  /** Absent on DELETE. */
+  readonly object: ReadonlyObject | undefined;
+  readonly oldObject: ReadonlyObject | undefined;
+  /** An `admissionRequest`. */
+  readonly request: JsonObject;
+  /** `undefined` for cluster-scoped objects, and in match conditions. */
+  readonly namespaceObject: ReadonlyObject | undefined;
+  /** Default: `null`. */
+  readonly params?: ReadonlyObject | undefined;
+  /** Absent where expressions have no authorizer. */
+  readonly authorizer?: RequestAuthorizer | undefined;
+  readonly variables?: PolicyVariables | undefined;
+  /** Called after every 100 iterations of loops. If it throws, the evaluation throws the same. */
+  readonly checkpoint?: () => void;
+}
+
+/** The value of an expression, or the message of its error. */
+export type ExpressionResult =
+  | { readonly kind: "value"; readonly value: Value }
+  | { readonly kind: "error"; readonly message: string };
+
+export type EvaluationOutcome =
+  | {
+      readonly kind: "evaluated";
+      /** One for each expression. */
+      readonly results: readonly ExpressionResult[];
+      readonly remainingBudget: number;
+    }
+  /** The expressions cost more than the budget, so there are no results. */
+  | { readonly kind: "failed"; readonly message: string };
+
+const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run";
+
+/** Evaluates expressions in order. */
+export function evaluateExpressions(
+  expressions: readonly CompiledExpression[],
+  inputs: ExpressionInputs,
+  budget: number,
+): EvaluationOutcome {
+  const activation = new Activation(inputs);
+  const results: ExpressionResult[] = [];
+  let remainingBudget = budget;
+  for (const { text, result } of expressions) {
+    if (result.kind !== "compiled") {
+      results.push({ kind: "error", message: `compilation error: ${result.message}` });
+      continue;
+    }
+    const { value, cost } = activation.evaluate(result.program);
+    remainingBudget -= cost;
+    if (remainingBudget < 0) return { kind: "failed", message: outOfBudget };
+    results.push(
+      value instanceof CelError
+        ? { kind: "error", message: `expression '${text}' resulted in error: ${value.message}` }
+        : { kind: "value", value },
+    );
+  }
+  return { kind: "evaluated", results, remainingBudget };
+}
+
+interface Evaluated {
+  readonly value: Value;
+  readonly cost: number;
+}
+
+/** The values of variables for one call. */
+class Activation {
+  readonly #values: Readonly<Record<string, Value>>;
+  readonly #checkpoint: (() => void) | undefined;
+  /** The cost of the variables that were evaluated since the last expression. */
+  #variablesCost = 0;
+
+  constructor(inputs: ExpressionInputs) {
+    const { authorizer, variables } = inputs;
+    this.#checkpoint = inputs.checkpoint;
+    this.#values = {
+      object: valueOfObject(inputs.object),
+      oldObject: valueOfObject(inputs.oldObject),
+      request: valueOfObject(inputs.request),
+      namespaceObject: valueOfObject(inputs.namespaceObject),
+      params: valueOfObject(inputs.params),
+      ...(authorizer === undefined
+        ? {}
+        : { authorizer: authorizer.authorizer, "authorizer.requestResource": authorizer.requestResource }),
+      ...(variables === undefined
+        ? {}
+        : { variables: new LazyVariables(variables, (name, variable) => this.#variable(name, variable)) }),
+    };
+  }
+
+  /** The value and the cost of an expression, with the cost of the variables that it evaluates. */
+  evaluate(program: Program): Evaluated {
+    const { value, cost } = this.#run(program);
+    const total = cost + this.#variablesCost;
+    this.#variablesCost = 0;
+    return { value, cost: total };
+  }
+
+  #variable(name: string, { result }: CompiledExpression): Value {
+    if (result.kind !== "compiled") {
+      return new CelError(`composited variable ${JSON.stringify(name)} fails to compile: ${result.message}`);
+    }
+    const { value, cost } = this.#run(result.program);
+    this.#variablesCost += cost;
+    if (!(value instanceof CelError)) return value;
+    return new CelError(`composited variable ${JSON.stringify(name)} fails to evaluate: ${value.message}`);
+  }
+
+  #run(program: Program): Evaluated {
+    return program.evaluate(this.#values, { costMax: evaluationCostMax, checkpoint: this.#checkpoint });
+  }
+}
+
+function valueOfObject(object: JsonObject | ReadonlyObject | undefined): Value {
+  return valueOfJson(object as JsonValue | undefined); // Objects of the server are JSON.
+}
+
+/** The variables of a policy by name. */
+class LazyVariables extends MapValue {
+  readonly #variables: PolicyVariables;
+  readonly #evaluate: (name: string, variable: CompiledExpression) => Value;
+  readonly #known = new Map<string, Value>();
+
+  constructor(variables: PolicyVariables, evaluate: (name: string, variable: CompiledExpression) => Value) {
+    super();
+    this.#variables = variables;
+    this.#evaluate = evaluate;
+  }
+
+  override get size(): number {
+    return this.#variables.names.length;
+  }
+
+  override find(key: Value): Value | undefined {
+    const name = unescapeName(formatValue(key));
+    const variable = name === undefined ? undefined : this.#variables.get(name);
+    if (name === undefined || variable === undefined) return undefined;
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    // A variable that reads itself, which is possible with two variables of one name, fails instead of recurring.
+    this.#known.set(name, new CelError(`variable ${JSON.stringify(name)} reads itself`));
+    const value = this.#evaluate(name, variable);
+    this.#known.set(name, value);
+    return value;
+  }
+
+  override keys(): readonly Value[] {
+    return this.#variables.names;
+  }
+
+  override equals(other: Value): boolean {
+    return this === other;
+  }
+}
