@@ -4,14 +4,8 @@
 import { encodeJson } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
-import type { ReadonlyObject } from "../../objects/api-object.ts";
+import type { ShownObjects } from "../matching/object-versions.ts";
 import type { Invocation } from "./invocation.ts";
-
-/** The objects of a call, in the version that the webhook matches. */
-export interface ShownObjects {
-  readonly object: ReadonlyObject | undefined;
-  readonly oldObject: ReadonlyObject | undefined;
-}
 
 /** The first AdmissionReview version of a webhook that this server supports. */
 export function reviewVersionOf(versions: readonly string[]): "v1" | "v1beta1" | undefined {

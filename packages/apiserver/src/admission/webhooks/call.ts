@@ -1,7 +1,7 @@
 /** One call of a webhook: sends a review, and reads the verdict from the response. */
 import type { Random } from "@kubewright/async";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
-import type { ShownObjects } from "./admission-review.ts";
+import type { ShownObjects } from "../matching/object-versions.ts";
 import { encodeReview, reviewVersionOf } from "./admission-review.ts";
 import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
 import type { Sender } from "./exchange.ts";

@@ -7,7 +7,7 @@ import { callWebhook } from "./call.ts";
 import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
 import type { Webhook } from "./webhook-source.ts";
 import type { Invocation } from "./invocation.ts";
-import { toMatchedVersion } from "../matching/object-versions.ts";
+import { shownObjects } from "../matching/object-versions.ts";
 import { CallFailedError, denial, dryRunUnsupported } from "./refusals.ts";
 import type { Verdict } from "./review-response.ts";
 
@@ -28,12 +28,7 @@ export async function dispatchWebhook(
 ): Promise<Allowed> {
   const { webhook } = invocation;
   if (attributes.dryRun && !webhook.allowsDryRun) throw dryRunUnsupported(webhook.name);
-  const { object, oldObject } = attributes;
-  const { registry } = context;
-  const shown = {
-    object: object && (await toMatchedVersion(object, attributes, invocation, registry)),
-    oldObject: oldObject && (await toMatchedVersion(oldObject, attributes, invocation, registry)),
-  };
+  const shown = await shownObjects(attributes, invocation, context.registry);
   const verdict = await callWebhook(invocation, attributes, shown, type, caller);
   for (const warning of verdict.warnings) context.warn(warning);
   if (!verdict.allowed) throw denial(webhook.name, verdict.result);

@@ -51,7 +51,7 @@ export function createMutatingWebhooks(
 
     let changed = false;
     for (const webhook of webhooks) {
-      const invocation = invocationOf(webhook, attributes, context);
+      const invocation = await invocationOf(webhook, attributes, context);
       if (invocation === undefined) continue;
       // A webhook that did not match in the first round is not called for the first time in the second.
       if (before !== undefined && !rounds.outdated.has(webhook.id)) continue;

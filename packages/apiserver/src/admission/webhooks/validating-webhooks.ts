@@ -2,11 +2,12 @@
  * ValidatingAdmissionWebhook: calls the validating webhooks with the object to store, in parallel. The request fails with the first denial, once
  * all of them have responded.
  */
-import type { AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
+import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import { dispatchWebhook, applyFailurePolicy } from "./dispatch.ts";
 import type { Caller } from "./call.ts";
 import { isExempt } from "./exempt.ts";
-import type { WebhookSource } from "./webhook-source.ts";
+import type { Invocation } from "./invocation.ts";
+import type { Webhook, WebhookSource } from "./webhook-source.ts";
 import { invocationOf } from "./invocation.ts";
 
 /** Creates the plugin. `callerFor` returns the caller of a request. */
@@ -14,21 +15,33 @@ export function createValidatingWebhooks(
   source: WebhookSource,
   callerFor: (context: AdmissionContext) => Caller,
 ): AdmissionPlugin {
+  async function run(
+    webhooks: readonly Webhook[],
+    attributes: AdmissionAttributes,
+    context: AdmissionContext,
+  ): Promise<void> {
+    const invocations: Invocation[] = [];
+    for (const webhook of webhooks) {
+      const invocation = await invocationOf(webhook, attributes, context);
+      if (invocation !== undefined) invocations.push(invocation);
+    }
+    if (invocations.length === 0) return;
+    const caller = callerFor(context);
+    await throwFirst(
+      invocations.map((invocation) =>
+        applyFailurePolicy(invocation.webhook, undefined, async () => {
+          await dispatchWebhook(invocation, attributes, "validating", context, caller);
+        }),
+      ),
+    );
+  }
+
   return {
     name: "ValidatingAdmissionWebhook",
     validate(attributes, context) {
       if (isExempt(attributes)) return;
       const webhooks = source.webhooks("validating", context);
-      const invocations = webhooks.flatMap((webhook) => invocationOf(webhook, attributes, context) ?? []);
-      if (invocations.length === 0) return;
-      const caller = callerFor(context);
-      return throwFirst(
-        invocations.map((invocation) =>
-          applyFailurePolicy(invocation.webhook, undefined, async () => {
-            await dispatchWebhook(invocation, attributes, "validating", context, caller);
-          }),
-        ),
-      );
+      return webhooks.length === 0 ? undefined : run(webhooks, attributes, context);
     },
   };
 }

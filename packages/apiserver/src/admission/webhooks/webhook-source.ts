@@ -5,6 +5,9 @@
 import type { CompiledLabelSelector, LabelSelector } from "@kubewright/apimachinery";
 import { compileLabelSelector } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
+import { environmentOf, webhookDeclarations } from "../../expressions/environment.ts";
+import type { ConditionView, MatchCondition } from "../../expressions/match-conditions.ts";
+import { compileMatchConditions } from "../../expressions/match-conditions.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { WebhookConfiguration, WebhookType, WebhookView } from "../../kinds/admissionregistration/webhook.ts";
@@ -23,6 +26,8 @@ export interface Webhook extends MatchCriteria {
   readonly timeoutMs: number;
   /** The versions of AdmissionReview that it accepts, preferred first. */
   readonly reviewVersions: readonly string[];
+  /** The conditions of its calls, compiled at the first read. */
+  readonly matchConditions: () => readonly MatchCondition[];
   readonly target: WebhookTarget;
   /** The URL of the target for messages, without a query. */
   readonly url: string;
@@ -71,10 +76,16 @@ function webhookOf(webhook: WebhookView, place: string): Webhook {
     isReinvoked: webhook.reinvocationPolicy === "IfNeeded",
     timeoutMs: timeoutSeconds * 1000,
     reviewVersions: webhook.admissionReviewVersions ?? [],
+    matchConditions: compiledOnce(webhook.matchConditions ?? []),
     ...addressOf(webhook.clientConfig ?? {}),
   };
 }
 
 function compiled(selector: WebhookView["objectSelector"]): CompiledLabelSelector {
   return compileLabelSelector((selector ?? {}) as LabelSelector); // Validated when it was written.
+}
+
+function compiledOnce(conditions: readonly ConditionView[]): () => readonly MatchCondition[] {
+  let compiled: readonly MatchCondition[] | undefined = conditions.length === 0 ? [] : undefined;
+  return () => (compiled ??= compileMatchConditions(conditions, environmentOf(webhookDeclarations)));
 }

@@ -1,6 +1,8 @@
 /** Errors of the webhooks of a configuration, with the reference's texts. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDns1123Subdomain, repeatedIndexes } from "@kubewright/apimachinery";
+import { environmentOf, webhookDeclarations } from "../../expressions/environment.ts";
+import { checkMatchConditions } from "../../expressions/match-conditions.ts";
 import { checkLabelSelector } from "../field-checks.ts";
 import { checkClientConfig } from "./check-client-config.ts";
 import { checkReviewVersionList, reviewVersionsWanted } from "./check-review-versions.ts";
@@ -53,7 +55,11 @@ function checkWebhook(webhook: WebhookView, path: FieldPath, type: WebhookType):
       ? checkChoice(webhook.reinvocationPolicy, reinvocationPolicies, path.child("reinvocationPolicy"))
       : []),
     ...checkClientConfig(webhook.clientConfig ?? {}, path.child("clientConfig")),
-    ...checkMatchConditions(webhook.matchConditions ?? [], path.child("matchConditions")),
+    ...checkMatchConditions(
+      webhook.matchConditions ?? [],
+      path.child("matchConditions"),
+      environmentOf(webhookDeclarations),
+    ),
   ];
 }
 
@@ -64,15 +70,6 @@ function checkName(name: string, path: FieldPath): readonly FieldError[] {
   if (messages.length > 0) return [field.invalid(path, name, messages.join(","))];
   if (name.split(".").length >= 3) return [];
   return [field.invalid(path, name, "should be a domain with at least three segments separated by dots")];
-}
-
-/** Rejects conditions, which are CEL. Without evaluating them, the server would call the webhook for requests that it excludes. */
-function checkMatchConditions(
-  conditions: NonNullable<WebhookView["matchConditions"]>,
-  path: FieldPath,
-): readonly FieldError[] {
-  if (conditions.length === 0) return [];
-  return [field.forbidden(path, "this server does not evaluate CEL expressions yet")];
 }
 
 function checkReviewVersions(versions: readonly string[], path: FieldPath): readonly FieldError[] {

@@ -1,0 +1,35 @@
+// The match conditions of webhooks, evaluated on the objects that the webhook would receive.
+import { forbidden } from "@kubewright/apimachinery";
+import { admissionRequest } from "../../expressions/admission-request.ts";
+import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
+import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
+import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
+import { assertActive } from "../../registry/deadline.ts";
+import { shownObjects } from "../matching/object-versions.ts";
+import type { MatchedVersion } from "../matching/rules.ts";
+import type { Webhook } from "./webhook-source.ts";
+
+/**
+ * Whether the conditions of a webhook are all true. If one fails and none is false, the failure policy decides: the webhook is not called, or the request
+ * is rejected with 403.
+ */
+export async function meetsConditions(
+  webhook: Webhook,
+  version: MatchedVersion,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): Promise<boolean> {
+  const shown = await shownObjects(attributes, version, context.registry);
+  const { resource } = attributes;
+  const result = evaluateMatchConditions(webhook.matchConditions(), {
+    ...shown,
+    // kube-apiserver shows the kind of the matched version, and the resource of the request.
+    request: admissionRequest(attributes, { kind: version.kind, resource }),
+    namespaceObject: undefined,
+    authorizer: requestAuthorizer(attributes, context.authorizer),
+    checkpoint: () => assertActive(context),
+  });
+  if (result.kind !== "error") return result.kind === "matched";
+  if (webhook.ignoresFailures) return false;
+  throw forbidden(resource, attributes.name, result.message);
+}
