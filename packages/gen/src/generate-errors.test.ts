@@ -20,8 +20,8 @@ ${fields}
 }
 
 const refusedTypes: readonly (readonly [field: string, problem: string, before?: string])[] = [
-  ["  a: number;", '10:3: "number" does not say which: write Int32, Int64 or Double of "@kubewright/apimachinery"'],
-  ["  a: number[];", '10:3: "number" does not say which: write Int32, Int64 or Double of "@kubewright/apimachinery"'],
+  ["  a: number;", '10:3: "number" is ambiguous: use Int32, Int64 or Double of "@kubewright/apimachinery"'],
+  ["  a: number[];", '10:3: "number" is ambiguous: use Int32, Int64 or Double of "@kubewright/apimachinery"'],
   [
     "  a: any;",
     '10:3: "any" has no structural schema: write out the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings',
@@ -137,7 +137,7 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
     "a: string",
     '10:41: the marker "@kubebuilder:validation:MinLength" expected an integer, found "1.5"',
   ],
-  ["@minLength -1", "a: string", '10:7: the marker "@kubebuilder:validation:MinLength" needs 0 or more, found -1'],
+  ["@minLength -1", "a: string", '10:7: the marker "@minLength" needs 0 or more, found -1'],
   ["@minLength", "a: string", '10:17: the marker "@minLength" takes a value: none was given'],
   ["@minLength 1 2", "a: string", '10:18: the marker "@minLength" expected an integer, found "1 2"'],
   ["@nullable=true", "a: string", '10:17: the marker "@nullable" takes no value, found "true"'],
@@ -146,9 +146,9 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
     "a: string[]",
     '10:43: the marker "@kubebuilder:validation:UniqueItems" expected true or false, found "yes"',
   ],
-  ["@minLength 1", "a: Int32", '10:7: the marker "@kubebuilder:validation:MinLength" goes with a text, found integer'],
-  ["@minimum 1", "a: string", '10:7: the marker "@kubebuilder:validation:Minimum" goes with a number, found string'],
-  ["@minimum 1.5", "a: Int32", '10:7: the marker "@kubebuilder:validation:Minimum" needs an integer here, found 1.5'],
+  ["@minLength 1", "a: Int32", '10:7: the marker "@minLength" goes with a text, found integer'],
+  ["@minimum 1", "a: string", '10:7: the marker "@minimum" goes with a number, found string'],
+  ["@minimum 1.5", "a: Int32", '10:7: the marker "@minimum" needs an integer here, found 1.5'],
   [
     "@kubebuilder:validation:items:MinLength=1",
     "a: string",

@@ -85,7 +85,7 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
   ],
   [
     typeMarked("@pattern ^(?!kube-).*$", "string"),
-    '4:4: the marker "@kubebuilder:validation:Pattern" needs a regular expression that the API server can read, in RE2 syntax: error parsing regexp: invalid or unsupported Perl syntax: `(?!`: write it without look-around and back-references, or as a CEL rule (@kubebuilder:validation:XValidation)',
+    '4:4: the marker "@pattern" needs a regular expression that the API server can read, in RE2 syntax: error parsing regexp: invalid or unsupported Perl syntax: `(?!`: write it without look-around and back-references, or as a CEL rule (@kubebuilder:validation:XValidation)',
   ],
   [
     typeMarked("@kubebuilder:validation:items:Pattern=`^(a)\\1$`", "readonly string[]"),

@@ -14,7 +14,7 @@ import { clientGroups, copiedGroups } from "./clients/layout.ts";
 import { conversionsPath, printConversions } from "./conversion/conversions.ts";
 import { findSpokes } from "./conversion/find-spokes.ts";
 import { printRoundTripTest, roundTripTestPath } from "./conversion/round-trip-test.ts";
-import { crdOf, schemaOfKind } from "./crd/crd.ts";
+import { checkedSchemaOfKind, crdOf } from "./crd/crd.ts";
 import { createKindSchemas } from "./crd/kind-schemas.ts";
 import { createLibrarySchemas } from "./crd/library-schemas.ts";
 import { scopeOf } from "./crd/resource-markers.ts";
@@ -130,7 +130,9 @@ function generateSchemaPatches(generator: SchemaPatchGenerator, context: Generat
   const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta });
   const schemaOf = (group: string, kind: string, version: string): object | undefined => {
     const found = kinds.find((each) => each.group === group && each.kind === kind && each.version === version);
-    return found && schemaOfKind(found, { libraries, read, log, ...(maxDescLen !== undefined && { maxDescLen }) });
+    return (
+      found && checkedSchemaOfKind(found, { libraries, read, log, ...(maxDescLen !== undefined && { maxDescLen }) })
+    );
   };
   return entries.files
     .filter((file) => /\.ya?ml$/.test(file))

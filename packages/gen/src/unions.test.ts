@@ -33,11 +33,11 @@ const refused: readonly (readonly [fields: string, problem: string])[] = [
   ],
   [
     'a: Marked | { kind: "b" };',
-    '4:5: the marker "@minProperties" stands on a variant of a union, and would hold for all: write it on the union, or on a field',
+    '4:5: the marker "@minProperties" is on a variant of a union, but would apply to all variants: move it to the union or to a field',
   ],
   [
     'a: { kind: "x"; "a b": string } | { kind: "y" };',
-    '6:1: a union of objects is checked by a rule, in which "a b" cannot be written: give the field another name',
+    '6:1: a union of objects is checked by a rule, and CEL cannot name the field "a b": rename the field',
   ],
   [
     "a: { b: string } | string;",

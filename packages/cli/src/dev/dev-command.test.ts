@@ -65,7 +65,7 @@ test(
 
     expect(await running).toBe(0);
     expect([afterWrongType, afterWrongSyntax]).toEqual([true, true]);
-    expect(fixture.errors()).toMatch(/^generate  api\/v1\/thing\.ts:\d+:\d+: "number" does not say which/m);
+    expect(fixture.errors()).toMatch(/^generate  api\/v1\/thing\.ts:\d+:\d+: "number" is ambiguous/m);
     expect((await pids(fixture)).map(isAlive)).toEqual([false, false, false]);
   },
   timeoutMs,

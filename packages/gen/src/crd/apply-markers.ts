@@ -5,6 +5,7 @@ import type { Marker } from "../markers/definition.ts";
 import type { ProblemLog } from "../problem.ts";
 import { isSingle, markerEffects, typeOf, validationPrefix } from "./marker-effects.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
+import { withMarker } from "./origins.ts";
 
 export interface ApplyOptions {
   readonly log: ProblemLog;
@@ -47,16 +48,16 @@ const itemsPrefix = `${validationPrefix}items:`;
 
 function applyOne(schema: JsonSchema, marker: Marker, name: string, log: ProblemLog): JsonSchema {
   const result = markerEffects.get(name)?.(schema, marker) ?? schema;
-  if (!("complaint" in result)) return result;
-  log.report(marker.position, `the marker "@${marker.definition.name}" ${String(result.complaint)}`);
+  if (!("complaint" in result)) return withMarker(schema, result, marker);
+  log.report(marker.position, `the marker "@${marker.written}" ${String(result.complaint)}`);
   return schema;
 }
 
 function applyToItems(schema: JsonSchema, markers: readonly Marker[], options: ApplyOptions): JsonSchema {
   const { items } = schema;
   if (schema.type !== "array" || items === undefined || !isSingle(items)) {
-    for (const { definition, position } of markers) {
-      options.log.report(position, `the marker "@${definition.name}" goes with a list, found ${typeOf(schema)}`);
+    for (const { written, position } of markers) {
+      options.log.report(position, `the marker "@${written}" goes with a list, found ${typeOf(schema)}`);
     }
     return schema;
   }

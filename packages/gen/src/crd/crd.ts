@@ -4,7 +4,9 @@ import type { JsonSchema } from "@kubewright/schema";
 import type { CommentReader } from "../kinds/comment-reader.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import { has, last, textOf } from "../markers/read-markers.ts";
+import { createProblemLog } from "../problem.ts";
 import type { ProblemLog } from "../problem.ts";
+import { checkSchema } from "./check-schema.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
 import {
   checkPaths,
@@ -114,17 +116,32 @@ function versionOf(kind: KindDeclaration, isOnly: boolean, options: CrdOptions):
   const selectable = selectableFieldsOf(kind);
   const deprecated = last(markers, "kubebuilder:deprecatedversion");
   const subresources = subresourcesOf(kind);
+  const schema = checkedSchemaOfKind(kind, options);
   return {
     ...(columns.length > 0 && { additionalPrinterColumns: columns }),
     ...(deprecated !== undefined && { deprecated: true }),
     ...(textOf(deprecated, "warning") !== undefined && { deprecationWarning: textOf(deprecated, "warning") }),
     name: version,
-    schema: { openAPIV3Schema: schemaOfKind(kind, options) },
+    schema: { openAPIV3Schema: schema },
     ...(selectable.length > 0 && { selectableFields: selectable }),
     served: !has(markers, "kubebuilder:unservedversion"),
     storage: isOnly || has(markers, "kubebuilder:storageversion"),
     ...(subresources !== undefined && { subresources }),
   };
+}
+
+/** The schema of a version of a kind, checked as the API server checks a CRD. */
+export function checkedSchemaOfKind(kind: KindDeclaration, options: Omit<CrdOptions, "generatorVersion">): JsonSchema {
+  const { log } = options;
+  const own = createProblemLog();
+  const schema = schemaOfKind(kind, { ...options, log: own });
+  for (const { position, message } of own.problems) log.report(position, message);
+  // The parts that could not be built are open, and would only cause further errors.
+  if (own.problems.length === 0) {
+    const hasStatus = has(kind.markers, "kubebuilder:subresource:status");
+    checkSchema(schema, { log, position: kind.declaration.position, hasStatus });
+  }
+  return schema;
 }
 
 /** The schema of a version of a kind. The server itself says what `apiVersion`, `kind` and `metadata` are; a CRD that says more is refused. */

@@ -4,6 +4,8 @@ import type { ValidationRule } from "@kubewright/schema";
 import type { Marker } from "../markers/definition.ts";
 import { has } from "../markers/read-markers.ts";
 
+import { celSelect } from "./cel-names.ts";
+
 /** What markers say about a plain `number`, before anything else is known of it. */
 export interface NumberMarkers {
   readonly type?: string;
@@ -33,7 +35,8 @@ export function isRequired(markers: readonly Marker[], optional: boolean, option
   return !optional && !optionalByDefault;
 }
 
-/** The rule on a field runs only while the field is there; this one on its object keeps it from being taken away. */
+/** The rule of the object that an immutable field is not removed. The rule of the field applies only while the field is set. */
 export function keepsRule(name: string): ValidationRule {
-  return { message: `field ${name} is immutable once set`, rule: `!has(oldSelf.${name}) || has(self.${name})` };
+  const [before, after] = [celSelect("oldSelf", name), celSelect("self", name)];
+  return { message: `field ${name} is immutable once set`, rule: `!has(${before}) || has(${after})` };
 }

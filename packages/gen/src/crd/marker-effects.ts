@@ -8,6 +8,7 @@ import { compilePattern, PatternError } from "@kubewright/schema";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import type { Marker } from "../markers/definition.ts";
+import { celSelect } from "./cel-names.ts";
 
 /** The schema after the marker, or why it cannot be. A complaint goes on after `the marker "…"`. */
 export type MarkerEffect = (schema: JsonSchema, marker: Marker) => JsonSchema | { readonly complaint: string };
@@ -167,7 +168,8 @@ function fieldRule(word: string, verb: string, ruleOf: (fields: readonly string[
   };
 }
 
-const countSet = (fields: readonly string[]): string => fields.map((field) => `(has(self.${field})?1:0)`).join("+");
+const countSet = (fields: readonly string[]): string =>
+  fields.map((field) => `(has(${celSelect("self", field)})?1:0)`).join("+");
 
 const notEmpty: MarkerEffect = (schema) => {
   if (schema.type === "string") return { minLength: 1, ...schema };
@@ -225,7 +227,7 @@ export const markerEffects: ReadonlyMap<string, MarkerEffect> = new Map<string, 
   [`${validationPrefix}AtMostOneOf`, fieldRule("at most one", "may", (fields) => `${countSet(fields)} <= 1`)],
   [
     `${validationPrefix}AtLeastOneOf`,
-    fieldRule("at least one", "must", (fields) => fields.map((field) => `has(self.${field})`).join("||")),
+    fieldRule("at least one", "must", (fields) => fields.map((field) => `has(${celSelect("self", field)})`).join("||")),
   ],
   ["k8s:enum", enumeration],
   ["k8s:immutable", (schema) => withRule(schema, { message: "field is immutable", rule: "self == oldSelf" })],

@@ -5,6 +5,8 @@
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
+import { withOriginsOf } from "./origins.ts";
+
 /** The schema for a field with schema `use` of a type with schema `type`, as controller-gen merges the two. */
 export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
   const merged: { [key: string]: unknown } = { ...type };
@@ -26,11 +28,12 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
   const rules = [...(use["x-kubernetes-validations"] ?? []), ...(type["x-kubernetes-validations"] ?? [])];
   const apart = Object.keys(fromUse).length > 0 ? [fromType, fromUse] : [];
   const allOf = [...(type.allOf ?? []), ...said, ...apart];
-  return {
+  const whole = {
     ...merged,
     ...(rules.length > 0 ? { "x-kubernetes-validations": rules } : {}),
     ...(allOf.length > 0 ? { allOf } : {}),
   };
+  return withOriginsOf(whole, type, use);
 }
 
 /** Limits that stand twice in `allOf` even when both say the same, as controller-gen has it, which compares them by reference. */

@@ -52,10 +52,7 @@ export function checkPaths({ markers }: KindDeclaration, log: ProblemLog): void 
   const expect = (marker: Marker, argument: string, fits: RegExp, wanted: string): void => {
     const path = textOf(marker, argument);
     if (path !== undefined && !fits.test(path)) {
-      log.report(
-        marker.position,
-        `the marker "@${marker.definition.name}" has ${argument} "${path}": expected ${wanted}`,
-      );
+      log.report(marker.position, `the marker "@${marker.written}" has ${argument} "${path}": expected ${wanted}`);
     }
   };
   for (const marker of all(markers, "kubebuilder:subresource:scale")) {

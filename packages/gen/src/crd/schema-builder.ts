@@ -15,6 +15,7 @@ import { isRequired, keepsRule, numberMarkersOf } from "./field-markers.ts";
 import type { NumberMarkers } from "./field-markers.ts";
 import type { LibrarySchemas } from "./library-schemas.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
+import { withDeclaration, withRuleOrigin } from "./origins.ts";
 import { unionOf } from "./union-schema.ts";
 import type { PropertySchema } from "./union-schema.ts";
 
@@ -53,9 +54,9 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
       case "bigint":
         return { type: "integer", format: "int64" };
       case "number":
-        return numberSchema(position, numbers);
+        return numberSchema(position, numbers, log);
       case "literals":
-        return literalsSchema(shape.values, position);
+        return literalsSchema(shape.values, position, log);
       case "array":
         return { type: "array", items: typeSchema(shape.element, path, numbers.ofItems ?? {}) };
       case "map":
@@ -73,26 +74,6 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
         log.report(position, `${shape.found} has no structural schema: ${shape.instead}`);
         return {};
     }
-  }
-
-  function numberSchema(position: Position, { type, format }: NumberMarkers): JsonSchema {
-    if (type !== undefined) return { type };
-    if (format === "int32" || format === "int64") return { type: "integer" };
-    if (format === "float" || format === "double") return { type: "number" };
-    log.report(position, '"number" does not say which: write Int32, Int64 or Double of "@kubewright/apimachinery"');
-    return {};
-  }
-
-  function literalsSchema(values: readonly Literal[], position: Position): JsonSchema {
-    const types = [...new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)))];
-    const [type] = types;
-    if (types.length === 1 && type !== undefined) return { type, enum: values };
-    if (types.every((each) => each === "integer" || each === "number")) return { type: "number", enum: values };
-    log.report(
-      position,
-      `literals of different types (${types.join(", ")}) have no structural schema: write literals of one type`,
-    );
-    return {};
   }
 
   function librarySchema(
@@ -125,7 +106,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
       for (const marker of variant.names.flatMap(({ comments }) => read(comments, "type").markers)) {
         log.report(
           marker.position,
-          `the marker "@${marker.definition.short ?? marker.definition.name}" stands on a variant of a union, and would hold for all: write it on the union, or on a field`,
+          `the marker "@${marker.written}" is on a variant of a union, but would apply to all variants: move it to the union or to a field`,
         );
       }
       return variant.shape.kind === "object" ? propertiesOf(variant.shape, [...path, shape.id]) : [];
@@ -179,11 +160,12 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
         `"${property.name}" lists its values, and the API server then refuses null: write "${property.name}?:" instead`,
       );
     }
+    const described = description === "" ? marked : { ...marked, description };
     return {
       name,
       position,
       absent: false,
-      schema: description === "" ? marked : { ...marked, description },
+      schema: withDeclaration(described, { position, what: `the type of "${name}"` }),
       required: isRequired(markers, property.optional, optionalByDefault(position.file)),
       immutable: has(markers, "k8s:immutable"),
     };
@@ -205,6 +187,26 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
   return { schemaOf: (use) => typeSchema(use, [], {}) };
 }
 
+function numberSchema(position: Position, { type, format }: NumberMarkers, log: ProblemLog): JsonSchema {
+  if (type !== undefined) return { type };
+  if (format === "int32" || format === "int64") return { type: "integer" };
+  if (format === "float" || format === "double") return { type: "number" };
+  log.report(position, '"number" is ambiguous: use Int32, Int64 or Double of "@kubewright/apimachinery"');
+  return {};
+}
+
+function literalsSchema(values: readonly Literal[], position: Position, log: ProblemLog): JsonSchema {
+  const types = [...new Set(values.map((value) => (Number.isInteger(value) ? "integer" : typeof value)))];
+  const [type] = types;
+  if (types.length === 1 && type !== undefined) return { type, enum: values };
+  if (types.every((each) => each === "integer" || each === "number")) return { type: "number", enum: values };
+  log.report(
+    position,
+    `literals of different types (${types.join(", ")}) have no structural schema: write literals of one type`,
+  );
+  return {};
+}
+
 /** Whether a type has a name that may say something; the names of numbers only say what the language has no word for. */
 function isNamed({ names, shape }: TypeUse): boolean {
   return names.length > 0 || (shape.kind === "library" && !["Int32", "Int64", "Double"].includes(shape.name));
@@ -222,7 +224,10 @@ function schemaOfProperties(all: readonly PropertySchema[], rules: readonly Vali
   const properties = all.filter(({ absent }) => !absent);
   const required = properties.filter((property) => property.required).map(({ name }) => name);
   const keeps = properties.filter(({ immutable, required: always }) => immutable && !always);
-  const allRules = [...keeps.map(({ name }) => keepsRule(name)), ...rules];
+  const keepsRules = keeps.map(({ name, position }) =>
+    withRuleOrigin(keepsRule(name), { position, what: `the immutable field "${name}"` }),
+  );
+  const allRules = [...keepsRules, ...rules];
   return {
     type: "object",
     // Names are data: fromEntries makes "__proto__" a property like any other.

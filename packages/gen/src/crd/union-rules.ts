@@ -5,7 +5,7 @@
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { ValidationRule } from "@kubewright/schema";
 
-import { celField, celLiteral } from "./cel-names.ts";
+import { celLiteral, celSelect } from "./cel-names.ts";
 
 /** A variant as the rules see it. */
 export interface VariantFields {
@@ -31,7 +31,7 @@ export function discriminatedRules(
     if (field === name) return [];
     const required = valuesOf((variant) => variant.required.includes(field));
     const allowed = valuesOf((variant) => [...variant.required, ...variant.optional].includes(field));
-    const has = `has(self.${celField(field)})`;
+    const has = `has(${celSelect("self", field)})`;
     const needed = isOneOf(name, required);
     const fits = isOneOf(name, allowed);
     if (required.length === allowed.length) {
@@ -66,7 +66,7 @@ export function presenceRule(variants: readonly VariantPresence[]): ValidationRu
   const isSimple =
     variants.every(({ present }) => present.length <= 1) &&
     new Set(variants.flatMap(({ present }) => present)).size === fields.length;
-  const has = (field: string): string => `has(self.${celField(field)})`;
+  const has = (field: string): string => `has(${celSelect("self", field)})`;
   if (isSimple && excludesRest) {
     const count = fields.map((field) => `(${has(field)}?1:0)`).join("+");
     return variants.some(({ present }) => present.length === 0)
@@ -92,7 +92,7 @@ function fieldsOf(variants: readonly VariantFields[]): readonly string[] {
 
 function isOneOf(name: string, values: readonly JsonValue[]): string {
   const literals = values.map(celLiteral);
-  const field = `self.${celField(name)}`;
+  const field = celSelect("self", name);
   return literals.length === 1 ? `(${field} == ${literals.join("")})` : `(${field} in [${literals.join(", ")}])`;
 }
 

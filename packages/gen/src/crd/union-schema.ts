@@ -4,10 +4,11 @@
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
-import type { JsonSchema } from "@kubewright/schema";
+import { escapeName } from "@kubewright/cel";
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import type { Position, ProblemLog } from "../problem.ts";
-import { isCelName } from "./cel-names.ts";
+import { withRuleOrigin } from "./origins.ts";
 import { discriminatedRules, presenceRule } from "./union-rules.ts";
 import type { Discriminator } from "./union-rules.ts";
 
@@ -31,24 +32,26 @@ export function unionOf(
   log: ProblemLog,
 ): {
   readonly properties: readonly PropertySchema[];
-  readonly rules: NonNullable<JsonSchema["x-kubernetes-validations"]>;
+  readonly rules: readonly ValidationRule[];
 } {
   const present = variants.map((variant) => variant.filter(({ absent }) => !absent));
   const names = [...new Set(present.flat().map(({ name }) => name))];
   const discriminator = discriminatorOf(present);
   const properties = names.map((name) => joined(name, present, discriminator, log));
-  for (const name of names.filter((each) => !isCelName(each))) {
+  for (const name of names.filter((each) => escapeName(each) === undefined)) {
     log.report(
       position,
-      `a union of objects is checked by a rule, in which "${name}" cannot be written: give the field another name`,
+      `a union of objects is checked by a rule, and CEL cannot name the field "${name}": rename the field`,
     );
   }
+  const sourced = (rule: ValidationRule): ValidationRule =>
+    withRuleOrigin(rule, { position, what: "the union of objects" });
   if (discriminator !== undefined) {
     const fields = present.map((variant) => ({
       required: namesOf(variant, true),
       optional: namesOf(variant, false),
     }));
-    return { properties, rules: discriminatedRules(discriminator, fields) };
+    return { properties, rules: discriminatedRules(discriminator, fields).map(sourced) };
   }
   const common = names.filter((name) => present.every((variant) => namesOf(variant, true).includes(name)));
   const rule = presenceRule(
@@ -58,7 +61,7 @@ export function unionOf(
     })),
   );
   if (rule === undefined) log.report(position, `the variants of a union cannot be told apart: ${tellApart}`);
-  return { properties, rules: rule === undefined ? [] : [rule] };
+  return { properties, rules: rule === undefined ? [] : [sourced(rule)] };
 }
 
 const tellApart =

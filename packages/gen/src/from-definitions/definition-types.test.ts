@@ -215,16 +215,13 @@ test("Hostile text stays data: no part of it becomes code or a marker", () => {
 });
 
 test("The markers of hostile text are read as that text", () => {
-  const schemas = hostileTexts.map((text): JsonSchema => ({
-    type: "string",
-    pattern: patternOf(text),
-    default: text,
-    title: text,
-    example: text,
-  }));
+  const schemas = hostileTexts.flatMap((text): readonly JsonSchema[] => [
+    { type: "string", pattern: patternOf(text), title: text, example: text },
+    { type: "string", default: text },
+  ]);
   const schema = {
     type: "object",
-    properties: Object.fromEntries(schemas.map((each, index) => [letter(index), each])),
+    properties: Object.fromEntries(schemas.map((each, index) => [`field${index}`, each])),
   };
   const content = textOf(definitionOf(schema)).replace(" * @kubebuilder:skip\n", "");
 

@@ -56,9 +56,13 @@ export interface NamedArgument {
 /** A marker found in a comment, its arguments parsed. */
 export interface Marker {
   readonly definition: MarkerDefinition;
+  /** The name as written, for messages: `cel` or `kubebuilder:validation:XValidation`. */
+  readonly written: string;
   /** The value of a marker with one argument; `undefined` for others, and where nothing followed the name. */
   readonly value: JsonValue | undefined;
   /** The named arguments that were given. */
   readonly named: ReadonlyMap<string, JsonValue>;
+  /** Where the value of each named argument begins, after its quote. */
+  readonly argumentPositions: ReadonlyMap<string, Position>;
   readonly position: Position;
 }

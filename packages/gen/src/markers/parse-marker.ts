@@ -87,17 +87,23 @@ function parseFound(tag: Tag, found: Found, log: ProblemLog): Marker | undefined
   const [separator = ""] = /^\s*=?\s*/.exec(tag.rest) ?? [];
   const lead = found.leading === "" ? "" : `${found.leading}=`;
   const scanner: Scanner = { text: lead + tag.rest.slice(separator.length), offset: 0 };
-  const marker = { definition, position: tag.position };
+  const before = tag.name.length + 1 + separator.length - lead.length;
+  const positionAt = (offset: number): Position => ({
+    ...tag.position,
+    column: tag.position.column + Math.max(0, before + offset),
+  });
+  const written = found.leading === "" ? tag.name : tag.name.slice(0, -found.leading.length - 1);
+  const marker = { definition, written, position: tag.position };
   try {
     if (definition.named !== undefined) {
-      return { ...marker, value: undefined, named: parseNamed(scanner, definition.named, tag.name) };
+      const { given, offsets } = parseNamed(scanner, definition.named, tag.name);
+      const argumentPositions = new Map([...offsets].map(([name, offset]) => [name, positionAt(offset)]));
+      return { ...marker, value: undefined, named: given, argumentPositions };
     }
-    return { ...marker, value: parseValue(scanner, tag, found), named: new Map() };
+    return { ...marker, value: parseValue(scanner, tag, found), named: new Map(), argumentPositions: new Map() };
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
-    const before = tag.name.length + 1 + separator.length - lead.length;
-    const column = tag.position.column + Math.max(0, before + error.offset);
-    log.report({ ...tag.position, column }, `the marker "@${tag.name}" ${error.message}`);
+    log.report(positionAt(error.offset), `the marker "@${tag.name}" ${error.message}`);
     return undefined;
   }
 }
@@ -126,8 +132,9 @@ function parseNamed(
   scanner: Scanner,
   known: NonNullable<MarkerDefinition["named"]>,
   tagName: string,
-): ReadonlyMap<string, JsonValue> {
+): { readonly given: ReadonlyMap<string, JsonValue>; readonly offsets: ReadonlyMap<string, number> } {
   const given = new Map<string, JsonValue>();
+  const offsets = new Map<string, number>();
   while (peek(scanner) !== "") {
     const at = scanner.offset;
     const name = take(scanner, /[A-Za-z_]\w*/y);
@@ -136,6 +143,8 @@ function parseNamed(
     const argument = Object.hasOwn(known, name) ? known[name] : undefined;
     if (argument === undefined) throw new ArgumentError(unknownArgument(name, Object.keys(known)), at);
     expectCharacter(scanner, "=");
+    const isQuoted = /["`]/.test(peek(scanner));
+    offsets.set(name, scanner.offset + (isQuoted ? 1 : 0));
     given.set(name, parseArgument(scanner, argument.type));
     if (peek(scanner) === "") break;
     expectCharacter(scanner, ",");
@@ -143,7 +152,7 @@ function parseNamed(
   const missing = Object.keys(known).filter((name) => known[name]?.optional !== true && !given.has(name));
   if (missing.length > 0)
     throw new ArgumentError(`needs ${missing.map((name) => `"${name}="`).join(" and ")}`, -tagName.length - 1);
-  return given;
+  return { given, offsets };
 }
 
 function unknownArgument(name: string, known: readonly string[]): string {

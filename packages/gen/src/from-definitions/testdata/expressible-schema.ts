@@ -2,7 +2,11 @@
 import type { Chance, JsonSchema } from "@kubewright/schema";
 
 export function expressibleSchema(chance: Chance, depth: number): JsonSchema {
-  return described(chance, objectSchema(chance, depth));
+  const schema = objectSchema(chance, depth);
+  const { "x-kubernetes-validations": rules = [] } = schema;
+  // Only rules outside of lists may use oldSelf.
+  const transition = { rule: "!oldSelf.hasValue() || true", optionalOldSelf: true };
+  return described(chance, { ...schema, ...some(chance, { "x-kubernetes-validations": [...rules, transition] }) });
 }
 
 type Make = (chance: Chance, depth: number) => JsonSchema;
@@ -50,7 +54,7 @@ function objectSchema(chance: Chance, depth: number): JsonSchema {
     ...(names.length > 0 && { properties: Object.fromEntries(names.map((name) => [name, anySchema(chance, depth, true)])) }),
     ...(required.length > 0 && { required }),
     ...some(chance, { "x-kubernetes-map-type": "atomic", minProperties: 0, maxProperties: 9 }, 6),
-    ...some(chance, { "x-kubernetes-validations": [{ rule: "self == self && \"*/\" != '`'", message: "two\nlines" }, { rule: "true", reason: "FieldValueInvalid", optionalOldSelf: true }] }, 6),
+    ...some(chance, { "x-kubernetes-validations": [{ rule: "\"*/\" != '`' &&\ntrue", message: "a \"message\"" }, { rule: "true", reason: "FieldValueInvalid" }] }, 6),
     ...(names.length > 0 && some(chance, { "x-kubernetes-preserve-unknown-fields": true }, 6)),
   };
 }

@@ -1,0 +1,86 @@
+/**
+ * Where the parts of a schema come from. A schema carries the source of each keyword and of itself under a symbol: spreading a schema copies it,
+ * and neither JSON nor YAML prints it. An error of the finished schema can thus be reported at the marker that caused it.
+ */
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
+
+import type { Marker } from "../markers/definition.ts";
+import type { Position } from "../problem.ts";
+
+/** The source of one rule or keyword: a marker, or a declaration for what a type implies. */
+export type Origin =
+  | { readonly marker: Marker }
+  /** `what` names the declaration in messages: `the union`. */
+  | { readonly position: Position; readonly what: string };
+
+const keywords: unique symbol = Symbol("keywords");
+const declared: unique symbol = Symbol("declared");
+const rule: unique symbol = Symbol("rule");
+
+type Origins = Readonly<Record<string, Origin | undefined>>;
+
+interface SourcedSchema extends JsonSchema {
+  readonly [keywords]?: Origins;
+  readonly [declared]?: Origin;
+}
+
+interface SourcedRule extends ValidationRule {
+  readonly [rule]?: Origin;
+}
+
+/** The schema with the marker as the source of all keywords that it changed. */
+export function withMarker(before: JsonSchema, after: JsonSchema, marker: Marker): JsonSchema {
+  const changed = Object.entries(after).filter(
+    ([key, value]) => value !== Object.entries(before).find(([name]) => name === key)?.[1],
+  );
+  const added = Object.fromEntries(changed.map(([key]) => [key, { marker }]));
+  const rules = after["x-kubernetes-validations"]?.map((each) =>
+    originOfRule(each) ? each : withRuleOrigin(each, { marker }),
+  );
+  const sourced: SourcedSchema = {
+    ...after,
+    ...(rules && { "x-kubernetes-validations": rules }),
+    [keywords]: { ...keywordOrigins(after), ...added },
+  };
+  return sourced;
+}
+
+/** The schema with the declaration of the field that it belongs to. */
+export function withDeclaration(schema: JsonSchema, origin: Origin): JsonSchema {
+  const sourced: SourcedSchema = { ...schema, [declared]: origin };
+  return sourced;
+}
+
+/** The merged schema of a type and its use; the markers of the use come first. */
+export function withOriginsOf(merged: JsonSchema, type: JsonSchema, use: JsonSchema): JsonSchema {
+  const sourced: SourcedSchema = { ...merged, [keywords]: { ...keywordOrigins(type), ...keywordOrigins(use) } };
+  return sourced;
+}
+
+/** The rule with its source. */
+export function withRuleOrigin(value: ValidationRule, origin: Origin): ValidationRule {
+  const sourced: SourcedRule = { ...value, [rule]: origin };
+  return sourced;
+}
+
+/** The source of a rule; `undefined` for a rule of a library type. */
+export function originOfRule(value: ValidationRule): Origin | undefined {
+  const sourced: SourcedRule = value;
+  return sourced[rule];
+}
+
+/** The marker that set a keyword of the schema. */
+export function originOfKeyword(schema: JsonSchema, keyword: string): Origin | undefined {
+  return keywordOrigins(schema)[keyword];
+}
+
+/** The declaration of the field that the schema belongs to. */
+export function originOfSchema(schema: JsonSchema): Origin | undefined {
+  const sourced: SourcedSchema = schema;
+  return sourced[declared];
+}
+
+function keywordOrigins(schema: JsonSchema): Origins {
+  const sourced: SourcedSchema = schema;
+  return sourced[keywords] ?? {};
+}

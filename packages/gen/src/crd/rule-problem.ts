@@ -1,0 +1,97 @@
+/** Describes an error of a rule in one line: what was found, and what is needed. */
+import { fieldErrorBody } from "@kubewright/apimachinery";
+import type { FieldError } from "@kubewright/apimachinery";
+import { escapeName, unescapeName } from "@kubewright/cel";
+import { followJsonPath } from "@kubewright/schema";
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
+
+import { nearestName } from "../markers/nearest-name.ts";
+import type { SchemaPlace } from "./schema-path.ts";
+
+/** The part of a rule that an error is about. */
+export interface RulePart {
+  readonly rule: ValidationRule;
+  /** `rule`, `messageExpression`, `fieldPath` and so on. */
+  readonly name: string;
+  /** The schema that has the rule, and where it is. */
+  readonly schema: JsonSchema;
+  readonly place: SchemaPlace;
+}
+
+/** The text goes on after `the marker "…"`; `offset` is where in the part the error is. */
+export interface RuleProblem {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** The first error of a compilation, as CEL prints it: line, column, message. */
+const compilationError = /ERROR: <input>:(\d+):(\d+): (.*)/;
+
+export function ruleProblem(part: RulePart, error: FieldError): RuleProblem {
+  const { name, rule } = part;
+  const source = name === "messageExpression" ? (rule.messageExpression ?? "") : rule.rule;
+  const [, line, column, found] = compilationError.exec(error.detail) ?? [];
+  if (found !== undefined) {
+    const isFirstLine = line === "1";
+    const offset = isFirstLine ? Number(column) - 1 : 0;
+    const hint = isFirstLine ? hintFor(part, source, found, offset) : "";
+    // A field is unknown, not the dot in front of it.
+    const shown = found.startsWith("undefined field") ? source.slice(offset).search(/\w/) : 0;
+    return { text: `has ${nounOf(name)} that does not compile: ${found}${hint}`, offset: offset + Math.max(shown, 0) };
+  }
+  if (name === "fieldPath") {
+    return { text: `has a fieldPath that ${describeMissingPath(part)}`, offset: 0 };
+  }
+  const { field } = part.place;
+  const at = field === "" ? "" : ` at "${field}"`;
+  if (error.detail.startsWith("oldSelf cannot be used")) {
+    const text = `has a rule with oldSelf${at}, but items of a list have an old value only with "@listType=map" and its keys`;
+    return { text, offset: 0 };
+  }
+  if (error.type === "FieldValueForbidden") {
+    const limits = error.detail.includes("adding maxItems")
+      ? ": limits are markers: @maxItems, @maxProperties, @maxLength"
+      : "";
+    return { text: `has ${nounOf(name)} that costs too much${at}: ${error.detail}${limits}`, offset: 0 };
+  }
+  if (
+    error.type === "FieldValueInvalid" &&
+    (name === "rule" || name === "messageExpression" || name === "optionalOldSelf")
+  ) {
+    return { text: `has ${nounOf(name)} that the API server rejects: ${error.detail}`, offset: 0 };
+  }
+  return { text: `has ${nounOf(name)} that the API server rejects: ${fieldErrorBody(error)}`, offset: 0 };
+}
+
+function nounOf(name: string): string {
+  return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+/** The fields that an object has, after an unknown one. */
+function hintFor({ schema }: RulePart, source: string, found: string, offset: number): string {
+  const [, unknown] = /^undefined field '(.*)'$/.exec(found) ?? [];
+  if (unknown === undefined) return "";
+  const [, steps] = /\b(?:self|oldSelf)((?:\.\w+)*)$/.exec(source.slice(0, offset)) ?? [];
+  const owner = steps === undefined ? undefined : schemaAt(schema, steps.split(".").slice(1));
+  if (owner?.properties === undefined) return "";
+  const names = Object.keys(owner.properties).flatMap((name) => escapeName(name) ?? []);
+  const near = nearestName(unknown, names);
+  return near === undefined ? `: the fields are ${names.join(", ")}` : `: write "${near}"`;
+}
+
+function schemaAt(schema: JsonSchema, steps: readonly string[]): JsonSchema | undefined {
+  const [first, ...rest] = steps;
+  if (first === undefined) return schema;
+  const name = unescapeName(first);
+  const { properties = {} } = schema;
+  const next = name !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return next && schemaAt(next, rest);
+}
+
+function describeMissingPath({ rule, schema }: RulePart): string {
+  const { fieldPath = "" } = rule;
+  const reason = followJsonPath(fieldPath, schema, { allowsBrackets: true });
+  const names = Object.keys(schema.properties ?? {}).map((name) => `.${name}`);
+  const expected = names.length === 0 ? "" : `: the paths begin with ${names.join(", ")}`;
+  return `is "${fieldPath}", which ${typeof reason === "string" ? reason : "is not valid"}${expected}`;
+}
