@@ -31,10 +31,15 @@ test.each(readdirSync(corpus))(
       expected,
     );
     for (const { path, content } of artifacts) {
-      assert.equal(content, readFileSync(`${root}/expected/${path}`, "utf8"), path);
+      assert.equal(withoutRootProse(content), readFileSync(`${root}/expected/${path}`, "utf8"), path);
     }
   },
 );
+
+/** The YAML without the descriptions of `apiVersion` and `kind`: both programs have their own. */
+function withoutRootProse(yaml: string): string {
+  return yaml.replaceAll(/^( {10}(?:apiVersion|kind):\n) {12}description: .*\n(?: {14}.*\n)*/gm, "$1");
+}
 
 function generatorsOf(root: string): readonly Generator[] {
   const file = `${root}/generators.json`;

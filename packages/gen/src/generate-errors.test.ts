@@ -83,7 +83,7 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
     '  a: "x" | 1;',
     "10:3: literals of different types (string, integer) have no structural schema: write literals of one type",
   ],
-  ['  a: "x" | null;', '10:3: "a" lists its values, and the API server then refuses null: write "a?:" instead'],
+  ['  a: "x" | null;', '10:3: "a" is an enumeration, and the API server accepts no null for it: write "a?:" instead'],
   [
     "  a: { b: string; [key: string]: string };",
     '10:3: the open object "{ [key: string]: string; b: string; }" has no structural schema: a structural schema has either named fields or a map: move the map into a field of its own',

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 
 import { createDiskFileHost } from "./files/disk-file-host.ts";
+import { generateInMemory } from "./generate-in-memory.ts";
 import { generate } from "./generate.ts";
 import type { Artifact, Generator } from "./index.ts";
 import { joinPath } from "./files/join-path.ts";
@@ -38,6 +39,28 @@ test("generate() gives the same artifacts on each run, whatever the order of the
   const second = generateCase("versions", all.toReversed());
 
   assert.deepEqual(first, second);
+});
+
+test("generate() describes apiVersion and kind, by the comments of the kind if it has some", () => {
+  const source = `/** @groupName=example.com */
+import type { KubernetesObject } from "@kubewright/apimachinery";
+/** @kubebuilder:object:root=true */
+export interface Thing extends KubernetesObject {
+  /** Always Thing. */
+  readonly kind: "Thing";
+}
+`;
+
+  const [crd] = generateInMemory(source, { generators: [{ name: "crd" }] });
+
+  assert.match(
+    crd?.content ?? "",
+    /apiVersion:\n +description: The API group and version of this object, as in apps\/v1\.\n/,
+  );
+  assert.match(
+    crd?.content ?? "",
+    / kind:\n +description: Always Thing\.\n +type: string\n +metadata:\n +type: object\n/,
+  );
 });
 
 test("generate() leaves descriptions out when maxDescLen is 0", () => {

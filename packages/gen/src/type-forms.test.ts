@@ -17,7 +17,7 @@ const object = (properties: object, ...required: readonly string[]): object => (
 const forms: readonly (readonly [type: string, schema: object])[] = [
   ["Part['count']", int32],
   ["Part['inner']['name']", text],
-  ["PodSpec['hostname']", text],
+  ["NonNullable<PodSpec['hostname']>", text],
   ["Record<'x' | 'y', Int32>", object({ x: int32, y: int32 }, "x", "y")],
   ["Partial<Record<'x', Int32>>", object({ x: int32 })],
   [

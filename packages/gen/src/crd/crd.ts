@@ -144,7 +144,7 @@ export function checkedSchemaOfKind(kind: KindDeclaration, options: Omit<CrdOpti
   return schema;
 }
 
-/** The schema of a version of a kind. The server itself says what `apiVersion`, `kind` and `metadata` are; a CRD that says more is refused. */
+/** The schema of a version of a kind. The server defines `apiVersion`, `kind` and `metadata`; it rejects a CRD that specifies more than their type. */
 export function schemaOfKind(
   kind: KindDeclaration,
   { libraries, read, log, maxDescLen }: Omit<CrdOptions, "generatorVersion">,
@@ -155,15 +155,24 @@ export function schemaOfKind(
   const { required: _replaced, ...rest } = schema;
   const root = {
     ...rest,
-    properties: {
-      ...schema.properties,
-      apiVersion: { type: "string" },
-      kind: { type: "string" },
-      metadata: { type: "object" },
-    },
+    properties: { ...schema.properties, ...rootProperties(schema) },
     ...(required.length > 0 && { required }),
   };
   return maxDescLen === undefined ? root : truncateDescriptions(root, maxDescLen);
 }
+
+/** The fields of every object, with the descriptions of the source if it has some. The server rejects a description of `metadata`, and has its own. */
+function rootProperties({ properties = {} }: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const field = (name: keyof typeof rootDescriptions): JsonSchema => ({
+    description: properties[name]?.description ?? rootDescriptions[name],
+    type: "string",
+  });
+  return { apiVersion: field("apiVersion"), kind: field("kind"), metadata: { type: "object" } };
+}
+
+const rootDescriptions = {
+  apiVersion: "The API group and version of this object, as in apps/v1.",
+  kind: "The kind of this object. It never changes.",
+};
 
 const serverFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);

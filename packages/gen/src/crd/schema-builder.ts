@@ -154,12 +154,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     const marked = isNamed(property.type)
       ? mergeSchemas(own, schemaOfMarkers(own, markers, options))
       : applyMarkers(own, markers, options);
-    if (marked.nullable === true && marked.enum !== undefined) {
-      log.report(
-        property.position,
-        `"${property.name}" lists its values, and the API server then refuses null: write "${property.name}?:" instead`,
-      );
-    }
+    reportAbsence(property, marked, log);
     const described = description === "" ? marked : { ...marked, description };
     return {
       name,
@@ -210,6 +205,22 @@ function literalsSchema(values: readonly Literal[], position: Position, log: Pro
 /** Whether a type has a name that may say something; the names of numbers only say what the language has no word for. */
 function isNamed({ names, shape }: TypeUse): boolean {
   return names.length > 0 || (shape.kind === "library" && !["Int32", "Int64", "Double"].includes(shape.name));
+}
+
+/** Reports a field whose type allows a value for "no value" that its schema rejects. */
+function reportAbsence({ name, undefinable, position }: Property, schema: JsonSchema, log: ProblemLog): void {
+  if (undefinable) {
+    log.report(
+      position,
+      `the field "${name}" is required, but may be undefined, which JSON cannot express: write "${name}?:"`,
+    );
+  }
+  if (schema.nullable === true && schema.enum !== undefined) {
+    log.report(
+      position,
+      `"${name}" is an enumeration, and the API server accepts no null for it: write "${name}?:" instead`,
+    );
+  }
 }
 
 function hasNamedItems({ shape }: TypeUse): boolean {

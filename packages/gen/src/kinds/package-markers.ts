@@ -10,6 +10,7 @@ import type { Comment } from "../source/comments.ts";
 import { parseDocComment } from "../source/doc-comment.ts";
 import type { Tag } from "../source/doc-comment.ts";
 import type { SourceModule } from "../source/type-reader.ts";
+import { reportTrailing } from "./trailing-comments.ts";
 
 /** The markers of each folder by its absolute path, in the order of its files. */
 export function readPackageMarkers(
@@ -31,6 +32,7 @@ export function readPackageMarkers(
       const { tags } = parseDocComment(comment, (name) => parser.isMarker(name));
       // A comment on a type or within one is read with the type; the rest of the file belongs to the folder.
       const isFree = !module.spans.some(({ start, end }) => comment.start >= start && comment.end <= end);
+      if (!isFree) reportTrailing(comment, log);
       const read = tags.filter((tag) => isPackageMarker(tag) || (isFree && /^(?:kubebuilder|k8s):/.test(tag.name)));
       return read.flatMap((tag) => parser.parse(tag, "package", log) ?? []);
     });

@@ -44,9 +44,13 @@ export function createMarkerParser(table: readonly MarkerDefinition[]): MarkerPa
     const fitting = table.filter(({ targets }) => targets.includes(target));
     const names = (definitions: readonly MarkerDefinition[]): readonly string[] =>
       definitions.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short]));
-    const near = nearestName(tag.name, names(fitting)) ?? nearestName(tag.name, names(table));
-    if (near !== undefined) log.report(tag.position, `there is no marker "@${tag.name}": write "@${near}"`);
-    else if (namespaced) log.report(tag.position, `there is no marker "@${tag.name}"`);
+    const meant = meantNames(tag.name, names(fitting), names(table));
+    if (meant.length > 0) {
+      log.report(
+        tag.position,
+        `there is no marker "@${tag.name}": write ${meant.map((name) => `"@${name}"`).join(" or ")}`,
+      );
+    } else if (namespaced) log.report(tag.position, `there is no marker "@${tag.name}"`);
   }
 
   return {
@@ -76,6 +80,27 @@ interface Found {
 }
 
 const nowhere: Position = { file: "", line: 0, column: 0 };
+
+/** The names of markers that an unknown name can stand for; `fitting` names are for the target of the tag. */
+function meantNames(name: string, fitting: readonly string[], all: readonly string[]): readonly string[] {
+  const alias = aliases.get(name.toLowerCase());
+  if (alias !== undefined) return [alias];
+  const near = nearestName(name, fitting) ?? nearestName(name, all);
+  if (near !== undefined) return [near];
+  const isAbbreviation = name.length >= 3 && !name.includes(":");
+  return isAbbreviation ? fitting.filter((candidate) => candidate.startsWith(name)) : [];
+}
+
+/** Names from other tools. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ["regex", "pattern"],
+  ["regexp", "pattern"],
+  ["defaultvalue", "default"],
+  ["minlen", "minLength"],
+  ["maxlen", "maxLength"],
+  ["minsize", "minItems"],
+  ["maxsize", "maxItems"],
+]);
 
 function misplaced(tag: Tag, { targets }: MarkerDefinition, target: MarkerTarget): string {
   return `the marker "@${tag.name}" describes a ${targets.join(" or a ")}: it cannot stand on a ${target}`;

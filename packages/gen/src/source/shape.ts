@@ -76,6 +76,8 @@ export interface LibraryShape {
 export interface Property {
   readonly name: string;
   readonly optional: boolean;
+  /** A property without `?` whose type includes `undefined`. */
+  readonly undefinable: boolean;
   readonly type: TypeUse;
   readonly comments: readonly Comment[];
   readonly position: Position;

@@ -106,11 +106,6 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return libraryShape(first.declaration, first.declaration.name.text);
   }
 
-  /** The member of an intersection that is no object: where `Int32` is written. */
-  function plainHint(end: Hint): Hint | undefined {
-    return memberHints(end).find(({ node }) => !isTypeLiteralNode(node));
-  }
-
   /** `b?: never`: to the compiler `undefined`, to a variant of a union that it has no such field. */
   function nothingShape(type: Type): Shape {
     const isNull = types.membersOf(type).some(({ flags }) => (flags & TypeFlags.Null) !== 0);
@@ -200,9 +195,10 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
 
   function readProperty(symbol: TypeScriptSymbol, type: Type, { scope, undeclared, at }: Holder): Property {
     const declaration = symbol.declarations[0]?.resolve(project);
-    const optional = (symbol.flags & SymbolFlags.Optional) !== 0;
+    const isOptional = (symbol.flags & SymbolFlags.Optional) !== 0;
+    const presence = { optional: isOptional, undefinable: !isOptional && types.isUndefinable(type) };
     if (declaration === undefined)
-      return { name: symbol.name, optional, type: use(type, undeclared, at), comments: [], position: at };
+      return { name: symbol.name, ...presence, type: use(type, undeclared, at), comments: [], position: at };
     const path = fileNameOf(declaration);
     const fromLibrary = libraryOf(path) !== undefined;
     const file = fileOf(path);
@@ -210,7 +206,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const position = fromLibrary ? at : file.source.positionAt(startOf(file, declaration));
     const written = isPropertySignatureDeclaration(declaration) ? declaration.type : undefined;
     const hint = scope === undefined || written === undefined ? undefined : { node: written, scope };
-    const property = { name: symbol.name, optional, type: use(type, hint, position), position };
+    const property = { name: symbol.name, ...presence, type: use(type, hint, position), position };
     if (!fromLibrary) return { ...property, comments: commentsOf(file, declaration) };
     const { parent } = declaration;
     // Without a scope it is a mapped type of the user's own, which may have made something else of the property.
@@ -275,6 +271,11 @@ function isNullish(node: TypeNode): boolean {
 
 function fileNameOf(node: Node): string {
   return node.getSourceFile().fileName;
+}
+
+/** The member of an intersection that is no object: where `Int32` is written. */
+function plainHint(end: Hint): Hint | undefined {
+  return memberHints(end).find(({ node }) => !isTypeLiteralNode(node));
 }
 
 const emptyScope: Scope = new Map();

@@ -4,7 +4,7 @@
  */
 import { isIndexSignatureDeclaration, isInterfaceDeclaration, isTypeLiteralNode } from "typescript/unstable/ast";
 import type { Node } from "typescript/unstable/ast";
-import { ObjectFlags } from "typescript/unstable/sync";
+import { ObjectFlags, TypeFlags } from "typescript/unstable/sync";
 import type { IndexInfo, Project, Symbol as TypeScriptSymbol, Type, TypeReference } from "typescript/unstable/sync";
 
 import { isLanguageFile } from "./typescript-names.ts";
@@ -12,6 +12,8 @@ import { isLanguageFile } from "./typescript-names.ts";
 export interface TypeInspector {
   /** The members of a union; any other type is its own one member. */
   membersOf(type: Type): readonly Type[];
+  /** Whether `undefined` is a value of the type, as one of several. */
+  isUndefinable(type: Type): boolean;
   /** Whether a type whose symbol is `symbol` is an array or a tuple, `readonly` or not. */
   listKindOf(type: Type, symbol: TypeScriptSymbol | undefined): "array" | "tuple" | "none";
   /** What an array is of. */
@@ -42,11 +44,15 @@ export function createTypeInspector(project: Project): TypeInspector {
     return known;
   }
 
+  function membersOf(type: Type): readonly Type[] {
+    if (!type.isUnionType()) return [type];
+    return remembered(unionMembers, type, () => type.getTypes());
+  }
+
   return {
-    membersOf(type) {
-      if (!type.isUnionType()) return [type];
-      return remembered(unionMembers, type, () => type.getTypes());
-    },
+    membersOf,
+    isUndefinable: (type) =>
+      type.isUnionType() && membersOf(type).some(({ flags }) => (flags & TypeFlags.Undefined) !== 0),
     listKindOf(type, symbol) {
       // Both are the language's own, and what somebody declared is neither.
       if (symbol?.declarations.every(({ path }) => !isLanguageFile(path)) === true) return "none";

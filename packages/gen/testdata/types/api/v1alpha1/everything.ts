@@ -69,7 +69,7 @@ export interface EverythingSpec {
   readonly mode?: Mode;
   readonly fixed: "always";
   readonly truth: true;
-  readonly flag: boolean | undefined;
+  readonly flag?: boolean | undefined;
   readonly big: bigint;
   /** @minimum 8000 */
   readonly web: WebPort;
