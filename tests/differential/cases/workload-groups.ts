@@ -17,6 +17,7 @@ import { jobStatusCases } from "./job-status.ts";
 import { jobCases } from "./jobs.ts";
 import { patternCases } from "./patterns.ts";
 import { bindingCases, roleCases } from "./roles.ts";
+import { matchConditionCases } from "./match-conditions.ts";
 import { webhookConfigurationCases } from "./webhook-configurations.ts";
 import { controllerCases, daemonSetCases, statefulSetCases } from "./workload-sets.ts";
 
@@ -43,4 +44,5 @@ export const workloadGroups: CaseGroups = {
   role: roleCases,
   binding: bindingCases,
   "webhook-configuration": webhookConfigurationCases,
+  "match-condition": matchConditionCases,
 };
