@@ -232,5 +232,6 @@ test("of concurrent creates, each is decided by its own object", async () => {
 
   expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
   const called = host.callsOf("/w").map(({ review: { request } }) => request.name);
-  expect(called.toSorted()).toEqual(names.filter((_, index) => index % 2 === 0).toSorted());
+  expect(called).toHaveLength(6);
+  expect(new Set(called)).toEqual(new Set(["x0", "x2", "x4", "x6", "x8", "x10"]));
 });
