@@ -45,7 +45,9 @@ test("create webhook --conversion makes a project of two versions that differ re
   expect(different.types).toContain("Property 'spec' is missing in type '{}' but required in type 'WidgetToHub'");
   expect(await project.check()).toEqual({ types: "", lint: "", format: "", tests: "pass 2, fail 0" });
   expect(await project.text("PROJECT")).toMatch(/conversion: true\n\s+spoke:\n\s+- v1\n/);
-  expect(await project.text("package.json")).toContain('"generate": "kubewright generate object conversion"');
+  expect(JSON.parse(await project.text("package.json"))).toMatchObject({
+    kubewright: { generate: ["crd", "rbac:roleName=manager-role", "webhook", "object", "conversion"] },
+  });
   expect(await project.text("config/rbac/role.yaml")).toMatch(
     /- widgets\.shop\.example\.com\n\s+resources:\n\s+- customresourcedefinitions\n/,
   );
@@ -54,10 +56,10 @@ test("create webhook --conversion makes a project of two versions that differ re
   expect(project.output()).toContain("  - write in api/v1/widget-conversion.ts what the compiler asks for\n");
 }, 300_000);
 
-test("create webhook --conversion goes together with other webhooks, twice, and with scripts that are the user's", async () => {
+test("create webhook --conversion goes together with other webhooks, twice, and without a list of generators", async () => {
   await using project = await startProject("zoo", ["--domain", "zoo.io", "--multigroup"]);
   await addVersions(project);
-  await change(project, "package.json", "kubewright generate object", "make -C gen");
+  await change(project, "package.json", '"kubewright": {', '"others": {');
 
   await project.kubewright(...hub, "--defaulting", "--conversion");
   const webhooks = await project.text("internal/webhook/webhooks.ts");
@@ -68,8 +70,7 @@ test("create webhook --conversion goes together with other webhooks, twice, and 
     'import { widgetSpoke as shopWidgetV1Spoke } from "../../api/shop/v1/widget-conversion.ts";',
   );
   expect(webhooks).toContain("  ...shopWidgetV2Webhooks,\n");
-  expect(await project.text("package.json")).toContain('"generate": "make -C gen"');
-  expect(project.output()).toContain('  - put "conversion" among the words of kubewright generate');
+  expect(project.output()).toContain('  - add "conversion" to the generators of the project');
 }, 60_000);
 
 test("create webhook --conversion says which versions it cannot convert, and why", async () => {

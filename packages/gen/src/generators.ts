@@ -15,6 +15,17 @@ export type Generator =
   | OpenApiGenerator
   | SchemaPatchGenerator;
 
+/** The folders for files that are not written beside the sources, relative to the root. */
+export const defaultOutputs = {
+  crd: "config/crd/bases",
+  rbac: "config/rbac",
+  webhook: "config/webhook",
+  client: "generated/clientset",
+  lister: "generated/listers",
+  informer: "generated/informers",
+  openapi: "generated/openapi",
+} as const;
+
 /** What every generator takes. */
 export interface FileHeader {
   /** A file, relative to the root, whose text stands at the head of each generated file, such as a licence. It is a comment already. */

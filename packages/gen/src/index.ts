@@ -20,6 +20,8 @@ export type {
 } from "./generators.ts";
 export { verifyArtifacts, writeArtifacts } from "./artifacts/artifact.ts";
 export type { Artifact, StaleArtifact } from "./artifacts/artifact.ts";
+export type { FindOrphansOptions } from "./artifacts/find-orphans.ts";
+export { findOrphans } from "./artifacts/find-orphans.ts";
 export { formatProblem, GenerateError, InputError, isGenerateError, isInputError } from "./problem.ts";
 export type { Position, Problem } from "./problem.ts";
 export { createDiskFileHost } from "./files/disk-file-host.ts";

@@ -23,6 +23,7 @@ import { descriptorPath, printDescriptors } from "./descriptor/descriptor.ts";
 import type { FileHost } from "./files/file-host.ts";
 import { directoryOf, joinPath } from "./files/join-path.ts";
 import { generatorVersion } from "./generator-version.ts";
+import { defaultOutputs } from "./generators.ts";
 import type {
   ClientGenerator,
   CrdGenerator,
@@ -109,7 +110,7 @@ function generateCrds(generator: CrdGenerator, context: GeneratorContext): reado
     const { group, names } = crd.spec;
     return [
       {
-        path: inProject(context, generator.output ?? "config/crd/bases", `${group}_${names.plural}.yaml`),
+        path: inProject(context, generator.output ?? defaultOutputs.crd, `${group}_${names.plural}.yaml`),
         content: printYamlDocuments([crd]),
       },
     ];
@@ -150,7 +151,7 @@ function generateRoles(generator: RbacGenerator, context: GeneratorContext): rea
   if (roles.length === 0) return [];
   return [
     {
-      path: inProject(context, generator.output ?? "config/rbac", generator.fileName ?? "role.yaml"),
+      path: inProject(context, generator.output ?? defaultOutputs.rbac, generator.fileName ?? "role.yaml"),
       content: printYamlDocuments(roles),
     },
   ];
@@ -163,7 +164,7 @@ function generateWebhooks(generator: WebhookGenerator, context: GeneratorContext
   if (configurations.length === 0) return [];
   return [
     {
-      path: inProject(context, generator.output ?? "config/webhook", "manifests.yaml"),
+      path: inProject(context, generator.output ?? defaultOutputs.webhook, "manifests.yaml"),
       content: printYamlDocuments(configurations),
     },
   ];
@@ -206,7 +207,7 @@ function artifactAt(path: string, content: string, { root }: GeneratorContext): 
 function generateOpenApi({ output }: OpenApiGenerator, context: GeneratorContext): readonly Artifact[] {
   if (context.kinds.length === 0) return [];
   const content = printOpenApi(context.kinds, context.schemaOf);
-  return [{ path: inProject(context, output ?? "generated/openapi", "openapi.json"), content }];
+  return [{ path: inProject(context, output ?? defaultOutputs.openapi, "openapi.json"), content }];
 }
 
 /** Kinds without a descriptor have no client either. */
@@ -217,8 +218,7 @@ function generateClients(
   const all = clientGroups(kindsWithCode(context), context.log);
   const groups = name === "client" ? all : copiedGroups(all);
   if (groups.length === 0) return [];
-  const directories = { client: "generated/clientset", lister: "generated/listers", informer: "generated/informers" };
-  const directory = output ?? directories[name];
+  const directory = output ?? defaultOutputs[name];
   const folder = joinPath(context.root, directory);
   const print = {
     client: () => ({

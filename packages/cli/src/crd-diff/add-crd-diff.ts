@@ -17,7 +17,10 @@ export const addCrdDiff: AddCommand = (program, context) => {
     .option("--with <crds>", "compare with a file or a folder")
     .option("--path <folder>", "the folder of the CRDs in the revision (default: config/crd/bases)")
     .option("--root <folder>", "the project's folder (default: the current one)")
-    .option("--generate <words...>", "the arguments of `kubewright generate` for the CRDs (default: crd paths=./...)")
+    .option(
+      "--generate <words...>",
+      "the arguments of `kubewright generate` for the CRDs (default: those of package.json)",
+    )
     .option("--kubeconfig <file>", "the kubeconfig (default: $KUBECONFIG, ~/.kube/config)")
     .option("--allow <rules...>", "accept the changes of a rule, or with RULE@PATH those of one field")
     .option(

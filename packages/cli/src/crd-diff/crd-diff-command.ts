@@ -10,6 +10,7 @@ import type { CommandContext } from "../command.ts";
 import { clusterDefinitions, wantsCluster } from "../definitions/cluster-definitions.ts";
 import type { ClusterFlags } from "../definitions/cluster-definitions.ts";
 import { definitionsIn } from "../definitions/read-definitions.ts";
+import { completeWords, projectWords } from "../generate/project-words.ts";
 import { textsAt } from "../manifests/manifest-texts.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -106,7 +107,7 @@ async function currentDefinitions(
 ): Promise<readonly Definition[]> {
   if (source !== undefined) return definitionsIn(await textsAt(source, io, action), action);
   const { generatedDefinitions } = await import("./generated-definitions.ts");
-  return generatedDefinitions(root, flags.generate ?? []);
+  return generatedDefinitions(root, completeWords(flags.generate ?? [], await projectWords(root)));
 }
 
 async function otherDefinitions(

@@ -9,7 +9,7 @@ const folderWith = (text: string | undefined) => ({
 
 test("changePackageJson() adds what is missing, in npm's order, and leaves every version and field that is there", async () => {
   const text =
-    '{ "name": "a", "dependencies": { "b": "1", "d": "1" }, "scripts": { "generate": "kubewright generate object" } }';
+    '{ "name": "a", "dependencies": { "b": "1", "d": "1" }, "kubewright": { "generate": ["object"], "x": 1 } }';
 
   const { files, byHand } = await changePackageJson(folderWith(text), {
     dependencies: ["c", "b@2"],
@@ -23,26 +23,26 @@ test("changePackageJson() adds what is missing, in npm's order, and leaves every
       name: "a",
       dependencies: { b: "1", c: "*", d: "1" },
       devDependencies: { "@e/f": "3" },
-      scripts: { generate: "kubewright generate object conversion" },
+      kubewright: { generate: ["object", "conversion"], x: 1 },
     },
   ]);
   expect(files[0]?.content).toMatch(/"b": "1",\s+"c": "\*",\s+"d"/);
 });
 
 test.each([
-  { script: "kubewright generate object conversion", isUsers: false },
-  { script: "kubewright generate conversion crd", isUsers: false },
-  { script: "make gen", isUsers: true },
-  { script: "kubewright generate", isUsers: true },
-  { script: "kubewright generate object && rm x", isUsers: true },
-  { script: undefined, isUsers: true },
-])("changePackageJson() leaves the script $script as it is", async ({ script, isUsers }) => {
-  const text = JSON.stringify({ scripts: { generate: script } });
+  { words: ["object", "conversion"], steps: [] },
+  { words: ["conversion:headerFile=x", "crd"], steps: [] },
+  {
+    words: undefined,
+    steps: ['add "conversion" to the generators of the project: package.json has no list "kubewright.generate"'],
+  },
+])("changePackageJson() leaves the generators $words", async ({ words, steps }) => {
+  const text = JSON.stringify({ kubewright: { generate: words } });
 
   const { files, byHand } = await changePackageJson(folderWith(text), { generator: "conversion" });
 
   expect(files).toEqual([]);
-  expect(byHand.length).toBe(isUsers ? 1 : 0);
+  expect(byHand).toEqual(steps);
 });
 
 test("changePackageJson() wants a package.json only when something is needed", async () => {

@@ -1,26 +1,27 @@
-/** What a command's code needs of package.json: packages, which npm installs with the others, and generators in the script that runs them. */
+/** Changes package.json for the code that a command adds: packages, and generators in the list of the project. */
+import { wordsOfManifest } from "../generate/project-words.ts";
 import { CommandError } from "../io.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
-import { printJson } from "../templates/json.ts";
+import { printPackageJson } from "../templates/json.ts";
 
 export interface PackageJsonNeeds {
   /** `@acme/widgets@1.2.3`. A version that is there already stays. */
   readonly dependencies?: readonly string[];
   /** Those that tests alone need. */
   readonly devDependencies?: readonly string[];
-  /** A generator for the script `generate`. */
+  /** A generator for the list of the project. */
   readonly generator?: string;
 }
 
 export interface PackageJsonChange {
   /** package.json, or nothing when it has everything. */
   readonly files: readonly ScaffoldFile[];
-  /** What is left to the user, whose script is not one that names generators alone. */
+  /** Steps for the user, if the project has no list of generators. */
   readonly byHand: readonly string[];
 }
 
-/** @throws {CommandError} when something is needed, and there is no package.json. */
+/** @throws {CommandError} if something is needed and package.json is absent. */
 export async function changePackageJson(folder: ProjectFolder, needs: PackageJsonNeeds): Promise<PackageJsonChange> {
   const { dependencies = [], devDependencies = [], generator } = needs;
   const packages = [...dependencies, ...devDependencies];
@@ -32,31 +33,28 @@ export async function changePackageJson(folder: ProjectFolder, needs: PackageJso
     );
   }
   const manifest = fieldsOf(JSON.parse(text));
-  const scripts = fieldsOf(manifest["scripts"]);
-  const script = generator === undefined ? undefined : withGenerator(scripts["generate"], generator);
+  const words = wordsOfManifest(manifest);
+  const changed = generator === undefined || words === undefined ? undefined : withGenerator(words, generator);
   const has = ["dependencies", "devDependencies"].flatMap((field) => Object.keys(fieldsOf(manifest[field])));
   const changes = {
     ...missing(manifest, "dependencies", dependencies, Object.keys(fieldsOf(manifest["dependencies"]))),
     ...missing(manifest, "devDependencies", devDependencies, has),
-    ...(script !== undefined && script !== scripts["generate"] && { scripts: { ...scripts, generate: script } }),
+    ...(changed !== undefined &&
+      changed !== words && { kubewright: { ...fieldsOf(manifest["kubewright"]), generate: changed } }),
   };
-  const content = printJson({ ...manifest, ...changes });
+  const content = printPackageJson({ ...manifest, ...changes });
   return {
     files: Object.keys(changes).length === 0 ? [] : [{ path: "package.json", content, ifExists: "replace" }],
     byHand:
-      generator === undefined || script !== undefined
+      generator === undefined || words !== undefined
         ? []
-        : [`put "${generator}" among the words of kubewright generate, which your script "generate" runs`],
+        : [`add "${generator}" to the generators of the project: package.json has no list "kubewright.generate"`],
   };
 }
 
-/** Undefined when the script is the user's own, whose words are not ours to guess. */
-function withGenerator(script: unknown, generator: string): string | undefined {
-  const [, words] = /^kubewright generate((?: [a-z]+)+)$/.exec(typeof script === "string" ? script : "") ?? [];
-  if (words === undefined) return undefined;
-  return words.split(" ").includes(generator)
-    ? `kubewright generate${words}`
-    : `kubewright generate${words} ${generator}`;
+/** The same list if it has the generator. */
+function withGenerator(words: readonly string[], generator: string): readonly string[] {
+  return words.some((word) => word.split(":", 1)[0] === generator) ? words : [...words, generator];
 }
 
 function missing(

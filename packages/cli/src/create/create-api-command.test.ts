@@ -114,7 +114,9 @@ test("create api --ssa has apply configurations generated, and PROJECT knows it"
   expect(fixture.output().match(/run npm install: package.json has new packages/gu)).toHaveLength(1);
   expect(await fixture.text("PROJECT")).toContain("      namespaced: true\n      ssa: true\n");
   expect(await fixture.text("api/v1/widget.ts")).toContain(" * @kubebuilder:ac:generate=true\n");
-  expect(await fixture.text("package.json")).toContain('"generate": "kubewright generate object applyconfiguration"');
+  expect(JSON.parse(await fixture.text("package.json"))).toMatchObject({
+    kubewright: { generate: ["crd", "rbac:roleName=manager-role", "webhook", "object", "applyconfiguration"] },
+  });
   expect(await fixture.text("package.json")).toContain('"@kubewright/schema": "1.2.3"');
 });
 

@@ -3,27 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-import { generateWordsIn, readDevProject } from "./dev-project.ts";
-
-test.each([
-  [
-    { generate: "kubewright generate crd rbac:roleName=manager-role object" },
-    ["crd", "rbac:roleName=manager-role", "object"],
-  ],
-  [{ manifests: "kubewright gen crd webhook", generate: "kubewright generate object" }, ["crd", "webhook", "object"]],
-  [{ generate: "kubewright generate" }, []],
-  [{ generate: "kubewright generate --watch crd" }, ["crd"]],
-  [{ generate: "kubewright generate crd && rm x" }, []],
-  [{ generate: "make generate" }, []],
-  [{}, []],
-])("the scripts %o generate with the words %o", (scripts, words) => {
-  expect(generateWordsIn({ scripts })).toEqual(words);
-});
+import { readDevProject } from "./dev-project.ts";
 
 test("a project is its program, its words and its prefix", async () => {
   await using folder = await folderWith({
     "cmd/main.ts": "",
-    "package.json": '{ "scripts": { "generate": "kubewright generate crd" } }',
+    "package.json": '{ "kubewright": { "generate": ["crd"] } }',
     "config/default/kustomization.yaml": "namePrefix: my-\n",
   });
 

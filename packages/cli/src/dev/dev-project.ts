@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "yaml";
 
+import { projectWords } from "../generate/project-words.ts";
 import { CommandError } from "../io.ts";
 import { isRecord } from "../project/fields.ts";
 
@@ -11,7 +12,7 @@ export interface DevProject {
   readonly root: string;
   /** The operator's program, absolute. */
   readonly main: string;
-  /** How the project has its files generated: the words of `kubewright generate` in its scripts. None: the usual generators. */
+  /** The words of `kubewright generate` in package.json. Empty: the default generators. */
   readonly generateWords: readonly string[];
   /** What kustomize puts before the names of deployed objects; "" when the project does not say. */
   readonly namePrefix: string;
@@ -35,7 +36,7 @@ export async function readDevProject(root: string, main = "cmd/main.ts"): Promis
   return {
     root,
     main: program,
-    generateWords: generateWordsIn(await fieldsOf(path.join(root, "package.json"))),
+    generateWords: (await projectWords(root)) ?? [],
     namePrefix: stringOf((await fieldsOf(path.join(root, "config/default/kustomization.yaml")))["namePrefix"]),
   };
 }
@@ -45,15 +46,6 @@ export function isPartOfOperator(file: string): boolean {
   if (file.startsWith("config/")) return /^config\/(?:crd|crd\/bases|crd\/patches|webhook)\/[^/]+\.ya?ml$/.test(file);
   if (/\.test\.m?[jt]s$/.test(file)) return false;
   return /\.m?[jt]s$/.test(file) || /^(?:package|tsconfig)\.json$/.test(file);
-}
-
-/** Of the scripts `manifests` and `generate`, which are `kubewright generate …` in a project of ours. */
-export function generateWordsIn(manifest: Readonly<Record<string, unknown>>): readonly string[] {
-  const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
-  return ["manifests", "generate"].flatMap((name) => {
-    const [, words = ""] = /^kubewright gen(?:erate)?((?: +[^\s&|;<>"'$`]+)*) *$/.exec(stringOf(scripts[name])) ?? [];
-    return words.split(" ").filter((word) => word !== "" && !word.startsWith("-"));
-  });
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -8,7 +8,10 @@ export const addGenerate: AddCommand = (program, context) => {
     .command("generate")
     .alias("gen")
     .description("generate CRDs, roles, webhook configurations, descriptors and clients from the project's types")
-    .argument("[words...]", "generators and rules of controller-gen (default: crd, rbac, object and webhook)")
+    .argument(
+      "[words...]",
+      "generators and rules of controller-gen (default: the list of package.json, or crd, rbac, object and webhook)",
+    )
     .option("--root <folder>", "the project's folder (default: the current one)")
     .option("--paths <patterns...>", "the sources to read, as with paths=: ./api/... (default: ./...)")
     .option("--output <folder>", "the folder for manifests, clients and documents, as with output:dir=")
@@ -16,21 +19,21 @@ export const addGenerate: AddCommand = (program, context) => {
     .option("--rbac-role-name <name>", "the role of markers without a name (default: manager-role)")
     .option("--header-file <file>", "the header of each file, such as a license")
     .option("--year <year>", "the value for YEAR in the header")
-    .option("--verify", "write nothing; fail with a diff if something is outdated")
+    .option("--verify", "write nothing; fail with a diff if a file is outdated or orphaned")
     .option("--watch", "keep running, and generate again whenever a source is saved")
     .option("-w, --markers", "explain the markers; -ww with arguments, -www with examples, -wwww as JSON", more, 0)
     .addHelpText("after", wordsHelp)
     .addHelpText(
       "after",
       examples([
-        ["kubewright generate", "from all sources below this folder"],
+        ["kubewright generate", "all generators of the project"],
         ["kubewright generate crd paths=./api/...", "only CRDs"],
         ["kubewright generate rbac:roleName=manager-role output:rbac:dir=config/rbac"],
         ["kubewright generate crd:maxDescLen=0 output:crd:stdout", "print CRDs without descriptions"],
         ["kubewright generate schemapatch:manifests=config/crd", "update the schemas in hand-written CRDs"],
         ["kubewright generate output:none", "only check the sources"],
         ["kubewright generate crd -ww", "explain the markers of CRDs and their arguments"],
-        ["kubewright generate --verify", "in CI: check that the generated files are up to date"],
+        ["kubewright generate --verify", "in CI: check all generated files of the project"],
         ["kubewright generate --watch", "generate while you edit"],
       ]),
     )
@@ -54,8 +57,10 @@ Generators, with options after a colon: crd:maxDescLen=0,headerFile=hack/header.
   webhook
   applyconfiguration  types for server-side apply
   schemapatch         manifests (the folder), maxDescLen, generateEmbeddedObjectMeta
-  client, lister, informer, defaulter, openapi
+  client, lister, informer, defaulter, conversion, validation, openapi
 All but openapi take headerFile and year.
+A project lists its generators in package.json: "kubewright": { "generate": ["crd", "rbac:roleName=manager-role", "webhook", "object"] }. Without a
+generator all of them run; a generator without options has those of the list.
 
 Output: output:dir=FOLDER, output:none, output:stdout, output:artifacts:config=FOLDER; for one generator output:crd:dir=FOLDER.
 Generated code is always written beside the types that it imports.

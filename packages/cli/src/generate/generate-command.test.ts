@@ -16,7 +16,7 @@ test("generate --verify covers clients, listers and informers, and names what is
 
   expect(upToDate).toEqual(["5 generated files are up to date\n"]);
   await expect(elsewhere).rejects.toThrow(
-    "Generated files are stale: pkg/listers/listers.ts: run the same command without --verify",
+    "Generated files are outdated: pkg/listers/listers.ts: run the same command without --verify",
   );
   expect(printed.join("")).toContain("+export type MydemoLister = Lister<Mydemo>;");
 });

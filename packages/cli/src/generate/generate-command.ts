@@ -2,6 +2,7 @@
 import path from "node:path";
 import {
   createDiskFileHost,
+  findOrphans,
   formatProblem,
   generate,
   markerTable,
@@ -16,37 +17,44 @@ import { parseGenerateWords } from "./parse-words.ts";
 import type { GenerateWords } from "./parse-words.ts";
 import { withPlainFlags } from "./plain-flags.ts";
 import type { PlainFlags } from "./plain-flags.ts";
+import { completeWords, projectWords } from "./project-words.ts";
 
 export interface GenerateFlags extends PlainFlags {
-  /** Print what markers there are, in so much detail, instead of generating. */
+  /** Explain the markers in this detail instead of generating. */
   readonly markers?: number;
-  /** Generate again whenever a source is saved. */
+  /** Generate again on each save of a source. */
   readonly watch?: boolean;
-  /** The project's folder; default: where the user stands. */
+  /** The folder of the project. Default: the current folder. */
   readonly root?: string;
-  /** Write nothing; fail when something is stale. */
+  /** Write nothing; fail if a file is missing, outdated or orphaned. */
   readonly verify?: boolean;
 }
 
-/** @throws {CommandError} when the words are wrong or, with `verify`, something is stale; `GenerateError` when the sources are. */
+/**
+ * Runs the generators of the words, or those of the project.
+ *
+ * @throws {CommandError} for invalid words and, with `verify`, for files that are missing, outdated or orphaned; `GenerateError` for invalid
+ * sources.
+ */
 export async function runGenerate(
   words: readonly string[],
   flags: GenerateFlags,
   { io, signals }: Pick<CommandContext, "io" | "signals">,
 ): Promise<void> {
   if (flags.watch && flags.verify) {
-    throw new CommandError("Cannot generate: --watch writes what --verify only compares: give one of them");
+    throw new CommandError("Cannot generate: --watch writes files, --verify only compares them: use one of them");
   }
-  const { generators, paths, elsewhere, notes } = parseGenerateWords(withPlainFlags(words, flags));
+  const root = path.resolve(io.cwd, flags.root ?? ".");
+  const project = await projectWords(root);
+  const { generators, paths, elsewhere, notes } = parseGenerateWords(
+    withPlainFlags(completeWords(words, project), flags),
+  );
   if (flags.markers) {
     const { printMarkers } = await import("./marker-help.ts");
-    const asked = words.some((word) => !/^(?:paths=|output:)/.test(word))
-      ? generators.map(({ name }) => name)
-      : undefined;
-    return io.out(printMarkers(markerTable, flags.markers, asked));
+    const names = namesGenerator(words) ? generators.map(({ name }) => name) : undefined;
+    return io.out(printMarkers(markerTable, flags.markers, names));
   }
   for (const note of notes) io.err(`note: ${note}\n`);
-  const root = path.resolve(io.cwd, flags.root ?? ".");
   const host = createDiskFileHost();
   const options: GenerateOptions = {
     generators,
@@ -57,18 +65,26 @@ export async function runGenerate(
   };
   if (flags.watch) {
     if (elsewhere.size > 0)
-      throw new CommandError("Cannot generate: --watch writes files: leave output rules other than dir out");
+      throw new CommandError("Cannot generate: --watch writes files: remove the output rules other than dir");
     const { watchGenerate } = await import("./watch-generate.ts");
     return watchGenerate(options, io, signals);
   }
   const generated = generate(options);
   if (generated.length === 0) io.out("nothing to generate: no source has markers for it\n");
   const artifacts = written(generated, elsewhere, io);
-  if (flags.verify) verify(host, root, artifacts, io);
-  else write(host, root, artifacts, io);
+  // A run of some generators says nothing about the files of the others.
+  const isWhole = project !== undefined && !namesGenerator(words);
+  const orphans = isWhole ? findOrphans({ host, root, paths, generators, artifacts: generated }) : [];
+  if (flags.verify) return verify({ host, root, artifacts, orphans, io });
+  write(host, root, artifacts, io);
+  for (const file of orphans) io.err(`warning: no generator writes ${file} any more: delete it\n`);
 }
 
-/** Those that go into files; those that are to be printed are. */
+function namesGenerator(words: readonly string[]): boolean {
+  return words.some((word) => !/^(?:paths=|output:)/.test(word));
+}
+
+/** The artifacts that are written to files; those for standard output are printed. */
 function written(
   artifacts: readonly GeneratedArtifact[],
   elsewhere: GenerateWords["elsewhere"],
@@ -78,13 +94,23 @@ function written(
   return artifacts.filter(({ generator }) => !elsewhere.has(generator));
 }
 
-function verify(host: FileHost, root: string, artifacts: readonly Artifact[], io: Io): void {
+interface Verification {
+  readonly host: FileHost;
+  readonly root: string;
+  readonly artifacts: readonly Artifact[];
+  readonly orphans: readonly string[];
+  readonly io: Io;
+}
+
+function verify({ host, root, artifacts, orphans, io }: Verification): void {
   const stale = verifyArtifacts(host, root, artifacts);
   for (const { diff } of stale) io.out(diff);
-  if (stale.length > 0) {
-    const files = stale.map((artifact) => artifact.path).join(", ");
-    throw new CommandError(`Generated files are stale: ${files}: run the same command without --verify`);
-  }
+  const outdated = stale.map((artifact) => artifact.path).join(", ");
+  const found = [
+    ...(stale.length > 0 ? [`Generated files are outdated: ${outdated}: run the same command without --verify`] : []),
+    ...(orphans.length > 0 ? [`Generated files are orphaned: ${orphans.join(", ")}: delete them`] : []),
+  ];
+  if (found.length > 0) throw new CommandError(found.join("\n"));
   io.out(`${countOf(artifacts.length)} up to date\n`);
 }
 

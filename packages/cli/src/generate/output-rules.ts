@@ -18,8 +18,14 @@ export interface OutputWord {
   readonly rule: OutputRule;
 }
 
-/** Whose files lie beside the sources, whose types they import; a rule for all leaves them there. */
-const besideSources: ReadonlySet<GeneratorName> = new Set<GeneratorName>(["object", "applyconfiguration", "defaulter"]);
+/** Generators of code that imports the types beside it: a rule for all generators does not move their files. */
+const besideSources: ReadonlySet<GeneratorName> = new Set<GeneratorName>([
+  "object",
+  "applyconfiguration",
+  "defaulter",
+  "conversion",
+  "validation",
+]);
 
 /**
  * Reads a word that begins with `output:`.

@@ -72,5 +72,7 @@ test("generate refuses --watch together with --verify", async () => {
   const exit = await fixture.run(["generate", "--watch", "--verify"]);
 
   expect(exit).toBe(1);
-  expect(fixture.errors()).toBe("Cannot generate: --watch writes what --verify only compares: give one of them\n");
+  expect(fixture.errors()).toBe(
+    "Cannot generate: --watch writes files, --verify only compares them: use one of them\n",
+  );
 });

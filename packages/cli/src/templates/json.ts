@@ -1,4 +1,4 @@
-/** JSON as the formatter leaves it: each field on a line, short lists in one. */
+/** JSON in the form of the formatter: each field on a line, short lists on one line. */
 
 /** The width that projects are formatted to. */
 export const printWidth = 120;
@@ -6,6 +6,11 @@ export const printWidth = 120;
 /** The text of a JSON file. Fields whose value is undefined are left out. */
 export function printJson(value: unknown): string {
   return `${print(value, "", 0)}\n`;
+}
+
+/** The text of package.json in the form of npm, which the formatter keeps: each item of a list on a line. */
+export function printPackageJson(manifest: object): string {
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
 /** @param used How much of the line stands before the value. */

@@ -33,7 +33,7 @@ export interface Thing extends KubernetesObject { readonly spec?: ThingSpec; rea
 }
 
 const smallProject = {
-  "package.json": '{ "type": "module", "scripts": { "generate": "kubewright generate crd object" } }',
+  "package.json": '{ "type": "module", "kubewright": { "generate": ["crd", "object"] } }',
   "api/v1/groupversion-info.ts": "/**\n * @groupName=example.dev\n * @versionName=v1\n */\nexport {};\n",
   "api/v1/thing.ts": thingSource("readonly size?: Int32;"),
   "internal/greeting.ts": "export const greeting = process.argv[3];\n",

@@ -26,6 +26,24 @@ export function findSources(host: FileHost, root: string, patterns: readonly str
   return [...found].toSorted();
 }
 
+/** All files of a pattern, as absolute paths; none if it names nothing. Folders are searched as for sources, but not into other packages. */
+export function filesOfPattern(host: FileHost, root: string, pattern: string): readonly string[] {
+  const { path, recursive } = parsePattern(root, pattern);
+  return host.readDirectory(path) === undefined && host.readFile(path) !== undefined
+    ? [path]
+    : filesIn(host, path, recursive);
+}
+
+function filesIn(host: FileHost, directory: string, recursive: boolean): readonly string[] {
+  const { files = [], directories = [] } = host.readDirectory(directory) ?? {};
+  const isPackage = (name: string): boolean => host.readFile(`${directory}/${name}/package.json`) !== undefined;
+  const searched = recursive ? directories.filter((name) => isSearched(name) && !isPackage(name)) : [];
+  return [
+    ...files.map((name) => `${directory}/${name}`),
+    ...searched.flatMap((name) => filesIn(host, `${directory}/${name}`, true)),
+  ];
+}
+
 function sourcesOf(host: FileHost, root: string, pattern: string): readonly string[] {
   const { path, recursive } = parsePattern(root, pattern);
   if (isSource(path) && host.readFile(path) !== undefined) return [path];

@@ -15,7 +15,13 @@ export const actions = {
 
 export function workflowFiles(project: Project): readonly ScaffoldFile[] {
   return [
-    workflow("test", onEveryChange("Test", ["make test", "git diff --exit-code # What is generated is committed."])),
+    workflow(
+      "test",
+      onEveryChange("Test", [
+        "make test",
+        "git add --intent-to-add . && git diff --exit-code # Generated files are committed.",
+      ]),
+    ),
     workflow("lint", onEveryChange("Lint", ["make lint"])),
     workflow("test-e2e", onEveryChange("End-to-end tests", ["kind version", "make test-e2e"])),
     workflow("build-image", buildImage(project)),

@@ -40,11 +40,11 @@ node_modules: package.json
 	@touch node_modules
 
 .PHONY: manifests
-manifests: node_modules ## Generate CRDs, roles and webhook configurations from the sources
+manifests: node_modules ## Generate CRDs, roles and webhook configurations
 	npm run --silent manifests
 
 .PHONY: generate
-generate: node_modules ## Generate the descriptors of the project's kinds
+generate: node_modules ## Run all generators of the project: "kubewright" in package.json lists them
 	npm run --silent generate
 
 .PHONY: fmt
@@ -64,7 +64,7 @@ typecheck: node_modules ## Check the types
 	npm run --silent typecheck
 
 .PHONY: test
-test: manifests generate typecheck ## Run the tests; KUBEWRIGHT_TEST_SERVER=real with KUBEBUILDER_ASSETS takes a real API server
+test: generate typecheck ## Run the tests; KUBEWRIGHT_TEST_SERVER=real with KUBEBUILDER_ASSETS takes a real API server
 	npm run --silent test
 
 .PHONY: setup-test-e2e
@@ -73,7 +73,7 @@ setup-test-e2e: ## Create the cluster of the end-to-end tests
 	@$(KIND) get clusters | grep -qx '$(KIND_CLUSTER)' || $(KIND) create cluster --name $(KIND_CLUSTER)
 
 .PHONY: test-e2e
-test-e2e: setup-test-e2e manifests generate ## Run the end-to-end tests in a cluster of their own, which goes afterwards
+test-e2e: setup-test-e2e generate ## Run the end-to-end tests in a cluster of their own, which goes afterwards
 	@status=0; KIND=$(KIND) KIND_CLUSTER=$(KIND_CLUSTER) npm run --silent test-e2e || status=$$?; \
 	  $(KIND) delete cluster --name $(KIND_CLUSTER); exit $$status
 
@@ -85,11 +85,11 @@ cleanup-test-e2e: ## Delete the cluster of the end-to-end tests
 ##@ Build
 
 .PHONY: build
-build: manifests generate typecheck ## Bundle the program into dist/main.js
+build: generate typecheck ## Bundle the program into dist/main.js
 	npm run --silent build
 
 .PHONY: run
-run: manifests generate ## Run the operator here, against the cluster of the current kubeconfig
+run: generate ## Run the operator here, against the cluster of the current kubeconfig
 	npm run --silent run -- $(ARGS)
 
 .PHONY: docker-build
@@ -108,7 +108,7 @@ docker-buildx: ## Build the image IMG for PLATFORMS and push it
 	$(CONTAINER_TOOL) buildx build --push --platform=$(PLATFORMS) -t $(IMG) .
 
 .PHONY: build-installer
-build-installer: manifests generate ## Write everything that deploy applies into dist/install.yaml
+build-installer: generate ## Write everything that deploy applies into dist/install.yaml
 	$(call need,$(KUBECTL))
 	mkdir -p dist
 	$(with_image) > dist/install.yaml

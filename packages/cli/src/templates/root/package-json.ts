@@ -3,7 +3,7 @@ import { CommandError } from "../../io.ts";
 import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { nodeVersionMin, versions } from "../versions.ts";
-import { printJson } from "../json.ts";
+import { printPackageJson } from "../json.ts";
 
 export interface PackageOptions {
   /** The version of our own packages. */
@@ -21,8 +21,8 @@ const tests = '"{api,cmd,internal}/**/*.test.ts"';
 
 /** npm runs a script called `install` whenever it installs packages, so ours has another name. */
 const scripts = {
-  manifests: "kubewright generate crd rbac:roleName=manager-role webhook",
-  generate: "kubewright generate object",
+  manifests: "kubewright generate crd rbac webhook",
+  generate: "kubewright generate",
   fmt: "oxfmt",
   lint: "oxlint --type-aware --deny-warnings && oxfmt --check",
   "lint-fix": "oxlint --type-aware --fix && oxfmt",
@@ -34,6 +34,8 @@ const scripts = {
   "install-crds": "kubewright apply -f config/crd/bases",
   "uninstall-crds": "kubewright delete -f config/crd/bases",
 } as const;
+
+const generators = ["crd", "rbac:roleName=manager-role", "webhook", "object"];
 
 const dependencies = ["api", "apimachinery", "async", "client", "runtime", "telemetry"];
 const devDependencies = ["envtest"];
@@ -66,13 +68,15 @@ export function packageJson(project: Project, options: PackageOptions): Scaffold
     type: "module",
     engines: { node: `>=${nodeVersionMin}` },
     scripts: { ...fieldsIn(before, "scripts"), ...scripts },
+    // The project adds its own generators.
+    kubewright: { generate: generators, ...fieldsIn(before, "kubewright") },
     dependencies: sorted({ ...runtime, ...renew(given) }),
     devDependencies: sorted({
       ...Object.fromEntries(Object.entries(development).filter((each) => !isGiven(each))),
       ...renew(givenForDevelopment),
     }),
   };
-  return { path: "package.json", content: printJson(manifest), ifExists: "replace" };
+  return { path: "package.json", content: printPackageJson(manifest), ifExists: "replace" };
 }
 
 function parse(text: string): object {

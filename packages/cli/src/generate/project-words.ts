@@ -1,0 +1,72 @@
+/**
+ * The generators of a project: the words of `kubewright generate` in the field `kubewright.generate` of package.json. `generate`, `dev` and `crd-diff`
+ * read them here, so all of them agree on the files of the project.
+ *
+ *     "kubewright": { "generate": ["crd", "rbac:roleName=manager-role", "webhook", "object", "paths=./api/..."] }
+ */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+
+import { CommandError } from "../io.ts";
+
+/**
+ * The words of the project in a folder; `undefined` if it has none.
+ *
+ * @throws {CommandError} if the field is not a list of strings.
+ */
+export async function projectWords(root: string): Promise<readonly string[] | undefined> {
+  return wordsOfManifest(await manifestIn(root));
+}
+
+/** The words in the content of a package.json. */
+export function wordsOfManifest(manifest: unknown): readonly string[] | undefined {
+  const words = fieldOf(fieldOf(manifest, "kubewright"), "generate");
+  if (words === undefined) return undefined;
+  if (Array.isArray(words) && words.every((word) => typeof word === "string")) return words;
+  throw new CommandError(
+    `Cannot read the generators of the project: "kubewright.generate" of package.json is ${JSON.stringify(words)}, must be a list of words such as ["crd", "object"]`,
+  );
+}
+
+/**
+ * The words of a command line, completed by those of the project. Without a generator all of the project run. A generator without options gets
+ * those of the project. Paths and output rules of the project apply if the command line has none.
+ */
+export function completeWords(given: readonly string[], project: readonly string[] = []): readonly string[] {
+  const isPath = (word: string): boolean => word.startsWith("paths=");
+  const isOutput = (word: string): boolean => word.startsWith("output:");
+  const isGenerator = (word: string): boolean => !isPath(word) && !isOutput(word);
+  const named = given.filter(isGenerator);
+  const known = project.filter(isGenerator);
+  const generators =
+    named.length === 0 ? known : named.map((word) => known.find((own) => nameOf(own) === word) ?? word);
+  const names = generators.map(nameOf);
+  const applies = (output: string): boolean => {
+    const [, target = ""] = output.split(":");
+    return names.includes(target) || !known.some((own) => nameOf(own) === target);
+  };
+  return [
+    ...generators,
+    ...(given.some(isPath) ? given : project).filter(isPath),
+    ...(given.some(isOutput) ? given.filter(isOutput) : project.filter((word) => isOutput(word) && applies(word))),
+  ];
+}
+
+function nameOf(word: string): string {
+  return word.split(":", 1)[0] ?? word;
+}
+
+async function manifestIn(root: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
+  } catch {
+    // A folder without a readable package.json is not a project; npm reports an invalid one.
+    return undefined;
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}
