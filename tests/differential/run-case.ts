@@ -99,8 +99,8 @@ function compared({ status, headers, body, comparedHeaders }: CaseAnswer): Recor
   return { status, headers: Object.fromEntries(kept.filter(([, values]) => values.length > 0)), body };
 }
 
-/** HTTP allows to send several values in one header, and a transport may join them. */
-function valuesOf(headers: HeaderMap, header: string): readonly string[] {
+/** The values of a header. HTTP allows several values in one header, and a transport may join them. */
+export function valuesOf(headers: HeaderMap, header: string): readonly string[] {
   return headerValuesOf(headers, header).flatMap((value) => value.split(/, (?=299 - ")/u));
 }
 

@@ -1,6 +1,8 @@
 // The composition root: which kinds, admission plugins, authenticators and bootstrap objects a server has. A part that needs the state of its
 // server receives it here, when it is created. To add a kind without such state, add its record to `builtin-kinds.ts`.
 import { chosenPlugins } from "./admission/default-plugins.ts";
+import type { PodSecurityOptions } from "./admission/pod-security/configuration.ts";
+import { createPodSecurity } from "./admission/pod-security/pod-security.ts";
 import { writeBootstrapObjects } from "./bootstrap/bootstrap.ts";
 import { createIdentityLease } from "./bootstrap/identity-lease.ts";
 import { podConnections } from "./connections/pod-connections.ts";
@@ -42,6 +44,8 @@ export interface ComponentOptions {
   readonly nodeProxy?: NodeProxy;
   /** Keys, issuers and audiences of service account tokens. */
   readonly serviceAccounts?: ServiceAccountOptions;
+  /** The policy of namespaces without labels for PodSecurity, and exemptions. Default: all Pods are admitted. */
+  readonly podSecurity?: PodSecurityOptions;
   /** How admission webhooks are reached. */
   readonly webhooks?: WebhookOptions;
 }
@@ -49,7 +53,7 @@ export interface ComponentOptions {
 /**
  * The parts of one server. They hold state, such as the allocated addresses, so two servers never share them.
  *
- * @throws {RangeError} for a range that is not an IPv4 network, and for the name of an unknown admission plugin.
+ * @throws {RangeError} for a range that is not an IPv4 network, for the name of an unknown admission plugin, and for bad values in `podSecurity`.
  */
 export function composeServer(options: ComponentOptions, settings: ServiceAccountSettings): ServerParts {
   const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
@@ -76,7 +80,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     resources: [...builtinResources(kinds), bindingsResource(), componentStatusResource()],
     admission: chosenPlugins(
       { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
-      webhooks.plugins,
+      [createPodSecurity(options.podSecurity ?? {}), ...webhooks.plugins],
     ),
     authenticators: [(token, audiences, context) => authenticateServiceAccount(token, audiences, settings, context)],
     postStartHooks: [

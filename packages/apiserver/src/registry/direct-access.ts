@@ -3,6 +3,7 @@ import type { AdmissionContext } from "./admission-plugin.ts";
 import { alreadyExists, formatTime, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
 import { createEntryDecoder } from "../storage/decoded-entries.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { createObject } from "./create.ts";
@@ -31,23 +32,25 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
     },
     has: (resource, key) => entryOf(resource, key) !== undefined,
     expiresAtMs: (resource, key) => entryOf(resource, key)?.expiresAtMs,
-    *keys(resource) {
-      const served = engine().registry.get(resource);
-      if (served === undefined) return;
-      for (const { namespace, name, deleting } of tableOf(engine(), served).current.valuesFrom("")) {
-        yield { ...(namespace === "" ? {} : { namespace }), name, isDeleting: deleting };
+    *keys(resource, namespace) {
+      for (const { namespace: own, name, deleting } of entriesOf(resource, namespace)) {
+        yield { ...(own === "" ? {} : { namespace: own }), name, isDeleting: deleting };
       }
     },
-    *list(resource, namespace = "") {
-      const served = engine().registry.get(resource);
-      if (served === undefined) return;
-      const prefix = namespace === "" ? "" : `${namespace}/`;
-      for (const entry of tableOf(engine(), served).current.valuesFrom(prefix)) {
-        if (!entry.key.startsWith(prefix)) return;
-        yield decode(entry);
-      }
+    *list(resource, namespace) {
+      for (const entry of entriesOf(resource, namespace)) yield decode(entry);
     },
   };
+
+  function* entriesOf(resource: GroupResource, namespace = ""): Generator<StoredEntry> {
+    const served = engine().registry.get(resource);
+    if (served === undefined) return;
+    const prefix = namespace === "" ? "" : `${namespace}/`;
+    for (const entry of tableOf(engine(), served).current.valuesFrom(prefix)) {
+      if (!entry.key.startsWith(prefix)) return;
+      yield entry;
+    }
+  }
 }
 
 function servedOf({ registry }: Engine, resource: GroupResource): ServedResource {

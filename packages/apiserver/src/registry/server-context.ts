@@ -70,8 +70,8 @@ export interface ObjectReader {
   has: (resource: GroupResource, key: ObjectKey) => boolean;
   /** The wall time at which the server removes the object. `undefined`: never, or the object does not exist. */
   readonly expiresAtMs: (resource: GroupResource, key: ObjectKey) => number | undefined;
-  /** The keys of all objects, ordered by namespace and name, without parsing. Writes in between are not seen. */
-  keys: (resource: GroupResource) => Iterable<ObjectKey & { readonly isDeleting: boolean }>;
+  /** The keys of all objects of a namespace (default: all namespaces), ordered by namespace and name, without parsing. Writes in between are not seen. */
+  keys: (resource: GroupResource, namespace?: string) => Iterable<ObjectKey & { readonly isDeleting: boolean }>;
   /** All objects of a namespace (default: all namespaces), ordered by namespace and name. */
   list: (resource: GroupResource, namespace?: string) => Iterable<ReadonlyObject>;
 }

@@ -6,6 +6,7 @@ import { podNetworkCases } from "./network.ts";
 import { podResourceCases } from "./resources.ts";
 import { podSchedulingCases } from "./scheduling.ts";
 import { podSecurityCases } from "./security.ts";
+import { securityLevelCases } from "./security-levels.ts";
 import { podStatusCases } from "./status.ts";
 import { podTemplateCases } from "./templates.ts";
 import { podUpdateCases } from "./updates.ts";
@@ -17,6 +18,7 @@ export const podGroups: CaseGroups = {
   "pod-resources": podResourceCases,
   "pod-scheduling": podSchedulingCases,
   "pod-security": podSecurityCases,
+  "security-level": securityLevelCases,
   "pod-network": podNetworkCases,
   "pod-update": podUpdateCases,
   "pod-status": podStatusCases,

@@ -18,8 +18,8 @@ type Annotations = NonNullable<View<ObjectMeta>["annotations"]>;
 /** The Pod stands for one that a kubelet runs from a file. */
 const mirrorAnnotation = "kubernetes.io/config.mirror";
 const deletionCostAnnotation = "controller.kubernetes.io/pod-deletion-cost";
-const seccompPodAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
-const seccompContainerPrefix = "container.seccomp.security.alpha.kubernetes.io/";
+export const seccompPodAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
+export const seccompContainerPrefix = "container.seccomp.security.alpha.kubernetes.io/";
 export const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
 
 export function isMirror(metadata: View<ObjectMeta> | undefined): boolean {

@@ -1,0 +1,338 @@
+/** PodSecurity: the levels, versions and modes that the labels of namespaces select. */
+import { cases, get, patch, post, put, until } from "../../case.ts";
+import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
+import { podOf } from "./requests.ts";
+
+/** A kube-apiserver reads the labels of a namespace that has just been created from its store, so they apply at once. */
+const space = "{{namespace}}-s";
+const namespaces = "/api/v1/namespaces";
+const pods = `${namespaces}/${space}/pods`;
+const image = "example.com/c:1";
+
+/** Responses without the object. */
+const metadataOnly = { accept: "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1" };
+
+type Labels = Readonly<Record<string, string>>;
+
+function labels(values: Labels): Labels {
+  return Object.fromEntries(
+    Object.entries(values).map(([mode, value]) => [`pod-security.kubernetes.io/${mode}`, value]),
+  );
+}
+
+function createNamespace(values: Labels, name = space): DifferentialRequest {
+  return post(namespaces, { metadata: { name, labels: labels(values) } }, metadataOnly);
+}
+
+function relabel(values: Labels, name = space): DifferentialRequest {
+  const request = patch("merge", `${namespaces}/${name}`, { metadata: { labels: labels(values) } });
+  return { ...request, headers: { ...request.headers, ...metadataOnly } };
+}
+
+/** Specs are tried and not stored. */
+function tryPods(specs: readonly object[], path: string = pods): readonly DifferentialRequest[] {
+  return specs.map((spec) =>
+    post(`${path}?dryRun=All`, podOf({ containers: [{ name: "c", image }], ...spec }), metadataOnly),
+  );
+}
+
+/** One and two containers with this security context. */
+function inContainers(...contexts: readonly object[]): readonly object[] {
+  return contexts.flatMap((securityContext) => [
+    { containers: [{ name: "c", image, securityContext }] },
+    {
+      initContainers: [{ name: "i", image, securityContext }],
+      containers: [
+        { name: "c", image },
+        { name: "d", image, securityContext },
+      ],
+    },
+  ]);
+}
+
+/** One and two security contexts of the Pod and its containers. */
+function inPodAndContainers(context: object, other: object): readonly object[] {
+  return [
+    { securityContext: context },
+    { containers: [{ name: "c", image, securityContext: context }] },
+    {
+      securityContext: other,
+      initContainers: [{ name: "i", image, securityContext: context }],
+      containers: [{ name: "c", image, securityContext: other }],
+    },
+  ];
+}
+
+const securityContext = { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } };
+const restrictedContext = { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } };
+const restricted = { securityContext: restrictedContext, containers: [{ name: "c", image, securityContext }] };
+
+const ports = (...numbers: readonly number[]): object[] =>
+  numbers.map((hostPort) => ({ containerPort: hostPort, hostPort }));
+
+const baselineSpecs: readonly object[] = [
+  {},
+  { hostNetwork: true, hostPID: true, hostIPC: true },
+  { hostPID: true },
+  ...inContainers({ privileged: true }, { capabilities: { add: ["SYS_ADMIN", "NET_RAW", "CHOWN"] } }),
+  ...["c", "d"].map((last) => ({
+    hostNetwork: true,
+    containers: [...new Set(["c", last])].map((name) => ({
+      name,
+      image,
+      securityContext: { windowsOptions: { hostProcess: true } },
+    })),
+  })),
+  { hostUsers: false, ...inContainers({ procMount: "Unmasked" })[0] },
+  { hostUsers: false, ...inContainers({ procMount: "Unmasked" })[1] },
+  { volumes: [{ name: "v", hostPath: { path: "/" } }] },
+  {
+    volumes: [
+      { name: "v", hostPath: { path: "/" } },
+      { name: "w", hostPath: { path: "/" } },
+      { name: "x", nfs: { server: "s", path: "/" } },
+    ],
+  },
+  { containers: [{ name: "c", image, ports: ports(80) }] },
+  { containers: [{ name: "c", image, ports: ports(9, 80, 443) }, { name: "d", image, ports: ports(90) }] },
+  ...inPodAndContainers({ appArmorProfile: { type: "Unconfined" } }, { appArmorProfile: { type: "RuntimeDefault" } }),
+  ...inPodAndContainers({ seccompProfile: { type: "Unconfined" } }, { seccompProfile: { type: "Unconfined" } }),
+  ...inPodAndContainers(
+    { seLinuxOptions: { type: "spc_t", user: "u" } },
+    { seLinuxOptions: { type: "unconfined_t", role: "r", level: "s0" } },
+  ),
+  ...inPodAndContainers({ seLinuxOptions: { role: "r" } }, { seLinuxOptions: { user: "u", role: "r" } }),
+  { securityContext: { sysctls: [{ name: "kernel.msgmax", value: "1" }] } },
+  {
+    securityContext: {
+      sysctls: ["net.core.somaxconn", "net.ipv4.tcp_rmem", "kernel.msgmax"].map((name) => ({ name, value: "1" })),
+    },
+  },
+  { containers: [{ name: "c", image, livenessProbe: { httpGet: { port: 80, host: "a" }, timeoutSeconds: 1 } }] },
+  {
+    containers: [
+      { name: "c", image, lifecycle: { postStart: { httpGet: { port: 80, host: "b" } } } },
+      { name: "d", image, readinessProbe: { tcpSocket: { port: 80, host: "a" } } },
+    ],
+  },
+  {
+    hostNetwork: true,
+    containers: [{ name: "c", image, securityContext: { privileged: true }, ports: ports(80) }],
+    volumes: [{ name: "v", hostPath: { path: "/" } }],
+  },
+];
+
+const restrictedSpecs: readonly object[] = [
+  {},
+  restricted,
+  { ...restricted, ...inContainers(securityContext)[1] },
+  ...inPodAndContainers({ runAsNonRoot: false }, { runAsNonRoot: false }).map((spec) => ({ ...restricted, ...spec })),
+  ...inPodAndContainers({ runAsUser: 0 }, { runAsUser: 0 }).map((spec) => ({ ...restricted, ...spec })),
+  ...inPodAndContainers({ seccompProfile: { type: "Unconfined" } }, restrictedContext),
+  { ...restricted, securityContext: { seccompProfile: { type: "Unconfined" } } },
+  { ...restricted, hostUsers: false, securityContext: { runAsUser: 0, seccompProfile: { type: "RuntimeDefault" } } },
+  { ...restricted, hostUsers: false, ...inContainers({ procMount: "Unmasked" })[0] },
+  {
+    ...restricted,
+    containers: [
+      { name: "c", image, securityContext: { capabilities: { drop: ["ALL"], add: ["CHOWN", "NET_BIND_SERVICE"] } } },
+      { name: "d", image, securityContext: { capabilities: { add: ["KILL"] } } },
+    ],
+  },
+  { ...restricted, volumes: [{ name: "v", nfs: { server: "s", path: "/" } }] },
+  {
+    ...restricted,
+    volumes: [
+      { name: "v", nfs: { server: "s", path: "/" } },
+      { name: "w", hostPath: { path: "/" } },
+      { name: "x", emptyDir: {} },
+      { name: "y", image: { reference: "r" } },
+    ],
+  },
+  { os: { name: "windows" }, securityContext: { runAsNonRoot: true } },
+  { os: { name: "windows" }, securityContext: { windowsOptions: { hostProcess: true } }, hostNetwork: true },
+];
+
+/** Specs with checks that differ between versions. */
+const versionedSpecs: readonly object[] = [
+  {},
+  { os: { name: "windows" } },
+  { hostUsers: false, securityContext: { runAsUser: 0, seLinuxOptions: { type: "container_engine_t" } } },
+  {
+    securityContext: {
+      sysctls: ["net.ipv4.ip_local_reserved_ports", "net.ipv4.tcp_fin_timeout", "net.ipv4.tcp_wmem"].map((name) => ({
+        name,
+        value: "1",
+      })),
+    },
+    containers: [
+      { name: "c", image, startupProbe: { tcpSocket: { port: 1, host: "h" } }, securityContext: { runAsUser: 0 } },
+    ],
+  },
+];
+
+const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image }], hostPID: true } };
+const jobTemplate = { ...template, spec: { ...template.spec, restartPolicy: "Never" } };
+const selector = { matchLabels: { a: "b" } };
+
+/** An object of each kind with a Pod template, by the path of its collection. */
+const workloads: readonly (readonly [path: string, object: object])[] = [
+  ["/api/v1/namespaces/N/podtemplates", { template }],
+  ["/api/v1/namespaces/N/replicationcontrollers", { spec: { selector: { a: "b" }, template } }],
+  ["/apis/apps/v1/namespaces/N/replicasets", { spec: { selector, template } }],
+  ["/apis/apps/v1/namespaces/N/deployments", { spec: { selector, template } }],
+  ["/apis/apps/v1/namespaces/N/statefulsets", { spec: { selector, serviceName: "s", template } }],
+  ["/apis/apps/v1/namespaces/N/daemonsets", { spec: { selector, template } }],
+  ["/apis/batch/v1/namespaces/N/jobs", { spec: { template: jobTemplate } }],
+  [
+    "/apis/batch/v1/namespaces/N/cronjobs",
+    { spec: { schedule: "* * * * *", jobTemplate: { spec: { template: jobTemplate } } } },
+  ],
+];
+
+function tryWorkloads(): readonly DifferentialRequest[] {
+  return workloads.map(([path, object]) =>
+    post(`${path.replace("N", space)}?dryRun=All`, { metadata: { name: "w" }, ...object }),
+  );
+}
+
+const deployment = { metadata: { name: "d" }, spec: { selector, template } };
+const deployments = `/apis/apps/v1/namespaces/${space}/deployments`;
+
+/** A Pod that the level `baseline` rejects. */
+const sharing = { containers: [{ name: "c", image, resources: { requests: { cpu: "1" } } }], hostPID: true };
+
+/** A kube-apiserver sees Pods and namespaces in its caches a moment after they were written. */
+function awaitCaches(): readonly DifferentialRequest[] {
+  return Array.from({ length: 10 }, () => get("/livez"));
+}
+
+export const securityLevelCases: readonly DifferentialCase[] = cases("security-level", {
+  baseline: [createNamespace({ enforce: "baseline" }), ...tryPods(baselineSpecs)],
+  restricted: [createNamespace({ enforce: "restricted" }), ...tryPods(restrictedSpecs)],
+  annotations: [
+    createNamespace({ enforce: "baseline", "enforce-version": "v1.18" }),
+    ...[
+      { "container.apparmor.security.beta.kubernetes.io/c": "unconfined" },
+      { "seccomp.security.alpha.kubernetes.io/pod": "unconfined" },
+      {
+        "seccomp.security.alpha.kubernetes.io/pod": "runtime/default",
+        "container.seccomp.security.alpha.kubernetes.io/c": "unconfined",
+        "container.seccomp.security.alpha.kubernetes.io/d": "localhost/a",
+      },
+      {
+        "seccomp.security.alpha.kubernetes.io/pod": "unconfined",
+        "container.seccomp.security.alpha.kubernetes.io/c": "unconfined",
+        "container.apparmor.security.beta.kubernetes.io/c": "unconfined",
+        "container.apparmor.security.beta.kubernetes.io/d": "unconfined",
+      },
+    ].map((annotations) => {
+      const containers = ["c", "d"].map((name) => ({ name, image }));
+      return post(`${pods}?dryRun=All`, podOf({ containers }, { annotations }), metadataOnly);
+    }),
+  ],
+  versions: ["0", "8", "19", "22", "23", "25", "27", "29", "31", "32", "34", "35", "999"].flatMap((minor) => {
+    const name = `${space}-${minor}`;
+    return [
+      createNamespace({ enforce: "restricted", "enforce-version": `v1.${minor}` }, name),
+      ...tryPods(versionedSpecs, `${namespaces}/${name}/pods`),
+    ];
+  }),
+  modes: [
+    // A namespace without a label for warnings warns at the enforced level.
+    createNamespace({ enforce: "baseline", "enforce-version": "v1.30" }),
+    ...tryPods([{}, { hostPID: true }]),
+    post(`${namespaces}/${space}/podtemplates?dryRun=All`, { metadata: { name: "w" }, template }, metadataOnly),
+    createNamespace({ enforce: "baseline", warn: "restricted", "warn-version": "v1.7" }, `${space}-2`),
+    ...tryPods([{}, { hostPID: true }, restricted], `${namespaces}/${space}-2/pods`),
+    createNamespace({ enforce: "restricted", warn: "baseline" }, `${space}-3`),
+    ...tryPods([{}], `${namespaces}/${space}-3/pods`),
+    createNamespace({ enforce: "baseline", "warn-version": "v1.0" }, `${space}-4`),
+    post(`${namespaces}/${space}-4/podtemplates?dryRun=All`, { metadata: { name: "w" }, template }, metadataOnly),
+    createNamespace({ audit: "restricted", "enforce-version": "v1.0" }, `${space}-5`),
+    ...tryPods([{}], `${namespaces}/${space}-5/pods`),
+    createNamespace({ enforce: "privileged", warn: "baseline" }, `${space}-6`),
+    ...tryPods([{ hostPID: true }], `${namespaces}/${space}-6/pods`),
+  ],
+  workloads: [
+    createNamespace({ warn: "restricted" }),
+    ...tryWorkloads(),
+    post(deployments, deployment, metadataOnly),
+    put(`${deployments}/d`, { ...deployment, spec: { ...deployment.spec, replicas: 2 } }, metadataOnly),
+    patch("merge", `${deployments}/d`, { metadata: { labels: { a: "b" } } }),
+    patch("merge", `${deployments}/d/status`, { status: { replicas: 1 } }),
+    patch("merge", `${deployments}/d/scale`, { spec: { replicas: 3 } }),
+    post(`/api/v1/namespaces/${space}/replicationcontrollers?dryRun=All`, { metadata: { name: "w" }, spec: {} }),
+  ],
+  applied: [
+    createNamespace({ enforce: "baseline" }),
+    {
+      method: "PATCH",
+      path: `${pods}/applied?fieldManager=m`,
+      headers: { "content-type": "application/apply-patch+yaml" },
+      body: {
+        apiVersion: "v1",
+        kind: "Pod",
+        metadata: { name: "applied" },
+        spec: { containers: [{ name: "c", image }], hostPID: true },
+      },
+    },
+  ],
+  labels: [
+    createNamespace({ enforce: "Restricted" }),
+    createNamespace({ enforce: "", "enforce-version": "1.30", audit: "a", "audit-version": "v1", warn: "b" }),
+    createNamespace({ "warn-version": "v2.0" }),
+    createNamespace({ "enforce-version": "v1.030" }),
+    createNamespace({ "enforce-version": "v1.9223372036854775808" }),
+    createNamespace({ "enforce-version": "v1.9223372036854775807", enforce: "baseline" }),
+    ...tryPods([{ hostPID: true }]),
+    relabel({ enforce: "c" }),
+    relabel({ "warn-version": "Latest", audit: "d" }),
+    put(`${namespaces}/${space}`, { metadata: { name: space, labels: labels({ warn: "e" }) } }),
+    patch("merge", `${namespaces}/${space}/status`, { metadata: { labels: labels({ warn: "e" }) } }),
+  ],
+  "existing-pods": [
+    createNamespace({}),
+    ...[
+      ["z", { hostPID: true }],
+      ["b", { hostPID: true }],
+      ["c", { hostIPC: true }],
+      ["d", { hostNetwork: true, containers: [{ name: "c", image, securityContext: { privileged: true } }] }],
+      ["good", restricted],
+    ].map(([name, spec]) =>
+      post(pods, podOf({ containers: [{ name: "c", image }], ...(spec as object) }, { name }), metadataOnly),
+    ),
+    ...awaitCaches(),
+    relabel({ enforce: "restricted" }),
+    relabel({ enforce: "baseline" }),
+    relabel({ enforce: "baseline", "enforce-version": "v1.30" }),
+    relabel({ enforce: "baseline", "enforce-version": "latest" }),
+    relabel({ enforce: "baseline", warn: "restricted" }),
+    relabel({ enforce: "privileged" }),
+  ],
+  "pod-updates": [
+    createNamespace({}),
+    post(pods, podOf(sharing), metadataOnly),
+    ...awaitCaches(),
+    relabel({ enforce: "baseline" }),
+    until(403, post(`${pods}?dryRun=All`, podOf(sharing))),
+    patch("merge", `${pods}/p`, { metadata: { labels: { a: "b" } } }),
+    patch("strategic", `${pods}/p`, { spec: { containers: [{ name: "c", image: "example.com/c:2" }] } }),
+    patch("strategic", `${pods}/p`, { spec: { activeDeadlineSeconds: 5 } }),
+    patch("strategic", `${pods}/p/status`, { status: { phase: "Running" } }),
+    patch("strategic", `${pods}/p/resize`, {
+      spec: { containers: [{ name: "c", resources: { requests: { cpu: "2" } } }] },
+    }),
+    patch("strategic", `${pods}/p/ephemeralcontainers`, { spec: { ephemeralContainers: [{ name: "e", image }] } }),
+    post(`${pods}/p/binding`, { metadata: { name: "p" }, target: { kind: "Node", name: "n1" } }),
+    post(`${pods}/p/eviction`, { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "p" } }),
+  ],
+  "ephemeral-containers": [
+    createNamespace({ enforce: "baseline" }),
+    post(pods, podOf({ containers: [{ name: "c", image }] }), metadataOnly),
+    patch("strategic", `${pods}/p/ephemeralcontainers`, {
+      spec: { ephemeralContainers: [{ name: "e", image, securityContext: { privileged: true } }] },
+    }),
+    patch("strategic", `${pods}/p/ephemeralcontainers`, { spec: { ephemeralContainers: [{ name: "f", image }] } }),
+  ],
+});
