@@ -53,7 +53,8 @@ export interface ComponentOptions {
 /**
  * The parts of one server. They hold state, such as the allocated addresses, so two servers never share them.
  *
- * @throws {RangeError} for a range that is not an IPv4 network, for the name of an unknown admission plugin, and for bad values in `podSecurity`.
+ * @throws {RangeError} for a range that is not an IPv4 network, and for the name of an unknown admission plugin.
+ * @throws {PodSecurityOptionError} for bad values in `podSecurity`.
  */
 export function composeServer(options: ComponentOptions, settings: ServiceAccountSettings): ServerParts {
   const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
@@ -80,7 +81,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     resources: [...builtinResources(kinds), bindingsResource(), componentStatusResource()],
     admission: chosenPlugins(
       { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
-      [createPodSecurity(options.podSecurity ?? {}), ...webhooks.plugins],
+      [createPodSecurity(options.podSecurity ?? {}, kinds), ...webhooks.plugins],
     ),
     authenticators: [(token, audiences, context) => authenticateServiceAccount(token, audiences, settings, context)],
     postStartHooks: [

@@ -9,6 +9,7 @@ export { isStorageError, StorageError } from "./storage/durable/errors.ts";
 export type { Listener, ListenOptions } from "./listener/listener.ts";
 export { isListenError, ListenError } from "./listener/errors.ts";
 export type { PodSecurityOptions } from "./admission/pod-security/configuration.ts";
+export { isPodSecurityOptionError, PodSecurityOptionError } from "./admission/pod-security/errors.ts";
 export type { WebhookOptions } from "./admission/webhooks/dial.ts";
 export type { WebhookTarget } from "./admission/webhooks/target.ts";
 export { isServiceAccountOptionError, ServiceAccountOptionError } from "./service-accounts/errors.ts";

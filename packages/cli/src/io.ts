@@ -34,6 +34,7 @@ const userErrors: ReadonlySet<string> = new Set([
   "GenerateError",
   "InputError",
   "ListenError",
+  "PodSecurityOptionError",
   "ServiceAccountOptionError",
   "StorageError",
   "TransportError",

@@ -70,6 +70,52 @@ test("cluster signs service account tokens with the key of a file, for the issue
   expect(await running).toBe(0);
 });
 
+test("cluster enforces the default policy of an admission configuration", async () => {
+  await using fixture = await startFixture();
+  const configuration = {
+    apiVersion: "pod-security.admission.config.k8s.io/v1",
+    kind: "PodSecurityConfiguration",
+    defaults: { enforce: "restricted" },
+  };
+  const plugins = [{ name: "PodSecurity", configuration }];
+  const file = { apiVersion: "apiserver.config.k8s.io/v1", kind: "AdmissionConfiguration", plugins };
+  await writeFile(path.join(fixture.folder, "admission.json"), JSON.stringify(file));
+  const flags = ["--controllers", "none", "--admission-control-config-file", "admission.json"];
+  const running = fixture.run(["cluster", ...flags]);
+  await fixture.untilPrinted("export KUBECONFIG=");
+  const env = { KUBECONFIG: path.join(fixture.folder, ".kubewright", "kubeconfig") };
+  await using transport = createTransportFor(await loadConfig({ env, clock: createSystemClock() }));
+  const body = JSON.stringify({ metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i" }] } });
+  const response = await transport.request({ method: "POST", path: "/api/v1/namespaces/default/pods", body });
+
+  expect(await readText(response)).toContain('violates PodSecurity \\"restricted:latest\\"');
+  fixture.signal("SIGTERM");
+  expect(await running).toBe(0);
+});
+
+test("cluster with a bad level in its admission configuration ends with one line", async () => {
+  await using fixture = await startFixture();
+  const podSecurity =
+    "apiVersion: pod-security.admission.config.k8s.io/v1\nkind: PodSecurityConfiguration\ndefaults: {warn: high}\n";
+  const file =
+    "apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins:\n- name: PodSecurity\n  path: a.yaml\n";
+  await writeFile(path.join(fixture.folder, "a.yaml"), podSecurity);
+  await writeFile(path.join(fixture.folder, "admission.yaml"), file);
+
+  const exit = await fixture.run([
+    "cluster",
+    "--controllers",
+    "none",
+    "--admission-control-config-file",
+    "admission.yaml",
+  ]);
+
+  expect(exit).toBe(1);
+  expect(fixture.errors()).toBe(
+    'Cannot use "podSecurity": defaults.warn: Invalid value: "high": must be one of privileged, baseline, restricted\n',
+  );
+});
+
 test("--version and --help end with 0", async () => {
   await using fixture = await startFixture();
 

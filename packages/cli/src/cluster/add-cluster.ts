@@ -15,6 +15,7 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
     .option("--service-account-signing-key-file <file>", "the private key that signs service account tokens (PEM)")
     .option("--service-account-key-file <files...>", "further keys whose service account tokens are accepted (PEM)")
     .option("--service-account-issuer <urls...>", "issuers of service account tokens; the first is written into tokens")
+    .option("--admission-control-config-file <file>", "an AdmissionConfiguration with the configuration of PodSecurity")
     .addHelpText(
       "after",
       examples([

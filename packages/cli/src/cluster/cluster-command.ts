@@ -1,5 +1,6 @@
 /** `kubewright cluster`: the embedded cluster by itself, for kubectl and for programs of any language. */
 import path from "node:path";
+import type { PodSecurityOptions } from "@kubewright/apiserver";
 import { createSystemClock, createSystemRandom, isAbort, untilAborted } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
 import { stopOnSignals } from "@kubewright/runtime";
@@ -28,6 +29,8 @@ export interface ClusterFlags {
   /** Files with further keys whose tokens are accepted, in PEM. */
   readonly serviceAccountKeyFile?: readonly string[];
   readonly serviceAccountIssuer?: readonly string[];
+  /** A file with the configuration of PodSecurity. */
+  readonly admissionControlConfigFile?: string;
 }
 
 /**
@@ -41,6 +44,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
   const port = portOf(flags.port, "start the cluster");
   const controllers = await controllersOf(flags.controllers ?? "all");
   const serviceAccounts = await serviceAccountOptions(flags, io.cwd);
+  const podSecurity = await podSecurityOptions(flags.admissionControlConfigFile, io.cwd);
   const clock = createSystemClock();
   const startedAt = clock.now();
   const failed = Promise.withResolvers<never>();
@@ -51,6 +55,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       controllers,
       ...(flags.data === undefined ? {} : { directory: path.resolve(io.cwd, flags.data) }),
       serviceAccounts,
+      podSecurity,
       crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
       clock,
       random: createSystemRandom(),
@@ -72,6 +77,13 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
 function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {
   const objects = data === undefined ? "its objects are in memory and go with it" : `its objects stay in ${data}`;
   return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C ends it; ${objects}.\n`;
+}
+
+/** The module that reads YAML is loaded only if the flag is given. */
+async function podSecurityOptions(file: string | undefined, cwd: string): Promise<PodSecurityOptions> {
+  if (file === undefined) return {};
+  const { readAdmissionConfiguration } = await import("./admission-configuration.ts");
+  return readAdmissionConfiguration(path.resolve(cwd, file));
 }
 
 async function controllersOf(text: string): Promise<ControllerChoice> {

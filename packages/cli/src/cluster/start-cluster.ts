@@ -3,7 +3,13 @@
  * want them, because a bare server is ready before they would be read.
  */
 import { createApiServer, openApiServer } from "@kubewright/apiserver";
-import type { ApiServer, ApiServerOptions, Listener, ServiceAccountOptions } from "@kubewright/apiserver";
+import type {
+  ApiServer,
+  ApiServerOptions,
+  Listener,
+  PodSecurityOptions,
+  ServiceAccountOptions,
+} from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
@@ -16,6 +22,8 @@ export interface ClusterOptions {
   readonly directory?: string;
   /** Keys and issuers of service account tokens. */
   readonly serviceAccounts?: ServiceAccountOptions;
+  /** The default policy and the exemptions of PodSecurity. */
+  readonly podSecurity?: PodSecurityOptions;
   /** Files or folders with CRDs to install, absolute. */
   readonly crds: readonly string[];
   readonly clock: Clock;
@@ -48,8 +56,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await using resources = new AsyncDisposableStack();
   const disableAdmissionPlugins = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
   const simulated = controllers === "none" ? {} : await simulatedContainers();
-  const { serviceAccounts = {} } = options;
-  const serverOptions = { clock, random, disableAdmissionPlugins, serviceAccounts, ...simulated };
+  const { serviceAccounts = {}, podSecurity = {} } = options;
+  const serverOptions = { clock, random, disableAdmissionPlugins, serviceAccounts, podSecurity, ...simulated };
   const apiServer = resources.use(
     options.directory === undefined
       ? createApiServer(serverOptions)

@@ -4,6 +4,7 @@
  */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, formatFieldErrors, isDns1123Label, isDns1123Subdomain } from "@kubewright/apimachinery";
+import { PodSecurityOptionError } from "./errors.ts";
 import type { Mode, Policy } from "./policy.ts";
 import { levelMessage, modes, parseLevel, parseVersion, versionMessage } from "./policy.ts";
 
@@ -26,7 +27,7 @@ export interface PodSecurityConfiguration {
   readonly runtimeClasses: ReadonlySet<string>;
 }
 
-/** @throws {RangeError} naming each bad field, its value and what it must be. */
+/** @throws {PodSecurityOptionError} for bad values. */
 export function podSecurityConfiguration({
   defaults = {},
   exemptions = {},
@@ -40,7 +41,7 @@ export function podSecurityConfiguration({
       name === "" ? ["username must not be empty"] : [],
     ),
   ];
-  if (errors.length > 0) throw new RangeError(`Cannot configure PodSecurity: ${formatFieldErrors(errors)}`);
+  if (errors.length > 0) throw new PodSecurityOptionError(`Cannot use "podSecurity": ${formatFieldErrors(errors)}`);
   return {
     defaults: { enforce: defaultOf("enforce"), audit: defaultOf("audit"), warn: defaultOf("warn") },
     usernames: new Set(usernames),

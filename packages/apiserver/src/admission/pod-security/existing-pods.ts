@@ -15,9 +15,9 @@ import { formatLevelVersion } from "./policy.ts";
 
 export interface ExistingPodsContext {
   readonly configuration: PodSecurityConfiguration;
-  readonly read: ObjectReader;
-  readonly clock: Clock;
-  readonly deadline: Deadline;
+  readonly read: Pick<ObjectReader, "list" | "keys">;
+  readonly clock: Pick<Clock, "now">;
+  readonly deadline: Pick<Deadline, "atMs">;
 }
 
 const podsMax = 3000;
@@ -43,7 +43,9 @@ export function warningsAboutPods(
     ...(checked < total
       ? [`new PodSecurity enforce level only checked against the first ${checked} of ${total} existing pods`]
       : []),
-    ...(found.length > 0 ? [`existing pods in namespace ${space} violate the new PodSecurity enforce level ${policy}`] : []),
+    ...(found.length > 0
+      ? [`existing pods in namespace ${space} violate the new PodSecurity enforce level ${policy}`]
+      : []),
     ...found.toSorted(),
   ];
 }

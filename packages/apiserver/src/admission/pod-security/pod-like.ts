@@ -1,31 +1,20 @@
-/** The Pods and the Pod templates of objects. */
-import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from "@kubewright/api/apps/v1";
-import type { CronJob, Job } from "@kubewright/api/batch/v1";
-import type { Pod, PodTemplate, PodTemplateSpec, ReplicationController } from "@kubewright/api/core/v1";
+/** The Pod templates of objects, and the changes of Pods that matter to checks. */
+import type { Pod } from "@kubewright/api/core/v1";
 import type { GroupResource } from "@kubewright/apimachinery";
+import { formatGroupResource } from "@kubewright/apimachinery";
+import type { BuiltinKind, PodTemplateRules } from "../../kinds/generic/builtin-kind.ts";
 import type { View } from "../../kinds/typed.ts";
-import { viewOf } from "../../kinds/typed.ts";
-import type { ReadonlyObject } from "../../objects/api-object.ts";
 
-type TemplateOf = (object: ReadonlyObject) => View<PodTemplateSpec> | undefined;
+/** Returns what reads the Pod template of an object; `undefined` for resources whose objects have none. */
+export type TemplateReaders = (resource: GroupResource) => PodTemplateRules["templateOf"] | undefined;
 
-const ofSpec: TemplateOf = (object) =>
-  viewOf<DaemonSet | Deployment | Job | ReplicaSet | ReplicationController | StatefulSet>(object).spec?.template;
-
-const templates: ReadonlyMap<string, TemplateOf> = new Map<string, TemplateOf>([
-  ["podtemplates", (object) => viewOf<PodTemplate>(object).template],
-  ["replicationcontrollers", ofSpec],
-  ["replicasets.apps", ofSpec],
-  ["deployments.apps", ofSpec],
-  ["statefulsets.apps", ofSpec],
-  ["daemonsets.apps", ofSpec],
-  ["jobs.batch", ofSpec],
-  ["cronjobs.batch", (object) => viewOf<CronJob>(object).spec?.jobTemplate?.spec?.template],
-]);
-
-/** Returns the Pod template of an object; `undefined` for resources whose objects have none. */
-export function templateReaderOf({ group, resource }: GroupResource): TemplateOf | undefined {
-  return templates.get(group === "" ? resource : `${resource}.${group}`);
+export function templateReaders(kinds: readonly BuiltinKind[]): TemplateReaders {
+  const readers = new Map<string, PodTemplateRules["templateOf"]>();
+  for (const { group, plural, podTemplate } of kinds) {
+    if (podTemplate !== undefined)
+      readers.set(formatGroupResource({ group, resource: plural }), podTemplate.templateOf);
+  }
+  return (resource) => readers.get(formatGroupResource(resource));
 }
 
 /** Whether an update of a Pod changes what checks depend on: an image, or the number of containers. */

@@ -2,17 +2,24 @@
  * PodSecurity: enforces the Pod Security Standards that the labels of a namespace select, and warns about objects that violate them.
  * https://kubernetes.io/docs/concepts/security/pod-security-admission/
  */
+import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import type { RequestContext } from "../../registry/server-context.ts";
 import type { PodSecurityOptions } from "./configuration.ts";
 import { podSecurityConfiguration } from "./configuration.ts";
+import { templateReaders } from "./pod-like.ts";
 import { reviewNamespace } from "./review-namespace.ts";
 import type { PodSecurityResponse } from "./review.ts";
-import { reviewPod, reviewTemplate } from "./review.ts";
+import { allowed, reviewPod, reviewTemplate } from "./review.ts";
 
-/** @throws {RangeError} for options with bad values. */
-export function createPodSecurity(options: PodSecurityOptions): AdmissionPlugin {
+/**
+ * Creates the plugin. The records of the kinds say which objects have Pod templates.
+ *
+ * @throws {PodSecurityOptionError} for bad values in the options.
+ */
+export function createPodSecurity(options: PodSecurityOptions, kinds: readonly BuiltinKind[]): AdmissionPlugin {
   const configuration = podSecurityConfiguration(options);
+  const readerOf = templateReaders(kinds);
 
   return {
     name: "PodSecurity",
@@ -31,6 +38,7 @@ export function createPodSecurity(options: PodSecurityOptions): AdmissionPlugin 
     if (group === "" && resource === "namespaces") {
       return reviewNamespace(attributes, { configuration, read, clock, deadline });
     }
-    return reviewTemplate(attributes, { configuration, read });
+    const templateOf = readerOf(attributes.resource);
+    return templateOf === undefined ? allowed : reviewTemplate(attributes, templateOf, { configuration, read });
   }
 }

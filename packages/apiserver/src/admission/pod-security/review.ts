@@ -5,6 +5,7 @@
 import type { Namespace, Pod } from "@kubewright/api/core/v1";
 import type { ApiError } from "@kubewright/apimachinery";
 import { formatFieldErrors, internalError, quoteGoString } from "@kubewright/apimachinery";
+import type { PodTemplateRules } from "../../kinds/generic/builtin-kind.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ObjectReader } from "../../registry/server-context.ts";
@@ -13,7 +14,7 @@ import type { Violation } from "./checks/check.ts";
 import type { PodSecurityConfiguration } from "./configuration.ts";
 import type { PodLike } from "./evaluate.ts";
 import { createEvaluator, describe } from "./evaluate.ts";
-import { changesContainers, templateReaderOf } from "./pod-like.ts";
+import { changesContainers } from "./pod-like.ts";
 import type { LevelVersion, NamespacePolicy } from "./policy.ts";
 import { formatLevelVersion, isFullyPrivileged, policyOf } from "./policy.ts";
 
@@ -30,7 +31,7 @@ export const allowed: PodSecurityResponse = {};
 /** What a review depends on besides the request. */
 export interface ReviewContext {
   readonly configuration: PodSecurityConfiguration;
-  readonly read: ObjectReader;
+  readonly read: Pick<ObjectReader, "get">;
 }
 
 /** Subresources of Pods that do not change their containers. */
@@ -65,12 +66,14 @@ export function reviewPod(attributes: AdmissionAttributes, context: ReviewContex
 
 const allowedAsPrivileged: PodSecurityResponse = { auditAnnotations: { "enforce-policy": "privileged:latest" } };
 
-/** Reviews a create or an update of an object of another kind. */
-export function reviewTemplate(attributes: AdmissionAttributes, context: ReviewContext): PodSecurityResponse {
-  const { resource, subresource, namespace, object } = attributes;
+/** Reviews a create or an update of an object with a Pod template. */
+export function reviewTemplate(
+  attributes: AdmissionAttributes,
+  templateOf: PodTemplateRules["templateOf"],
+  context: ReviewContext,
+): PodSecurityResponse {
+  const { subresource, namespace, object } = attributes;
   if (subresource !== "" || object === undefined) return allowed;
-  const templateOf = templateReaderOf(resource);
-  if (templateOf === undefined) return allowed;
   const exempt = exemption(attributes, context.configuration);
   if (exempt !== undefined) return exempt;
 

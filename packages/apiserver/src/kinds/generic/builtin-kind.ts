@@ -1,5 +1,6 @@
 // The record of a built-in kind: everything that the server knows about the kind beyond the generated facts. Generic code reads the record and names
 // no kind. A kind that the facts describe completely needs no record.
+import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { GroupVersionKind, NameRule } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
@@ -75,6 +76,8 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
 }
 
 export interface PodTemplateRules<Seen extends ReadonlyObject = ReadonlyObject> {
+  /** Returns the template of an object. */
+  readonly templateOf: (object: ReadonlyObject) => View<PodTemplateSpec> | undefined;
   /** Drops the fields of Pods whose features are disabled. Their field managers keep them. */
   readonly dropGatedFields: (draft: ApiObject) => void;
   /** The warnings about the template of an object. */

@@ -7,9 +7,13 @@ import { podWarnings } from "./warnings.ts";
 /** The rules of the template at `path` in an object. */
 export function podTemplateAt(
   ...path: readonly [string, ...string[]]
-): Pick<PodTemplateRules, "dropGatedFields" | "warnings"> {
+): Pick<PodTemplateRules, "dropGatedFields" | "templateOf" | "warnings"> {
   const templatePath = fieldPath(...path);
   return {
+    templateOf: (object) => {
+      const template = valueAt(object, path);
+      return isJsonObject(template) ? template : undefined;
+    },
     dropGatedFields: (draft) => {
       const spec = valueAt(draft, [...path, "spec"]);
       // The decoder has proved the shape of present values.

@@ -4,13 +4,26 @@
 import { getOwn, quoteGoString } from "@kubewright/apimachinery";
 import { seccompContainerPrefix, seccompPodAnnotation } from "../../../kinds/pod/annotations.ts";
 import type { Check, CheckPod, SharedSecurityContext, Violation } from "./check.ts";
-import { containersWhere, counted, isWindows, nameOf, plural, quoted, settersWhere, sortedSet, unless } from "./check.ts";
+import {
+  containersWhere,
+  counted,
+  isWindows,
+  nameOf,
+  plural,
+  quoted,
+  settersWhere,
+  sortedSet,
+  unless,
+} from "./check.ts";
 
 const reason = "seccompProfile";
 const allowedTypes: readonly string[] = ["Localhost", "RuntimeDefault"];
 
 const limitAnnotations: CheckPod = ({ annotations, containers }) => {
-  const keys = [seccompPodAnnotation, ...containers.map((container) => `${seccompContainerPrefix}${nameOf(container)}`)];
+  const keys = [
+    seccompPodAnnotation,
+    ...containers.map((container) => `${seccompContainerPrefix}${nameOf(container)}`),
+  ];
   const bad = keys.flatMap((key) => {
     const value = getOwn(annotations, key);
     return value === undefined || isAllowedAnnotation(value) ? [] : [`${key}=${quoteGoString(value)}`];
