@@ -21,6 +21,8 @@ import { capacityCases } from "./storage/capacities.ts";
 import { claimUpdateCases } from "./storage/claim-update.ts";
 import { claimFieldCases, claimStatusCases } from "./storage/claims.ts";
 import { limitRangerCases } from "./limit-ranger.ts";
+import { quotaAdmissionCases } from "./quota-admission.ts";
+import { quotaPodCases } from "./quota-pods.ts";
 import { limitRangeCases, quotaCases } from "./quotas.ts";
 import { smallKindCases } from "./small-kinds.ts";
 import { updateRuleCases } from "./update-rules.ts";
@@ -61,6 +63,8 @@ export const kindGroups: CaseGroups = {
   "limit-range": limitRangeCases,
   "limit-ranger": limitRangerCases,
   quota: quotaCases,
+  "quota-admission": quotaAdmissionCases,
+  "quota-pod": quotaPodCases,
   "small-kind": smallKindCases,
   "update-rule": updateRuleCases,
   ingress: ingressCases,

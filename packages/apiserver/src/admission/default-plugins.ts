@@ -1,6 +1,6 @@
 /** The admission plugins of this server, and which of them are enabled. Their order and defaults are those of `plugin-order.ts`. */
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
-import { limitRanger } from "./limit-ranges/limit-ranger.ts";
+import { limitRanger } from "./plugins/limit-ranges/limit-ranger.ts";
 import type { KnownPlugin } from "./plugin-order.ts";
 import { comparePlugins, knownPlugins } from "./plugin-order.ts";
 import {
@@ -17,6 +17,7 @@ import { runtimeClassPlugin } from "./plugins/runtime-class.ts";
 import { serviceAccountPlugin } from "./plugins/service-account.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
+import { resourceQuotaPlugin } from "./plugins/quota/resource-quota.ts";
 
 const plugins: readonly AdmissionPlugin[] = [
   certificateApproval,
@@ -29,6 +30,7 @@ const plugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
   persistentVolumeClaimResize,
   priorityPlugin,
+  resourceQuotaPlugin,
   runtimeClassPlugin,
   serviceAccountPlugin,
   storageObjectInUseProtection,

@@ -18,6 +18,13 @@ export function isPositiveQuantity(quantity: string | number): boolean {
   return compareQuantities(quantity, 0) > 0;
 }
 
+/** Rounds a quantity up to a whole number. */
+export function wholeQuantity(quantity: string | number): string {
+  if (isIntegerQuantity(quantity)) return String(quantity);
+  const { format } = parsed(quantity);
+  return formatQuantity({ unscaled: quantityValue(parsed(quantity)), exponent: 0, format });
+}
+
 /** Whether a quantity is a whole number. */
 export function isIntegerQuantity(quantity: string | number): boolean {
   // A canonical quantity has a suffix below one only if it is not whole.

@@ -31,6 +31,11 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
       return entry && decode(entry);
     },
     has: (resource, key) => entryOf(resource, key) !== undefined,
+    hasAny(resource, namespace) {
+      const served = engine().registry.get(resource);
+      const prefix = `${namespace}/`;
+      return (served && tableOf(engine(), served).current.firstFrom(prefix))?.key.startsWith(prefix) === true;
+    },
     expiresAtMs: (resource, key) => entryOf(resource, key)?.expiresAtMs,
     *keys(resource, namespace) {
       for (const { namespace: own, name, deleting } of entriesOf(resource, namespace)) {

@@ -68,6 +68,8 @@ export interface ObjectReader {
   get: (resource: GroupResource, key: ObjectKey) => ReadonlyObject | undefined;
   /** Like `get`, without parsing. */
   has: (resource: GroupResource, key: ObjectKey) => boolean;
+  /** Whether the namespace has objects of the resource. Costs less than an empty `list`. */
+  hasAny: (resource: GroupResource, namespace: string) => boolean;
   /** The wall time at which the server removes the object. `undefined`: never, or the object does not exist. */
   readonly expiresAtMs: (resource: GroupResource, key: ObjectKey) => number | undefined;
   /** The keys of all objects of a namespace (default: all namespaces), ordered by namespace and name, without parsing. Writes in between are not seen. */

@@ -42,6 +42,7 @@ test("an ordered map answers like a sorted Map after any sequence of writes, and
           [...at.valuesFrom(probe)],
           after.map(([, v]) => v),
         );
+        assert.equal(at.firstFrom(probe), [...at.valuesFrom(probe)][0]);
         assert.equal(at.rank(probe), expected.length - after.length);
         assert.equal(at.get(probe), expected.find(([k]) => k === probe)?.[1]);
       }

@@ -71,6 +71,16 @@ export class OrderedMap<V> {
     yield* valuesOf(this.#root, from);
   }
 
+  /** The value of the first key not smaller than `from`. */
+  firstFrom(from: string): V | undefined {
+    let node = this.#root;
+    while (node.children !== undefined) node = childAt(node, childIndex(node.keys, from));
+    const at = lowerBound(node.keys, from);
+    if (at < node.keys.length || node === this.#root) return node.values[at];
+    for (const value of this.valuesFrom(from)) return value; // It is in a later leaf.
+    return undefined;
+  }
+
   /** How many keys are smaller than `key`. */
   rank(key: string): number {
     let before = 0;

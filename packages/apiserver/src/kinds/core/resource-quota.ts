@@ -1,4 +1,4 @@
-/** ResourceQuotas: https://kubernetes.io/docs/concepts/policy/resource-quotas/. They are stored and validated. The server does not enforce them yet. */
+/** ResourceQuotas: https://kubernetes.io/docs/concepts/policy/resource-quotas/. The admission plugin ResourceQuota enforces them. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ResourceQuota, ResourceQuotaSpec, ScopedResourceSelectorRequirement } from "@kubewright/api/core/v1";

@@ -6,12 +6,15 @@ import type { Quantities } from "./container-resources.ts";
 
 /**
  * Containers run together, with the sidecars that were started before them. Each init container runs alone with the sidecars before it,
- * so that the Pod needs the most that any of these moments needs.
+ * so that the Pod needs the most that any of these moments needs. `of` returns what a container needs; default: what it declares.
  */
-export function sumOfContainers(spec: View<PodSpec>, kind: "requests" | "limits"): Quantities {
+export function sumOfContainers(
+  spec: View<PodSpec>,
+  kind: "requests" | "limits",
+  of: (container: View<Container>) => Quantities = ({ resources }) => resources?.[kind] ?? {},
+): Quantities {
   const { initContainers = [] } = spec;
   const containers = spec.containers ?? [];
-  const of = (container: View<Container>): Quantities => container.resources?.[kind] ?? {};
   let sidecars: Quantities = {};
   let most: Quantities = {};
   for (const container of initContainers) {

@@ -1,7 +1,7 @@
 /** Sets the resources that a LimitRange gives to containers without requests or limits of their own. */
 import type { Container, LimitRangeItem, Pod } from "@kubewright/api/core/v1";
-import type { Quantities } from "../../kinds/pod/container-resources.ts";
-import type { Draft, View } from "../../kinds/typed.ts";
+import type { Quantities } from "../../../kinds/pod/container-resources.ts";
+import type { Draft, View } from "../../../kinds/typed.ts";
 
 const annotation = "kubernetes.io/limit-ranger";
 

@@ -3,11 +3,11 @@
  * https://kubernetes.io/docs/concepts/policy/limit-range/
  */
 import type { LimitRange, PersistentVolumeClaim, Pod } from "@kubewright/api/core/v1";
-import type { View } from "../../kinds/typed.ts";
-import { draftOf, viewOf } from "../../kinds/typed.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
-import { forbid } from "../plugins/forbid.ts";
+import type { View } from "../../../kinds/typed.ts";
+import { draftOf, viewOf } from "../../../kinds/typed.ts";
+import type { AdmissionAttributes, AdmissionPlugin } from "../../../registry/admission-plugin.ts";
+import type { RequestContext } from "../../../registry/server-context.ts";
+import { forbid } from "../forbid.ts";
 import { violationsOfClaim, violationsOfPod } from "./check-limits.ts";
 import { defaultResources } from "./default-resources.ts";
 
@@ -45,6 +45,7 @@ function isLimited({ operation, resource, subresource, oldObject }: AdmissionAtt
 }
 
 function limitRangesOf({ namespace }: AdmissionAttributes, { read }: RequestContext): readonly View<LimitRange>[] {
+  if (!read.hasAny(limitRanges, namespace)) return [];
   return Array.from(read.list(limitRanges, namespace), (each) => viewOf<LimitRange>(each));
 }
 

@@ -4,10 +4,10 @@
  */
 import { getOwn } from "@kubewright/apimachinery";
 import type { LimitRangeItem, PersistentVolumeClaim, Pod, ResourceRequirements } from "@kubewright/api/core/v1";
-import type { Quantities } from "../../kinds/pod/container-resources.ts";
-import { sumOfContainers } from "../../kinds/pod/sum-of-containers.ts";
-import { fitsMilliValue, int64Value } from "../../kinds/quantities.ts";
-import type { View } from "../../kinds/typed.ts";
+import type { Quantities } from "../../../kinds/pod/container-resources.ts";
+import { sumOfContainers } from "../../../kinds/pod/sum-of-containers.ts";
+import { fitsMilliValue, int64Value } from "../../../kinds/quantities.ts";
+import type { View } from "../../../kinds/typed.ts";
 
 type Amount = string | number;
 

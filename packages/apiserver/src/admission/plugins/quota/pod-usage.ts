@@ -1,0 +1,98 @@
+/** What a Pod uses of a quota. */
+import { getOwn, parseTime } from "@kubewright/apimachinery";
+import type { Container, ContainerStatus, Pod } from "@kubewright/api/core/v1";
+import type { Quantities } from "../../../kinds/pod/container-resources.ts";
+import { sumOfContainers } from "../../../kinds/pod/sum-of-containers.ts";
+import { compareQuantities } from "../../../kinds/quantities.ts";
+import { isExtended, isHugePages } from "../../../kinds/resource-names.ts";
+import type { View } from "../../../kinds/typed.ts";
+import type { ResourceList } from "./resource-list.ts";
+import { added } from "./resource-list.ts";
+
+export const deviceClassPrefix = "deviceclass.resource.kubernetes.io/";
+
+/** A Pod that has ended is only counted as an object. */
+export function podUsage(pod: View<Pod>, nowMs: number): ResourceList {
+  const counted = { "count/pods": "1" };
+  if (hasEnded(pod, nowMs)) return counted;
+  return { ...counted, ...computeUsage(demandOf(pod, "requests"), demandOf(pod, "limits")) };
+}
+
+/** Also a Pod whose node does not end it within the grace period twice has ended. */
+function hasEnded({ metadata = {}, status = {} }: View<Pod>, nowMs: number): boolean {
+  if (status.phase === "Failed" || status.phase === "Succeeded") return true;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+  if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return false;
+  const deletedMs = parseTime(String(deletionTimestamp));
+  return deletedMs !== undefined && nowMs > deletedMs + deletionGracePeriodSeconds * 1000;
+}
+
+const computeResources = ["cpu", "memory", "ephemeral-storage"] as const;
+
+/** Requests and limits under the names that quotas have for them. */
+export function computeUsage(requests: Quantities, limits: Quantities): ResourceList {
+  const usage: Record<string, string | number> = { pods: "1" };
+  for (const name of computeResources) {
+    const [request, limit] = [getOwn(requests, name), getOwn(limits, name)];
+    if (request !== undefined) usage[name] = usage[`requests.${name}`] = request;
+    if (limit !== undefined) usage[`limits.${name}`] = limit;
+  }
+  for (const [name, request] of Object.entries(requests)) {
+    if (isHugePages(name)) usage[name] = usage[`requests.${name}`] = request;
+    if (isExtended(name) || name.startsWith(deviceClassPrefix)) usage[`requests.${name}`] = request;
+  }
+  return usage;
+}
+
+/** The containers together, or the resources of the Pod as a whole in their place, with the overhead of the Pod. */
+function demandOf(pod: View<Pod>, kind: "requests" | "limits"): Quantities {
+  const spec = pod.spec ?? {};
+  const { overhead = {} } = spec;
+  const statuses = new Map(
+    [...(pod.status?.containerStatuses ?? []), ...(pod.status?.initContainerStatuses ?? [])].map((status) => [
+      status.name ?? "",
+      status,
+    ]),
+  );
+  const containers = sumOfContainers(spec, kind, (container) => effective(pod, container, statuses, kind));
+  const ofPod = Object.entries(spec.resources?.[kind] ?? {}).filter(([name]) => isOfPod(name));
+  const demand: Quantities = { ...containers, ...Object.fromEntries(ofPod) };
+  if (kind === "requests") return added(demand, overhead);
+  // What is not limited stays unlimited.
+  const limited = Object.entries(overhead).filter(([name]) => compareQuantities(getOwn(demand, name) ?? 0, 0) !== 0);
+  return added(demand, Object.fromEntries(limited));
+}
+
+function isOfPod(name: string): boolean {
+  return name === "cpu" || name === "memory" || isHugePages(name);
+}
+
+/** Whether resources of the Pod as a whole are set. */
+export function hasPodResources({ spec }: View<Pod>): boolean {
+  const { requests = {}, limits = {} } = spec?.resources ?? {};
+  return Object.keys({ ...requests, ...limits }).some(isOfPod);
+}
+
+/** While a container is resized, the larger one of what it asks for and what it has. */
+function effective(
+  { status }: View<Pod>,
+  container: View<Container>,
+  statuses: ReadonlyMap<string, View<ContainerStatus>>,
+  kind: "requests" | "limits",
+): Quantities {
+  const wanted: Quantities = container.resources?.[kind] ?? {};
+  const actual = statuses.get(container.name ?? "");
+  if (actual?.resources === undefined) return wanted;
+  const allocated: Quantities = kind === "requests" ? (actual.allocatedResources ?? {}) : {};
+  const pending = (status?.conditions ?? []).find(({ type }) => type === "PodResizePending");
+  const has = greatest(actual.resources[kind] ?? {}, allocated);
+  return pending?.reason === "Infeasible" ? has : greatest(wanted, has);
+}
+
+function greatest(left: Quantities, right: Quantities): Quantities {
+  const larger = Object.entries(right).filter(([name, amount]) => {
+    const other = getOwn(left, name);
+    return other === undefined || compareQuantities(amount, other) > 0;
+  });
+  return { ...left, ...Object.fromEntries(larger) };
+}

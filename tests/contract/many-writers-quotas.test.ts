@@ -1,0 +1,187 @@
+// Writers that race for the last units of a quota: exactly as many win as there are units, and the usage counts each winner once. The tests write the
+// status of their quotas themselves, because the suite runs without the quota controller.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { widget, widgetCrd } from "./widget-crd.ts";
+import { startWebhookHost } from "./webhook-host.ts";
+import { apply, meetAt, messagesOf, patch, post, put, startWriters, tally, ways } from "./writers.ts";
+import type { WriteAnswer, Writers } from "./writers.ts";
+
+const group = "quotas.writers.test";
+
+let server: ServerUnderTest;
+let namespace: string;
+let core: string;
+let writers: Writers;
+
+beforeAll(async () => {
+  server = await startServerUnderTest({ crds: [widgetCrd(group)] });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+beforeEach(async () => {
+  namespace = await server.createNamespace();
+  core = `/api/v1/namespaces/${namespace}`;
+});
+
+function numbers(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** Creates quotas without usage, and waits until the server enforces them. A last quota rejects all Services, which shows it. */
+async function enforce(quotas: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<void> {
+  for (const [name, hard] of Object.entries({ ...quotas, last: { services: "0" } })) {
+    const used = Object.fromEntries(Object.keys(hard).map((each) => [each, "0"]));
+    await writers.send(post(`${core}/resourcequotas`, { metadata: { name }, spec: { hard } }));
+    await writers.send(patch("merge", `${core}/resourcequotas/${name}/status`, { status: { hard, used } }));
+  }
+  const probe = { metadata: { name: "probe" }, spec: { ports: [{ port: 80 }] } };
+  const statusOf = async (): Promise<number> => (await writers.send(post(`${core}/services?dryRun=All`, probe))).status;
+  await expect.poll(statusOf).toBe(403);
+}
+
+async function usedOf(name: string): Promise<unknown> {
+  const { body } = await writers.send({ path: `${core}/resourcequotas/${name}` });
+  return (body.status as { readonly used: unknown }).used;
+}
+
+async function namesIn(path: string): Promise<readonly string[]> {
+  const { body } = (await writers.send({ path })) as WriteAnswer & {
+    readonly body: { readonly items: readonly { readonly metadata: { readonly name: string } }[] };
+  };
+  return body.items.map(({ metadata }) => metadata.name);
+}
+
+function pod(name: string, cpu: string): object {
+  return { metadata: { name }, spec: { containers: [{ name: "c", image: "i", resources: { requests: { cpu } } }] } };
+}
+
+describe.for(ways)("over %s", (way) => {
+  beforeEach(async () => {
+    writers = await startWriters(server, way);
+    return () => writers[Symbol.asyncDispose]();
+  });
+
+  test("of two creates one gets the last unit", async () => {
+    await enforce({ q: { secrets: "1" } });
+
+    const answers = await writers.together(["a", "b"].map((name) => post(`${core}/secrets`, { metadata: { name } })));
+
+    expect(tally(answers)).toEqual({ 201: 1, 403: 1 });
+    const [message] = messagesOf(answers, 403);
+    expect(message).toMatch(
+      /is forbidden: exceeded quota: q, requested: secrets=1, used: secrets=1, limited: secrets=1$/,
+    );
+    expect(await usedOf("q")).toEqual({ secrets: "1" });
+  });
+
+  test("of fifty creates as many succeed as the quota has units", async () => {
+    await enforce({ q: { secrets: "7", "count/secrets": "100" } });
+
+    const answers = await writers.together(
+      numbers(50).map((n) => post(`${core}/secrets`, { metadata: { name: `s${n}` } })),
+    );
+
+    expect(tally(answers)).toEqual({ 201: 7, 403: 43 });
+    expect(await usedOf("q")).toEqual({ secrets: "7", "count/secrets": "7" });
+    expect(await namesIn(`${core}/secrets`)).toHaveLength(7);
+  });
+
+  test("of fifty Pods as many are created as their requests fit, whichever verb creates them", async () => {
+    await enforce({ q: { "requests.cpu": "1" } });
+
+    const answers = await writers.together(
+      numbers(50).map((n) =>
+        n % 2 === 0
+          ? post(`${core}/pods`, pod(`p${n}`, "100m"))
+          : apply(`m${n}`, `${core}/pods/p${n}`, { apiVersion: "v1", kind: "Pod", ...pod(`p${n}`, "100m") }),
+      ),
+    );
+
+    expect(tally(answers)).toEqual({ 201: 10, 403: 40 });
+    expect(await usedOf("q")).toEqual({ "requests.cpu": "1" });
+  });
+
+  test("custom resources are counted, and dry runs are not", async () => {
+    await enforce({ q: { [`count/widgets.${group}`]: "3" } });
+    const widgets = `/apis/${group}/v1/namespaces/${namespace}/widgets`;
+
+    const tried = await writers.together(
+      numbers(10).map((n) => post(`${widgets}?dryRun=All`, widget(group, `w${n}`, {}))),
+    );
+    const answers = await writers.together(numbers(10).map((n) => post(widgets, widget(group, `w${n}`, {}))));
+
+    expect([tally(tried), tally(answers)]).toEqual([{ 201: 10 }, { 201: 3, 403: 7 }]);
+    expect(await usedOf("q")).toEqual({ [`count/widgets.${group}`]: "3" });
+  });
+
+  test("a create is counted by each of its quotas", async () => {
+    await enforce({ few: { secrets: "2" }, many: { "count/secrets": "50" } });
+
+    const answers = await writers.together(
+      numbers(9).map((n) => post(`${core}/secrets`, { metadata: { name: `s${n}` } })),
+    );
+
+    expect(tally(answers)).toEqual({ 201: 2, 403: 7 });
+    expect([await usedOf("few"), await usedOf("many")]).toEqual([{ secrets: "2" }, { "count/secrets": "2" }]);
+  });
+
+  test("of updates that need more, one gets it", async () => {
+    await enforce({ q: { "requests.cpu": "4" } });
+    const created = await writers.together(numbers(3).map((n) => post(`${core}/pods`, pod(`p${n}`, "1"))));
+
+    const answers = await writers.together(
+      numbers(3).map((n) => {
+        const containers = [{ name: "c", resources: { requests: { cpu: "2" } } }];
+        return patch("strategic", `${core}/pods/p${n}/resize`, { spec: { containers } });
+      }),
+    );
+
+    expect([tally(created), tally(answers)]).toEqual([{ 201: 3 }, { 200: 1, 403: 2 }]);
+    expect(await usedOf("q")).toEqual({ "requests.cpu": "4" });
+  });
+
+  test("generated names are in the rejections", async () => {
+    await enforce({ q: { secrets: "2" } });
+
+    const answers = await writers.together(
+      numbers(6).map(() => post(`${core}/secrets`, { metadata: { generateName: "g-" } })),
+    );
+
+    expect(tally(answers)).toEqual({ 201: 2, 403: 4 });
+    for (const message of messagesOf(answers, 403))
+      expect(message).toMatch(/^secrets "g-[a-z0-9]{5}" is forbidden: exceeded/);
+  });
+
+  test("a status that was computed before a charge conflicts with it", async () => {
+    await enforce({ q: { secrets: "5" } });
+    const { body: outdated } = await writers.send({ path: `${core}/resourcequotas/q` });
+    const created = await writers.send(post(`${core}/secrets`, { metadata: { name: "s" } }));
+
+    const { status } = await writers.send(put(`${core}/resourcequotas/q/status`, outdated));
+
+    expect([created.status, status]).toEqual([201, 409]);
+    expect(await usedOf("q")).toEqual({ secrets: "1" });
+  });
+});
+
+test("creates that a webhook has held meet at the quota, and are counted one after the other", async () => {
+  writers = await startWriters(server, "four HTTP/2 connections");
+  await using _writers = writers;
+  await using host = await startWebhookHost(server, namespace);
+  const secrets = [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["secrets"] }];
+  await using _ = await host.configure("validating", [host.webhook("meet", { rules: secrets })]);
+  await enforce({ q: { secrets: "3" } });
+  meetAt(host, "/meet", 8);
+
+  const answers = await writers.together(
+    numbers(8).map((n) => post(`${core}/secrets`, { metadata: { name: `s${n}` } })),
+  );
+
+  expect(tally(answers)).toEqual({ 201: 3, 403: 5 });
+  expect(await usedOf("q")).toEqual({ secrets: "3" });
+});
