@@ -23,11 +23,14 @@ export const resourceQuotaPlugin: AdmissionPlugin = {
     const { object, operation, namespace, resource } = attributes;
     if (object === undefined || namespace === "" || (operation !== "CREATE" && operation !== "UPDATE")) return;
     if (resource.group === "" && resource.resource === "namespaces") return;
-    if (!context.read.hasAny(quotas, namespace)) return;
     const evaluator = evaluatorOf(resource);
-    if (evaluator?.handles(attributes) !== true) return;
+    if (evaluator?.handles(attributes) !== true || !context.read.hasAny(quotas, namespace)) return;
 
-    const decision = checkQuotas(quotasOf(namespace, context.read), { ...attributes, object, evaluator }, usageContext(context));
+    const decision = checkQuotas(
+      quotasOf(namespace, context.read),
+      { ...attributes, object, evaluator },
+      usageContext(context),
+    );
     if ("problem" in decision) throw forbid(attributes, decision.problem);
     if (!attributes.dryRun) for (const charge of decision.charges) applyCharge(charge, attributes, context);
   },
