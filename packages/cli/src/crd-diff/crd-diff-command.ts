@@ -128,9 +128,11 @@ async function otherDefinitions(
     const before = await gitDefinitions(flags.against, named ?? crdFolder, { cwd: root, env: io.env });
     return { before, name: `"${flags.against}"` };
   }
-  const all = await clusterDefinitions(flags, io, signal);
+  const { definitions, problems } = await clusterDefinitions(flags, io, { action, signal });
   // A cluster also has CRDs of other projects.
-  const before = all.filter((theirs) => current.some((ours) => isSameResource(theirs, ours)));
+  const unread = problems.find(({ labels }) => current.some(({ name }) => labels.includes(name)));
+  if (unread !== undefined) throw new CommandError(unread.message);
+  const before = definitions.filter((theirs) => current.some((ours) => isSameResource(theirs, ours)));
   return { before, name: flags.context === undefined ? "the cluster" : `the cluster of "${flags.context}"` };
 }
 

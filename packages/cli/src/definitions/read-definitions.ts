@@ -1,4 +1,4 @@
-/** The CRDs in what a user names. */
+/** Reads CRDs from manifests. */
 import { isJsonObject, repeatedIndexes } from "@kubewright/apimachinery";
 import { isDefinitionError, readDefinition } from "@kubewright/gen/definitions";
 import type { Definition } from "@kubewright/gen/definitions";
@@ -7,27 +7,68 @@ import { CommandError } from "../io.ts";
 import type { ManifestText } from "../manifests/parse-manifests.ts";
 import { parseManifests } from "../manifests/parse-manifests.ts";
 
+/** The CRDs that can be read, and the problems of the others. */
+export interface ReadDefinitions {
+  readonly definitions: readonly Definition[];
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** A CRD, or a whole text, that cannot be read. */
+export interface DefinitionProblem {
+  readonly message: string;
+  /** The name, group and kind of the CRD, as far as they are known. Empty for a text. */
+  readonly labels: readonly string[];
+}
+
 /**
- * The CRDs in texts; other kinds are left out.
+ * Reads the CRDs of texts; other kinds are skipped. A CRD that occurs twice is a problem.
  *
- * @throws {CommandError} if a text cannot be read, has no CRD, or has an invalid one.
+ * @throws {CommandError} if no text has a CRD.
  */
-export function definitionsIn(texts: readonly ManifestText[], action: string): readonly Definition[] {
-  const found = texts.flatMap((text) => definitionsOf(text, action));
-  if (found.length === 0) {
+export function readDefinitions(texts: readonly ManifestText[], action: string): ReadDefinitions {
+  const read = texts.map((text) => readText(text, action));
+  const definitions = read.flatMap((each) => each.definitions);
+  const problems = read.flatMap((each) => each.problems);
+  if (definitions.length === 0 && problems.length === 0) {
     const origins = texts.map(({ origin }) => origin).join(", ");
     throw new CommandError(`Cannot ${action} from ${origins}: there is no CustomResourceDefinition in it`);
   }
-  return withoutTwins(found, action);
+  return withoutTwins({ definitions, problems }, action);
 }
 
-function definitionsOf(text: ManifestText, action: string): readonly Definition[] {
-  const values = parseManifests(text, action).filter(isDefinition);
+/**
+ * Reads the CRDs of texts as {@link readDefinitions} does.
+ *
+ * @throws {CommandError} with the first problem, or if no text has a CRD.
+ */
+export function definitionsIn(texts: readonly ManifestText[], action: string): readonly Definition[] {
+  const { definitions, problems } = readDefinitions(texts, action);
+  const [first] = problems;
+  if (first !== undefined) throw new CommandError(first.message);
+  return definitions;
+}
+
+/** Reads CRDs from values; `subject` begins the messages of problems. */
+export function readValues(values: readonly unknown[], subject: string): ReadDefinitions {
+  const definitions: Definition[] = [];
+  const problems: DefinitionProblem[] = [];
+  for (const value of values) {
+    try {
+      definitions.push(readDefinition(value));
+    } catch (cause) {
+      if (!isDefinitionError(cause)) throw cause;
+      problems.push({ message: `${subject}: ${cause.message}`, labels: labelsOf(value) });
+    }
+  }
+  return { definitions, problems };
+}
+
+function readText(text: ManifestText, action: string): ReadDefinitions {
   try {
-    return values.map((value) => readDefinition(value));
-  } catch (cause) {
-    if (!isDefinitionError(cause)) throw cause;
-    throw new CommandError(`Cannot ${action} from ${text.origin}: ${cause.message}`, { cause });
+    return readValues(parseManifests(text, action).filter(isDefinition), `Cannot ${action} from ${text.origin}`);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { definitions: [], problems: [{ message: error.message, labels: [] }] };
   }
 }
 
@@ -35,9 +76,25 @@ function isDefinition(value: unknown): boolean {
   return isJsonObject(value) && value["kind"] === "CustomResourceDefinition";
 }
 
-function withoutTwins(definitions: readonly Definition[], action: string): readonly Definition[] {
-  const [twinAt = -1] = repeatedIndexes(definitions.map(({ name }) => name));
-  const twin = definitions[twinAt];
-  if (twin === undefined) return definitions;
-  throw new CommandError(`Cannot ${action}: the CRD "${twin.name}" comes twice: expected each once`);
+function labelsOf(value: unknown): readonly string[] {
+  const field = (object: unknown, name: string): unknown => (isJsonObject(object) ? object[name] : undefined);
+  const spec = field(value, "spec");
+  const found = [field(field(value, "metadata"), "name"), field(spec, "group"), field(field(spec, "names"), "kind")];
+  return found.filter((each) => typeof each === "string");
+}
+
+function withoutTwins({ definitions, problems }: ReadDefinitions, action: string): ReadDefinitions {
+  const repeated = repeatedIndexes(definitions.map(({ name }) => name));
+  return {
+    definitions: definitions.filter((_, index) => !repeated.has(index)),
+    problems: [
+      ...problems,
+      ...definitions
+        .filter((_, index) => repeated.has(index))
+        .map(({ name }) => ({
+          message: `Cannot ${action}: the CRD "${name}" comes twice: expected each once`,
+          labels: [name],
+        })),
+    ],
+  };
 }

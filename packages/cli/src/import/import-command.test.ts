@@ -196,7 +196,6 @@ test.each([
 
 test.each([
   ["a: [", "Cannot import CRDs from standard input: "],
-  [crd("Job") + crd("Job"), 'Cannot import CRDs: the CRD "jobs.example.com" comes twice: expected each once'],
   [crd("Job").replace("group: example.com", "group: ../.."), 'spec.group is "../..": expected a DNS name'],
   [crd("Job").replaceAll("kind: Job,", 'kind: "Job{}",'), 'spec.names.kind is "Job{}": expected letters and digits'],
 ])("import refuses a hostile or broken text %#", async (input, message) => {
@@ -205,6 +204,37 @@ test.each([
   expect(await fixture.run(["import", "-"], {}, input)).toBe(1);
   expect(fixture.errors()).toContain(message);
   expect(fixture.errors().trim().split("\n")).toHaveLength(1);
+});
+
+test("import goes on after CRDs and files that it cannot read, names each, and ends with 1", async () => {
+  await using fixture = await startFixture();
+  await mkdir(path.join(fixture.folder, "crds"));
+  const files = {
+    "a.yaml": crd("Broken").replaceAll("type: object", "type: 1") + crd("Job"),
+    "b.yaml": "a: [",
+    "c.yaml": crd("Task").replace("properties: { colour: { type: string } }", "properties: null"),
+    "d.yaml": crd("Job"),
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(fixture.folder, "crds", name), text);
+
+  const all = await fixture.run(["import", "crds"]);
+  const printed = fixture.errors();
+  const chosen = await fixture.run(["import", "crds", "--only", "Task", "--output", "chosen"]);
+
+  expect([all, chosen]).toEqual([1, 1]);
+  expect(fixture.output()).toContain(`wrote ${types}\n`);
+  expect(await readFile(path.join(fixture.folder, types), "utf8")).toMatch(/interface Job [^]*interface Task /);
+  expect(printed).toBe(
+    `Cannot import CRDs from "crds/a.yaml": Cannot read the CRD "brokens.example.com": spec.versions[0].schema.openAPIV3Schema.type is 1: expected a text
+Cannot import CRDs from "crds/b.yaml": Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 5
+Cannot import CRDs: the CRD "jobs.example.com" comes twice: expected each once
+3 of 5 CRDs were not imported
+`,
+  );
+  // The broken file may have the chosen CRD; the broken CRD is another one.
+  expect(fixture.errors().slice(printed.length)).toMatch(
+    /^Cannot import CRDs from "crds\/b.yaml": .*\n1 of 2 CRDs was not imported\n$/,
+  );
 });
 
 test("import says what the types leave out", async () => {

@@ -1,4 +1,4 @@
-/** `kubewright import`: types of the custom resources of other projects. */
+/** `kubewright import`: types of the custom resources of other projects. A CRD that cannot be read is reported, and the others are imported. */
 import path from "node:path";
 import { createDiskFileHost, verifyArtifacts, writeArtifacts } from "@kubewright/gen";
 import type { Artifact, FileHost } from "@kubewright/gen";
@@ -10,14 +10,15 @@ import type { CommandContext } from "../command.ts";
 import { clusterDefinitions, wantsCluster } from "../definitions/cluster-definitions.ts";
 import type { ClusterFlags } from "../definitions/cluster-definitions.ts";
 import type { ManifestText } from "../manifests/parse-manifests.ts";
-import { definitionsIn } from "../definitions/read-definitions.ts";
+import { readDefinitions } from "../definitions/read-definitions.ts";
+import type { DefinitionProblem, ReadDefinitions } from "../definitions/read-definitions.ts";
 import { textsAt } from "../manifests/manifest-texts.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { isAddress, textAtAddress } from "./text-at-address.ts";
 
 export interface ImportFlags extends ClusterFlags {
-  /** Names of CRDs, groups or kinds. */
+  /** Names of CRDs, API groups or kinds. */
   readonly only?: readonly string[];
   readonly output: string;
   readonly verify?: boolean;
@@ -29,8 +30,8 @@ const action = "import CRDs";
 /**
  * Reads the CRDs and writes their types.
  *
- * @throws {CommandError} when they cannot be read, when a file is in the way, and with `verify` when types are stale; `DefinitionError` for a
- * CRD that is none.
+ * @throws {CommandError} if a source or a CRD cannot be read, if the command would replace a hand-written file and, with `verify`, if types are
+ * outdated.
  */
 export async function runImport(
   sources: readonly string[],
@@ -46,11 +47,28 @@ export async function runImport(
   const textsOf = async (source: string): Promise<readonly ManifestText[]> =>
     isAddress(source) ? [await textAtAddress(source, io, stop.signal)] : textsAt(source, io, action);
   const texts = (await Promise.all(sources.map(textsOf))).flat();
-  const named = texts.length === 0 ? [] : definitionsIn(texts, action);
-  const fromCluster = wantsCluster(flags) ? await clusterDefinitions(flags, io, stop.signal) : [];
-  const definitions = chosen(served([...named, ...fromCluster]), flags.only);
-  const artifacts = definitionTypes(definitions);
+  const named = texts.length === 0 ? nothingRead : readDefinitions(texts, action);
+  const fromCluster = wantsCluster(flags)
+    ? await clusterDefinitions(flags, io, { action, signal: stop.signal })
+    : nothingRead;
+  const problems = chosenProblems([...named.problems, ...fromCluster.problems], flags.only);
+  const read = served([...named.definitions, ...fromCluster.definitions]);
+  if (read.length === 0 && problems.length > 0) throw new CommandError(problems.join("\n"));
+  const definitions = chosen(read, flags.only, problems.length > 0);
+  for (const problem of problems) io.err(`${problem}\n`);
+  writeTypes(definitions, flags, io);
+  if (problems.length > 0) throw new CommandError(unreadSummary(problems.length, definitions.length));
+}
 
+const nothingRead: ReadDefinitions = { definitions: [], problems: [] };
+
+function unreadSummary(unread: number, imported: number): string {
+  const all = unread + imported;
+  return `${unread} of ${all} CRDs ${unread === 1 ? "was" : "were"} not imported`;
+}
+
+function writeTypes(definitions: readonly Definition[], flags: ImportFlags, io: Io): void {
+  const artifacts = definitionTypes(definitions);
   const host = createDiskFileHost();
   const root = path.resolve(io.cwd, flags.output);
   const shown = (file: string): string => path.relative(io.cwd, path.join(root, file)) || file;
@@ -79,7 +97,7 @@ function notes(definitions: readonly Definition[]): readonly string[] {
 
 const notesMax = 5;
 
-/** Who programs against a resource needs the versions that are served. */
+/** The definitions with the versions that are served: only these can be used. */
 function served(definitions: readonly Definition[]): readonly Definition[] {
   return definitions.map((definition) => ({
     ...definition,
@@ -87,12 +105,31 @@ function served(definitions: readonly Definition[]): readonly Definition[] {
   }));
 }
 
-function chosen(definitions: readonly Definition[], only: readonly string[] | undefined): readonly Definition[] {
+/** The messages of the problems, without those of CRDs that `only` excludes. */
+function chosenProblems(
+  problems: readonly DefinitionProblem[],
+  only: readonly string[] | undefined,
+): readonly string[] {
+  const isMeant = ({ labels }: DefinitionProblem): boolean =>
+    only === undefined || labels.length === 0 || only.some((word) => labels.some((label) => isSameLabel(word, label)));
+  return problems.filter(isMeant).map(({ message }) => message);
+}
+
+function isSameLabel(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function chosen(
+  definitions: readonly Definition[],
+  only: readonly string[] | undefined,
+  hasProblems: boolean,
+): readonly Definition[] {
   if (only === undefined) return definitions;
   const isMeant = ({ name, group, names }: Definition, word: string): boolean =>
-    word === name || word === group || word.toLowerCase() === names.kind.toLowerCase();
+    [name, group, names.kind].some((label) => isSameLabel(word, label));
   const unknown = only.find((word) => !definitions.some((definition) => isMeant(definition, word)));
-  if (unknown !== undefined) {
+  // The word can mean a CRD that cannot be read.
+  if (unknown !== undefined && !hasProblems) {
     throw new CommandError(
       `Cannot ${action}: --only names "${unknown}": expected one of ${listed(definitions.map(({ name }) => name))}, or their groups or kinds`,
     );

@@ -60,6 +60,35 @@ test("A bound with more digits than a double has is the double that a server mak
   expect(read?.properties?.["spec"]).toEqual({ type: "integer", maximum: 2 ** 63, default: 2n ** 53n + 1n });
 });
 
+test("A keyword that is null or an empty string is absent, as for a server", () => {
+  const given = {
+    type: "object",
+    properties: {
+      a: { type: "string", pattern: "", format: null, enum: null, minLength: null, default: "", nullable: null },
+      b: { type: "object", properties: null, required: null, additionalProperties: null, allOf: null, $ref: null },
+      c: { type: "array", items: { type: "string", default: null }, "x-kubernetes-list-type": null },
+      d: null,
+    },
+    "x-kubernetes-validations": null,
+  };
+
+  expect(readDefinition(crd(schema, given)).versions[0]?.schema).toEqual({
+    type: "object",
+    properties: {
+      a: { type: "string", default: "" },
+      b: { type: "object" },
+      c: { type: "array", items: { type: "string" } },
+      d: {},
+    },
+  });
+});
+
+test("Names that are empty strings are filled in as a server fills them in", () => {
+  const names = { plural: "jobs", kind: "Job", singular: "", listKind: "" };
+
+  expect(readDefinition(crd("spec.names", names)).names).toMatchObject({ singular: "job", listKind: "JobList" });
+});
+
 function nested(depth: number): object {
   return depth === 0 ? { type: "string" } : { type: "object", properties: { a: nested(depth - 1) } };
 }

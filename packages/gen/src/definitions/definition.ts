@@ -110,8 +110,8 @@ function namesOf(names: Fields): DefinitionNames {
   return {
     kind,
     plural,
-    singular: names.optionalText("singular") ?? kind.toLowerCase(),
-    listKind: names.optionalText("listKind") ?? `${kind}List`,
+    singular: names.optionalText("singular") || kind.toLowerCase(),
+    listKind: names.optionalText("listKind") || `${kind}List`,
     shortNames: names.texts("shortNames"),
     categories: names.texts("categories"),
   };

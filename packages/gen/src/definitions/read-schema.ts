@@ -1,5 +1,8 @@
-/** A schema from outside: every keyword that a structural schema may have is of its form, and the nesting has an end. */
-import { isJsonObject } from "@kubewright/apimachinery";
+/**
+ * Reads a schema from outside: every keyword of a structural schema has its type, and the nesting is bounded. As for a server, a keyword that is null
+ * is absent, and so is an empty string such as `type: ""`.
+ */
+import { getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { Fields } from "./read-fields.ts";
@@ -10,16 +13,16 @@ const depthMax = 100;
 /** The schema behind some fields. Bounds are doubles, as they are to a server, however many digits they are written with. */
 export function readSchema(fields: Fields): JsonSchema {
   checkSchema(fields, 0);
-  return withDoubles(fields.value);
+  return normalized(fields.value);
 }
 
 function checkSchema(fields: Fields, depth: number): void {
   if (depth > depthMax) throw fields.error("properties", {}, `at most ${depthMax} schemas within each other`);
   for (const [name, expected, check] of forms) {
-    const found = fields.value[name];
-    if (Object.hasOwn(fields.value, name) && !check(found)) throw fields.error(name, found, expected);
+    const found = getOwn(fields.value, name) ?? undefined;
+    if (found !== undefined && !check(found)) throw fields.error(name, found, expected);
   }
-  const refused = unsupported.find((name) => Object.hasOwn(fields.value, name));
+  const refused = unsupported.find((name) => isPresent(name, getOwn(fields.value, name)));
   if (refused !== undefined) throw fields.error(refused, fields.value[refused], "a structural schema, which has none");
   for (const child of childrenOf(fields)) checkSchema(child, depth + 1);
 }
@@ -30,30 +33,44 @@ function childrenOf(fields: Fields): readonly Fields[] {
   const properties = fields.optional("properties");
   return [
     ...single.map((name) => fields.object(name)),
-    ...(properties === undefined ? [] : Object.keys(properties.value).map((name) => properties.object(name))),
+    ...(properties === undefined
+      ? []
+      : Object.keys(properties.value).flatMap((name) => properties.optional(name) ?? [])),
     ...["allOf", "anyOf", "oneOf"].flatMap((name) => fields.list(name)),
   ];
 }
 
-function withDoubles(schema: JsonSchema): JsonSchema {
+/** Whether a keyword says anything. */
+function isPresent(name: string, value: unknown): boolean {
+  return value !== undefined && value !== null && (value !== "" || !stringKeywords.includes(name));
+}
+
+/** The checked schema with its present keywords only, and doubles as bounds. */
+function normalized(given: JsonSchema): JsonSchema {
+  const schema: JsonSchema = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => isPresent(name, value)),
+  );
   const { properties, items, additionalProperties, not } = schema;
-  const each = (list: readonly JsonSchema[] | undefined): readonly JsonSchema[] | undefined => list?.map(withDoubles);
+  const each = (list: readonly JsonSchema[] | undefined): readonly JsonSchema[] | undefined => list?.map(normalized);
   const changed: JsonSchema = {
     ...Object.fromEntries(
       bounds.filter((name) => schema[name] !== undefined).map((name) => [name, Number(schema[name])]),
     ),
     ...(properties !== undefined && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withDoubles(field)])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => [name, normalized(field ?? {})]),
+      ),
     }),
-    ...(items !== undefined && { items: withDoubles(items as JsonSchema) }), // A single one, as has been checked.
-    ...(typeof additionalProperties === "object" && { additionalProperties: withDoubles(additionalProperties) }),
-    ...(not !== undefined && { not: withDoubles(not) }),
+    ...(items !== undefined && { items: normalized(items as JsonSchema) }), // A single one, as has been checked.
+    ...(typeof additionalProperties === "object" && { additionalProperties: normalized(additionalProperties) }),
+    ...(not !== undefined && { not: normalized(not) }),
   };
   const alternatives = { allOf: each(schema.allOf), anyOf: each(schema.anyOf), oneOf: each(schema.oneOf) };
   const present = Object.fromEntries(Object.entries(alternatives).filter(([, list]) => list !== undefined));
   return { ...schema, ...changed, ...present };
 }
 
+const stringKeywords = ["type", "format", "pattern", "title", "description", "$ref"];
 const counts = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
 const bounds = ["minimum", "maximum", "multipleOf", ...counts] as const;
 
