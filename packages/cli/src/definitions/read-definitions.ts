@@ -1,5 +1,5 @@
 /** Reads CRDs from manifests. */
-import { isJsonObject, repeatedIndexes } from "@kubewright/apimachinery";
+import { isJsonObject } from "@kubewright/apimachinery";
 import { isDefinitionError, readDefinition } from "@kubewright/gen/definitions";
 import type { Definition } from "@kubewright/gen/definitions";
 
@@ -26,14 +26,39 @@ export interface DefinitionProblem {
  * @throws {CommandError} if no text has a CRD.
  */
 export function readDefinitions(texts: readonly ManifestText[], action: string): ReadDefinitions {
-  const read = texts.map((text) => readText(text, action));
+  const known = new Set<string>();
+  const read = texts.map((text) => withoutKnown(readText(text, action), known, `Cannot ${action} from ${text.origin}`));
   const definitions = read.flatMap((each) => each.definitions);
   const problems = read.flatMap((each) => each.problems);
   if (definitions.length === 0 && problems.length === 0) {
     const origins = texts.map(({ origin }) => origin).join(", ");
     throw new CommandError(`Cannot ${action} from ${origins}: there is no CustomResourceDefinition in it`);
   }
-  return withoutTwins({ definitions, problems }, action);
+  return { definitions, problems };
+}
+
+/** Reports the CRDs that earlier texts had, and records the others. */
+function withoutKnown(
+  { definitions, problems }: ReadDefinitions,
+  known: Set<string>,
+  subject: string,
+): ReadDefinitions {
+  const first: Definition[] = [];
+  const twins: Definition[] = [];
+  for (const definition of definitions) {
+    (known.has(definition.name) ? twins : first).push(definition);
+    known.add(definition.name);
+  }
+  return {
+    definitions: first,
+    problems: [
+      ...problems,
+      ...twins.map(({ name }) => ({
+        message: `${subject}: the CRD "${name}" comes twice: expected each once`,
+        labels: [name],
+      })),
+    ],
+  };
 }
 
 /**
@@ -81,20 +106,4 @@ function labelsOf(value: unknown): readonly string[] {
   const spec = field(value, "spec");
   const found = [field(field(value, "metadata"), "name"), field(spec, "group"), field(field(spec, "names"), "kind")];
   return found.filter((each) => typeof each === "string");
-}
-
-function withoutTwins({ definitions, problems }: ReadDefinitions, action: string): ReadDefinitions {
-  const repeated = repeatedIndexes(definitions.map(({ name }) => name));
-  return {
-    definitions: definitions.filter((_, index) => !repeated.has(index)),
-    problems: [
-      ...problems,
-      ...definitions
-        .filter((_, index) => repeated.has(index))
-        .map(({ name }) => ({
-          message: `Cannot ${action}: the CRD "${name}" comes twice: expected each once`,
-          labels: [name],
-        })),
-    ],
-  };
 }
