@@ -40,6 +40,7 @@ export const deviations: readonly Deviation[] = [
     "negotiation-other-kinds",
     "watch-forms-table-of-ended-pods",
     "walk-*",
+    "validating-policy-*",
   ].map((name) => ({
     case: name,
     at: "*.body.columnDefinitions.*.description",

@@ -11,6 +11,7 @@ import { nodeProxySubresource, serviceProxySubresource } from "./connections/pro
 import { DefinitionCatalog } from "./custom-resources/definition/catalog.ts";
 import { definitionKind } from "./custom-resources/definition/definition-kind.ts";
 import { webhookConfigurationKinds } from "./kinds/admissionregistration/webhook-configuration.ts";
+import { validatingPolicyKinds } from "./kinds/admissionregistration/validating-policy.ts";
 import { builtinKinds } from "./builtin-kinds.ts";
 import { componentStatusResource } from "./kinds/core/component-status.ts";
 import { serviceAccountKind } from "./kinds/core/service-account.ts";
@@ -29,6 +30,7 @@ import { authenticateServiceAccount } from "./service-accounts/token-authenticat
 import { createTokenSubresource } from "./service-accounts/token-issuer.ts";
 import type { ServerParts } from "./server.ts";
 import type { WebhookOptions } from "./admission/webhooks/dial.ts";
+import { createValidatingPolicies, createValidatingPolicySource } from "./admission/policies/validating-policies.ts";
 import { createWebhookSource } from "./admission/webhooks/webhook-source.ts";
 import { createWebhooks } from "./admission/webhooks/webhooks.ts";
 
@@ -62,6 +64,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
   const catalog = new DefinitionCatalog(registry);
   const expiry = createEventExpiry();
   const webhookSource = createWebhookSource();
+  const validatingPolicies = createValidatingPolicySource();
   const webhooks = createWebhooks(webhookSource, options.webhooks ?? {});
   const identityLease = createIdentityLease();
 
@@ -69,6 +72,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     ...builtinKinds,
     ...eventKinds(expiry),
     ...webhookConfigurationKinds(webhookSource.forget),
+    ...validatingPolicyKinds({ registry, changed: validatingPolicies.forget }),
     definitionKind(catalog),
     nodeKind(nodeProxySubresource),
     podKind(podConnections(options.nodeProxy)),
@@ -81,7 +85,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     resources: [...builtinResources(kinds), bindingsResource(), componentStatusResource()],
     admission: chosenPlugins(
       { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
-      [createPodSecurity(options.podSecurity ?? {}, kinds), ...webhooks.plugins],
+      [createPodSecurity(options.podSecurity ?? {}, kinds), ...webhooks.plugins, createValidatingPolicies(validatingPolicies)],
     ),
     authenticators: [(token, audiences, context) => authenticateServiceAccount(token, audiences, settings, context)],
     postStartHooks: [

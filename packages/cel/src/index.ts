@@ -49,6 +49,7 @@ export {
   isSameType,
   listOf,
   mapOf,
+  nullType,
   optionalOf,
   stringType,
   structType,

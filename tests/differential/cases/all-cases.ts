@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";
+import { admissionPolicyGroups } from "./admission-policies/groups.ts";
 import { applyGroups } from "./apply-groups.ts";
 import { applicationFieldCases, balancerFieldCases, mydemoFieldCases, myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
@@ -79,6 +80,7 @@ export const caseGroups: CaseGroups = {
   ...applyGroups,
   walk: walkCases,
   ...httpGroups,
+  ...admissionPolicyGroups,
 };
 
 /** The folders of the CRDs that the cases need. */

@@ -23,7 +23,7 @@ export interface ExpressionInputs {
   /** An `admissionRequest`. */
   readonly request: JsonObject;
   /** `undefined` for cluster-scoped objects, and in match conditions. */
-  readonly namespaceObject: ReadonlyObject | undefined;
+  readonly namespaceObject: ReadonlyObject | JsonObject | undefined;
   /** Default: `null`. */
   readonly params?: ReadonlyObject | undefined;
   /** Absent where expressions have no authorizer. */

@@ -17,7 +17,7 @@ import { cloneObject } from "../../objects/clone-object.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
 import type { Registry, VersionedResource } from "../../registry/registry.ts";
 import { whenConverted } from "../../conversion/converted-objects.ts";
-import { toServedVersion, toWorkingVersion } from "../../conversion/served-object.ts";
+import { inServedVersion, toServedVersion, toWorkingVersion } from "../../conversion/served-object.ts";
 import type { MatchedVersion } from "./rules.ts";
 
 /** The objects of a write, in the version that a webhook or policy matches. Both belong to the caller. */
@@ -37,6 +37,17 @@ export async function shownObjects(
     object: object && (await toMatchedVersion(object, attributes, matched, registry)),
     oldObject: oldObject && (await toMatchedVersion(oldObject, attributes, matched, registry)),
   };
+}
+
+/** Returns the object in the matched version: `object` itself if it has that version. For synchronous work, inside of `whenConverted`. */
+export function inMatchedVersion(
+  object: ReadonlyObject,
+  attributes: AdmissionAttributes,
+  { resource: matched }: Pick<MatchedVersion, "resource">,
+  registry: Registry,
+): ReadonlyObject {
+  const resource = versionedResource(attributes, matched, registry);
+  return resource === undefined ? object : inServedVersion(object, resource);
 }
 
 /** Returns a copy of the object in the matched version. */

@@ -19,10 +19,19 @@ test.for<readonly [patterns: readonly string[], resource: boolean, status: boole
   [["*/*"], true, true],
   [["nodes", "pods/log"], false, false],
 ])("the resources %j match pods: %j, and pods/status: %j", ([resources, resource, status]) => {
-  const about = { operation: "CREATE", namespace: "n" } as const;
+  const about = { operation: "CREATE", namespace: "n", name: "a" } as const;
 
   expect(matchesRule(rule({ resources }), { ...about, subresource: "" }, pods)).toBe(resource);
   expect(matchesRule(rule({ resources }), { ...about, subresource: "status" }, pods)).toBe(status);
+});
+
+test("a rule with resource names matches the objects of these names", () => {
+  const about = { operation: "CREATE", namespace: "n", subresource: "" } as const;
+  const named = { ...rule(), resourceNames: ["a", "b"] };
+
+  expect(matchesRule(named, { ...about, name: "b" }, pods)).toBe(true);
+  expect(matchesRule(named, { ...about, name: "c" }, pods)).toBe(false);
+  expect(matchesRule({ ...named, resourceNames: [] }, { ...about, name: "c" }, pods)).toBe(true);
 });
 
 test.for<readonly [more: RuleView, matches: boolean]>([
@@ -33,11 +42,13 @@ test.for<readonly [more: RuleView, matches: boolean]>([
   [{ apiVersions: ["v1", "v2"] }, true],
   [{ apiVersions: ["v1beta1"] }, false],
 ])("a rule with %j matches the creation of a Pod: %j", ([more, matches]) => {
-  expect(matchesRule(rule(more), { operation: "CREATE", namespace: "n", subresource: "" }, pods)).toBe(matches);
+  expect(matchesRule(rule(more), { operation: "CREATE", namespace: "n", name: "a", subresource: "" }, pods)).toBe(
+    matches,
+  );
 });
 
 test("the scope separates namespaced from cluster-scoped objects, and a Namespace is cluster-scoped", () => {
-  const about = { operation: "CREATE", subresource: "" } as const;
+  const about = { operation: "CREATE", subresource: "", name: "a" } as const;
   const matching = (scope: "Cluster" | "Namespaced"): readonly boolean[] => [
     matchesRule(rule({ scope }), { ...about, namespace: "n" }, pods),
     matchesRule(rule({ scope }), { ...about, namespace: "n" }, namespaces),

@@ -8,9 +8,14 @@ import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { AdmissionContext } from "../../registry/admission-plugin.ts";
 import type { RuleView } from "../../kinds/admissionregistration/webhook.ts";
 
+/** A rule that may match only objects of these names. No names: all objects. */
+export type NamedRule = RuleView & { readonly resourceNames?: readonly string[] };
+
 /** The match criteria of a webhook or policy. */
 export interface MatchCriteria {
-  readonly rules: readonly RuleView[];
+  readonly rules: readonly NamedRule[];
+  /** A request that these rules match is not matched. Default: none. */
+  readonly excludeRules?: readonly NamedRule[];
   readonly matchesEquivalent: boolean;
   readonly namespaceSelector: CompiledLabelSelector;
   readonly objectSelector: CompiledLabelSelector;
@@ -31,13 +36,16 @@ export function matchedVersion(
   context: MatchContext,
 ): MatchedVersion | undefined {
   if (!matchesObject(criteria, attributes)) return undefined;
-  const version = versionByRules(criteria, attributes, context);
+  const { rules, excludeRules = [], matchesEquivalent } = criteria;
+  if (excludeRules.length > 0 && versionByRules(excludeRules, matchesEquivalent, attributes, context)) return undefined;
+  const version = versionByRules(rules, matchesEquivalent, attributes, context);
   return version !== undefined && matchesNamespace(criteria, attributes, context) ? version : undefined;
 }
 
 /** The version that a rule names: that of the request, or an equivalent one to which the server converts. */
 function versionByRules(
-  { rules, matchesEquivalent }: MatchCriteria,
+  rules: readonly NamedRule[],
+  matchesEquivalent: boolean,
   attributes: AdmissionAttributes,
   context: MatchContext,
 ): MatchedVersion | undefined {
@@ -79,16 +87,19 @@ function equivalentsOf(
 
 /** Whether a rule names this operation on this resource, the one of the request or an equivalent. */
 export function matchesRule(
-  rule: RuleView,
-  { operation, subresource, namespace }: Pick<AdmissionAttributes, "operation" | "subresource" | "namespace">,
+  rule: NamedRule,
+  attributes: Pick<AdmissionAttributes, "operation" | "subresource" | "namespace" | "name">,
   resource: GroupVersionResource,
 ): boolean {
+  const { operation, subresource, namespace, name } = attributes;
+  const { resourceNames = [] } = rule;
   return (
     matchesScope(rule.scope, resource, namespace) &&
     namesOrAll(rule.operations, operation) &&
     namesOrAll(rule.apiGroups, resource.group) &&
     namesOrAll(rule.apiVersions, resource.version) &&
-    (rule.resources ?? []).some((each) => matchesResource(each, resource.resource, subresource))
+    (rule.resources ?? []).some((each) => matchesResource(each, resource.resource, subresource)) &&
+    (resourceNames.length === 0 || resourceNames.includes(name))
   );
 }
 

@@ -1,4 +1,4 @@
-/** The error of a plugin that rejects a request: 403 with the name of the object, or with its `generateName`. */
+/** The error of a plugin that rejects a request: 403 with the name of the object, with its `generateName`, or with "Unknown". */
 import type { ApiError } from "@kubewright/apimachinery";
 import { forbidden } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
@@ -9,7 +9,7 @@ export function forbid(attributes: AdmissionAttributes, why: string): ApiError {
 }
 
 function nameOf({ name, object }: AdmissionAttributes): string {
-  return name === "" ? (object?.metadata.name ?? object?.metadata.generateName ?? "") : name;
+  return [name, object?.metadata.name, object?.metadata.generateName].find(Boolean) ?? "Unknown";
 }
 
 /** Whether a request is for this resource, without a subresource. */

@@ -1,0 +1,28 @@
+/** The compiled match criteria of policies and bindings. */
+import type { LabelSelector } from "@kubewright/apimachinery";
+import { compileLabelSelector } from "@kubewright/apimachinery";
+import type { MatchResourcesView } from "../../kinds/admissionregistration/policy.ts";
+import type { MatchCriteria, NamedRule } from "../matching/rules.ts";
+
+const everything: NamedRule = { operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"] };
+
+/** Compiles match resources that are stored, so they are valid and have their defaults. Without rules they match all requests. */
+export function compileCriteria({
+  resourceRules = [],
+  excludeResourceRules = [],
+  matchPolicy,
+  namespaceSelector,
+  objectSelector,
+}: MatchResourcesView): MatchCriteria {
+  return {
+    rules: resourceRules.length === 0 ? [everything] : resourceRules,
+    excludeRules: excludeResourceRules,
+    matchesEquivalent: matchPolicy === "Equivalent",
+    namespaceSelector: compiled(namespaceSelector),
+    objectSelector: compiled(objectSelector),
+  };
+}
+
+function compiled(selector: MatchResourcesView["objectSelector"] = {}): MatchCriteria["objectSelector"] {
+  return compileLabelSelector(selector as LabelSelector); // Validated when it was written.
+}

@@ -1,0 +1,102 @@
+/** Evaluates a validating policy with one param: its match conditions, its validations and their messages, and its audit annotations. */
+import type { ExpressionInputs, ExpressionResult } from "../../expressions/evaluation.ts";
+import { evaluateExpressions, policyBudget } from "../../expressions/evaluation.ts";
+import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
+import type { CompiledValidatingPolicy, CompiledValidation } from "./compile-validating-policy.ts";
+
+/** A reason to deny the request. */
+export interface Denial {
+  readonly message: string;
+  readonly reason: CompiledValidation["reason"];
+}
+
+/** The outcome of an evaluation. */
+export interface PolicyOutcome {
+  /** The validations that failed, and the errors of expressions. The actions of the binding apply to them. */
+  readonly denials: readonly Denial[];
+  /** The errors of audit annotations, which deny whatever the actions of the binding are. */
+  readonly annotationErrors: readonly Denial[];
+}
+
+/** What a policy reads. `request` and `namespaceObject` of match conditions differ from those of the other expressions. */
+export interface PolicyInputs extends Omit<ExpressionInputs, "variables"> {
+  readonly conditionsRequest: ExpressionInputs["request"];
+}
+
+/** A longer message of a `messageExpression` is ignored. */
+const messageBytesMax = 5 * 1024;
+
+const nothing: PolicyOutcome = { denials: [], annotationErrors: [] };
+
+/** Evaluates a policy. The errors of its expressions are denials, unless the policy ignores failures. */
+export function evaluateValidatingPolicy(policy: CompiledValidatingPolicy, inputs: PolicyInputs): PolicyOutcome {
+  const { conditionsRequest, ...rest } = inputs;
+  const shared: ExpressionInputs = { ...rest, variables: policy.variables };
+  const failure = (message: string): PolicyOutcome => ({ ...nothing, denials: failed(policy, message) });
+
+  if (policy.matchConditions.length > 0) {
+    const conditions = { ...shared, request: conditionsRequest, namespaceObject: undefined };
+    const result = evaluateMatchConditions(policy.matchConditions, conditions);
+    if (result.kind === "error") return failure(result.message);
+    if (result.kind === "skipped") return nothing;
+  }
+  const outcome = evaluateExpressions(
+    policy.validations.map(({ expression }) => expression),
+    shared,
+    policyBudget,
+  );
+  if (outcome.kind === "failed") return failure(outcome.message);
+  // Message expressions and audit annotations have no authorizer. The latter have a budget of their own.
+  const withoutAuthorizer = { ...shared, authorizer: undefined };
+  const messages = evaluateMessages(policy, withoutAuthorizer, outcome.remainingBudget);
+  const annotations = evaluateExpressions(policy.auditAnnotations, withoutAuthorizer, policyBudget);
+  if (annotations.kind === "failed") return failure(annotations.message);
+  return {
+    denials: policy.validations.flatMap((validation, index) =>
+      decide(policy, validation, outcome.results[index], messages, index),
+    ),
+    annotationErrors: annotations.results.flatMap((result) =>
+      result.kind === "error" ? failed(policy, result.message) : [],
+    ),
+  };
+}
+
+function failed({ ignoresFailures }: CompiledValidatingPolicy, message: string): readonly Denial[] {
+  return ignoresFailures ? [] : [{ message, reason: "Invalid" }];
+}
+
+/** The results of message expressions by the index of their validation, or why there are none. */
+type Messages = { readonly results: ReadonlyMap<number, ExpressionResult>; readonly failure: string | undefined };
+
+function evaluateMessages(policy: CompiledValidatingPolicy, inputs: ExpressionInputs, budget: number): Messages {
+  const indexes = policy.validations.flatMap(({ messageExpression }, index) =>
+    messageExpression === undefined ? [] : [index],
+  );
+  const expressions = policy.validations.flatMap(({ messageExpression }) => messageExpression ?? []);
+  const outcome = evaluateExpressions(expressions, inputs, budget);
+  if (outcome.kind === "failed") return { results: new Map(), failure: outcome.message };
+  const results = outcome.results.map((result, position) => [indexes[position] ?? 0, result] as const);
+  return { results: new Map(results), failure: undefined };
+}
+
+function decide(
+  policy: CompiledValidatingPolicy,
+  validation: CompiledValidation,
+  result: ExpressionResult | undefined,
+  { results, failure }: Messages,
+  index: number,
+): readonly Denial[] {
+  if (result?.kind === "error") return failed(policy, result.message);
+  // Messages that cost too much fail also the validations that hold.
+  if (failure !== undefined) return failed(policy, `failed messageExpression: ${failure}`);
+  if (result === undefined || result.value === true) return [];
+  return [{ message: messageOf(validation, results.get(index)), reason: validation.reason }];
+}
+
+function messageOf({ expression, message }: CompiledValidation, result: ExpressionResult | undefined): string {
+  const evaluated = result?.kind === "value" && typeof result.value === "string" ? result.value.trim() : "";
+  const isUsable = evaluated !== "" && Buffer.byteLength(evaluated) <= messageBytesMax && !evaluated.includes("\n");
+  if (isUsable) return evaluated;
+  const fixed = message.trim();
+  return fixed === "" ? `failed expression: ${expression.text.trim()}` : fixed;
+}

@@ -1,0 +1,143 @@
+/**
+ * ValidatingAdmissionPolicy: rejects the writes that a policy denies, or warns about them. The plugin decides on the policies, bindings and params that are
+ * stored at that time. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
+ */
+import type { ApiError, Status } from "@kubewright/apimachinery";
+import { apiErrorFrom, notFound } from "@kubewright/apimachinery";
+import { whenConverted } from "../../conversion/converted-objects.ts";
+import { admissionRequest } from "../../expressions/admission-request.ts";
+import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
+import type { ValidatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
+import type { JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
+import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
+import { assertActive } from "../../registry/deadline.ts";
+import { inMatchedVersion } from "../matching/object-versions.ts";
+import { forbid } from "../plugins/forbid.ts";
+import type { CompiledValidatingPolicy } from "./compile-validating-policy.ts";
+import { compileValidatingPolicy } from "./compile-validating-policy.ts";
+import type { Denial } from "./evaluate-validating-policy.ts";
+import { evaluateValidatingPolicy } from "./evaluate-validating-policy.ts";
+import { isExcludedFromPolicies } from "./excluded.ts";
+import type { Invocation } from "./invocations.ts";
+import { invocationsOf } from "./invocations.ts";
+import type { PolicySource } from "./policy-source.ts";
+import { createPolicySource } from "./policy-source.ts";
+
+/** The validating policies of a server. */
+export type ValidatingPolicySource = PolicySource<CompiledValidatingPolicy>;
+
+/** Creates the source of the plugin. */
+export function createValidatingPolicySource(): ValidatingPolicySource {
+  return createPolicySource<ValidatingPolicySpec, CompiledValidatingPolicy>({
+    policies: "validatingadmissionpolicies",
+    bindings: "validatingadmissionpolicybindings",
+    compile: compileValidatingPolicy,
+  });
+}
+
+/** Creates the plugin. */
+export function createValidatingPolicies(source: ValidatingPolicySource): AdmissionPlugin {
+  return {
+    name: "ValidatingAdmissionPolicy",
+    validate(attributes, context) {
+      if (isExcludedFromPolicies(attributes) || source.bound(context).length === 0) return;
+      const decision = whenConverted(() => decide(source, attributes, context));
+      if (decision instanceof Promise) return decision.then((awaited) => conclude(awaited, attributes, context));
+      return conclude(decision, attributes, context);
+    },
+  };
+}
+
+/** What the policies decide about a request. */
+interface Decision {
+  /** Why the request is denied: who denies it, and why. In the order of policies. */
+  readonly denials: (Denial & { readonly who: string })[];
+  readonly warnings: string[];
+}
+
+/** Has no effects, since it runs again after conversions. */
+function decide(source: ValidatingPolicySource, attributes: AdmissionAttributes, context: AdmissionContext): Decision {
+  const decision: Decision = { denials: [], warnings: [] };
+  for (const invocation of invocationsOf(source.bound(context), attributes, context)) {
+    const { policy, binding } = invocation;
+    const who = `'${policy.name}'${binding === undefined ? "" : ` with binding '${binding.name}'`}`;
+    if (invocation.kind === "invocation") {
+      applyOutcome(decision, evaluate(invocation, attributes, context), { ...invocation, who });
+    } else if (!policy.ignoresFailures) {
+      decision.denials.push({ who, message: invocation.message, reason: "Invalid" });
+    }
+  }
+  return decision;
+}
+
+function evaluate(
+  { policy, version, params }: Invocation<CompiledValidatingPolicy>,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): ReturnType<typeof evaluateValidatingPolicy> {
+  const { object, oldObject, resource } = attributes;
+  const { kind } = version;
+  const shown = (each: ReadonlyObject | undefined): ReadonlyObject | undefined =>
+    each && inMatchedVersion(each, attributes, version, context.registry);
+  return evaluateValidatingPolicy(policy.compiled(), {
+    object: shown(object),
+    oldObject: shown(oldObject),
+    request: admissionRequest(attributes, version),
+    // kube-apiserver shows the kind of the matched version, and the resource of the request.
+    conditionsRequest: admissionRequest(attributes, { kind, resource }),
+    namespaceObject: namespaceObject(attributes, context),
+    params,
+    authorizer: requestAuthorizer(attributes, context.authorizer),
+    checkpoint: () => assertActive(context),
+  });
+}
+
+const namespaces = { group: "", resource: "namespaces" } as const;
+
+/**
+ * The namespace of the request, with the fields that expressions see; `undefined` for cluster-scoped objects and Namespaces. Throws 404 if it does not
+ * exist.
+ */
+function namespaceObject({ namespace, kind }: AdmissionAttributes, { read }: AdmissionContext): JsonObject | undefined {
+  const isNamespace = kind.group === "" && kind.version === "v1" && kind.kind === "Namespace";
+  if (namespace === "" || isNamespace) return undefined;
+  const stored = read.get(namespaces, { name: namespace });
+  if (stored === undefined) throw notFound(namespaces, namespace);
+  const { apiVersion: _, kind: __, metadata, ...rest } = stored;
+  const { managedFields: ___, ownerReferences: ____, ...shown } = metadata;
+  return { ...rest, metadata: shown };
+}
+
+/** Applies the actions of the binding. `Audit` has no effect, because the server has no audit log. */
+function applyOutcome(
+  { denials, warnings }: Decision,
+  outcome: ReturnType<typeof evaluateValidatingPolicy>,
+  { binding, who }: Invocation<CompiledValidatingPolicy> & { readonly who: string },
+): void {
+  for (const denial of outcome.denials) {
+    for (const action of binding.validationActions) {
+      if (action === "Deny") denials.push({ ...denial, who });
+      if (action === "Warn") warnings.push(`Validation failed for ValidatingAdmissionPolicy ${who}: ${denial.message}`);
+    }
+  }
+  for (const denial of outcome.annotationErrors) denials.push({ ...denial, who });
+}
+
+function conclude({ denials, warnings }: Decision, attributes: AdmissionAttributes, context: AdmissionContext): void {
+  for (const warning of warnings) context.warn(warning);
+  const [first] = denials;
+  if (first !== undefined) throw denialError(first, attributes);
+}
+
+const codes: ReadonlyMap<string, number> = new Map([
+  ["Forbidden", 403],
+  ["RequestEntityTooLarge", 413],
+]);
+const defaultCode = 422;
+
+function denialError({ who, message, reason }: Decision["denials"][number], attributes: AdmissionAttributes): ApiError {
+  const text = `ValidatingAdmissionPolicy ${who} denied request: ${message}`;
+  const { status } = forbid(attributes, text);
+  const details: NonNullable<Status["details"]> = { ...status.details, causes: [{ message: text }] };
+  return apiErrorFrom({ ...status, reason, code: codes.get(reason) ?? defaultCode, details });
+}

@@ -1,0 +1,175 @@
+/** Errors of validating admission policies. Expressions are compiled when a policy is written, so a policy that is stored compiles. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath, isDeepEqual, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
+import { boolType, nullType, stringType } from "@kubewright/cel";
+import { compileAdmissionExpression, expressionErrors } from "../../expressions/compiled-expression.ts";
+import type { Declarations } from "../../expressions/environment.ts";
+import { environmentOf } from "../../expressions/environment.ts";
+import { checkMatchConditions } from "../../expressions/match-conditions.ts";
+import { PolicyVariables } from "../../expressions/policy-variables.ts";
+import { invalidFor } from "../field-checks.ts";
+import { checkMatchResources } from "./check-match-resources.ts";
+import { checkParamKind } from "./check-params.ts";
+import { checkVariables } from "./check-variables.ts";
+import type { AuditAnnotationView, ValidatingPolicySpec, ValidatingPolicyView, ValidationView } from "./policy.ts";
+
+const failurePolicies: readonly string[] = ["Fail", "Ignore"];
+const reasons: readonly string[] = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
+const auditAnnotationsMax = 20;
+const valueExpressionBytesMax = 5 * 1024;
+
+/** What the expressions of a policy can use. */
+interface ExpressionScope {
+  readonly declarations: Declarations;
+  /** Absent for a policy without variables, whose expressions cannot name `variables`. */
+  readonly variables: PolicyVariables | undefined;
+}
+
+/** Errors of a policy; `old` is the stored one on updates. Match conditions that an update leaves unchanged are not checked again. */
+export function checkValidatingPolicy(
+  policy: ValidatingPolicyView,
+  old: ValidatingPolicyView | undefined,
+): readonly FieldError[] {
+  const spec: ValidatingPolicySpec = policy.spec ?? {};
+  const path = fieldPath("spec");
+  const { failurePolicy = "", paramKind, matchConditions = [], variables = [] } = spec;
+  const declarations = { hasParams: paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
+  const scope = { declarations, variables: variables.length === 0 ? undefined : new PolicyVariables() };
+  return [
+    ...(failurePolicies.includes(failurePolicy)
+      ? []
+      : [field.notSupported(path.child("failurePolicy"), failurePolicy, failurePolicies)]),
+    ...(paramKind === undefined ? [] : checkParamKind(paramKind, path.child("paramKind"))),
+    ...checkConstraints(spec, path.child("matchConstraints")),
+    ...(hasSameConditions(spec, old?.spec)
+      ? []
+      : checkMatchConditions(matchConditions, path.child("matchConditions"), environmentOf(declarations))),
+    ...(scope.variables === undefined
+      ? []
+      : checkVariables(variables, scope.variables, declarations, path.child("variables"))),
+    ...checkExpressions(policy, spec, scope, path),
+  ];
+}
+
+function checkConstraints(
+  { matchConstraints }: Pick<ValidatingPolicySpec, "matchConstraints">,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (matchConstraints === undefined) return [field.required(path, "")];
+  const { resourceRules = [] } = matchConstraints;
+  return [
+    ...checkMatchResources(matchConstraints, path),
+    ...(resourceRules.length === 0 ? [field.required(path.child("resourceRules"), "")] : []),
+  ];
+}
+
+function hasSameConditions(spec: ValidatingPolicySpec, old: ValidatingPolicySpec | undefined): boolean {
+  if (old === undefined) return false;
+  return (
+    isDeepEqual(spec.paramKind, old.paramKind) && isDeepEqual(spec.matchConditions ?? [], old.matchConditions ?? [])
+  );
+}
+
+function checkExpressions(
+  policy: ValidatingPolicyView,
+  { validations = [], auditAnnotations = [] }: ValidatingPolicySpec,
+  scope: ExpressionScope,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (validations.length === 0 && auditAnnotations.length === 0) {
+    const text = "validations or auditAnnotations must contain at least one item";
+    return [field.required(path.child("validations"), text), field.required(path.child("auditAnnotations"), text)];
+  }
+  const name = policy.metadata?.name ?? "";
+  return [
+    ...validations.flatMap((validation, index) =>
+      checkValidation(validation, scope, path.child("validations").index(index)),
+    ),
+    ...checkAuditAnnotations(auditAnnotations, name, scope, path.child("auditAnnotations")),
+  ];
+}
+
+function checkValidation(validation: ValidationView, scope: ExpressionScope, path: FieldPath): readonly FieldError[] {
+  const { expression = "", message = "", messageExpression = "", reason } = validation;
+  return [
+    ...(expression.trim() === ""
+      ? [field.required(path.child("expression"), "expression is not specified")]
+      : checkExpression(expression, [boolType], scope, path.child("expression"))),
+    ...checkMessageExpression(messageExpression, scope, path.child("messageExpression")),
+    ...checkMessage(message, path.child("message")),
+    ...(reason === undefined || reasons.includes(reason)
+      ? []
+      : [field.notSupported(path.child("reason"), reason, reasons)]),
+  ];
+}
+
+function checkMessageExpression(text: string, scope: ExpressionScope, path: FieldPath): readonly FieldError[] {
+  if (text === "") return [];
+  if (text.trim() === "") return [field.invalid(path, text, "must be non-empty if specified")];
+  const declarations = { ...scope.declarations, hasAuthorizer: false };
+  return checkExpression(text, [stringType], { ...scope, declarations }, path);
+}
+
+function checkMessage(message: string, path: FieldPath): readonly FieldError[] {
+  const trimmed = message.trim();
+  if (message !== "" && trimmed === "") return [field.invalid(path, message, "must be non-empty if specified")];
+  return /[\n\r]/.test(trimmed) ? [field.invalid(path, message, "must not contain line breaks")] : [];
+}
+
+function checkAuditAnnotations(
+  annotations: readonly AuditAnnotationView[],
+  policyName: string,
+  scope: ExpressionScope,
+  path: FieldPath,
+): readonly FieldError[] {
+  const repeated = repeatedIndexes(annotations.map(({ key = "" }) => key));
+  // The reference prints the annotations with the names of the Go fields.
+  const shown = annotations.map(({ key = "", valueExpression = "" }) => ({
+    Key: key,
+    ValueExpression: valueExpression,
+  }));
+  return [
+    ...(annotations.length > auditAnnotationsMax
+      ? [field.invalid(path, shown, `must not have more than ${auditAnnotationsMax} auditAnnotations`)]
+      : []),
+    ...annotations.flatMap((annotation, index) => [
+      ...checkAuditAnnotation(annotation, policyName, scope, path.index(index)),
+      ...(repeated.has(index) ? [field.duplicate(path.index(index).child("key"), annotation.key ?? "")] : []),
+    ]),
+  ];
+}
+
+function checkAuditAnnotation(
+  { key = "", valueExpression = "" }: AuditAnnotationView,
+  policyName: string,
+  scope: ExpressionScope,
+  path: FieldPath,
+): readonly FieldError[] {
+  const qualified = `${policyName}/${key}`;
+  return [
+    ...(policyName === ""
+      ? [field.invalid(path.child("key"), key, "requires metadata.name be non-empty")]
+      : invalidFor(path.child("key"), qualified, isQualifiedName(qualified))),
+    ...checkValueExpression(valueExpression, scope, path.child("valueExpression")),
+  ];
+}
+
+function checkValueExpression(text: string, scope: ExpressionScope, path: FieldPath): readonly FieldError[] {
+  const trimmed = text.trim();
+  if (trimmed === "") return [field.required(path, "valueExpression is not specified")];
+  if (Buffer.byteLength(trimmed) > valueExpressionBytesMax) {
+    return [field.required(path, `must not exceed ${valueExpressionBytesMax} bytes in length`)];
+  }
+  return checkExpression(trimmed, [stringType, nullType], scope, path, text);
+}
+
+function checkExpression(
+  text: string,
+  types: Parameters<typeof compileAdmissionExpression>[1],
+  { declarations, variables }: ExpressionScope,
+  path: FieldPath,
+  shown: string = text,
+): readonly FieldError[] {
+  const environment = variables?.environmentOf(declarations) ?? environmentOf(declarations);
+  return expressionErrors(compileAdmissionExpression(text, types, environment), path, shown);
+}
