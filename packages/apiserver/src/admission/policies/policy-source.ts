@@ -46,13 +46,6 @@ export interface BoundPolicy<Compiled> {
   readonly compiled: () => Compiled;
 }
 
-export interface PolicySource<Compiled> {
-  /** The policies that have bindings, ordered by name. */
-  bound(context: SourceContext): readonly BoundPolicy<Compiled>[];
-  /** Called when a policy or binding has changed. */
-  forget(): void;
-}
-
 type SourceContext = Pick<ServerContext, "read"> & { readonly registry: Registry };
 
 export interface PolicySourceOptions<Spec extends PolicySpec, Compiled> {
@@ -63,67 +56,64 @@ export interface PolicySourceOptions<Spec extends PolicySpec, Compiled> {
   readonly compile: (spec: Spec) => Compiled;
 }
 
-/** Creates a source that reads the store at the first call, and again after each `forget()`. */
-export function createPolicySource<Spec extends PolicySpec, Compiled>(
-  options: PolicySourceOptions<Spec, Compiled>,
-): PolicySource<Compiled> {
-  let paramResources: ReadonlyMap<string, ParamResource> = new Map();
-  let compiled = new Map<string, Compiled>();
-  let known: readonly BoundPolicy<Compiled>[] | undefined;
+/** Reads the store at the first request, and again at the first request after each `forget()`. */
+export class PolicySource<Spec extends PolicySpec, Compiled> {
+  readonly #options: PolicySourceOptions<Spec, Compiled>;
+  #paramResources: ReadonlyMap<string, ParamResource> = new Map();
+  /** By uid and resourceVersion. */
+  #compiled: ReadonlyMap<string, () => Compiled> = new Map();
+  #bound: readonly BoundPolicy<Compiled>[] | undefined;
 
-  function build({ read, registry }: SourceContext): readonly BoundPolicy<Compiled>[] {
-    const before = compiled;
-    compiled = new Map();
-    const bindings = Map.groupBy(read.list(groupResource(options.bindings)), policyNameOf);
+  constructor(options: PolicySourceOptions<Spec, Compiled>) {
+    this.#options = options;
+  }
+
+  /** The policies that have bindings, ordered by name. */
+  bound(context: SourceContext): readonly BoundPolicy<Compiled>[] {
+    return (this.#bound ??= this.#build(context));
+  }
+
+  /** Called when a policy or binding has changed. */
+  readonly forget = (): void => {
+    this.#bound = undefined;
+  };
+
+  #build({ read, registry }: SourceContext): readonly BoundPolicy<Compiled>[] {
+    const bindings = Map.groupBy(read.list(groupResource(this.#options.bindings)), policyNameOf);
+    const compiled = new Map<string, () => Compiled>();
     const policies: BoundPolicy<Compiled>[] = [];
-    for (const policy of bindings.size === 0 ? [] : read.list(groupResource(options.policies))) {
+    for (const policy of bindings.size === 0 ? [] : read.list(groupResource(this.#options.policies))) {
       const own = bindings.get(policy.metadata.name ?? "");
       if (own === undefined) continue;
+      const { spec } = policy as unknown as { readonly spec: Spec }; // A stored policy is valid.
       const version = `${policy.metadata.uid} ${policy.metadata.resourceVersion}`;
-      const kept = before.get(version);
-      if (kept !== undefined) compiled.set(version, kept);
-      policies.push(boundPolicy(policy, own, (spec) => compileOnce(version, spec)));
+      const compile = this.#compiled.get(version) ?? once(() => this.#options.compile(spec));
+      compiled.set(version, compile);
+      policies.push({
+        name: policy.metadata.name ?? "",
+        criteria: compileCriteria(spec.matchConstraints ?? {}),
+        ignoresFailures: spec.failurePolicy === "Ignore",
+        params: spec.paramKind && this.#paramResource(spec.paramKind),
+        bindings: own.map(policyBinding),
+        compiled: compile,
+      });
     }
-    paramResources = new Map(policies.flatMap(({ params }) => (params === undefined ? [] : [[params.text, params]])));
-    for (const resource of paramResources.values()) resource.lookUp(registry);
+    this.#compiled = compiled;
+    this.#paramResources = new Map(policies.flatMap(({ params }) => (params ? [[params.text, params] as const] : [])));
+    for (const resource of this.#paramResources.values()) resource.lookUp(registry);
     return policies;
   }
 
-  function paramResource(paramKind: ParamKindView): ParamResource {
+  /** A kind that a policy keeps using is remembered after its deletion. */
+  #paramResource(paramKind: ParamKindView): ParamResource {
     const resource = new ParamResource(paramKind);
-    return paramResources.get(resource.text) ?? resource;
+    return this.#paramResources.get(resource.text) ?? resource;
   }
+}
 
-  function compileOnce(version: string, spec: Spec): Compiled {
-    const before = compiled.get(version);
-    if (before !== undefined) return before;
-    const result = options.compile(spec);
-    compiled.set(version, result);
-    return result;
-  }
-
-  function boundPolicy(
-    policy: ReadonlyObject,
-    bindings: readonly ReadonlyObject[],
-    compile: (spec: Spec) => Compiled,
-  ): BoundPolicy<Compiled> {
-    const { spec } = viewOf<{ readonly spec: Spec }>(policy) as { readonly spec: Spec }; // A stored policy is valid.
-    return {
-      name: policy.metadata.name ?? "",
-      criteria: compileCriteria(spec.matchConstraints ?? {}),
-      ignoresFailures: spec.failurePolicy === "Ignore",
-      params: spec.paramKind && paramResource(spec.paramKind),
-      bindings: bindings.map(policyBinding),
-      compiled: () => compile(spec),
-    };
-  }
-
-  return {
-    bound: (context) => (known ??= build(context)),
-    forget: () => {
-      known = undefined;
-    },
-  };
+function once<Result>(create: () => Result): () => Result {
+  let result: { readonly value: Result } | undefined;
+  return () => (result ??= { value: create() }).value;
 }
 
 interface BindingView {

@@ -20,15 +20,14 @@ import { evaluateValidatingPolicy } from "./evaluate-validating-policy.ts";
 import { isExcludedFromPolicies } from "./excluded.ts";
 import type { Invocation } from "./invocations.ts";
 import { invocationsOf } from "./invocations.ts";
-import type { PolicySource } from "./policy-source.ts";
-import { createPolicySource } from "./policy-source.ts";
+import { PolicySource } from "./policy-source.ts";
 
 /** The validating policies of a server. */
-export type ValidatingPolicySource = PolicySource<CompiledValidatingPolicy>;
+export type ValidatingPolicySource = PolicySource<ValidatingPolicySpec, CompiledValidatingPolicy>;
 
 /** Creates the source of the plugin. */
 export function createValidatingPolicySource(): ValidatingPolicySource {
-  return createPolicySource<ValidatingPolicySpec, CompiledValidatingPolicy>({
+  return new PolicySource({
     policies: "validatingadmissionpolicies",
     bindings: "validatingadmissionpolicybindings",
     compile: compileValidatingPolicy,
