@@ -1,6 +1,7 @@
 /** `pods/exec` and `pods/attach`: https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/ */
 import { badRequest, serviceUnavailable } from "@kubewright/apimachinery";
 import { isTrue } from "../http/query-values.ts";
+import type { JsonObject } from "../objects/api-object.ts";
 import type { ConnectSubresource } from "../registry/subresource.ts";
 import { commandProtocols, serveChannels } from "./command-channels.ts";
 import type { Streams } from "./command-channels.ts";
@@ -13,8 +14,8 @@ type Run = (target: ContainerTarget, session: StreamSession) => Promise<CommandR
 /** `exec` and `attach` through `proxy`. */
 export function streamSubresources(proxy: NodeProxy | undefined): readonly ConnectSubresource[] {
   return [
-    streamSubresource("attach", "PodAttachOptions", () => proxy?.attach),
-    streamSubresource("exec", "PodExecOptions", (query) => {
+    streamSubresource("attach", "PodAttachOptions", streamOptions, () => proxy?.attach),
+    streamSubresource("exec", "PodExecOptions", execOptions, (query) => {
       const command = query.getAll("command");
       const exec = proxy?.exec;
       if (command.length === 0) throw badRequest("you must specify at least 1 command for the container");
@@ -26,6 +27,7 @@ export function streamSubresources(proxy: NodeProxy | undefined): readonly Conne
 function streamSubresource(
   name: string,
   kind: string,
+  options: NonNullable<ConnectSubresource["options"]>,
   runOf: (query: URLSearchParams) => Run | undefined,
 ): ConnectSubresource {
   return {
@@ -33,6 +35,7 @@ function streamSubresource(
     name,
     gvk: { group: "", version: "v1", kind },
     verbs: ["create", "get"],
+    options,
     connect: (request, pod, context) => {
       const { query, headers } = request;
       const target = targetOf(pod, query.get("container") ?? "", { context, request });
@@ -54,6 +57,18 @@ function streamSubresource(
       };
     },
   };
+}
+
+/** The options of attach. Fields without a value are absent. */
+function streamOptions(query: URLSearchParams): JsonObject {
+  const enabled = Object.entries(streamsIn(query)).filter(([, isEnabled]) => isEnabled);
+  const container = query.get("container") ?? "";
+  return { ...Object.fromEntries(enabled), ...(container === "" ? {} : { container }) };
+}
+
+function execOptions(query: URLSearchParams): JsonObject {
+  const command = query.getAll("command");
+  return { ...streamOptions(query), command: command.length === 0 ? null : command };
 }
 
 function streamsIn(query: URLSearchParams): Streams {

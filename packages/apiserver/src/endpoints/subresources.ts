@@ -1,10 +1,11 @@
 // Requests to subresources. `registry/subresource.ts` describes the types.
-import { notFound } from "@kubewright/apimachinery";
+import { apiVersionOf, notFound } from "@kubewright/apimachinery";
+import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
 import { prefetchEntry } from "../conversion/prefetch.ts";
 import { objectIn } from "../conversion/served-object.ts";
-import type { ApiObject } from "../objects/api-object.ts";
+import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
 import { defaultTable } from "../negotiation/table.ts";
 import { matchNamespace } from "../registry/metadata.ts";
@@ -92,14 +93,32 @@ function storedParent({ engine, resource, namespace, target }: Scope): ApiObject
   return decodeEntry(entry);
 }
 
-async function connect(scope: Scope, { connect: run, parentName }: ConnectSubresource): Promise<ServerResponse> {
+async function connect(scope: Scope, subresource: ConnectSubresource): Promise<ServerResponse> {
+  const { connect: run, parentName, gvk, options } = subresource;
   const { engine, request, target, closing } = scope;
+  const subpath = [...target.rest.filter((segment) => segment !== ""), ...(request.path.endsWith("/") ? [""] : [])];
+  if (options !== undefined)
+    await reviewConnect(scope, gvk, options(request.query, subpath.map((segment) => `/${segment}`).join("")));
   const name = parentName?.(target.name) ?? target.name;
   const parent = decodeEntry(await getEntry({ ...scope, target: { ...target, name } }));
   const { method, query, headers } = request;
   const signal = request.signal === undefined ? closing : AbortSignal.any([closing, request.signal]);
   const wait = (ended: AbortSignal): Promise<void> => nextWrite(engine, ended);
   return run({ method, query, headers, signal, nextWrite: wait }, parent, contextOf(scope, false));
+}
+
+/** Admission reviews the options of a connection, also if the parent does not exist. */
+async function reviewConnect(scope: Scope, kind: GroupVersionKind, fields: JsonObject): Promise<void> {
+  const { engine, resource, target, namespace } = scope;
+  const context = contextOf(scope, false);
+  const object: ApiObject = {
+    kind: kind.kind,
+    apiVersion: apiVersionOf(kind.group, kind.version),
+    metadata: {},
+    ...fields,
+  };
+  const about = { namespace, name: target.name, object, options: null };
+  await review(engine, { ...admissionAttributes("CONNECT", resource, context, about), kind }, context);
 }
 
 /** Answers with the object that an action returned. A Status has neither a table nor a metadata-only representation. */

@@ -28,13 +28,13 @@ export interface AdmissionAttributes {
   readonly name: string;
   /**
    * The draft of the write. Mutating plugins set its fields in place, and replace the values of fields: a draft of a custom resource shares values with
-   * `oldObject`. Absent on DELETE.
+   * `oldObject`. Absent on DELETE. On CONNECT the options of the connection, such as PodExecOptions.
    */
   readonly object?: ApiObject;
   /** The stored object, on UPDATE and DELETE. */
   readonly oldObject?: ReadonlyObject;
-  /** CreateOptions, UpdateOptions or DeleteOptions as sent. */
-  readonly options: JsonObject;
+  /** CreateOptions, UpdateOptions or DeleteOptions as sent. `null` on CONNECT. */
+  readonly options: JsonObject | null;
   readonly dryRun: boolean;
 }
 

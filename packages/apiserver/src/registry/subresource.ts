@@ -10,7 +10,7 @@ import type { FieldError, GroupVersionKind } from "@kubewright/apimachinery";
 import type { HeaderMap } from "@kubewright/transport";
 import type { SubresourceBody } from "../field-manager/field-manager.ts";
 import type { ServerResponse } from "../http/server-request.ts";
-import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { ObjectCodec } from "./object-codec.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { TableDefinition } from "./table-definition.ts";
@@ -73,6 +73,11 @@ export interface ConnectSubresource {
   readonly versions?: readonly string[];
   /** The parent's name, where the path has more than it (`https:name:port`). Default: what stands in the path. */
   readonly parentName?: (segment: string) => string;
+  /**
+   * The fields of the options object, of the kind `gvk`, which admission reviews. `subpath` is the path behind the subresource. Default: admission does not
+   * review the request.
+   */
+  readonly options?: (query: URLSearchParams, subpath: string) => JsonObject;
   /** Answers in raw bytes, or throws an `ApiError`. */
   readonly connect: (request: ConnectRequest, parent: ReadonlyObject, context: RequestContext) => ConnectResponse;
 }

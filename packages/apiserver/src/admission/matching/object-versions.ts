@@ -46,8 +46,14 @@ export function inMatchedVersion(
   { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
 ): ReadonlyObject {
+  if (attributes.operation === "CONNECT") return withoutMetadata(object);
   const resource = versionedResource(attributes, matched, registry);
   return resource === undefined ? object : inServedVersion(object, resource);
+}
+
+/** The options of a connection as they are shown: their kinds have no metadata, which the attributes of all requests have. */
+function withoutMetadata({ metadata: _, ...options }: ReadonlyObject): ApiObject {
+  return options as ApiObject; // Only shown, as JSON or to an expression.
 }
 
 /** Returns a copy of the object in the matched version. */
@@ -58,6 +64,7 @@ export function toMatchedVersion(
   registry: Registry,
 ): Awaitable<ApiObject> {
   const copy = cloneObject(object);
+  if (attributes.operation === "CONNECT") return withoutMetadata(copy);
   const resource = versionedResource(attributes, matched, registry);
   return resource === undefined ? copy : whenConverted(() => toServedVersion(copy, resource));
 }
