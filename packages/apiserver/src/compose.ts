@@ -85,7 +85,11 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     resources: [...builtinResources(kinds), bindingsResource(), componentStatusResource()],
     admission: chosenPlugins(
       { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
-      [createPodSecurity(options.podSecurity ?? {}, kinds), ...webhooks.plugins, createValidatingPolicies(validatingPolicies)],
+      [
+        createPodSecurity(options.podSecurity ?? {}, kinds),
+        ...webhooks.plugins,
+        createValidatingPolicies(validatingPolicies),
+      ],
     ),
     authenticators: [(token, audiences, context) => authenticateServiceAccount(token, audiences, settings, context)],
     postStartHooks: [
