@@ -5,6 +5,7 @@ import { policyMatchCases } from "./matches.ts";
 import { policyMessageCases } from "./messages.ts";
 import { policyParamCases } from "./params.ts";
 import { policyRequestCases } from "./requests.ts";
+import { policySubresourceCases } from "./subresources.ts";
 import { policyExpressionCases } from "./policy-expressions.ts";
 import { policyFieldCases } from "./policy-fields.ts";
 
@@ -14,6 +15,6 @@ export const admissionPolicyGroups: CaseGroups = {
   "validating-policy-binding-field": policyBindingFieldCases,
   "validating-policy-message": policyMessageCases,
   "validating-policy-request": policyRequestCases,
-  "validating-policy-match": policyMatchCases,
+  "validating-policy-match": [...policyMatchCases, ...policySubresourceCases],
   "validating-policy-param": policyParamCases,
 };
