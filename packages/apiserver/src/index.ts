@@ -30,3 +30,9 @@ export type {
   NodeProxy,
   StreamSession,
 } from "./connections/node-proxy.ts";
+
+// What the quota controller needs.
+export { quotaCount, withUsage } from "./admission/plugins/quota/count-usage.ts";
+export type { QuotaCount } from "./admission/plugins/quota/count-usage.ts";
+export type { UsageContext } from "./admission/plugins/quota/evaluator.ts";
+export type { ResourceList } from "./admission/plugins/quota/resource-list.ts";

@@ -21,6 +21,7 @@ import { defaultPodStages } from "./node-simulator/pod-stages.ts";
 import type { PodStage } from "./node-simulator/stage.ts";
 import { addReplicaSetController, replicaSetControllerName } from "./replica-set/replica-set-controller.ts";
 import { addRootCaPublisher, rootCaPublisherName } from "./root-ca/root-ca-publisher.ts";
+import { addResourceQuotaController, resourceQuotaControllerName } from "./resource-quota/resource-quota-controller.ts";
 import {
   addServiceAccountController,
   serviceAccountControllerName,
@@ -33,6 +34,7 @@ export type ControllerName =
   | "serviceaccount-controller"
   | "root-ca-certificate-publisher-controller"
   | "clusterrole-aggregation-controller"
+  | "resourcequota-controller"
   | "deployment-controller"
   | "replicaset-controller"
   | "endpointslice-controller"
@@ -46,6 +48,7 @@ export const controllerNames: readonly ControllerName[] = [
   serviceAccountControllerName,
   rootCaPublisherName,
   clusterRoleAggregationName,
+  resourceQuotaControllerName,
   deploymentControllerName,
   replicaSetControllerName,
   endpointSliceControllerName,
@@ -145,6 +148,9 @@ function addController(
       return atOnce;
     case clusterRoleAggregationName:
       addClusterRoleAggregation(manager);
+      return atOnce;
+    case resourceQuotaControllerName:
+      addResourceQuotaController(manager);
       return atOnce;
     case deploymentControllerName:
       addDeploymentController(manager);

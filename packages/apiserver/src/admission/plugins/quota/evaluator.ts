@@ -24,6 +24,8 @@ export interface Evaluator {
   readonly matchesScope?: (scope: ScopeRequirement, object: ReadonlyObject) => boolean;
   /** Returns an error if the object lacks one of the resources that a quota counts. */
   readonly missing?: (names: readonly string[], object: ReadonlyObject) => string | undefined;
+  /** Every object counts as one. Default false. */
+  readonly countsObjects?: boolean;
   readonly usage: (object: ReadonlyObject, context: UsageContext) => ResourceList;
 }
 

@@ -39,6 +39,7 @@ function objectCount(resource: GroupResource): Evaluator {
   const counted = [countName(resource), ...plain];
   return {
     resource,
+    countsObjects: true,
     handles: ({ operation, subresource }) => subresource === "" && operation === "CREATE",
     matchingResources: (names) => names.filter((name) => counted.includes(name)),
     usage: () => Object.fromEntries(counted.map((name) => [name, "1"])),

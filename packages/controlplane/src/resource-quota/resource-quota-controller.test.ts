@@ -1,0 +1,181 @@
+import { ConfigMap, ResourceQuota, Secret } from "@kubewright/api/core/v1";
+import type { Namespace, Pod } from "@kubewright/api/core/v1";
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { expect, test } from "vitest";
+import { startTestCluster } from "../testdata/cluster.ts";
+import type { TestCluster } from "../testdata/cluster.ts";
+
+const namespace = "default";
+const name = "resourcequota-controller";
+
+function start(): Promise<TestCluster> {
+  return startTestCluster([name]);
+}
+
+function quota(hard: Readonly<Record<string, string>>, more: object = {}): ResourceQuota {
+  return { apiVersion: "v1", kind: "ResourceQuota", metadata: { namespace, name: "q" }, spec: { hard, ...more } };
+}
+
+function secret(secretName: string): Secret {
+  return { apiVersion: "v1", kind: "Secret", metadata: { namespace, name: secretName } };
+}
+
+function pod(podName: string, cpu: string): Pod {
+  const containers = [{ name: "c", image: "i", resources: { requests: { cpu } } }];
+  return { apiVersion: "v1", kind: "Pod", metadata: { namespace, name: podName }, spec: { containers } };
+}
+
+async function untilUsed(cluster: TestCluster, used: Readonly<Record<string, string>>): Promise<void> {
+  const isCounted = (found: ResourceQuota | undefined): boolean => isDeepEqual(found?.status?.used, used);
+  await cluster.until(ResourceQuota, { namespace, name: "q" }, isCounted);
+}
+
+test("a new quota gets the limits of its spec and counts what is there", async () => {
+  await using cluster = await start();
+  for (const each of ["a", "b"]) await cluster.client.create<Secret>(secret(each));
+  await cluster.client.create<Pod>(pod("p", "250m"));
+
+  await cluster.client.create<ResourceQuota>(
+    quota({ secrets: "5", "requests.cpu": "1", "count/leases.coordination.k8s.io": "1" }),
+  );
+
+  await untilUsed(cluster, { secrets: "2", "requests.cpu": "250m", "count/leases.coordination.k8s.io": "0" });
+  const found = await cluster.client.get(ResourceQuota, { namespace, name: "q" });
+  expect(found?.status?.hard).toEqual({ secrets: "5", "requests.cpu": "1", "count/leases.coordination.k8s.io": "1" });
+});
+
+test("a deleted object is released", async () => {
+  await using cluster = await start();
+  await cluster.client.create<ResourceQuota>(quota({ secrets: "1", "count/configmaps": "1" }));
+  await untilUsed(cluster, { secrets: "0", "count/configmaps": "0" });
+  await cluster.client.create<Secret>(secret("a"));
+  await cluster.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name: "c" } });
+  await expect(cluster.client.create<Secret>(secret("b"))).rejects.toThrow(/exceeded quota: q/);
+
+  await cluster.client.deleteKey(Secret, { namespace, name: "a" });
+  await cluster.client.deleteKey(ConfigMap, { namespace, name: "c" });
+  await untilUsed(cluster, { secrets: "0", "count/configmaps": "0" });
+
+  await cluster.client.create<Secret>(secret("b"));
+});
+
+test("a changed limit is counted, and the names that are gone go", async () => {
+  await using cluster = await start();
+  await cluster.client.create<Secret>(secret("a"));
+  const created = await cluster.client.create<ResourceQuota>(quota({ secrets: "1" }));
+  await untilUsed(cluster, { secrets: "1" });
+
+  await cluster.client.patch<ResourceQuota>(created, {
+    type: "merge",
+    body: { spec: { hard: { secrets: null, "count/secrets": "2" } } },
+  });
+
+  await untilUsed(cluster, { "count/secrets": "1" });
+});
+
+test("a Pod that ends is released, and so is one that leaves the scope", async () => {
+  await using cluster = await start();
+  await cluster.client.create<ResourceQuota>(quota({ pods: "5", "requests.cpu": "5" }, { scopes: ["NotTerminating"] }));
+  await untilUsed(cluster, { pods: "0", "requests.cpu": "0" });
+  const first = await cluster.client.create<Pod>(pod("p", "1"));
+  const second = await cluster.client.create<Pod>(pod("q", "2"));
+  await untilUsed(cluster, { pods: "2", "requests.cpu": "3" });
+
+  await cluster.client.patchStatus(first, { phase: "Succeeded" });
+  await untilUsed(cluster, { pods: "1", "requests.cpu": "2" });
+  await cluster.client.patch<Pod>(second, { type: "merge", body: { spec: { activeDeadlineSeconds: 60 } } });
+
+  await untilUsed(cluster, { pods: "0", "requests.cpu": "0" });
+});
+
+test("custom resources are counted, also of a definition that is newer than the quota", async () => {
+  await using cluster = await start();
+  await cluster.client.create<ResourceQuota>(quota({ "count/widgets.example.com": "5" }));
+  await cluster.until(ResourceQuota, { namespace, name: "q" }, (found) => found?.status?.hard !== undefined);
+  await cluster.client.create(widgetDefinition);
+  await untilUsed(cluster, { "count/widgets.example.com": "0" });
+
+  await cluster.client.create<KubernetesObject>(widget("a"));
+  await cluster.client.create<KubernetesObject>(widget("b"));
+  await untilUsed(cluster, { "count/widgets.example.com": "2" });
+  await cluster.client.deleteKey(Widget, { namespace, name: "a" });
+
+  await untilUsed(cluster, { "count/widgets.example.com": "1" });
+});
+
+test("the charge of a create that failed is corrected after five minutes", async () => {
+  await using cluster = await start();
+  await cluster.client.create<ResourceQuota>(quota({ secrets: "5" }));
+  await untilUsed(cluster, { secrets: "0" });
+  await cluster.client.create<Secret>(secret("a"));
+  await expect(cluster.client.create<Secret>(secret("a"))).rejects.toThrow(/already exists/);
+  await untilUsed(cluster, { secrets: "2" });
+
+  await cluster.clock.advance(5 * 60_000);
+
+  await untilUsed(cluster, { secrets: "1" });
+});
+
+test("admission and the controller write at once, and the usage is that of the objects", async () => {
+  await using cluster = await start();
+  await cluster.client.create<ResourceQuota>(quota({ secrets: "20" }));
+  await untilUsed(cluster, { secrets: "0" });
+  let created = 0;
+  for (const round of [1, 2, 3, 4]) {
+    const writes = Array.from({ length: 12 }, async (_, index) => {
+      await cluster.client.create<Secret>(secret(`s${round}-${index}`));
+      created += 1;
+      // Each delete makes the controller count while the other creates are charged.
+      if (index % 3 === 0) {
+        await cluster.client.deleteKey(Secret, { namespace, name: `s${round}-${index}` });
+        created -= 1;
+      }
+    });
+    await cluster.clock.runUntilSettled(Promise.allSettled(writes));
+  }
+
+  const stored = await Array.fromAsync(cluster.client.list(Secret, { namespace }));
+  expect(stored.length).toBe(created);
+  expect(stored.length).toBeLessThanOrEqual(20);
+  await untilUsed(cluster, { secrets: String(created) });
+});
+
+test("a quota that is deleted is not counted any more, and one of another namespace is", async () => {
+  await using cluster = await start();
+  await cluster.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "other" } });
+  const other = { ...quota({ secrets: "5" }), metadata: { namespace: "other", name: "q" } };
+  await cluster.client.create<ResourceQuota>(other);
+  await cluster.client.create<ResourceQuota>(quota({ secrets: "5" }));
+  await untilUsed(cluster, { secrets: "0" });
+  await cluster.client.deleteKey(ResourceQuota, { namespace, name: "q" });
+  await cluster.client.create<Secret>({ ...secret("a"), metadata: { namespace: "other", name: "a" } });
+  await cluster.client.deleteKey(Secret, { namespace: "other", name: "a" });
+
+  const key = { namespace: "other", name: "q" };
+  await cluster.until(ResourceQuota, key, (found) => found?.status?.used?.["secrets"] === "0");
+});
+
+const Widget: ResourceType = {
+  group: "example.com",
+  version: "v1",
+  kind: "Widget",
+  plural: "widgets",
+  namespaced: true,
+};
+
+function widget(widgetName: string): KubernetesObject {
+  return { apiVersion: "example.com/v1", kind: "Widget", metadata: { namespace, name: widgetName } };
+}
+
+const widgetDefinition = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "widgets.example.com" },
+  spec: {
+    group: "example.com",
+    scope: "Namespaced",
+    names: { plural: "widgets", singular: "widget", kind: "Widget", listKind: "WidgetList" },
+    versions: [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }],
+  },
+};

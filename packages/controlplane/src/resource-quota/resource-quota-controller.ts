@@ -1,0 +1,91 @@
+/**
+ * Keeps the status of ResourceQuotas: the limits of the spec, and what is used of them. Admission adds to the usage; this controller counts it again when a
+ * limit changes, when a counted object goes, and every five minutes.
+ * https://kubernetes.io/docs/concepts/policy/resource-quotas/
+ */
+import { ResourceQuota } from "@kubewright/api/core/v1";
+import { DeviceClass } from "@kubewright/api/resource.k8s.io/v1";
+import { quotaCount, withUsage } from "@kubewright/apiserver";
+import type { ResourceList, UsageContext } from "@kubewright/apiserver";
+import { isDeepEqual, isNotFound } from "@kubewright/apimachinery";
+import { createDiscovery } from "@kubewright/client";
+import type { DiscoveredResource } from "@kubewright/client";
+import { controllerManagedBy, createChannelSource } from "@kubewright/runtime";
+import type { Manager, Predicate } from "@kubewright/runtime";
+import { createCountedKinds } from "./counted-kinds.ts";
+import type { CountedKind } from "./counted-kinds.ts";
+
+export const resourceQuotaControllerName = "resourcequota-controller";
+
+/** As kube-controller-manager by default (`--resource-quota-sync-period`). */
+const resyncMs = 5 * 60_000;
+/** A kind that a quota names may be served later. */
+const discoveryMs = 30_000;
+/** A kind that is no longer served never syncs. */
+const reconcileTimeoutMs = 30_000;
+
+export function addResourceQuotaController(manager: Manager): void {
+  const { client, apiReader, cache, clock } = manager;
+  const discovery = createDiscovery(apiReader.raw);
+  const changed = createChannelSource("objects that quotas count");
+  const kinds = createCountedKinds(cache, (quota) => changed.push(quota));
+
+  controllerManagedBy(manager)
+    .for(ResourceQuota, { predicates: [limitsChanged] })
+    .watchesSource(changed)
+    .named(resourceQuotaControllerName)
+    .withOptions({ maxConcurrentReconciles: 4, reconcileTimeoutMs })
+    .complete(async (request, { signal }) => {
+      const known = await client.get(ResourceQuota, request, { signal });
+      const counted = known === undefined ? [] : await countedBy(known, signal);
+      await kinds.follow(request, counted, { signal });
+
+      // Read before the objects are listed: a charge of admission in between makes the update a conflict, and the controller counts again.
+      const quota = known && (await apiReader.get(ResourceQuota, request, { signal }));
+      if (quota === undefined) return {};
+      const usages = await Promise.all(counted.map((kind) => usageOf(kind, request.namespace ?? "", signal)));
+      const updated = withUsage(quota, usages);
+      if (updated !== undefined) await apiReader.updateStatus<ResourceQuota>(updated, { signal }).catch(unlessGone);
+      return { requeueAfterMs: isComplete(quota, usages) ? resyncMs : discoveryMs };
+    });
+
+  /** The kinds that the quota counts. */
+  async function countedBy(quota: ResourceQuota, signal: AbortSignal): Promise<readonly CountedKind[]> {
+    const { resources } = await discovery.resources({ signal });
+    const classes = await deviceClassesOf(quota, signal);
+    const context: UsageContext = { nowMs: clock.wallTime(), deviceClasses: () => classes };
+    return resources.filter(isCountable).flatMap((type) => {
+      const count = quotaCount(quota, { group: type.group, resource: type.plural }, context);
+      return count === undefined ? [] : [{ type, count }];
+    });
+  }
+
+  /** Only limits of extended resources depend on device classes. */
+  async function deviceClassesOf({ spec }: ResourceQuota, signal: AbortSignal): Promise<readonly DeviceClass[]> {
+    const isExtended = (name: string): boolean => name.startsWith("requests.") && name.includes("/");
+    if (!Object.keys(spec?.hard ?? {}).some(isExtended)) return [];
+    return await Array.fromAsync(apiReader.list(DeviceClass, { signal }));
+  }
+
+  async function usageOf({ type, count }: CountedKind, namespace: string, signal: AbortSignal): Promise<ResourceList> {
+    const { metadataOnly } = count;
+    return count.usageOf(await Array.fromAsync(apiReader.list(type, { namespace, metadataOnly, signal })));
+  }
+}
+
+/** Changes of the status are those of admission and of this controller. */
+const limitsChanged: Predicate<ResourceQuota> = (event) =>
+  event.kind !== "updated" || !isDeepEqual(event.object.read().spec ?? {}, event.old.read().spec ?? {});
+
+function isCountable({ namespaced, preferred, verbs }: DiscoveredResource): boolean {
+  return namespaced && preferred && ["create", "list", "watch", "delete"].every((verb) => verbs.includes(verb));
+}
+
+/** Whether all limits have been counted. */
+function isComplete({ spec }: ResourceQuota, usages: readonly ResourceList[]): boolean {
+  return Object.keys(spec?.hard ?? {}).every((name) => usages.some((usage) => Object.hasOwn(usage, name)));
+}
+
+function unlessGone(error: unknown): void {
+  if (!isNotFound(error)) throw error;
+}
