@@ -1,32 +1,21 @@
-// Writes the results of upstream's code for the rules and values of oracle.json, random-oracle.json and syntax-oracle.json. The files are the
-// input as well: to add a case, add a rule with its text alone. In a module that requires k8s.io/apiextensions-apiserver of the wanted
-// version, as main.go:
-//
-//	go run . < oracle.json > new.json && mv new.json oracle.json
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"regexp"
-	"strings"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/types"
 
-	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	schemacel "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model"
-	utiljson "k8s.io/apimachinery/pkg/util/json"
-	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/cel/environment"
 )
 
+// group is a schema with rules, each of which is compiled and evaluated on each value.
 type group struct {
 	Schema json.RawMessage `json:"schema"`
 	Root   bool            `json:"root,omitempty"`
@@ -65,36 +54,9 @@ type result struct {
 
 type activation map[string]any
 
-func main() {
-	var groups []group
-	must(json.NewDecoder(os.Stdin).Decode(&groups))
-	base := environment.MustBaseEnvSet(version.MajorMinor(1, 36))
-	for g := range groups {
-		answer(&groups[g], base)
-	}
-	write(groups)
-}
-
-// write prints a line for each group and a line for each rule.
-func write(groups []group) {
-	var compact bytes.Buffer
-	encoder := json.NewEncoder(&compact)
-	encoder.SetEscapeHTML(false)
-	must(encoder.Encode(groups))
-	lines := strings.NewReplacer(`{"schema":`, "\n"+`{"schema":`, `{"rule":`, "\n"+`{"rule":`)
-	fmt.Print(typeNumber.ReplaceAllString(lines.Replace(compact.String()), "selfType"))
-}
-
-// The names of types end with a number from the clock.
-var typeNumber = regexp.MustCompile(`selfType\d+`)
-
-func answer(g *group, base *environment.EnvSet) {
-	var external v1.JSONSchemaProps
-	must(json.Unmarshal(g.Schema, &external))
-	var internal apiextensions.JSONSchemaProps
-	must(v1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(&external, &internal, nil))
-	structural, err := schema.NewStructural(&internal)
-	must(err)
+// answerRules answers every rule of a group, in order.
+func answerRules(g group, base *environment.EnvSet) []rule {
+	structural := structuralOf(g.Schema)
 	declType := model.SchemaDeclType(structural, g.Root)
 	values := structural
 	if g.Root {
@@ -126,6 +88,7 @@ func answer(g *group, base *environment.EnvSet) {
 			r.Results = append(r.Results, evaluate(c, r.Optional, v, values))
 		}
 	}
+	return g.Rules
 }
 
 func evaluate(c schemacel.CompilationResult, optional bool, v value, s *schema.Structural) result {
@@ -157,16 +120,4 @@ func run(p cel.Program, vars activation) (string, uint64) {
 		return "error: " + err.Error(), cost
 	}
 	return fmt.Sprintf("%v", out.Value()), cost
-}
-
-func decode(raw json.RawMessage) any {
-	var out any
-	must(utiljson.Unmarshal(raw, &out))
-	return out
-}
-
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }
