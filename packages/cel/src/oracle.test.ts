@@ -1,5 +1,5 @@
 // Compares rules over values with the results of kube-apiserver's own code: compile errors, estimated costs, values, and the costs of evaluations.
-// testdata/oracle.go.txt writes the files, a line for each rule.
+// tools/cel/record.ts writes the files, a line for each rule.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

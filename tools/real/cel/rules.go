@@ -12,6 +12,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	schemacel "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model"
+	celapi "k8s.io/apiserver/pkg/cel"
 	"k8s.io/apiserver/pkg/cel/environment"
 )
 
@@ -63,49 +64,60 @@ func answerRules(g group, base *environment.EnvSet) []rule {
 		values = model.WithTypeAndObjectMeta(structural)
 	}
 	for i := range g.Rules {
-		r := &g.Rules[i]
-		optional := r.Optional
-		structural.XValidations = v1.ValidationRules{{Rule: r.Rule, MessageExpression: r.Message, OptionalOldSelf: &optional}}
-		results, err := schemacel.Compile(structural, declType, 1000000, base, schemacel.NewExpressionsEnvLoader())
-		if err != nil {
-			r.Compiled.Error = err.Error()
-			continue
-		}
-		c := results[0]
-		r.Compiled = compiled{UsesOldSelf: c.UsesOldSelf, MaxCost: fmt.Sprint(c.MaxCost), Cardinality: c.MaxCardinality}
-		if c.Error != nil {
-			r.Compiled = compiled{Error: c.Error.Error()}
-			continue
-		}
-		if c.MessageExpressionError != nil {
-			r.Compiled.MessageError = c.MessageExpressionError.Error()
-		}
-		if c.MessageExpression != nil {
-			r.Compiled.MessageCost = fmt.Sprint(c.MessageExpressionMaxCost)
-		}
-		r.Results = nil
-		for _, v := range g.Values {
-			r.Results = append(r.Results, evaluate(c, r.Optional, v, values))
-		}
+		answerRule(&g.Rules[i], g.Values, structural, values, declType, base)
 	}
 	return g.Rules
 }
 
+// answerRule compiles and evaluates a rule. A rule on which the code panics has no other answer.
+func answerRule(r *rule, values []value, structural, valueSchema *schema.Structural, declType *celapi.DeclType, base *environment.EnvSet) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			r.Compiled, r.Results = compiled{Error: fmt.Sprintf("panic: %v", reason)}, nil
+		}
+	}()
+	optional := r.Optional
+	structural.XValidations = v1.ValidationRules{{Rule: r.Rule, MessageExpression: r.Message, OptionalOldSelf: &optional}}
+	results, err := schemacel.Compile(structural, declType, 1000000, base, schemacel.NewExpressionsEnvLoader())
+	if err != nil {
+		r.Compiled = compiled{Error: err.Error()}
+		return
+	}
+	c := results[0]
+	if c.Error != nil {
+		r.Compiled = compiled{Error: c.Error.Error()}
+		return
+	}
+	r.Compiled = compiled{UsesOldSelf: c.UsesOldSelf, MaxCost: fmt.Sprint(c.MaxCost), Cardinality: c.MaxCardinality}
+	if c.MessageExpressionError != nil {
+		r.Compiled.MessageError = c.MessageExpressionError.Error()
+	}
+	if c.MessageExpression != nil {
+		r.Compiled.MessageCost = fmt.Sprint(c.MessageExpressionMaxCost)
+	}
+	r.Results = nil
+	for _, v := range values {
+		r.Results = append(r.Results, evaluate(c, r.Optional, v, valueSchema))
+	}
+}
+
 func evaluate(c schemacel.CompilationResult, optional bool, v value, s *schema.Structural) result {
-	vars := activation{"self": schemacel.UnstructuredToVal(decode(v.Value), s)}
+	self := schemacel.UnstructuredToVal(decode(v.Value), s)
+	plain := activation{"self": self}
+	vars := activation{"self": self, "oldSelf": types.OptionalNone}
 	if v.Old != nil {
 		old := schemacel.UnstructuredToVal(decode(v.Old), s)
-		vars["oldSelf"] = old
-		if optional {
-			vars["oldSelf"] = types.OptionalOf(old)
-		}
-	} else if optional {
-		vars["oldSelf"] = types.OptionalNone
+		plain["oldSelf"] = old
+		vars["oldSelf"] = types.OptionalOf(old)
+	}
+	if !optional {
+		vars = plain
 	}
 	verdict, cost := run(c.Program, vars)
 	r := result{Verdict: verdict, Cost: cost}
 	if c.MessageExpression != nil {
-		r.Message, r.MessageCost = run(c.MessageExpression, vars)
+		// As the validator does, also for an optional oldSelf.
+		r.Message, r.MessageCost = run(c.MessageExpression, plain)
 	}
 	return r
 }
@@ -118,6 +130,9 @@ func run(p cel.Program, vars activation) (string, uint64) {
 	}
 	if err != nil {
 		return "error: " + err.Error(), cost
+	}
+	if out == types.NullValue {
+		return "null", cost
 	}
 	return fmt.Sprintf("%v", out.Value()), cost
 }

@@ -49,7 +49,7 @@ const traverseTarget: Estimate = (call) => {
 function itemNode({ path, type }: SizedNode): SizedNode | undefined {
   const [item] = type.parameters;
   if (item === undefined) return undefined;
-  return { path: path.length === 0 ? [] : [...path, "@items"], type: item, size: undefined, expression: undefined };
+  return { path: path.length === 0 ? path : path.append("@items"), type: item, size: undefined, expression: undefined };
 }
 
 const compareItems: Estimate = (call) => {
@@ -72,7 +72,8 @@ const split: Estimate = (call) => {
   if (call.target === undefined) return undefined;
   const size = sizeOfNode(call, call.target);
   const limit = call.args[1]?.expression;
-  const known = limit?.kind === "literal" && typeof limit.value === "number" ? limit.value : undefined;
+  const value = limit?.kind === "literal" ? limit.value : undefined;
+  const known = typeof value === "number" || typeof value === "bigint" ? value : undefined;
   const max = known === undefined ? size.max : BigInt.asUintN(64, BigInt(known));
   return { cost: traverse(size, 2), size: { min: 0n, max } };
 };

@@ -13,6 +13,7 @@ import type {
 import { legacyAccumulatorName } from "../syntax/expression.ts";
 import type { CelType } from "../types/type.ts";
 import { dynType } from "../types/type.ts";
+import { Path } from "./path.ts";
 import { estimateCall } from "./estimate-call.ts";
 import type { Range } from "./range.ts";
 import { add, exactly, factor, multiply, unbounded, union } from "./range.ts";
@@ -35,7 +36,7 @@ const one = exactly(1);
 const zero = exactly(0);
 
 interface Variable {
-  readonly path: readonly string[];
+  readonly path: Path;
   readonly size: Range | undefined;
   readonly entries: EntrySizes | undefined;
 }
@@ -43,7 +44,7 @@ interface Variable {
 class Estimator {
   readonly #checked: Checked;
   readonly #sizeOf: SizeOf;
-  readonly #paths = new Map<number, readonly string[]>();
+  readonly #paths = new Map<number, Path>();
   readonly #sizes = new Map<number, Range>();
   readonly #entries = new Map<number, EntrySizes>();
   readonly #variables: { readonly name: string; readonly variable: Variable }[] = [];
@@ -56,14 +57,14 @@ class Estimator {
   cost(expression: Expression): Range {
     const reference = this.#checked.references.get(expression.id);
     if (expression.kind === "select" && reference !== undefined && reference.kind !== "function") {
-      this.#paths.set(expression.id, [reference.name]);
+      this.#paths.set(expression.id, Path.of(reference.name));
       return one;
     }
     switch (expression.kind) {
       case "literal":
         return zero;
       case "ident":
-        this.#paths.set(expression.id, this.#variable(expression.name)?.path ?? [expression.name]);
+        this.#paths.set(expression.id, this.#variable(expression.name)?.path ?? Path.of(expression.name));
         return one;
       case "select":
         return this.#selection(expression);
@@ -92,15 +93,15 @@ class Estimator {
     this.#variables.push({ name, variable });
   }
 
-  #pathOf(expression: Expression): readonly string[] {
+  #pathOf(expression: Expression): Path {
     const variable = expression.kind === "ident" ? this.#variable(expression.name) : undefined;
-    return variable?.path ?? this.#paths.get(expression.id) ?? [];
+    return variable?.path ?? this.#paths.get(expression.id) ?? Path.empty;
   }
 
   #selection(expression: SelectExpression): Range {
     const operand = this.cost(expression.operand);
     if (expression.isTest) return operand;
-    this.#paths.set(expression.id, [...this.#pathOf(expression.operand), expression.field]);
+    this.#paths.set(expression.id, this.#pathOf(expression.operand).append(expression.field));
     const { kind } = this.#type(expression.operand);
     // Of a value without a known type, reading a field is not counted.
     return ["map", "struct", "typeParam"].includes(kind) ? add(operand, one) : operand;
@@ -165,18 +166,17 @@ class Estimator {
     const entries = this.#entriesOf(range);
     const path = this.#pathOf(range);
     const isList = (entries?.container ?? this.#type(range).kind) === "list";
-    const key: Variable = { path: [...path, isList ? "@indices" : "@keys"], size: entries?.key, entries: undefined };
-    const value: Variable = {
-      path: [...path, isList ? "@items" : "@values"],
-      size: entries?.value,
-      entries: undefined,
+    const pushKey = (name: string): void => {
+      this.#push(name, { path: path.append(isList ? "@indices" : "@keys"), size: entries?.key, entries: undefined });
     };
-    if (variable2 === undefined) {
-      this.#push(variable, isList ? value : key);
-      return;
-    }
-    this.#push(variable, key);
-    this.#push(variable2, value);
+    const pushValue = (name: string): void => {
+      this.#push(name, { path: path.append(isList ? "@items" : "@values"), size: entries?.value, entries: undefined });
+    };
+    if (variable2 !== undefined) {
+      pushKey(variable);
+      pushValue(variable2);
+    } else if (isList) pushValue(variable);
+    else pushKey(variable);
   }
 
   #call(expression: CallExpression): Range {
@@ -202,7 +202,7 @@ class Estimator {
       if (estimate.size !== undefined) size = union(size, estimate.size);
       if ((id === "index_list" || id === "index_map") && first !== undefined) {
         size = this.#entriesOf(first)?.value;
-        this.#paths.set(expression.id, [...this.#pathOf(first), id === "index_list" ? "@items" : "@values"]);
+        this.#paths.set(expression.id, this.#pathOf(first).append(id === "index_list" ? "@items" : "@values"));
       }
       size ??= this.#size(expression);
     }
@@ -248,9 +248,9 @@ class Estimator {
 
   #node(expression: Expression): SizedNode {
     const path = this.#pathOf(expression);
-    const isAccumulator = path[0] === "@result" || path[0] === legacyAccumulatorName;
+    const isAccumulator = ["@result", legacyAccumulatorName].includes(path.steps[0] ?? "");
     return {
-      path: isAccumulator ? [] : path,
+      path: isAccumulator ? Path.empty : path,
       type: this.#type(expression),
       size: this.#size(expression),
       expression,
@@ -265,7 +265,7 @@ class Estimator {
     const known = this.#sizes.get(expression.id) ?? literalSize(expression);
     if (known !== undefined) return known;
     const path = this.#pathOf(expression);
-    const size = path.length === 0 ? undefined : this.#sizeOf(path);
+    const size = path.length === 0 ? undefined : this.#sizeOf(path.steps);
     if (size !== undefined) {
       this.#sizes.set(expression.id, size);
       return size;

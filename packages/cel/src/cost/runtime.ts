@@ -2,7 +2,7 @@
 // cost by the size of what they traverse.
 
 import { EvaluationPanic } from "../evaluation/frame.ts";
-import { sizeOf } from "../values/describe.ts";
+import { goTypeOfValue, sizeOf, typeOfValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue, OpaqueValue } from "../values/value.ts";
 
@@ -95,7 +95,7 @@ const byOverload: ReadonlyMap<string, CallCost> = new Map([
     "list_reverse",
   ),
   ...named(
-    (args: readonly Value[]) => Math.trunc(size(args, 0) * depthOf(args)) + 11,
+    (args: readonly Value[]) => unsigned(Math.trunc(size(args, 0) * depthOf(args)) + 11),
     "list_flatten",
     "list_flatten_int",
   ),
@@ -118,7 +118,7 @@ function containing(id: string): CallCost {
 
 /** Overloads whose names hold a type. */
 function extended(id: string): CallCost | undefined {
-  if (/^list_\w+_sort$/.test(id)) return (args) => selfCompareCost(args[0]);
+  if (/^list_[\w.]+_sort$/.test(id)) return (args) => selfCompareCost(args[0]);
   return id.endsWith("_sortByAssociatedKeys") ? (args) => selfCompareCost(args[1]) : undefined;
 }
 
@@ -132,6 +132,11 @@ function listCost(factor: number, sizeOfResult: (args: readonly Value[], result:
   return (args, result) => Math.trunc(sizeOfResult(args, result) * factor) + 11;
 }
 
+/** A cost below zero is a very high one, because the reference counts without a sign. */
+function unsigned(cost: number): number {
+  return cost < 0 ? 2 ** 64 + cost : cost;
+}
+
 function depthOf([, depth]: readonly Value[]): number {
   if (depth instanceof CelError) {
     throw new EvaluationPanic("internal error: interface conversion: ref.Val is *types.Err, not types.Int");
@@ -140,14 +145,21 @@ function depthOf([, depth]: readonly Value[]): number {
 }
 
 function selfCompareCost(list: Value | undefined): number {
-  if (list instanceof CelError) {
-    const reason = "interface conversion: *types.Err is not traits.Lister: missing method Add";
+  if (list === undefined) return 11;
+  if (!(list instanceof ListValue)) {
+    const type = list instanceof CelError ? "*types.Err" : goTypeOfValue(list);
+    const reason = `interface conversion: ${type} is not traits.Lister: missing method ${hasPlus(list) ? "Contains" : "Add"}`;
     throw new EvaluationPanic(`internal error: ${reason}`);
   }
-  if (!(list instanceof ListValue) || list.size === 0) return 11;
+  if (list.size === 0) return 11;
   const first = list.at(0);
   const factor = typeof first === "string" || first instanceof Uint8Array ? 2 + stringTraversalFactor : 2;
   return Math.trunc(list.size * list.size * factor) + 11;
+}
+
+/** Whether `+` takes the value: the first method of lists that the reference looks for. */
+function hasPlus(value: Value): boolean {
+  return ["bytes", "double", "duration", "int", "string", "timestamp", "uint"].includes(typeOfValue(value).kind);
 }
 
 function traversalCost(value: Value): number {

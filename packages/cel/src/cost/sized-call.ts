@@ -1,5 +1,6 @@
 // A call as the estimates see it: arguments with what is known of their sizes.
 
+import type { Path } from "./path.ts";
 import type { Expression } from "../syntax/expression.ts";
 import type { CelType } from "../types/type.ts";
 import type { Range } from "./range.ts";
@@ -8,7 +9,7 @@ import { unbounded } from "./range.ts";
 /** An argument with what is known of its size. */
 export interface SizedNode {
   /** Where the value comes from, if it is an input. */
-  readonly path: readonly string[];
+  readonly path: Path;
   readonly type: CelType;
   readonly size: Range | undefined;
   readonly expression: Expression | undefined;
@@ -32,5 +33,5 @@ export interface EstimatedCall {
 /** The size of an argument, or of the input that it is. */
 export function sizeOfNode({ sizeOf }: EstimatedCall, node: SizedNode | undefined): Range {
   if (node === undefined) return unbounded;
-  return node.size ?? (node.path.length === 0 ? undefined : sizeOf(node.path)) ?? unbounded;
+  return node.size ?? (node.path.length === 0 ? undefined : sizeOf(node.path.steps)) ?? unbounded;
 }

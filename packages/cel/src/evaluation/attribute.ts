@@ -2,7 +2,8 @@
 // is computed as a whole, because after an optional step the rest of the path is optional, too.
 
 import { nativeValue } from "../schemas/native.ts";
-import { formatValue } from "../values/describe.ts";
+import { formatValue, goTypeOfValue } from "../values/describe.ts";
+import { Double, Uint } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue, none, noSuchOverload, OpaqueValue, Optional } from "../values/value.ts";
 import { listIndex } from "../values/containers.ts";
@@ -54,7 +55,7 @@ export class Attribute {
     if (this.root.kind === "conditional") return conditional(this.root);
     const { evaluate } = this.root;
     const qualifiers = this.#qualifiers;
-    if (qualifiers.length === 0) return evaluate;
+    if (qualifiers.length === 0) return (frame) => withNativeValue(evaluate(frame));
     const keys = plainKeys(qualifiers);
     if (keys === undefined) return (frame) => applyAll(frame, evaluate(frame), qualifiers);
     return (frame) => {
@@ -89,6 +90,11 @@ function plainKeys(qualifiers: readonly Qualifier[]): readonly Value[] | undefin
   return keys;
 }
 
+/** Reading an optional gives the plain value inside it, as the reference does. */
+function withNativeValue(value: Value): Value {
+  return value instanceof Optional && value.value !== undefined ? new Optional(nativeValue(value.value)) : value;
+}
+
 function applyAll(frame: Frame, start: Value, qualifiers: readonly Qualifier[]): Value {
   let value = start;
   let isOptional = start instanceof Optional;
@@ -110,7 +116,7 @@ function applyAll(frame: Frame, start: Value, qualifiers: readonly Qualifier[]):
 
 /** The value after one step; undefined if it is absent and may be. */
 function apply(frame: Frame, value: Value, qualifier: Qualifier, isOptional: boolean): Value | undefined {
-  const key = "value" in qualifier.key ? qualifier.key.value : qualifier.key.evaluate(frame);
+  const key = keyOf(frame, qualifier);
   if (key instanceof CelError) {
     if (!isOptional) charge(frame, 1);
     return key;
@@ -127,6 +133,26 @@ function apply(frame: Frame, value: Value, qualifier: Qualifier, isOptional: boo
   const found = find(value, key);
   if (found !== undefined && !(found instanceof CelError)) charge(frame, 1);
   return found;
+}
+
+function keyOf(frame: Frame, { key }: Qualifier): Value {
+  if ("value" in key) return key.value;
+  const value = key.evaluate(frame);
+  return value instanceof CelError || isKey(value) ? value : new CelError(invalidKeyMessage(value));
+}
+
+/** Whether a value can be the key of a step. */
+export function isKey(key: Value): boolean {
+  return isScalarKey(typeof key) || key instanceof Double || key instanceof Uint;
+}
+
+function isScalarKey(type: string): boolean {
+  return type === "string" || type === "number" || type === "bigint" || type === "boolean";
+}
+
+/** The error of a value that cannot be a key. */
+export function invalidKeyMessage(key: Value): string {
+  return `invalid qualifier type: ${goTypeOfValue(key)}`;
 }
 
 function hasValue(value: Value, key: Value): Value {

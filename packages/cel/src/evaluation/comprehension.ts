@@ -1,7 +1,7 @@
 // Loops. The accumulator is computed at its first use, so that a binding that is never used costs nothing.
 
 import { EntryMap } from "../values/containers.ts";
-import { typeOfValue } from "../values/describe.ts";
+import { goTypeOfValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue } from "../values/value.ts";
 import { countIteration } from "./frame.ts";
@@ -26,19 +26,17 @@ export function runLoop(loop: Loop): Evaluate {
     if (range instanceof CelError) return range;
     frame.slots[accumulator] = undefined;
     if (!(range instanceof ListValue) && !(range instanceof MapValue)) {
-      return new CelError(`got '${goTypeName(range)}', expected iterable type`);
+      const type = goTypeOfValue(range);
+      return new CelError(
+        loop.variable2 === undefined
+          ? `got '${type}', expected iterable type`
+          : `unsupported comprehension range type: ${type}`,
+      );
     }
     if (loop.variable2 === undefined) runItems(loop, frame, range);
     else runPairs(loop, loop.variable2, frame, range);
     return result(frame);
   };
-}
-
-// The type of the value in the reference's own code.
-function goTypeName(value: Value): string {
-  const { kind, text } = typeOfValue(value);
-  if (kind === "opaque" && text === "optional_type") return "*types.Optional";
-  return kind === "type" ? "*types.Type" : `types.${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Reads the accumulator, computing its first value if nothing did. */

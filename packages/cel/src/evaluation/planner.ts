@@ -14,7 +14,7 @@ import type {
 } from "../syntax/expression.ts";
 import type { CelType } from "../types/type.ts";
 import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
-import { Attribute } from "./attribute.ts";
+import { Attribute, invalidKeyMessage, isKey } from "./attribute.ts";
 import { alternative, callEvaluator, equality } from "./calls.ts";
 import { accumulatorOf, runLoop } from "./comprehension.ts";
 import { constantMembership } from "./membership.ts";
@@ -184,8 +184,10 @@ class Planner {
     const [operand, index] = args.map((arg) => this.plan(arg));
     if (operand === undefined || index === undefined) throw new PlanError("an index needs two operands");
     const attribute = this.#attribute(operand);
-    if (index.kind === "constant") attribute.add({ key: { value: index.value }, isOptional, isTest: false });
-    else attribute.add({ key: { evaluate: this.#attribute(index).resolver() }, isOptional, isTest: false });
+    if (index.kind === "constant") {
+      if (!isKey(index.value)) throw new PlanError(invalidKeyMessage(index.value));
+      attribute.add({ key: { value: index.value }, isOptional, isTest: false });
+    } else attribute.add({ key: { evaluate: this.#attribute(index).resolver() }, isOptional, isTest: false });
     return { kind: "path", attribute, isTest: false };
   }
 

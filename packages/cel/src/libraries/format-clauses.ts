@@ -63,6 +63,8 @@ export function formatClauses<T>(format: string, args: readonly T[], clauses: Fo
   return { text, count };
 }
 
+const int64Max = 2n ** 63n - 1n;
+
 function parseClause(
   format: string,
   start: number,
@@ -74,9 +76,10 @@ function parseClause(
     at += 1 + digits.length;
     if (at >= format.length)
       throw clauseError("error while parsing precision: could not find end of precision specifier");
-    if (digits === "") {
-      const problem = 'strconv.Atoi: parsing "": invalid syntax';
-      throw clauseError(`error while parsing precision: error while converting precision to integer: ${problem}`);
+    const problem = digits === "" ? "invalid syntax" : BigInt(digits) > int64Max ? "value out of range" : undefined;
+    if (problem !== undefined) {
+      const reason = `strconv.Atoi: parsing "${digits}": ${problem}`;
+      throw clauseError(`error while parsing precision: error while converting precision to integer: ${reason}`);
     }
     precision = Number(digits);
   }

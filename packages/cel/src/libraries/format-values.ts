@@ -13,6 +13,10 @@ import { doubleType, stringType } from "../types/type.ts";
 import { FormatError } from "./format-clauses.ts";
 
 const defaultPrecision = 6;
+/** The most digits after a point that the reference prints. Beyond, it prints fewer, whose number follows no rule. */
+const digitsMax = 255;
+/** Go's formatting takes no number with more digits than one that is larger than this. */
+const goNumberMax = 1_000_000;
 
 /** The text of an argument; undefined if the clause does not fit it. */
 export function formatArgument(clause: string, value: Value, precision: number = defaultPrecision): string | undefined {
@@ -48,31 +52,42 @@ function formatNumber(clause: string, value: Value, precision: number): string |
   const isSpecial = typeof value === "string" && ["NaN", "Infinity", "-Infinity"].includes(value);
   const double = isSpecial ? convert(value, doubleType) : value;
   if (!(double instanceof Double)) return undefined;
+  if (Math.trunc(precision / 10) > goNumberMax) return "%!(NOVERB)";
   const number = double.value;
-  if (!Number.isFinite(number)) return Number.isNaN(number) ? "NaN" : number > 0 ? "∞" : "-∞";
+  if (!Number.isFinite(number)) {
+    const name = Number.isNaN(number) ? "NaN" : number > 0 ? "∞" : "-∞";
+    return clause === "f" ? name : padTo(name, precision);
+  }
   return clause === "f" ? formatFixed(number, precision) : formatScientific(number, precision);
 }
 
 function formatFixed(number: number, precision: number): string {
-  const [whole = "", fraction] = toFixedHalfEven(number, Math.min(precision, 100)).split(".");
+  const [whole = "", fraction] = toFixedHalfEven(number, Math.min(precision, digitsMax)).split(".");
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** A number with a fixed count of digits after the point. A tie, which only some numbers have exactly, goes to the even digit. */
 export function toFixedHalfEven(number: number, precision: number): string {
-  const magnitude = Math.abs(number);
-  const exact = magnitude < 1e21 ? BigInt(magnitude.toFixed(digitsMax).replace(".", "")) : BigInt(magnitude) * scaleMax;
-  const text = divideHalfEven(exact, 10n ** BigInt(digitsMax - precision))
-    .toString()
-    .padStart(precision + 1, "0");
+  const { mantissa, exponent } = partsOf(Math.abs(number));
+  const scaled = mantissa * 10n ** BigInt(precision);
+  const digits = exponent >= 0 ? scaled << BigInt(exponent) : divideHalfEven(scaled, 1n << BigInt(-exponent));
+  const text = digits.toString().padStart(precision + 1, "0");
   const sign = number < 0 ? "-" : "";
   const point = text.length - precision;
   return precision === 0 ? sign + text : `${sign}${text.slice(0, point)}.${text.slice(point)}`;
 }
 
-const digitsMax = 100;
-const scaleMax = 10n ** BigInt(digitsMax);
+/** The integers of which a double consists: `mantissa * 2 ** exponent`. */
+function partsOf(number: number): { readonly mantissa: bigint; readonly exponent: number } {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, number);
+  const fraction = bits.getBigUint64(0) & ((1n << 52n) - 1n);
+  const biased = Number(bits.getBigUint64(0) >> 52n);
+  return biased === 0
+    ? { mantissa: fraction, exponent: -1074 }
+    : { mantissa: fraction | (1n << 52n), exponent: biased - 1075 };
+}
 
 function divideHalfEven(value: bigint, divisor: bigint): bigint {
   const quotient = value / divisor;
@@ -80,12 +95,16 @@ function divideHalfEven(value: bigint, divisor: bigint): bigint {
   return twice > divisor || (twice === divisor && quotient % 2n === 1n) ? quotient + 1n : quotient;
 }
 
-// The reference passes the precision as a width.
 function formatScientific(number: number, width: number): string {
   const [mantissa = "", exponent = "+0"] = number.toExponential(defaultPrecision).split("e");
   const digits = exponent.replace(/^[+-]/, "").padStart(2, "0");
   const raised = Array.from(digits, (digit) => superscripts.charAt(Number(digit))).join("");
-  return `${mantissa}×10${exponent.startsWith("-") ? "⁻" : ""}${raised}`.padStart(width);
+  return padTo(`${mantissa}×10${exponent.startsWith("-") ? "⁻" : ""}${raised}`, width);
+}
+
+// The reference passes the precision as a width, which has 16 bits.
+function padTo(text: string, width: number): string {
+  return text.padStart(width % 2 ** 16);
 }
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";

@@ -22,6 +22,7 @@ import { requestUriProblem } from "./url.ts";
 const formatType = structType("kubernetes.NamedFormat");
 
 class FormatValue extends OpaqueValue {
+  override readonly goType = "cel.Format";
   override readonly type: CelType = formatType;
   readonly name: string;
   readonly #patternSize: number;

@@ -16,6 +16,7 @@ const ipType = opaqueType("net.IP");
 const cidrType = opaqueType("net.CIDR");
 
 class IpValue extends OpaqueValue {
+  override readonly goType = "cel.IP";
   override readonly type: CelType = ipType;
   readonly address: IpAddress;
 
@@ -35,9 +36,14 @@ class IpValue extends OpaqueValue {
   override toText(): string {
     return formatIpAddress(this.address);
   }
+
+  override get goForm(): string {
+    return `(netip.Addr)${this.toText()}`;
+  }
 }
 
 class CidrValue extends OpaqueValue {
+  override readonly goType = "cel.CIDR";
   override readonly type: CelType = cidrType;
   readonly network: Network;
 
@@ -56,6 +62,10 @@ class CidrValue extends OpaqueValue {
 
   override toText(): string {
     return formatNetwork(this.network);
+  }
+
+  override get goForm(): string {
+    return `(netip.Prefix)${this.toText()}`;
   }
 }
 

@@ -6,9 +6,10 @@ import { boolType, dynType, intType, listOf, mapOf, optionalOf, stringType, type
 import { ArrayList } from "../values/containers.ts";
 import { formatValue } from "../values/describe.ts";
 import { Double, Uint } from "../values/numbers.ts";
-import { Duration } from "../values/time.ts";
+import { Duration, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue, none, noSuchOverload, OpaqueValue, Optional } from "../values/value.ts";
+import { isFromJson } from "../schemas/native.ts";
 
 const paramK = typeParam("K");
 const paramV = typeParam("V");
@@ -36,7 +37,7 @@ export const optionalFunctions: readonly FunctionDeclaration[] = [
     "value",
     member("optional_value", [optionalV], paramV, (optional: Value) => {
       if (!(optional instanceof Optional)) return noSuchOverload();
-      return optional.value ?? new CelError("optional.none() dereference");
+      return optional.value === undefined ? new CelError("optional.none() dereference") : optional.value;
     }),
   ),
   declare(
@@ -87,13 +88,17 @@ function unwrap(list: Value): Value {
   return new ArrayList(values);
 }
 
+/** The zero of Go's times: 0001-01-01T00:00:00Z. */
+const zeroTime = -62_135_596_800_000_000_000n;
+
 function isZero(value: Value): boolean {
   if (value === null || value === false || value === 0 || value === "") return true;
   if (value instanceof Double) return value.value === 0;
   if (value instanceof Uint) return value.value === 0n;
   if (value instanceof Uint8Array) return value.length === 0;
   if (value instanceof Duration) return value.nanos === 0n;
-  if (value instanceof Optional) return value.value === undefined;
-  if (value instanceof ListValue || value instanceof MapValue) return value.size === 0;
+  if (value instanceof Timestamp) return value.nanos === zeroTime;
+  // Lists and maps of a schema are never zero.
+  if (value instanceof ListValue || value instanceof MapValue) return value.size === 0 && !isFromJson(value);
   return value instanceof OpaqueValue && value.isZero();
 }

@@ -4,6 +4,7 @@ import type { Quantity } from "@kubewright/apimachinery";
 import {
   addQuantities,
   compareQuantities,
+  formatQuantity,
   parseQuantity,
   QuantityError,
   quantityOf,
@@ -23,6 +24,7 @@ import { addAmounts, amountOf, integerOf } from "./quantity-amount.ts";
 const quantityType = structType("kubernetes.Quantity");
 
 class QuantityValue extends OpaqueValue {
+  override readonly goType = "cel.Quantity";
   override readonly type: CelType = quantityType;
   readonly quantity: Quantity;
   readonly amount: Amount | undefined;
@@ -36,6 +38,10 @@ class QuantityValue extends OpaqueValue {
   override equals(other: Value): boolean | CelError {
     if (!(other instanceof QuantityValue)) return noSuchOverload();
     return compareQuantities(this.quantity, other.quantity) === 0;
+  }
+
+  override get goForm(): string {
+    return `(*resource.Quantity)${formatQuantity(this.quantity)}`;
   }
 }
 
@@ -111,9 +117,12 @@ function arithmetic(name: string, compute: (left: Quantity, right: Quantity) => 
     const operand = operandOf(right);
     if (operand === undefined) return noSuchOverload();
     const added = operand.amount;
-    const amount = added === undefined || name === "add" ? added : { ...added, value: -added.value };
+    const amount = added && name === "sub" ? { ...added, value: BigInt.asIntN(64, -added.value) } : added;
+    const sum = addAmounts(left.amount, amount);
+    // The least 64-bit integer is its own negation, so that subtracting it adds it.
+    const isAddition = sum !== undefined && amount?.value === added?.value;
     try {
-      return new QuantityValue(compute(left.quantity, operand.quantity), addAmounts(left.amount, amount));
+      return new QuantityValue((isAddition ? addQuantities : compute)(left.quantity, operand.quantity), sum);
     } catch (error) {
       if (error instanceof RangeError) return new CelError(error.message);
       throw error;

@@ -15,12 +15,14 @@ const semverType = structType("kubernetes.Semver");
 
 /** A version. Metadata of the build does not count in comparisons. */
 interface Version {
+  readonly text: string;
   /** Major, minor and patch. */
   readonly numbers: readonly bigint[];
   readonly prerelease: readonly string[];
 }
 
 class SemverValue extends OpaqueValue {
+  override readonly goType = "cel.Semver";
   override readonly type: CelType = semverType;
   readonly version: Version;
 
@@ -31,6 +33,10 @@ class SemverValue extends OpaqueValue {
 
   override equals(other: Value): boolean | CelError {
     return other instanceof SemverValue ? compareVersions(this.version, other.version) === 0 : noSuchOverload();
+  }
+
+  override get goForm(): string {
+    return `(semver.Version)${this.version.text}`;
   }
 }
 
@@ -121,6 +127,7 @@ function parseVersion(text: string): Version | string {
     (build.length === 0 ? undefined : firstProblem(build.join("+"), buildProblem));
   if (problem !== undefined) return problem;
   return {
+    text,
     numbers: [major, minor, patch].map(BigInt),
     prerelease: prerelease.length === 0 ? [] : prerelease.join("-").split("."),
   };

@@ -14,12 +14,19 @@ const urlType = structType("kubernetes.URL");
 
 /** The parts of a URL. */
 interface Url {
-  readonly text: string;
   readonly scheme: string;
+  /** What follows the scheme where no path does: `a@b` of `mailto:a@b`. */
+  readonly opaque: string;
+  /** The part before the host: `user:password`. */
+  readonly user: string | undefined;
   readonly host: string;
+  /** The URL has `//`, also before an empty host. */
+  readonly hasAuthority: boolean;
   /** As written. */
   readonly path: string;
-  readonly query: string;
+  /** As written; `undefined` without a question mark. */
+  readonly query: string | undefined;
+  readonly fragment: string;
 }
 
 class UrlError extends Error {
@@ -27,6 +34,7 @@ class UrlError extends Error {
 }
 
 class UrlValue extends OpaqueValue {
+  override readonly goType = "cel.URL";
   override readonly type: CelType = urlType;
   readonly url: Url;
 
@@ -36,7 +44,11 @@ class UrlValue extends OpaqueValue {
   }
 
   override equals(other: Value): boolean | CelError {
-    return other instanceof UrlValue ? this.url.text === other.url.text : noSuchOverload();
+    return other instanceof UrlValue ? formatUrl(this.url) === formatUrl(other.url) : noSuchOverload();
+  }
+
+  override get goForm(): string {
+    return `(*url.URL)${formatUrl(this.url)}`;
   }
 }
 
@@ -57,7 +69,7 @@ export const urlLibrary: Library = {
     declare(
       "getQuery",
       member("url_get_query", [urlType], mapOf(stringType, listOf(stringType)), (value: Value) =>
-        value instanceof UrlValue ? queryOf(value.url.query) : noSuchOverload(),
+        value instanceof UrlValue ? queryOf(value.url.query ?? "") : noSuchOverload(),
       ),
     ),
   ],
@@ -74,15 +86,20 @@ function part(name: string, id: string, read: (url: Url) => string): FunctionDec
 
 function urlOf(text: Value): Value {
   if (typeof text !== "string") return noSuchOverload();
-  const problem = requestUriProblem(text);
-  if (problem === undefined) return new UrlValue(parseUrl(text.replace(/#.*$/su, "")));
-  return new CelError(`URL parse error during conversion from string: ${problem}`);
+  const problem = requestUriProblem(text) ?? problemOf(text);
+  return problem === undefined ? new UrlValue(parseUrl(text)) : new CelError(`${failure}: ${problem}`);
 }
+
+const failure = "URL parse error during conversion from string";
 
 /** Returns the error of a string that is not a request URI, or `undefined`. */
 export function requestUriProblem(text: string): string | undefined {
+  return problemOf(text, true);
+}
+
+function problemOf(text: string, isRequest = false): string | undefined {
   try {
-    parseUrl(text);
+    parseUrl(text, isRequest);
     return undefined;
   } catch (error) {
     if (error instanceof UrlError) return `parse ${quoteGoString(text)}: ${error.message}`;
@@ -90,26 +107,46 @@ export function requestUriProblem(text: string): string | undefined {
   }
 }
 
-/** @throws {UrlError} */
-function parseUrl(text: string): Url {
-  if (/[\u0000-\u001f\u007f]/.test(text)) throw new UrlError("net/url: invalid control character in URL");
-  if (text === "") throw new UrlError("empty url");
-  if (text.startsWith(":")) throw new UrlError("missing protocol scheme");
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text)?.[1] ?? "";
-  const rest = scheme === "" ? text : text.slice(scheme.length + 1);
+/** Parses a URL. A request URI is absolute, and has no fragment and no host without a scheme. @throws {UrlError} */
+function parseUrl(text: string, isRequest = false): Url {
+  const hash = isRequest ? -1 : text.indexOf("#");
+  const fragment = hash === -1 ? "" : text.slice(hash + 1);
+  const url = hash === -1 ? text : text.slice(0, hash);
+  if (/[\u0000-\u001f\u007f]/.test(url)) throw new UrlError("net/url: invalid control character in URL");
+  if (url === "" && isRequest) throw new UrlError("empty url");
+  if (url.startsWith(":")) throw new UrlError("missing protocol scheme");
+  return { ...parseParts(url, isRequest), fragment: checkEscapes(fragment) };
+}
+
+function parseParts(url: string, isRequest: boolean): Omit<Url, "fragment"> {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1] ?? "";
+  const rest = scheme === "" ? url : url.slice(scheme.length + 1);
   const mark = rest.indexOf("?");
   const before = mark === -1 ? rest : rest.slice(0, mark);
-  const url = { text, scheme: scheme.toLowerCase(), query: mark === -1 ? "" : rest.slice(mark + 1) };
-  if (text === "*") return { ...url, host: "", path: "*" };
+  const query = mark === -1 ? undefined : rest.slice(mark + 1);
+  const parts = { scheme: scheme.toLowerCase(), opaque: "", user: undefined, host: "", hasAuthority: false, query };
+  if (url === "*") return { ...parts, path: "*" };
   if (!before.startsWith("/")) {
-    if (scheme === "") throw new UrlError("invalid URI for request");
-    return { ...url, host: "", path: "" };
+    if (scheme !== "") return { ...parts, opaque: before, path: "" };
+    if (isRequest) throw new UrlError("invalid URI for request");
   }
-  if (scheme === "" || !before.startsWith("//")) return { ...url, host: "", path: checkEscapes(before) };
+  const hasAuthority = before.startsWith("//") && (scheme !== "" || (!isRequest && !before.startsWith("///")));
+  if (!hasAuthority) return { ...parts, path: checkEscapes(before) };
   const slash = before.indexOf("/", 2);
   const authority = slash === -1 ? before.slice(2) : before.slice(2, slash);
-  const host = parseAuthority(url.scheme, authority);
-  return { ...url, host, path: checkEscapes(slash === -1 ? "" : before.slice(slash)) };
+  const path = checkEscapes(slash === -1 ? "" : before.slice(slash));
+  return { ...parts, hasAuthority, ...parseAuthority(parts.scheme, authority), path };
+}
+
+/** The URL as Go prints it: parts that are valid keep their spelling. */
+function formatUrl({ scheme, opaque, user, host, hasAuthority, path, query, fragment }: Url): string {
+  const isHost = user !== undefined || host !== "" || (hasAuthority && path !== "" && scheme !== "");
+  const authority = isHost ? `//${user === undefined ? "" : `${user}@`}${escapeHost(host)}` : "";
+  const main = opaque === "" ? `${authority}${escapePath(path)}` : opaque;
+  // A question mark without a query is kept if it is the only one.
+  return [scheme === "" ? "" : `${scheme}:`, main, query === undefined ? "" : `?${query}`]
+    .concat(fragment === "" ? [] : `#${escapeFragment(fragment)}`)
+    .join("");
 }
 
 function checkEscapes(text: string): string {
@@ -118,14 +155,13 @@ function checkEscapes(text: string): string {
   return text;
 }
 
-function parseAuthority(scheme: string, authority: string): string {
+function parseAuthority(scheme: string, authority: string): Pick<Url, "user" | "host"> {
   const at = authority.lastIndexOf("@");
   const host = parseHost(scheme, authority.slice(at + 1));
   if (at !== -1 && !/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(authority.slice(0, at))) {
     throw new UrlError("net/url: invalid userinfo");
   }
-  if (at !== -1) checkEscapes(authority.slice(0, at));
-  return host;
+  return { host, user: at === -1 ? undefined : checkEscapes(authority.slice(0, at)) };
 }
 
 function parseHost(scheme: string, host: string): string {
@@ -183,12 +219,22 @@ function splitHost(host: string): { readonly name: string; readonly port: string
 function escapePath(path: string): string {
   if (path === "*") return path;
   const isValid = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/[\]]|%[0-9a-fA-F]{2})*$/.test(path);
-  if (isValid) return path;
-  return Array.from(Buffer.from(unescape(path)), (byte) => {
+  return isValid ? path : escapeAllBut(/[A-Za-z0-9\-._~$&+,/:;=@]/, unescape(path));
+}
+
+function escapeFragment(fragment: string): string {
+  const isValid = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?[\]]|%[0-9a-fA-F]{2})*$/.test(fragment);
+  return isValid ? fragment : escapeAllBut(/[A-Za-z0-9\-._~$&+,/:;=?@!()*]/, unescape(fragment));
+}
+
+function escapeHost(host: string): string {
+  return escapeAllBut(/[A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"]/, host);
+}
+
+function escapeAllBut(allowed: RegExp, text: string): string {
+  return Array.from(Buffer.from(text), (byte) => {
     const character = String.fromCharCode(byte);
-    return /[A-Za-z0-9\-._~$&+,/:;=@]/.test(character) && byte < 128
-      ? character
-      : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+    return byte < 128 && allowed.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   }).join("");
 }
 

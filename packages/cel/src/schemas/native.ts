@@ -2,12 +2,14 @@
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { goTypeOf, isJsonObject } from "@kubewright/apimachinery";
+import { CelType } from "../types/type.ts";
 import { equal } from "../values/compare.ts";
 import { formatValue } from "../values/describe.ts";
 import { ArrayList } from "../values/containers.ts";
 import { Double, toInt } from "../values/numbers.ts";
+import { Duration, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
-import { CelError, ListValue, MapValue } from "../values/value.ts";
+import { CelError, ListValue, MapValue, OpaqueValue, Optional } from "../values/value.ts";
 
 /** A list or map that stands for a JSON value. */
 export interface FromJson {
@@ -69,8 +71,18 @@ export class JsonMap extends MapValue implements FromJson {
   }
 }
 
-/** The value without the schema that it was read with. */
+/**
+ * The value that the reference converts to Go and back: it has lost its schema, a type is its name, and a type of Kubernetes is an error.
+ */
 export function nativeValue(value: Value): Value {
+  if (value instanceof Optional) return value.value === undefined ? null : nativeValue(value.value);
+  if (value instanceof CelType) return value.name;
+  if (value instanceof CelError) {
+    return new CelError(`unsupported conversion to ref.Val: (*errors.errorString)${value.message}`);
+  }
+  if (value instanceof OpaqueValue && value.goForm !== undefined) {
+    return new CelError(`unsupported conversion to ref.Val: ${value.goForm}`);
+  }
   if ((value instanceof MapValue || value instanceof ListValue) && isFromJson(value)) return valueOfJson(value.json);
   return value;
 }
@@ -100,5 +112,12 @@ function mapToJson(map: MapValue): JsonValue {
 
 /** Returns the error of a value that is not what its schema says. */
 export function wrongType(expected: string, json: unknown): CelError {
-  return new CelError(`invalid data, expected ${expected}, got ${goTypeOf(json)}`);
+  return new CelError(`invalid data, expected ${expected}, got ${goTypeOfItem(json)}`);
+}
+
+/** The Go type of JSON, or of a value that a list with a schema holds beside JSON. */
+function goTypeOfItem(item: unknown): string {
+  if (item instanceof Uint8Array) return "[]uint8";
+  if (item instanceof Duration) return "time.Duration";
+  return item instanceof Timestamp ? "time.Time" : goTypeOf(item);
 }

@@ -32,9 +32,28 @@ function dateTimeOf(text: string): Timestamp | undefined {
 }
 
 function bytesOf(text: string): Value {
-  if (!/^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2}==|[A-Za-z0-9_-]{3}=)?$/.test(text)) {
-    const at = /^[A-Za-z0-9_-]*/.exec(text)?.[0].length ?? 0;
-    return new CelError(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${at}`);
+  const at = wrongByte(text);
+  if (at === undefined) return Uint8Array.from(Buffer.from(text, "base64url"));
+  return new CelError(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${at}`);
+}
+
+/** The position at which Go's decoder stops; `undefined` for a string that it decodes. Line ends do not count. */
+function wrongByte(text: string): number | undefined {
+  const bytes = Buffer.from(text);
+  let inGroup = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const character = String.fromCharCode(bytes[at] ?? 0);
+    if (/[\r\n]/.test(character)) continue;
+    if (/[A-Za-z0-9_-]/.test(character)) inGroup = (inGroup + 1) % 4;
+    else return character === "=" && inGroup > 1 ? wrongPadding(bytes, at, inGroup) : at;
   }
-  return Uint8Array.from(Buffer.from(text, "base64url"));
+  return inGroup === 0 ? undefined : bytes.length - inGroup;
+}
+
+function wrongPadding(bytes: Buffer, first: number, inGroup: number): number | undefined {
+  const rest = bytes.subarray(first + 1).toString("latin1");
+  const padding = inGroup === 2 ? /^[\r\n]*=[\r\n]*/.exec(rest) : /^[\r\n]*/.exec(rest);
+  if (padding !== null) return padding[0].length === rest.length ? undefined : first + 1 + padding[0].length;
+  const lineEnds = /^[\r\n]*/.exec(rest)?.[0].length ?? 0;
+  return lineEnds === rest.length ? bytes.length : first + lineEnds;
 }

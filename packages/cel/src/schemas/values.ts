@@ -77,6 +77,7 @@ function listOf(json: JsonValue, node: SchemaNode): Value {
 
 /** A list whose items have a schema. */
 class SchemaList extends ListValue implements FromJson {
+  override readonly goType: string = "*common.unstructuredList";
   readonly json: readonly JsonValue[];
   readonly itemNode: SchemaNode;
   /** The items that were read. A loop reads the same ones many times. */
@@ -106,6 +107,7 @@ class SchemaList extends ListValue implements FromJson {
   }
 
   override contains(item: Value): boolean | CelError {
+    if (item instanceof CelError) return item;
     let failure: CelError | undefined;
     for (const candidate of this.items()) {
       const isEqual = strictlyEqual(candidate, item);
@@ -132,6 +134,7 @@ class SchemaList extends ListValue implements FromJson {
 
 /** A list of type `set`: equal whatever the order, and adding keeps one of each. */
 class SetList extends SchemaList {
+  override readonly goType: string = "*common.unstructuredSetList";
   override equals(other: Value): boolean | CelError {
     if (!(other instanceof ListValue)) return noSuchOverload();
     if (other.size !== this.size) return false;
@@ -151,6 +154,7 @@ class SetList extends SchemaList {
 
 /** A list of type `map`: items are the same if their keys are. */
 class KeyedList extends SchemaList {
+  override readonly goType: string = "*common.unstructuredMapList";
   readonly #keys: readonly string[];
 
   constructor(json: readonly JsonValue[], itemNode: SchemaNode, keys: readonly string[]) {
@@ -206,6 +210,7 @@ function strictlyEqual(left: Value, right: Value): boolean | CelError {
 
 /** An object whose fields have schemas. */
 export class SchemaMap extends MapValue implements FromJson {
+  override readonly goType: string = "*common.unstructuredMap";
   readonly json: JsonObject;
   readonly node: SchemaNode;
   #size: number | undefined;

@@ -112,7 +112,9 @@ export class EntryMap extends MapValue {
 
   /** The map with one more entry; an error if the key exists. */
   insert(key: Value, value: Value): EntryMap | CelError {
-    if (this.find(key) !== undefined) return new CelError(`insert failed: key ${formatValue(key)} already exists`);
+    // Go prints the number behind null.
+    const shown = key === null ? "0" : formatValue(key);
+    if (this.find(key) !== undefined) return new CelError(`insert failed: key ${shown} already exists`);
     const copy = new EntryMap(Array.from(this.#entries.values(), (entry) => [entry.key, entry.value] as const));
     copy.set(key, value);
     return copy;

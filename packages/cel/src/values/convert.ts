@@ -68,9 +68,26 @@ export function parseDouble(text: string): Double | undefined {
     if (isNan) return special[1] === "" ? new Double(Number.NaN) : undefined;
     return new Double(special[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
   }
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
-  const number = Number(text);
+  if (/_(?![0-9a-fA-F])|(?<![0-9a-fA-FxX])_|[.pP]_/.test(text)) return undefined;
+  const digits = text.replaceAll("_", "");
+  const isDecimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(digits);
+  const number = isDecimal ? Number(digits) : hexadecimalDouble(digits);
   return Number.isFinite(number) ? new Double(number) : undefined;
+}
+
+/** `0x1.8p1`; NaN for anything else. */
+function hexadecimalDouble(text: string): number {
+  const [, sign, whole = "", fraction = "", exponent] =
+    /^([+-]?)0[xX](?=\.?[0-9a-fA-F])([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/.exec(text) ?? [];
+  if (exponent === undefined) return Number.NaN;
+  const mantissa = BigInt(`0x${whole}${fraction}`);
+  // The first bits and whether any of the others is set decide how the number is rounded.
+  const dropped = Math.max(mantissa.toString(16).length - 32, 0) * 4;
+  const kept = mantissa >> BigInt(dropped);
+  const rounded = Number(kept << BigInt(dropped) === mantissa ? kept : kept | 1n);
+  const scale = Math.min(Math.max(Number(exponent) - 4 * fraction.length + dropped, -2200), 2200);
+  const half = Math.trunc(scale / 2);
+  return (sign === "-" ? -1 : 1) * rounded * 2 ** half * 2 ** (scale - half);
 }
 
 function convertToInt(value: Value): Value | undefined {

@@ -52,6 +52,15 @@ function typeOfObject(value: Exclude<Value, null | boolean | number | bigint | s
   return value instanceof CelError ? errorType : value.type;
 }
 
+/** The type of a value in the reference's own code, which some messages name. */
+export function goTypeOfValue(value: Value): string {
+  if (value instanceof ListValue || value instanceof MapValue || value instanceof OpaqueValue) return value.goType;
+  if (value instanceof Optional) return "*types.Optional";
+  if (value instanceof CelTypeClass) return "*types.Type";
+  const { text } = typeOfValue(value);
+  return `types.${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** A value inside a message. */
 export function formatValue(value: Value): string {
   switch (typeof value) {

@@ -71,7 +71,7 @@ export function parseDate(text: string): Timestamp | undefined {
 /** RFC 3339 with as many decimals as needed. */
 export function formatTimestamp(timestamp: Timestamp): string {
   const { offsetMinutes } = timestamp;
-  const { date, nanos } = dateOf(timestamp, offsetMinutes);
+  const { date, nanos } = dateOf(timestamp, offsetMinutes * 60);
   const fraction = String(nanos).padStart(9, "0").replace(/0+$/, "");
   const year = String(date.getUTCFullYear()).padStart(4, "0");
   const local = `${year}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}T${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
@@ -86,10 +86,10 @@ function two(value: number): string {
 }
 
 /** The date and time at an offset; its UTC fields are the local ones. */
-export function dateOf({ nanos }: Timestamp, offsetMinutes: number): { readonly date: Date; readonly nanos: number } {
+export function dateOf({ nanos }: Timestamp, offsetSeconds: number): { readonly date: Date; readonly nanos: number } {
   const seconds = floorDivide(nanos, second);
   return {
-    date: new Date((Number(seconds) + offsetMinutes * 60) * 1000),
+    date: new Date((Number(seconds) + offsetSeconds) * 1000),
     nanos: Number(nanos - seconds * second),
   };
 }
@@ -104,7 +104,7 @@ function floorDivide(value: bigint, divisor: bigint): bigint {
   return value % divisor < 0n ? quotient - 1n : quotient;
 }
 
-/** The offset of a time zone at a point in time: a name of the IANA database, or `+hh:mm`. An error for anything else. */
+/** The offset of a time zone in seconds at a point in time: a name of the IANA database, or `+hh:mm`. An error for anything else. */
 export function zoneOffset(zone: string, timestamp: Timestamp): number | CelError {
   if (zone === "UTC" || zone === "") return 0;
   const colon = zone.indexOf(":");
@@ -112,7 +112,7 @@ export function zoneOffset(zone: string, timestamp: Timestamp): number | CelErro
     const [hours, minutes] = [parseInteger(zone.slice(0, colon)), parseInteger(zone.slice(colon + 1))];
     if (hours instanceof CelError) return hours;
     if (minutes instanceof CelError) return minutes;
-    return zone.startsWith("-") ? hours * 60 - minutes : hours * 60 + minutes;
+    return (zone.startsWith("-") ? hours * 60 - minutes : hours * 60 + minutes) * 60;
   }
   try {
     return offsetOfName(zone, Number(floorDivide(timestamp.nanos, 1_000_000n)));
@@ -131,6 +131,7 @@ function offsetOfName(timeZone: string, milliseconds: number): number {
   if (!/^[A-Za-z]/.test(timeZone)) throw new RangeError(`not the name of a zone: ${timeZone}`);
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   const name = format.formatToParts(milliseconds).find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
-  const [, sign, hours = "0", minutes = "0"] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) + 0;
+  // Before time zones were introduced, a place had its local mean time: GMT-04:56:02.
+  const [, sign, hours = "0", minutes = "0", seconds = "0"] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(name) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) + 0;
 }

@@ -41,6 +41,8 @@ export const none: Optional = new Optional(undefined);
 
 /** A list. Items are converted when they are read. */
 export abstract class ListValue {
+  /** The type in the reference's own code, which some messages name. */
+  readonly goType: string = "*types.baseList";
   abstract readonly size: number;
   /** The item at an index that exists. */
   abstract at(index: number): Value;
@@ -60,6 +62,8 @@ export abstract class ListValue {
 
 /** A map, or an object with fields. */
 export abstract class MapValue {
+  /** The type in the reference's own code, which some messages name. */
+  readonly goType: string = "*types.baseMap";
   abstract readonly size: number;
   /** Returns the value of a key, or `undefined`. */
   abstract find(key: Value): Value | undefined;
@@ -70,6 +74,8 @@ export abstract class MapValue {
 /** A value that only functions understand: an address, a quantity, an authorizer. */
 export abstract class OpaqueValue {
   abstract readonly type: CelType;
+  /** The type in the reference's own code, which some messages name. */
+  readonly goType: string = "types.Object";
   abstract equals(other: Value): boolean | CelError;
 
   /** The size that costs are computed from; 1 unless the value has one. */
@@ -99,6 +105,11 @@ export abstract class OpaqueValue {
 
   /** The result of `string(value)`; `undefined` if the type has no such conversion. */
   toText(): string | undefined {
+    return undefined;
+  }
+
+  /** The value of Go behind it, as `(netip.Addr)10.0.0.1`; `undefined` if the reference never reads that value. */
+  get goForm(): string | undefined {
     return undefined;
   }
 

@@ -1,0 +1,92 @@
+// Random rules beside kube-apiserver's own code, and the smallest rule that shows a difference.
+
+import { isDeepStrictEqual } from "node:util";
+import { encodeJson } from "@kubewright/apimachinery";
+import type { GoProgram } from "../go-program.ts";
+import { smallerExpressions } from "./expression.ts";
+import type { RandomGroup, RandomRule } from "./random-rules.ts";
+import { groupOf } from "./random-rules.ts";
+import type { RuleAnswer } from "./reference.ts";
+import { answerRules, askRules } from "./reference.ts";
+
+/** How often the reference is asked again: it iterates over maps in random order. */
+const attemptsMax = 40;
+const shrinkTriesMax = 400;
+
+/** What differs in a group, as a message for each rule, made as small as possible. */
+export async function differencesOf(program: GoProgram, group: RandomGroup): Promise<readonly string[]> {
+  const { rules, ...rest } = groupOf(group);
+  const theirs = await askRules(program, { ...rest, rules });
+  const ours = answerRules({ ...rest, rules });
+  const found: string[] = [];
+  for (const [index, rule] of group.rules.entries()) {
+    if (isSame(theirs[index], ours[index])) continue;
+    const one: RandomGroup = { ...group, rules: [rule] };
+    if (await differs(program, one)) found.push(await describe(program, await smallest(program, one)));
+  }
+  return found;
+}
+
+/** Whether no answer of the reference to a group of one rule is ours. */
+async function differs(program: GoProgram, group: RandomGroup): Promise<boolean> {
+  const asked = groupOf(group);
+  const [ours] = answerRules(asked);
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const [theirs] = await askRules(program, asked);
+    if (isSame(theirs, ours) || hasNoAnswer(theirs)) return false;
+  }
+  return true;
+}
+
+function isSame(theirs: RuleAnswer | undefined, ours: RuleAnswer | undefined): boolean {
+  return isDeepStrictEqual(theirs, ours);
+}
+
+/** Whether the reference has no answer to compare with: it panics while it compiles, or prints a value of Go with its address in memory. */
+function hasNoAnswer(answer: RuleAnswer | undefined): boolean {
+  return answer?.compiled.error?.startsWith("panic: ") === true || /\b0x[0-9a-f]{6,}/.test(encodeJson(answer ?? null));
+}
+
+async function smallest(program: GoProgram, group: RandomGroup): Promise<RandomGroup> {
+  let best = group;
+  let tries = 0;
+  for (let found = true; found && tries < shrinkTriesMax;) {
+    found = false;
+    for (const candidate of smallerGroups(best)) {
+      if ((tries += 1) > shrinkTriesMax) break;
+      if (!(await differs(program, candidate))) continue;
+      best = candidate;
+      found = true;
+      break;
+    }
+  }
+  return best;
+}
+
+function* smallerGroups(group: RandomGroup): Generator<RandomGroup> {
+  const { values, rules } = group;
+  if (values.length > 1) for (const value of values) yield { ...group, values: [value] };
+  const [rule] = rules;
+  if (rule === undefined) return;
+  for (const less of smallerRules(rule)) yield { ...group, rules: [less] };
+}
+
+function* smallerRules({ rule, message, isOptional }: RandomRule): Generator<RandomRule> {
+  if (message !== undefined) yield { rule, isOptional };
+  if (isOptional) yield { rule, isOptional: false, ...(message === undefined ? {} : { message }) };
+  for (const less of smallerExpressions(rule))
+    yield { rule: less, isOptional, ...(message === undefined ? {} : { message }) };
+  if (message === undefined) return;
+  for (const less of smallerExpressions(message)) yield { rule, message: less, isOptional };
+}
+
+async function describe(program: GoProgram, group: RandomGroup): Promise<string> {
+  const asked = groupOf(group);
+  const [[ours], [theirs]] = [answerRules(asked), await askRules(program, asked)];
+  const { rules, values, ...schema } = asked;
+  return [
+    `${encodeJson(rules)} ${encodeJson(values)} ${encodeJson(schema)}`,
+    `  kube-apiserver: ${encodeJson(theirs)}`,
+    `  package cel:    ${encodeJson(ours)}`,
+  ].join("\n");
+}

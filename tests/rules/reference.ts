@@ -1,0 +1,80 @@
+// Rules over values: what kube-apiserver's own code says of them, and what package cel says, in the same form.
+
+import type { JsonValue } from "@kubewright/apimachinery";
+import type { Evaluation } from "@kubewright/cel";
+import { CelError, compileRule, declareSchema, formatValue } from "@kubewright/cel";
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
+import type { GoProgram } from "../go-program.ts";
+
+/** A schema with values. Each rule is compiled for the schema and evaluated on each value. */
+export interface RuleGroup {
+  readonly schema: JsonSchema;
+  /** The schema describes a whole resource. */
+  readonly root?: boolean;
+  readonly values: readonly { readonly value: JsonValue; readonly old?: JsonValue }[];
+  readonly rules: readonly ValidationRule[];
+}
+
+/** What is known of a rule. */
+export interface RuleAnswer {
+  readonly compiled: {
+    readonly error?: string;
+    readonly messageError?: string;
+    readonly usesOldSelf?: boolean;
+    readonly maxCost?: string;
+    readonly maxCardinality?: number;
+    readonly messageMaxCost?: string;
+  };
+  readonly results?: readonly {
+    readonly verdict: string;
+    readonly cost: number;
+    readonly message?: string;
+    readonly messageCost?: number;
+  }[];
+}
+
+/** Asks the program of tools/real/cel. */
+export async function askRules(program: GoProgram, group: RuleGroup): Promise<readonly RuleAnswer[]> {
+  const answers = (await program.ask({ ...group, op: "rules" })) as readonly RuleAnswer[]; // The program's own form.
+  return answers.map(({ compiled, results }) => ({ compiled, ...(results === undefined ? {} : { results }) }));
+}
+
+/** The answers of package cel. */
+export function answerRules({ schema, root, values, rules }: RuleGroup): readonly RuleAnswer[] {
+  const declared = declareSchema(schema, { isResource: root === true });
+  return rules.map((rule) => {
+    const compiled = compileRule(rule, declared);
+    if (compiled.problem !== undefined) return { compiled: { error: compiled.problem } };
+    const hasMessage = (rule.messageExpression ?? "") !== "" && compiled.messageProblem === undefined;
+    return {
+      compiled: withoutEmpty({
+        messageError: compiled.messageProblem,
+        usesOldSelf: compiled.usesOldSelf,
+        maxCost: String(compiled.costMax),
+        maxCardinality: compiled.cardinalityMax,
+        messageMaxCost: hasMessage ? String(compiled.messageCostMax) : undefined,
+      }),
+      results: values.map(({ value, old }) => {
+        const evaluation = compiled.evaluate(value, old);
+        const message = compiled.evaluateMessage(value, old);
+        return {
+          verdict: shown(evaluation),
+          cost: evaluation.cost,
+          ...withoutEmpty({ message: message && shown(message), messageCost: message?.cost }),
+        };
+      }),
+    };
+  });
+}
+
+function shown({ value }: Evaluation): string {
+  return value instanceof CelError ? `error: ${value.message}` : formatValue(value);
+}
+
+/** The program leaves out zeros, false and empty strings. */
+function withoutEmpty<T extends object>(fields: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && value !== 0 && value !== false && value !== "",
+  );
+  return Object.fromEntries(kept) as ReturnType<typeof withoutEmpty<T>>; // The fields that are left.
+}
