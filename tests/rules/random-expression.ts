@@ -3,26 +3,19 @@
 
 import type { Random } from "@kubewright/async";
 import { chance, oneOf } from "../sequences/structural-schema.ts";
+import { partsOf } from "./call-syntax.ts";
 import type { Expression } from "./expression.ts";
 import { atom } from "./expression.ts";
 import { formatClauses, literalOf, parsedString, stringLiteral } from "./literals.ts";
+import type { Path } from "./paths.ts";
+import { pathsFrom, pathsMax } from "./paths.ts";
 import type { Signature, Type } from "./types.ts";
-import { parametersOf, signatures, substitute, type, unify } from "./types.ts";
-
-/** A variable, a field, an item. */
-interface Path {
-  readonly text: string;
-  readonly type: Type;
-  /** `has` accepts it. */
-  readonly isField: boolean;
-}
+import { keysOf, parametersOf, signatures, substitute, type, unify } from "./types.ts";
 
 const [bool, int, string, dyn] = [type("bool"), type("int"), type("string"), type("dyn")];
 const scalars = ["bool", "int", "uint", "double", "string", "bytes", "duration", "timestamp"].map((name) => type(name));
 const comparable = scalars;
 const keyTypes = [string, string, string, int, type("uint"), bool];
-const pathDepthMax = 5;
-const pathsMax = 400;
 const mistakeRate = 0.004;
 
 /** A random expression of a type over variables. */
@@ -34,23 +27,6 @@ export function randomExpression(
 ): Expression {
   const paths = Object.entries(variables).flatMap(([name, each]) => pathsFrom(name, each));
   return new Maker(random, paths).make(wanted, depth);
-}
-
-function pathsFrom(text: string, from: Type, isField = false, depth: number = pathDepthMax): readonly Path[] {
-  const own = { text, type: from, isField };
-  if (depth === 0) return [own];
-  const [first, second] = from.of;
-  const inner = (): readonly Path[] => {
-    if (from.fields !== undefined) {
-      return Array.from(from.fields, ([name, field]) => pathsFrom(`${text}.${name}`, field, true, depth - 1)).flat();
-    }
-    if (from.name === "list" && first !== undefined) return pathsFrom(`${text}[0]`, first, false, depth - 1);
-    if (from.name === "map" && first?.name === "string" && second !== undefined) {
-      return ["a", "constructor"].flatMap((key) => pathsFrom(`${text}.${key}`, second, true, depth - 1));
-    }
-    return [];
-  };
-  return [own, ...inner()].slice(0, pathsMax);
 }
 
 class Maker {
@@ -283,32 +259,4 @@ class Maker {
     const result = inner.make(isFlat ? wanted : value, depth - 2);
     return { type: wanted, parts: [source, `.${isFlat ? "optFlatMap" : "optMap"}(${variables}, `, result, ")"] };
   }
-}
-
-/** The names of the types of keys in a type. */
-function keysOf({ name, of }: Type): readonly string[] {
-  return name === "map" ? of.slice(0, 1).map((key) => key.name) : of.flatMap(keysOf);
-}
-
-/** The source of a call. */
-function partsOf({ name, isMember }: Signature, args: readonly Expression[]): readonly (string | Expression)[] {
-  if (/_/.test(name) && !/^\w+$/.test(name.replaceAll("_", ""))) return operatorParts(name, args);
-  if (name === "@in") return operatorParts("_ in _", args);
-  const [target = "", ...rest] = isMember ? args : ["", ...args];
-  const list = rest.flatMap((arg, index) => (index === 0 ? [arg] : [", ", arg]));
-  return isMember ? [target, `.${name}(`, ...list, ")"] : [`${name}(`, ...list, ")"];
-}
-
-/** `_+_`: every underscore is an operand. */
-function operatorParts(name: string, args: readonly Expression[]): readonly (string | Expression)[] {
-  const pieces = name.split("_");
-  const isAccess = name.includes("[");
-  const inner = pieces.flatMap((piece, index) =>
-    index === 0 ? [piece] : [args[index - 1] ?? "", spaced(piece, isAccess)],
-  );
-  return isAccess ? inner : ["(", ...inner, ")"];
-}
-
-function spaced(piece: string, isAccess: boolean): string {
-  return isAccess || piece === "" ? piece : ` ${piece.trim()} `;
 }

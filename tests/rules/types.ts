@@ -167,3 +167,8 @@ export function substitute(pattern: Type, bound: ReadonlyMap<string, Type>): Typ
 export function parametersOf(pattern: Type): readonly string[] {
   return isParameter(pattern) ? [pattern.name] : pattern.of.flatMap(parametersOf);
 }
+
+/** The names of the types of keys in a type. */
+export function keysOf({ name, of }: Type): readonly string[] {
+  return name === "map" ? of.slice(0, 1).map((key) => key.name) : of.flatMap(keysOf);
+}
