@@ -25,6 +25,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "discovery",
     "flow-control",
     "admission",
+    "webhook-client",
     "kinds",
     "expressions",
     "metrics",

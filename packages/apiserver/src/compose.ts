@@ -8,6 +8,7 @@ import { createIdentityLease } from "./bootstrap/identity-lease.ts";
 import { podConnections } from "./connections/pod-connections.ts";
 import type { NodeProxy } from "./connections/node-proxy.ts";
 import { nodeProxySubresource, serviceProxySubresource } from "./connections/proxies.ts";
+import { conversionWebhooks } from "./custom-resources/conversion-webhook/conversion-webhooks.ts";
 import { DefinitionCatalog } from "./custom-resources/definition/catalog.ts";
 import { definitionKind } from "./custom-resources/definition/definition-kind.ts";
 import { webhookConfigurationKinds } from "./kinds/admissionregistration/webhook-configuration.ts";
@@ -24,15 +25,17 @@ import { podKind } from "./kinds/pod/pod.ts";
 import { defaultServiceRange, parseAddressRange } from "./kinds/services/address-range.ts";
 import { repairAddresses } from "./kinds/services/repair-addresses.ts";
 import { serviceKind } from "./kinds/services/service.ts";
+import { ConversionMetrics } from "./metrics/conversion-metrics.ts";
 import { createRegistry } from "./registry/registry.ts";
 import type { ServiceAccountOptions, ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
 import { authenticateServiceAccount } from "./service-accounts/token-authenticator.ts";
 import { createTokenSubresource } from "./service-accounts/token-issuer.ts";
 import type { ServerParts } from "./server.ts";
-import type { WebhookOptions } from "./admission/webhooks/dial.ts";
 import { createValidatingPolicies, createValidatingPolicySource } from "./admission/policies/validating-policies.ts";
 import { createWebhookSource } from "./admission/webhooks/webhook-source.ts";
 import { createWebhooks } from "./admission/webhooks/webhooks.ts";
+import type { WebhookOptions } from "./webhook-client/dial.ts";
+import { createWebhookClient } from "./webhook-client/webhook-client.ts";
 
 /** The options of `createApiServer` that choose and configure the parts of a server. */
 export interface ComponentOptions {
@@ -48,7 +51,7 @@ export interface ComponentOptions {
   readonly serviceAccounts?: ServiceAccountOptions;
   /** The policy of namespaces without labels for PodSecurity, and exemptions. Default: all Pods are admitted. */
   readonly podSecurity?: PodSecurityOptions;
-  /** How admission webhooks are reached. */
+  /** How admission and conversion webhooks are reached. */
   readonly webhooks?: WebhookOptions;
 }
 
@@ -61,11 +64,12 @@ export interface ComponentOptions {
 export function composeServer(options: ComponentOptions, settings: ServiceAccountSettings): ServerParts {
   const range = parseAddressRange(options.serviceClusterIpRange ?? defaultServiceRange);
   const registry = createRegistry();
-  const catalog = new DefinitionCatalog(registry);
+  const webhookClient = createWebhookClient(options.webhooks ?? {});
+  const conversionMetrics = new ConversionMetrics();
+  const catalog = new DefinitionCatalog(registry, conversionWebhooks(webhookClient, conversionMetrics));
   const expiry = createEventExpiry();
   const webhookSource = createWebhookSource();
   const validatingPolicies = createValidatingPolicySource();
-  const webhooks = createWebhooks(webhookSource, options.webhooks ?? {});
   const identityLease = createIdentityLease();
 
   const kinds = [
@@ -82,12 +86,13 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
 
   return {
     registry,
+    metrics: conversionMetrics.families,
     resources: [...builtinResources(kinds), bindingsResource(), componentStatusResource()],
     admission: chosenPlugins(
       { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
       [
         createPodSecurity(options.podSecurity ?? {}, kinds),
-        ...webhooks.plugins,
+        ...createWebhooks(webhookSource, webhookClient),
         createValidatingPolicies(validatingPolicies),
       ],
     ),
@@ -102,7 +107,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     beforeRequest: identityLease.renewIfDue,
     async close() {
       expiry[Symbol.dispose]();
-      await webhooks.close();
+      await webhookClient.close();
     },
   };
 }

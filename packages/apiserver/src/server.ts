@@ -23,6 +23,7 @@ import type { ServerRequest } from "./http/server-request.ts";
 import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { OpenApi } from "./openapi/openapi.ts";
 import { HealthMetrics } from "./routes/health-metrics.ts";
+import type { Family, Histogram, Value } from "./metrics/families.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { createFieldManagers } from "./registry/field-managers.ts";
 import { createObjectReader, createObjectWriter } from "./registry/direct-access.ts";
@@ -58,6 +59,8 @@ export interface ServerParts {
   /** Empty. Receives `resources` first; the parts may add and remove more while the server runs. */
   readonly registry: Registry;
   readonly resources: readonly ServedResource[];
+  /** The metrics of the parts. */
+  readonly metrics?: readonly Family<Histogram | Value>[];
   /** In the order of the chain. */
   readonly admission?: readonly AdmissionPlugin[];
   /** Authenticate bearer tokens for targets that accept any of the audiences. The first one that recognizes a token decides. */
@@ -117,7 +120,13 @@ export function createServer(options: ServerOptions): Server {
     openApi: new OpenApi(registry, () => clock.wallTime()),
     healthChecks: healthChecks(closing.signal, () => store.isHealthy),
     healthMetrics: new HealthMetrics(),
-    metrics: new ServerMetrics({ store, registry, startedAt: clock.wallTime(), buildInfo: versionInfo() }),
+    metrics: new ServerMetrics({
+      store,
+      registry,
+      startedAt: clock.wallTime(),
+      buildInfo: versionInfo(),
+      families: parts.metrics ?? [],
+    }),
     clock,
     random,
     flagz: flagzPage(options.flags ?? {}, random),

@@ -1,5 +1,6 @@
 // Watches of a kind whose converter waits: initial objects, events, and what ends a watch.
 import assert from "node:assert/strict";
+import type { Status } from "@kubewright/apimachinery";
 import { test } from "vitest";
 import { startAheadServer, v1, v2, widget, widgetsWith } from "../testdata/ahead-server.ts";
 import { openWatch } from "../testdata/open-watch.ts";
@@ -22,7 +23,7 @@ test("watches receive initial objects and events in their version, and an event 
     [...initial, ...events].map((event) => event?.object.spec),
     [{ replicas: 1 }, { replicas: 1 }, { replicas: 2 }, { replicas: 2 }],
   );
-  assert.deepEqual(server.batches, ["x.io/v1 a", "x.io/v1 b"]);
+  assert.deepEqual(server.conversions, ["x.io/v1 a", "x.io/v1 b"]);
 });
 
 test("a watch list receives the bookmark after the converted objects, and then what is written during the conversion", async () => {
@@ -66,18 +67,26 @@ test("a failing converter ends the watch that needs the object, and no watch of 
   await server.send("POST", v2, widget("bad", "v2", { size: 1 }));
   await server.send("POST", v2, widget("good", "v2", { size: 1 }));
 
-  await assert.rejects(Promise.resolve(events[0]), /cannot convert bad/);
+  assert.equal(await events[0], undefined);
   assert.deepEqual((await events[1])?.object.spec, { replicas: 1 });
 });
 
-test("a failing converter ends a watch at its initial objects", async () => {
+test("a watch reports that its initial objects cannot be converted, and the client may try again", async () => {
   const server = startAheadServer();
   await server.send("POST", v2, widget("a", "v2", { size: 1 }));
   server.failing.add("a");
 
   const watch = await openWatch(server, `${v1}?watch=1`);
 
-  await assert.rejects(watch.next(), /cannot convert a/);
+  const events = [await watch.next(), await watch.next()];
+
+  assert.deepEqual(events.map((event) => event?.type), ["ERROR", undefined]);
+  const status = events[0]?.object as unknown as Status;
+  assert.deepEqual([status.code, status.reason, status.details?.retryAfterSeconds], [429, "TooManyRequests", 1]);
+  assert.equal(
+    status.message,
+    "storage is (re)initializing: failed to list x.io/v1, Kind=Widget: Internal error occurred: cannot convert a",
+  );
 });
 
 test("a watch ends with its request although its converter has not answered", async () => {
@@ -124,7 +133,7 @@ test("a watch sends a converted event while a later event is being converted", a
   const last = await watch.next();
 
   assert.deepEqual([sent?.object.spec, last?.object.spec], [{ replicas: 1 }, { replicas: 2 }]);
-  assert.deepEqual(server.batches, ["x.io/v1 a", "x.io/v1 b"]);
+  assert.deepEqual(server.conversions, ["x.io/v1 a", "x.io/v1 b"]);
 });
 
 test("a watch whose definition changes sends its last events in its version and ends", async () => {
@@ -140,4 +149,25 @@ test("a watch whose definition changes sends its last events in its version and 
     events.map((event) => event?.object.spec),
     [{ replicas: 1 }, { replicas: 2 }, undefined],
   );
+});
+
+test("a watch selects by the labels of its version", async () => {
+  const server = startAheadServer({ setsLabels: true });
+  await server.send("POST", v2, widget("a", "v2", { size: 1 }));
+  const watches = {
+    v1: await openWatch(server, `${v1}?watch=1&labelSelector=version%3Dv1`),
+    v2: await openWatch(server, `${v2}?watch=1&labelSelector=version%3Dv1`),
+    unlabelled: await openWatch(server, `${v1}?watch=1&timeoutSeconds=5&labelSelector=!version`),
+  };
+
+  await server.send("POST", v2, widget("b", "v2", { size: 1 }));
+  await server.send("PATCH", `${v2}/a`, { spec: { size: 2 } }, mergePatch);
+  await server.send("DELETE", `${v2}/a`);
+  await server.send("POST", v2, widget("c", "v2", { size: 1 }, { labels: { version: "v1" } }));
+
+  assert.deepEqual(await watches.v1.take(5), ["ADDED a@2", "ADDED b@3", "MODIFIED a@4", "DELETED a@5", "ADDED c@6"]);
+  assert.deepEqual(await watches.v2.take(1), ["ADDED c@6"]);
+  const none = watches.unlabelled.next();
+  await server.clock.advance(6000);
+  assert.equal(await none, undefined);
 });

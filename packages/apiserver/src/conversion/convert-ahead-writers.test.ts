@@ -87,7 +87,7 @@ test("counters that two versions increment at the same time lose no increment", 
 });
 
 test("each of a hundred concurrent updates converts its objects once", async () => {
-  const { send, batches } = startAheadServer();
+  const { send, conversions } = startAheadServer();
   const names = Array.from({ length: 100 }, (_, index) => `w${index}`);
   await Promise.all(names.map((name) => send("POST", v2, widget(name, "v2", { size: 1 }))));
 
@@ -96,23 +96,25 @@ test("each of a hundred concurrent updates converts its objects once", async () 
   const alone = startAheadServer();
   await alone.send("POST", v2, widget("w0", "v2", { size: 1 }));
   await alone.send("PATCH", `${v1}/w0`, { spec: { replicas: 2 } }, mergePatch);
-  assert.equal(batches.length, alone.batches.length * 100);
+  assert.equal(conversions.length, alone.conversions.length * 100);
 });
 
-test("two reads of an object at the same time share its conversion", async () => {
-  const { send, batches } = startAheadServer();
+test("a list and a read of the cache at the same time share the conversion of an object, and a get converts it again", async () => {
+  const { send, conversions } = startAheadServer();
   await send("POST", v2, widget("w", "v2", { size: 1 }));
 
-  const answers = await Promise.all([send("GET", `${v1}/w`), send("GET", v1), send("GET", `${v1}/w/scale`)]);
+  const answers = await Promise.all([send("GET", v1), send("GET", `${v1}/w?resourceVersion=0`), send("GET", v1)]);
+  const shared = [...conversions];
+  await send("GET", `${v1}/w`);
 
   assert.deepEqual(
     answers.map(({ status }) => status),
     [200, 200, 200],
   );
-  assert.deepEqual(batches, ["x.io/v1 w"]);
+  assert.deepEqual([shared, conversions], [["x.io/v1 w"], ["x.io/v1 w", "x.io/v1 w"]]);
 });
 
-test("an object that cannot be converted fails the list that contains it, and no read of another object in the same batch", async () => {
+test("an object that cannot be converted fails the list that contains it, and no read of another object", async () => {
   const { send, hold, failing } = startAheadServer();
   for (const name of ["bad", "good"]) await send("POST", v2, widget(name, "v2", { size: 1 }));
   failing.add("bad");
@@ -141,6 +143,8 @@ test.each([
   { name: "patch", send: ["PATCH", `${v1}/w`, { spec: { replicas: 2 } }, mergePatch] },
   { name: "patch of the scale", send: ["PATCH", `${v1}/w/scale`, { spec: { replicas: 2 } }, mergePatch] },
   { name: "apply", send: ["PATCH", `${v1}/w?fieldManager=test&force=true`, widget("w", "v1", { replicas: 2 }), apply] },
+  { name: "get of the metadata", send: ["GET", `${v1}/w`, undefined, { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" }] },
+  { name: "delete", send: ["DELETE", `${v1}/w`] },
   { name: "deletion of a collection", send: ["DELETE", v1] },
 ] as const)(
   "a failing converter fails the $name that needs it, and nothing is stored",
@@ -195,19 +199,42 @@ test("a request works once the converter works again", async () => {
   assert.deepEqual((await send("GET", `${v1}/w`)).json.spec, { replicas: 1 });
 });
 
+test("an update goes on if the object cannot be converted to the version of another manager, and removes all managers", async () => {
+  const { send, failing } = startAheadServer();
+  await send("PATCH", `${v1}/w?fieldManager=test`, widget("w", "v1", { replicas: 1 }), apply);
+  failing.add("w");
+
+  const patched = await send("PATCH", `${v2}/w`, { spec: { size: 2 } }, mergePatch);
+  const applied = await send("PATCH", `${v2}/w?fieldManager=other`, widget("w", "v2", { size: 3 }), apply);
+
+  assert.deepEqual([patched.status, patched.json.spec], [200, { size: 2 }]);
+  assert.equal(Object.hasOwn(patched.json.metadata, "managedFields"), false);
+  assert.equal(applied.status, 409);
+});
+
+test("an apply fails if the object cannot be converted to the version of another manager", async () => {
+  const { send, failing } = startAheadServer();
+  await send("PATCH", `${v1}/w?fieldManager=test`, widget("w", "v1", { replicas: 1 }), apply);
+  failing.add("w");
+
+  const applied = await send("PATCH", `${v2}/w?fieldManager=other&force=true`, widget("w", "v2", { size: 3 }), apply);
+
+  assert.deepEqual([applied.status, applied.json.message], [500, "Internal error occurred: cannot convert w"]);
+});
+
 test("the server itself deletes an object that is stored in an earlier version without the converter", async () => {
   const earlier = startTestServer({
     kinds: [{ ...widgetsWith(neverConverts), storage: { key: "widgets.x.io", apiVersion: "x.io/v1", kind: "Widget" } }],
   });
   await earlier.send("POST", v1, widget("w", "v1", { replicas: 1 }, { finalizers: ["x.io/f"] }));
-  const { server, send, batches } = startAheadServer({ store: earlier.server.engine.store });
+  const { server, send, conversions } = startAheadServer({ store: earlier.server.engine.store });
 
   const deleted = server.engine.context.write.delete(widgetResource, { namespace: "default", name: "w" });
 
   const read = await send("GET", `${v1}/w`);
   assert.deepEqual([deleted, read.json.spec], [true, { replicas: 1 }]);
   assert.notEqual(read.json.metadata.deletionTimestamp, undefined);
-  assert.deepEqual(batches, []);
+  assert.deepEqual(conversions, []);
 });
 
 test("a list that has begun is sent with its conversions although the definition changes meanwhile", async () => {
@@ -234,8 +261,8 @@ test("a list that has begun is sent with its conversions although the definition
   );
 });
 
-const neverConverts = { type: "ahead", convertAll: () => Promise.reject(new Error("must not be called")) } as const;
+const neverConverts = { type: "ahead", convert: () => Promise.reject(new Error("must not be called")) } as const;
 const keepsFields = {
   type: "ahead",
-  convertAll: (objects, apiVersion) => Promise.resolve(objects.map((object) => ({ ...object, apiVersion }))),
+  convert: (object, apiVersion) => Promise.resolve({ ...object, apiVersion }),
 } satisfies ServedResource["strategy"]["converter"];

@@ -42,8 +42,8 @@ test("a create with the managed fields of another version converts the object to
   assert.deepEqual([created.status, created.json.spec], [201, { replicas: 3 }]);
 });
 
-test("a list converts the objects in one batch, and the next list converts none", async () => {
-  const { send, batches } = startAheadServer();
+test("a list converts each object once, and the next list converts none", async () => {
+  const { send, conversions } = startAheadServer();
   for (const name of ["a", "b", "c"]) await send("POST", v2, widget(name, "v2", { size: 1 }));
 
   const first = await send("GET", v1);
@@ -54,23 +54,39 @@ test("a list converts the objects in one batch, and the next list converts none"
     [{ replicas: 1 }, { replicas: 1 }, { replicas: 1 }],
   );
   assert.equal(paged.json.items.length, 2);
-  assert.deepEqual(batches, ["x.io/v1 a,b,c"]);
+  assert.deepEqual(conversions, ["x.io/v1 a", "x.io/v1 b", "x.io/v1 c"]);
 });
 
-test("objects of the stored version and metadata are read without the converter", async () => {
+test("objects of the stored version are read without the converter", async () => {
   const server = startAheadServer();
   await server.send("POST", v2, widget("w", "v2", { size: 1 }));
-  const metadata = { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" };
-  const metadataList = { accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" };
 
   await server.send("GET", v2);
-  await server.send("GET", v1, undefined, metadataList);
-  await server.send("GET", `${v1}/w`, undefined, metadata);
+  await server.send("GET", `${v2}/w`);
+
+  assert.deepEqual(server.conversions, []);
+});
+
+test("metadata and selectors are those of the requested version", async () => {
+  const server = startAheadServer({ setsLabels: true });
+  const { send } = server;
+  await send("POST", v2, widget("w", "v2", { size: 1 }));
+  const metadata = { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" };
+  const metadataList = { accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" };
+  const selector = "labelSelector=version%3Dv1";
+
+  const read = await send("GET", `${v1}/w`, undefined, metadata);
+  const listed = await send("GET", `${v1}?${selector}`, undefined, metadataList);
+  const page = await send("GET", `${v1}?${selector}&limit=1`);
+  const older = await send("GET", `${v2}?${selector}`);
   const watch = await openWatch(server, `${v1}?watch=1`, metadata);
   const initial = await watch.next();
+  const deleted = await send("DELETE", `${v1}?${selector}`);
 
-  assert.equal(initial?.object.kind, "PartialObjectMetadata");
-  assert.deepEqual(server.batches, []);
+  assert.deepEqual(read.json.metadata.labels, { version: "v1" });
+  for (const { json } of [listed, page, deleted]) assert.deepEqual(json.items.map((item) => item.metadata.labels), [{ version: "v1" }]);
+  assert.deepEqual(older.json.items, []);
+  assert.deepEqual(initial?.object.metadata.labels, { version: "v1" });
 });
 
 test("an object and a list are shown as tables and in YAML", async () => {
@@ -176,7 +192,7 @@ test("a delete that leaves the object to its finalizers, and the update that rem
 });
 
 test("a deletion of a collection returns the objects in the requested version", async () => {
-  const { send, batches } = startAheadServer();
+  const { send, conversions } = startAheadServer();
   for (const name of ["a", "b"]) await send("POST", v2, widget(name, "v2", { size: 1 }));
 
   const deleted = await send("DELETE", v1);
@@ -185,7 +201,7 @@ test("a deletion of a collection returns the objects in the requested version", 
     deleted.json.items.map(({ spec }) => spec),
     [{ replicas: 1 }, { replicas: 1 }],
   );
-  assert.deepEqual(batches, ["x.io/v1 a,b"]);
+  assert.deepEqual(conversions, ["x.io/v1 a", "x.io/v1 b", "x.io/v1 a", "x.io/v1 b"]); // Each delete converts its object again.
   assert.equal((await send("GET", v2)).json.items.length, 0);
 });
 

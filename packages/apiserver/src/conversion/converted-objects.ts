@@ -6,8 +6,10 @@ import type { VersionConverter } from "./version-converter.ts";
 
 export type AheadConverter = VersionConverter & { readonly type: "ahead" };
 
-/** JSON by version and content: work that runs again decodes its objects anew. */
-type Conversions = ReadonlyMap<string, string>;
+type Outcome = { readonly json: string } | { readonly failure: unknown };
+
+/** By version and content: work that runs again decodes its objects anew. */
+type Conversions = ReadonlyMap<string, Outcome>;
 
 const noConversions: Conversions = new Map();
 
@@ -16,7 +18,8 @@ let current = noConversions;
 
 /**
  * Runs synchronous work. If it needs an object that has not been converted, converts that object and runs the work again; so the work must have no
- * effects before its last conversion. Returns a promise only in that case, which rejects if the converter fails.
+ * effects before its last conversion. Returns a promise only in that case. If the converter fails, the work receives a `FailedConversionError`; the
+ * promise rejects with the reason unless the work handles it.
  */
 export function whenConverted<Result>(work: () => Result): Result | Promise<Result> {
   return runWith(noConversions, work);
@@ -28,28 +31,35 @@ function runWith<Result>(conversions: Conversions, work: () => Result): Result |
   try {
     return work();
   } catch (error) {
+    if (error instanceof FailedConversionError) throw error.cause;
     if (!(error instanceof NotConvertedError)) throw error;
     const { key } = error;
-    return error.convert().then((json) => runWith(new Map([...conversions, [key, json]]), work));
+    return error.convert().then((outcome) => runWith(new Map([...conversions, [key, outcome]]), work));
   } finally {
     current = outer;
   }
 }
 
-/** The object in another version. The result belongs to the caller. Throws a `NotConvertedError` if the object has not been converted. */
+/**
+ * The object in another version. The result belongs to the caller.
+ *
+ * @throws {NotConvertedError} if the object has not been converted.
+ * @throws {FailedConversionError} if it cannot be converted.
+ */
 export function convertedObject(converter: AheadConverter, object: ApiObject, apiVersion: string): ApiObject {
   const key = `${apiVersion} ${encodeJson(object)}`;
-  const json = current.get(key);
-  if (json === undefined) throw new NotConvertedError(converter, object, apiVersion, key);
-  return decodeJson(json).value as ApiObject; // It was encoded from an object.
+  const outcome = current.get(key);
+  if (outcome === undefined) throw new NotConvertedError(converter, object, apiVersion, key);
+  if ("failure" in outcome) throw new FailedConversionError(outcome.failure);
+  return decodeJson(outcome.json).value as ApiObject; // It was encoded from an object.
 }
 
 /** Work needs an object in a version to which it has not been converted. Only kinds with a converter that waits throw it. */
 export class NotConvertedError extends Error {
   override readonly name = "NotConvertedError";
   readonly key: string;
-  /** Converts the object. Resolves with its JSON. */
-  readonly convert: () => Promise<string>;
+  /** Converts the object. Never rejects. */
+  readonly convert: () => Promise<Outcome>;
 
   constructor(converter: AheadConverter, object: ApiObject, apiVersion: string, key: string) {
     const { kind, metadata } = object;
@@ -58,14 +68,20 @@ export class NotConvertedError extends Error {
     );
     this.key = key;
     this.convert = async () => {
-      const [converted] = await converter.convertAll([object], apiVersion);
-      if (converted === undefined) throw missingResult(metadata.name ?? "", apiVersion);
-      return encodeJson(converted);
+      try {
+        return { json: encodeJson(await converter.convert(object, apiVersion)) };
+      } catch (failure) {
+        return { failure };
+      }
     };
   }
 }
 
-/** The error of a converter that returns fewer objects than it received. */
-export function missingResult(name: string, apiVersion: string): Error {
-  return new Error(`Cannot convert ${JSON.stringify(name)} to ${apiVersion}: the converter returned no object for it`);
+/** The converter has failed; the reason is the `cause`. */
+export class FailedConversionError extends Error {
+  override readonly name = "FailedConversionError";
+
+  constructor(cause: unknown) {
+    super("The converter has failed", { cause });
+  }
 }

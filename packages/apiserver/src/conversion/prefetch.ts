@@ -1,17 +1,19 @@
 // Converts stored objects ahead of the synchronous core, which reads only what the functions here return. Nothing waits for built-in kinds and for custom
 // resources with the conversion strategy None.
-import { encodeJson } from "@kubewright/apimachinery";
 import type { StoredEntry } from "../storage/stored-entry.ts";
+import { encodeEntry } from "../storage/stored-entry.ts";
 import type { ConvertedEntry } from "./converted-entries.ts";
-import { keepBytes, knownBytes } from "./converted-entries.ts";
+import { keepEntry, knownEntry } from "./converted-entries.ts";
 import type { AheadConverter } from "./converted-objects.ts";
-import { missingResult } from "./converted-objects.ts";
-import { storedObject } from "./served-object.ts";
+import { convertedMarker, storedObject } from "./served-object.ts";
 import type { ConvertibleVersion } from "./version-converter.ts";
 
+/** The objects of one call of `prefetch` that are converted at the same time. */
+const conversionsMax = 16;
+
 /**
- * Returns the entries once they are converted to the version of `resource`, in one batch. Returns a promise only if the core has to wait, and iterates
- * over `entries` only if the kind has a converter that waits.
+ * Returns the entries in the version of `resource`. Returns a promise only if the core has to wait, and iterates over `entries` only if the kind has a
+ * converter that is called ahead. Rejects with the first failure; the conversions that have succeeded are kept.
  */
 export function prefetch(
   entries: Iterable<StoredEntry>,
@@ -19,9 +21,16 @@ export function prefetch(
 ): Iterable<ConvertedEntry> | Promise<Iterable<ConvertedEntry>> {
   const { converter } = resource.strategy;
   if (converter?.type !== "ahead") return entries as Iterable<ConvertedEntry>; // The core converts them itself.
-  const all = Array.from(entries, (entry) => entry as ConvertedEntry); // They are converted when they are returned.
-  const converting = convertMissing(all, resource, converter);
-  return converting === undefined ? all : converting.then(() => all);
+  const all: (ConvertedEntry | undefined)[] = [];
+  const missing: (readonly [index: number, entry: StoredEntry])[] = [];
+  for (const entry of entries) {
+    const converted = convertedEntry(entry, resource);
+    if (converted === undefined) missing.push([all.length, entry]);
+    all.push(converted);
+  }
+  const present = (): Iterable<ConvertedEntry> => all.filter((entry) => entry !== undefined);
+  if (missing.length === 0) return present();
+  return convertMissing(missing, all, resource, converter).then(present);
 }
 
 /** Like `prefetch`, for one entry. */
@@ -29,89 +38,87 @@ export function prefetchEntry(
   entry: StoredEntry,
   resource: ConvertibleVersion,
 ): ConvertedEntry | Promise<ConvertedEntry> {
-  const converted = entry as ConvertedEntry; // It is converted when it is returned.
   const { converter } = resource.strategy;
-  if (converter?.type !== "ahead") return converted;
-  const converting = convertMissing([entry], resource, converter);
-  return converting === undefined ? converted : converting.then(() => converted);
+  if (converter?.type !== "ahead") return entry as ConvertedEntry; // The core converts it itself.
+  return convertedEntry(entry, resource) ?? sharedConversion(entry, resource, converter);
 }
 
-/** Whether the core can read an entry in the version of `resource` without waiting, if the kind has a converter that waits. */
-export function isConverted(entry: StoredEntry, resource: ConvertibleVersion): boolean {
-  return entry.apiVersion === resource.apiVersion || knownBytes(entry, resource, "object") !== undefined;
-}
-
-/** Entries that are being converted together, for all requests that need them. */
-interface Batch {
-  readonly entries: ReadonlySet<StoredEntry>;
-  readonly converted: Promise<void>;
-}
-
-/** The unfinished batches, by the resource and the entry. */
-const batches = new WeakMap<ConvertibleVersion, Map<StoredEntry, Batch>>();
-
-function convertMissing(
-  entries: Iterable<StoredEntry>,
+/**
+ * Converts an entry although its conversion is known, and does not keep the result. In a kube-apiserver a get and a delete read etcd and not the watch
+ * cache, so they notice at once that a webhook has changed or is down.
+ */
+export function convertAgain(
+  entry: StoredEntry,
   resource: ConvertibleVersion,
-  converter: AheadConverter,
-): Promise<void> | undefined {
-  const missing = new Set<StoredEntry>();
-  for (const entry of entries) {
-    if (!isConverted(entry, resource)) missing.add(entry);
-  }
-  return missing.size === 0 ? undefined : convertInBatches(missing, resource, converter);
+): ConvertedEntry | Promise<ConvertedEntry> {
+  const { converter } = resource.strategy;
+  if (converter?.type !== "ahead" || entry.apiVersion === resource.apiVersion) return entry as ConvertedEntry; // As stored.
+  return convert(entry, resource, converter);
 }
 
-/** Converts entries in one batch, except those that other requests are converting. Rejects only for a conversion that this request needs. */
-async function convertInBatches(
-  missing: ReadonlySet<StoredEntry>,
+/** The entry in the version of `resource`, if the core can read it without waiting. */
+export function convertedEntry(entry: StoredEntry, resource: ConvertibleVersion): ConvertedEntry | undefined {
+  const isReadable = resource.strategy.converter?.type !== "ahead" || entry.apiVersion === resource.apiVersion;
+  return isReadable ? (entry as ConvertedEntry) : knownEntry(entry, resource); // As stored, or converted by the core.
+}
+
+/** Converts some entries at a time, in their order, and begins none after a failure. */
+async function convertMissing(
+  missing: readonly (readonly [index: number, entry: StoredEntry])[],
+  all: (ConvertedEntry | undefined)[],
   resource: ConvertibleVersion,
   converter: AheadConverter,
 ): Promise<void> {
-  let unfinished = batches.get(resource);
-  if (unfinished === undefined) batches.set(resource, (unfinished = new Map<StoredEntry, Batch>()));
-  const joined = new Set<Batch>();
-  const rest: StoredEntry[] = [];
-  for (const entry of missing) {
-    const batch = unfinished.get(entry);
-    if (batch === undefined) rest.push(entry);
-    else joined.add(batch);
-  }
-  if (rest.length > 0) joined.add(startBatch(rest, unfinished, resource, converter));
-
-  const all = [...joined];
-  const outcomes = await Promise.allSettled(all.map(({ converted }) => converted));
-  for (const [index, outcome] of outcomes.entries()) {
-    // A batch of another request may have failed because of an entry that this request does not need.
-    if (outcome.status === "rejected" && all[index]?.entries.isSubsetOf(missing) === true) throw outcome.reason;
-  }
-  await convertMissing(missing, resource, converter);
+  const rest = missing.values();
+  let hasFailed = false;
+  const convertRest = async (): Promise<void> => {
+    for (const [index, entry] of rest) {
+      if (hasFailed) return;
+      try {
+        all[index] = await sharedConversion(entry, resource, converter);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  const count = Math.min(conversionsMax, missing.length);
+  await Promise.all(Array.from({ length: count }, convertRest));
 }
 
-function startBatch(
-  entries: readonly StoredEntry[],
-  unfinished: Map<StoredEntry, Batch>,
+/** The conversions that have not finished, by the resource and the stored entry. */
+const unfinished = new WeakMap<ConvertibleVersion, Map<StoredEntry, Promise<ConvertedEntry>>>();
+
+/** Converts an entry once for all requests that need it at the same time, and keeps the result. A failure is not kept. */
+function sharedConversion(
+  entry: StoredEntry,
   resource: ConvertibleVersion,
   converter: AheadConverter,
-): Batch {
-  const converted = convertEntries(entries, resource, converter).finally(() => {
-    for (const entry of entries) unfinished.delete(entry);
+): Promise<ConvertedEntry> {
+  let byEntry = unfinished.get(resource);
+  if (byEntry === undefined) unfinished.set(resource, (byEntry = new Map<StoredEntry, Promise<ConvertedEntry>>()));
+  const known = byEntry.get(entry);
+  if (known !== undefined) return known;
+  const converting = convert(entry, resource, converter)
+    .then((converted) => {
+      keepEntry(entry, resource, converted);
+      return converted;
+    })
+    .finally(() => byEntry.delete(entry));
+  byEntry.set(entry, converting);
+  return converting;
+}
+
+async function convert(
+  entry: StoredEntry,
+  resource: ConvertibleVersion,
+  converter: AheadConverter,
+): Promise<ConvertedEntry> {
+  const { apiVersion, strategy } = resource;
+  const object = await converter.convert(storedObject(entry, resource), apiVersion);
+  const converted = encodeEntry(object, entry.revision, {
+    fields: strategy.fields?.valuesOf(object),
+    writtenUnder: convertedMarker,
   });
-  const batch = { entries: new Set(entries), converted };
-  for (const entry of entries) unfinished.set(entry, batch);
-  return batch;
-}
-
-async function convertEntries(
-  entries: readonly StoredEntry[],
-  resource: ConvertibleVersion,
-  converter: AheadConverter,
-): Promise<void> {
-  const objects = entries.map((entry) => storedObject(entry, resource));
-  const converted = await converter.convertAll(objects, resource.apiVersion);
-  for (const [index, entry] of entries.entries()) {
-    const object = converted[index];
-    if (object === undefined) throw missingResult(entry.key, resource.apiVersion);
-    keepBytes(entry, resource, "object", Buffer.from(encodeJson(object)));
-  }
+  return converted as ConvertedEntry; // It has the version of the resource.
 }

@@ -4,13 +4,13 @@
 //
 //            stored ── storedObject ──▶ stored version ── toServedVersion ──▶ requested version
 //   custom resources: pruned and defaulted here              … and pruned again here
-import { decodeJson, encodeJson, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
+import { encodeJson, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { bodyBytes, decodeEntry, headOf, metadataBytes } from "../storage/stored-entry.ts";
 import type { ConvertedEntry } from "./converted-entries.ts";
-import { convertedBytes, knownBytes } from "./converted-entries.ts";
+import { convertedBytes } from "./converted-entries.ts";
 import { convertedObject } from "./converted-objects.ts";
 import type { ConvertibleKind, ConvertibleVersion, VersionConverter } from "./version-converter.ts";
 
@@ -29,10 +29,6 @@ export function storedObject(entry: StoredEntry, resource: ConvertibleKind): Api
 
 /** The object, parsed, in the version of the request. It belongs to the caller. */
 export function objectIn(entry: ConvertedEntry, resource: ConvertibleVersion): ApiObject {
-  if (resource.strategy.converter?.type === "ahead") {
-    const bytes = knownBytes(entry, resource, "object");
-    if (bytes !== undefined) return decodeJson(Buffer.from(bytes).toString()).value as ApiObject; // It was encoded from an object.
-  }
   return toServedVersion(storedObject(entry, resource), resource);
 }
 
@@ -67,7 +63,7 @@ function itemBytes(entry: ConvertedEntry, resource: ConvertibleVersion): Uint8Ar
 const openBrace = Buffer.from("{");
 
 /** The JSON of the object's metadata, in buffers. https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
-export function metadataBuffers(entry: StoredEntry, metaVersion: string): readonly Uint8Array[] {
+export function metadataBuffers(entry: ConvertedEntry, metaVersion: string): readonly Uint8Array[] {
   const head = headOf("PartialObjectMetadata", `meta.k8s.io/${metaVersion}`);
   return [Buffer.from(`${head}"metadata":`), metadataBytes(entry), closeBrace];
 }
@@ -117,6 +113,9 @@ function needsParsing(entry: StoredEntry, resource: ConvertibleVersion): boolean
 /** In place of the schema that an entry was written under: the entry has fields that a kube-apiserver would not have stored. */
 export const incompleteMarker = "filled in";
 
+/** In place of the schema that an entry was written under: a converter that was called ahead has made the entry from a stored one. Reads set no defaults. */
+export const convertedMarker = "converted";
+
 /** Whether a kube-apiserver that writes the unchanged `object` would store the same bytes again. */
 export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ConvertibleKind): boolean {
   if (entry.writtenUnder === incompleteMarker) return false;
@@ -127,7 +126,7 @@ export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: Conv
 
 /** Whether decoding and defaulting the stored bytes by the current schema would not change them. The schemas of built-in kinds never change. */
 export function isCurrent(entry: StoredEntry, { custom, strategy }: ConvertibleKind): boolean {
-  if (!custom) return true;
+  if (!custom || entry.writtenUnder === convertedMarker) return true;
   if (entry.writtenUnder === undefined || strategy.defaultsReads === true) return false;
   return entry.writtenUnder === strategy.schemaId?.(entry.apiVersion);
 }

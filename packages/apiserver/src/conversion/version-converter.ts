@@ -1,18 +1,15 @@
 // What the server needs to know of a kind to convert its objects between versions.
-import type { ApiObject } from "../objects/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 
 /**
  * Converts objects of one kind between its versions (and, for shared storage, kinds). The core of the server is synchronous, so a converter that has
- * to wait is called ahead, with batches of objects (`prefetch`), and the core reads the results.
+ * to wait is called ahead (`prefetch`), and the core reads the results.
  */
 export type VersionConverter =
   /** Called where an object is needed. May change `object` in place. */
   | { readonly type: "direct"; readonly convert: (object: ApiObject, toApiVersion: string) => ApiObject }
-  /** Resolves with the converted objects in the order of `objects`. Must not change them. */
-  | {
-      readonly type: "ahead";
-      readonly convertAll: (objects: readonly ApiObject[], toApiVersion: string) => Promise<readonly ApiObject[]>;
-    };
+  /** Resolves with the converted object, which may have other labels and annotations and must have the same name. Must not change `object`. */
+  | { readonly type: "ahead"; readonly convert: (object: ApiObject, toApiVersion: string) => Promise<ApiObject> };
 
 export interface ConversionRules {
   readonly decode?: (value: ApiObject, version: string) => { readonly object: ApiObject };
@@ -27,6 +24,8 @@ export interface ConversionRules {
   readonly defaultsReads?: boolean;
   /** Default: `apiVersion` and `kind` are rewritten and nothing else; the server does not even parse the stored bytes. */
   readonly converter?: VersionConverter;
+  /** The fields that field selectors match. A converter that is called ahead may change them. */
+  readonly fields?: { readonly valuesOf: (object: ReadonlyObject) => Readonly<Record<string, string>> };
 }
 
 /** A kind, as far as conversion depends on it. */

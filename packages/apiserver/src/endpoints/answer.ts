@@ -18,18 +18,18 @@ import type { Scope } from "./scope.ts";
 import { serializers } from "./serializers.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
+/** Answers with an object as it is stored in the turn of a write. */
+function answerEntry(scope: Scope, status: number, entry: StoredEntry): Awaitable<ServerResponse> {
+  return whenReady(prefetchEntry(entry, scope.resource), (converted) => answerConverted(scope, status, converted));
+}
+
 /** Answers with a stored object. */
-export function answerEntry(scope: Scope, status: number, entry: StoredEntry): Awaitable<ServerResponse> {
+export function answerConverted(scope: Scope, status: number, entry: ConvertedEntry): ServerResponse {
   const { accept, resource } = scope;
   if (accept.as === "PartialObjectMetadataList") throw notAList(scope);
   if (accept.as === "PartialObjectMetadata") {
     return inFormat(accept, status, joinBuffers(metadataBuffers(entry, accept.asVersion)));
   }
-  return whenReady(prefetchEntry(entry, resource), (converted) => answerConverted(scope, status, converted));
-}
-
-function answerConverted(scope: Scope, status: number, entry: ConvertedEntry): ServerResponse {
-  const { accept, resource } = scope;
   if (accept.as === "Table") {
     const listMeta = { resourceVersion: String(entry.revision) };
     return inFormat(accept, status, joinBuffers(tableBuffers(scope, [entry], listMeta)));

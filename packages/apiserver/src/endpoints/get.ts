@@ -2,20 +2,21 @@
 import { notFound, unclassifiedError } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
-import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
-import { answerEntry } from "./answer.ts";
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import { convertAgain, prefetchEntry } from "../conversion/prefetch.ts";
+import { answerConverted } from "./answer.ts";
 import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
 /** Answers a get. */
 export async function get(scope: Scope): Promise<ServerResponse> {
-  return answerEntry(scope, 200, await getEntry(scope));
+  return answerConverted(scope, 200, await getEntry(scope));
 }
 
-/** The entry that the path names. Rejects with 404, or with 504 if the store does not reach the requested resourceVersion. */
-export async function getEntry(scope: Scope): Promise<StoredEntry> {
+/** The entry that the path names, in the version of the request. Rejects with 404, or with 504 if the store does not reach the requested resourceVersion. */
+export async function getEntry(scope: Scope): Promise<ConvertedEntry> {
   const { engine, request, resource } = scope;
   const version = request.query.get("resourceVersion") ?? "";
   if (version !== "" && version !== "0") {
@@ -25,5 +26,6 @@ export async function getEntry(scope: Scope): Promise<StoredEntry> {
   }
   const entry = tableOf(engine, resource).get(entryKey(scope.namespace, scope.target.name));
   if (entry === undefined) throw notFound(groupResourceOf(resource), scope.target.name);
-  return entry;
+  // resourceVersion=0 accepts what the server has converted before.
+  return version === "0" ? prefetchEntry(entry, resource) : convertAgain(entry, resource);
 }

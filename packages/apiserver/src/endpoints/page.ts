@@ -2,15 +2,16 @@
 // state of the first page.
 import { badRequest, expired } from "@kubewright/apimachinery";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import { prefetch } from "../conversion/prefetch.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { OrderedMap } from "../storage/ordered-map.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ContinueToken } from "./continue-token.ts";
 import { encodeContinueToken, expiredTokenError, parseContinueToken } from "./continue-token.ts";
 import type { ListOptions } from "./list-options.ts";
-import { prefetchShown } from "./prefetch-shown.ts";
 import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
+import { matchesConverted, selectsConverted } from "./select-entries.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf } from "./selection.ts";
 
@@ -25,21 +26,35 @@ export interface Page {
 
 /** Finds the objects of a list and converts them. Rejects with 400, 410 or 504 for an invalid, expired or future version or token. */
 export async function findPage(scope: Scope, options: ListOptions, selection: Selection): Promise<Page> {
-  const page = pageOf(await snapshotFor(scope, options), options, selection);
-  const entries = prefetchShown(scope, page.entries);
+  const { resource } = scope;
+  const state = await snapshotFor(scope, options);
+  const converts = selectsConverted(resource, selection);
+  if (converts) await prefetch(entriesFrom(state.snapshot, `${keyPrefixOf(selection)}${state.start}`, selection), resource);
+  const matches = converts ? matchesConverted(resource, selection) : selection.matchesSelectors;
+  const page = pageOf(state, options, selection, matches);
+  const entries = prefetch(page.entries, resource);
   return { ...page, entries: entries instanceof Promise ? await entries : entries };
 }
 
 type StoredPage = Omit<Page, "entries"> & { readonly entries: Iterable<StoredEntry> };
 
-function pageOf({ snapshot, revision, start }: Snapshot, options: ListOptions, selection: Selection): StoredPage {
+function pageOf(
+  { snapshot, revision, start }: Snapshot,
+  options: ListOptions,
+  selection: Selection,
+  matches: (entry: StoredEntry) => boolean,
+): StoredPage {
   const prefix = keyPrefixOf(selection);
   const from = `${prefix}${start}`;
   // A list with resourceVersion=0 has no pages, as in kube-apiserver.
   const isWhole = selection.isSingle || (options.resourceVersion === "0" && options.continueToken === "");
   const limit = isWhole ? 0 : options.limit;
   if (limit === 0) {
-    const entries = matching(snapshot, from, selection);
+    const entries = {
+      *[Symbol.iterator]() {
+        for (const entry of entriesFrom(snapshot, from, selection)) if (matches(entry)) yield entry;
+      },
+    };
     return { revision, entries, continueToken: "", remainingItemCount: undefined };
   }
 
@@ -51,7 +66,7 @@ function pageOf({ snapshot, revision, start }: Snapshot, options: ListOptions, s
       next = entry;
       break;
     }
-    if (selection.matchesSelectors(entry)) entries.push(entry);
+    if (matches(entry)) entries.push(entry);
   }
   if (next === undefined) return { revision, entries, continueToken: "", remainingItemCount: undefined };
   const lastKey = entries.at(-1)?.key ?? "";
@@ -108,19 +123,19 @@ async function snapshotOfToken({ engine, resource, request }: Scope, token: Cont
   return { snapshot, revision: Number(revision), start };
 }
 
-/** The selected entries of a snapshot from a key on. */
-export function matching(snapshot: OrderedMap<StoredEntry>, from: string, selection: Selection): Iterable<StoredEntry> {
-  return { [Symbol.iterator]: () => matchingFrom(snapshot, from, selection) };
-}
-
-function* matchingFrom(
+/** The entries of a snapshot from a key on that have the prefix of the selection. */
+export function entriesFrom(
   snapshot: OrderedMap<StoredEntry>,
   from: string,
   selection: Selection,
-): Generator<StoredEntry, void, undefined> {
+): Iterable<StoredEntry> {
   const prefix = keyPrefixOf(selection);
-  for (const entry of snapshot.valuesFrom(from)) {
-    if (!entry.key.startsWith(prefix)) return;
-    if (selection.matchesSelectors(entry)) yield entry;
-  }
+  return {
+    *[Symbol.iterator]() {
+      for (const entry of snapshot.valuesFrom(from)) {
+        if (!entry.key.startsWith(prefix)) return;
+        yield entry;
+      }
+    },
+  };
 }

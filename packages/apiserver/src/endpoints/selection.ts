@@ -10,6 +10,8 @@ export interface Selection {
   readonly namespace: string;
   /** Whether it has a label or field selector. */
   readonly hasSelector: boolean;
+  /** Whether it selects by labels or by fields other than the name and the namespace, which versions of an object may differ in. */
+  readonly dependsOnVersion: boolean;
   /** Whether it selects at most one object, by its name. */
   readonly isSingle: boolean;
   /** Equal for selections that match the same objects of a kind. */
@@ -40,6 +42,7 @@ export function selectionOf(
   return {
     namespace,
     hasSelector,
+    dependsOnVersion: labels.length > 0 || requirements.some(({ field }) => !keyFields.has(field)),
     isSingle:
       (namespace !== "" || !resource.namespaced) &&
       requirements.some(({ field, operator }) => field === "metadata.name" && operator === "="),
@@ -48,6 +51,9 @@ export function selectionOf(
     matchesSelectors,
   };
 }
+
+/** The fields that form the key of an object. */
+const keyFields: ReadonlySet<string> = new Set(["metadata.name", "metadata.namespace"]);
 
 /** The prefix of all keys of a selection. */
 export function keyPrefixOf({ namespace }: Selection): string {
@@ -62,7 +68,7 @@ function fieldOf(entry: SelectableEntry, label: string): string | undefined {
 
 function translated(requirement: FieldRequirement, { strategy, custom, version }: VersionedResource): FieldRequirement {
   const { field } = requirement;
-  if (field === "metadata.name" || field === "metadata.namespace") return requirement;
+  if (keyFields.has(field)) return requirement;
   const offered = strategy.fields;
   const aliases = offered?.aliases?.(version.name) ?? {};
   const label = Object.hasOwn(aliases, field) ? (aliases[field] ?? field) : field;

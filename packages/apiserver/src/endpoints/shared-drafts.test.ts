@@ -76,7 +76,11 @@ function frozenGadgets(): ServedResource {
   };
   const resource = createCustomResource(
     { spec, status: { acceptedNames: names } },
-    { isTerminating: () => false, onDeleted: () => undefined },
+    {
+      isTerminating: () => false,
+      webhookConverter: () => assert.fail("the definition has the conversion strategy None"),
+      onDeleted: () => undefined,
+    },
   );
   const committed: ServedResource["strategy"]["committed"] = (change) => {
     if (change.type !== "deleted") deepFreeze(change.object);

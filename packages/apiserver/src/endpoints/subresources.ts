@@ -3,7 +3,6 @@ import { apiVersionOf, notFound } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { groupResourceOf } from "../registry/error-names.ts";
 import { tableOf } from "../registry/engine.ts";
-import { prefetchEntry } from "../conversion/prefetch.ts";
 import { objectIn } from "../conversion/served-object.ts";
 import type { ApiObject, JsonObject } from "../objects/api-object.ts";
 import type { ActionSubresource, ConnectSubresource, Subresource, ViewSubresource } from "../registry/subresource.ts";
@@ -61,7 +60,7 @@ async function answerView(scope: Scope, view: ViewSubresource, verb: string): Pr
 }
 
 async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
-  const entry = await prefetchEntry(await getEntry(scope), scope.resource);
+  const entry = await getEntry(scope);
   const parent = objectIn(entry, scope.resource);
   view.checkRead?.(parent, scope.resource.version.name);
   return view.read(parent, scope.resource.version.name);

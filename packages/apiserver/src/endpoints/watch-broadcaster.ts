@@ -1,19 +1,18 @@
 // The encoded events of one kind for all watches with the same version, selection and media type. A broadcaster encodes each event once; a watch
 // holds only its position in the event log. So a slow watch holds no events: it ends if the log drops the event at its position.
-import type { ConvertedEntry } from "../conversion/converted-entries.ts";
-import { isConverted } from "../conversion/prefetch.ts";
+import { prefetch } from "../conversion/prefetch.ts";
 import { joinBuffers } from "../http/chunks.ts";
 import type { Engine } from "../registry/engine.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
-import type { EventLog, StoreEvent } from "../storage/event-log.ts";
+import type { EventLog } from "../storage/event-log.ts";
 import type { Table } from "../storage/store.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
-import { withRevision } from "../storage/stored-entry.ts";
-import { prefetchShown } from "./prefetch-shown.ts";
 import type { Scope } from "./scope.ts";
 import type { Selection } from "./selection.ts";
-import type { Frame, WatchEventType, WatchFrames } from "./watch-frames.ts";
+import type { SelectedEvent } from "./selected-event.ts";
+import { selectedEvent, unconvertedEntries } from "./selected-event.ts";
+import type { WatchFrames } from "./watch-frames.ts";
 import { createWatchFrames } from "./watch-frames.ts";
 
 /** Encoded events, sent in one write. */
@@ -47,6 +46,7 @@ export class WatchBroadcaster {
   readonly #wakes = new Set<() => void>();
   readonly #scope: BroadcastScope;
   readonly #unshare: () => void;
+  #isConvertingAhead = false;
   #subscriptions: Disposable | undefined;
 
   /** `unshare` is called when the last watch has ended. */
@@ -71,13 +71,12 @@ export class WatchBroadcaster {
     const limit = Math.min(end, position + chunkEventsMax);
     const known = this.#chunks.get(position);
     if (isComplete(known, limit)) return known;
-    const converting = prefetchShown(this.#scope, this.#entriesIn(position, limit));
-    if (!(converting instanceof Promise)) return this.#chunk(position, limit, isFirst);
-    // Events that are converted do not wait for later events: with a steady stream of writes, some event is always being converted.
     const convertedEnd = this.#convertedEnd(position, limit);
-    if (convertedEnd === position) return converting;
-    converting.catch(() => undefined); // The watch fails when it reaches the event.
-    return this.#chunk(position, convertedEnd, isFirst);
+    if (convertedEnd < limit) this.#convertAhead(convertedEnd, limit);
+    // Events that are converted do not wait for later events: with a steady stream of writes, some event is always being converted.
+    return convertedEnd === position && position < limit
+      ? this.#converted(position)
+      : this.#chunk(position, convertedEnd, isFirst);
   }
 
   #chunk(position: number, limit: number, isFirst: boolean): WatchChunk {
@@ -142,27 +141,39 @@ export class WatchBroadcaster {
     return { bytes: joinBuffers([]), eventCount: 0, end: limit };
   }
 
-  /** The selected entries from `position` to `limit`. */
-  *#entriesIn(position: number, limit: number): Generator<StoredEntry, void, undefined> {
-    for (let number = position; number < limit; number++) {
-      const event = this.#eventAt(number);
-      if (event !== undefined) yield event.entry;
-    }
-  }
-
   /** The position of the first event that is not converted; `limit` if all of them are. */
   #convertedEnd(position: number, limit: number): number {
-    for (let number = position; number < limit; number++) {
-      const event = this.#eventAt(number);
-      if (event !== undefined && !isConverted(event.entry, this.#scope.resource)) return number;
-    }
+    if (this.#scope.resource.strategy.converter?.type !== "ahead") return limit;
+    for (let number = position; number < limit; number++) if (this.#unconverted(number).length > 0) return number;
     return limit;
+  }
+
+  #unconverted(number: number): readonly StoredEntry[] {
+    const event = this.#events.has(number) ? undefined : this.#log.get(number);
+    return event === undefined ? [] : unconvertedEntries(event, this.#scope.resource, this.#selection);
+  }
+
+  /** Resolves when the event of this number is converted. */
+  #converted(number: number): Promise<unknown> {
+    return Promise.resolve(prefetch(this.#unconverted(number), this.#scope.resource));
+  }
+
+  /** Begins to convert the events before `limit`, unless earlier events are being converted. */
+  #convertAhead(position: number, limit: number): void {
+    if (this.#isConvertingAhead) return;
+    this.#isConvertingAhead = true;
+    const numbers = Array.from({ length: limit - position }, (_, index) => position + index);
+    const end = (): void => {
+      this.#isConvertingAhead = false;
+    };
+    // A watch ends when it reaches the event that cannot be converted.
+    Promise.resolve(prefetch(numbers.flatMap((number) => this.#unconverted(number)), this.#scope.resource)).then(end, end);
   }
 
   #eventAt(number: number): SelectedEvent | undefined {
     if (this.#events.has(number)) return this.#events.get(number);
     const event = this.#log.get(number);
-    const selected = event && selectedEvent(event, this.#selection);
+    const selected = event && selectedEvent(event, this.#scope.resource, this.#selection);
     keep(this.#events, number, selected, eventsMax);
     return selected;
   }
@@ -171,30 +182,6 @@ export class WatchBroadcaster {
 /** Whether a chunk is full, or covers all events before `limit`. */
 function isComplete(chunk: WatchChunk | undefined, limit: number): chunk is WatchChunk {
   return chunk !== undefined && (chunk.end >= limit || chunk.bytes.length >= chunkBytes);
-}
-
-interface SelectedEvent {
-  readonly type: WatchEventType;
-  /** Converted before a chunk contains it. */
-  readonly entry: ConvertedEntry;
-  /** `undefined` until the first watch sends it. */
-  frame: Frame | undefined;
-}
-
-/** The event as a selection shows it: an object that begins to match is added, one that ceases to match is deleted. */
-function selectedEvent(
-  { type, entry, previous, revision }: StoreEvent,
-  { matches }: Selection,
-): SelectedEvent | undefined {
-  const was = previous !== undefined && matches(previous);
-  const is = type !== "deleted" && matches(entry);
-  if (is) return selected(was ? "MODIFIED" : "ADDED", entry);
-  if (!was) return undefined;
-  return selected("DELETED", type === "deleted" ? entry : withRevision(previous, revision));
-}
-
-function selected(type: WatchEventType, entry: StoredEntry): SelectedEvent {
-  return { type, entry: entry as ConvertedEntry, frame: undefined }; // `chunkAt` converts it before it is encoded.
 }
 
 export type BroadcastScope = Pick<Scope, "engine" | "resource" | "accept" | "request">;

@@ -1,7 +1,7 @@
 // The phases of a watch as a pure function. The loop around it (`watch.ts`) sends what the current phase requires and reports the outcome.
 //
 //   waiting ──▶ initial ──▶ initialEnd ──▶ live ◀──▶ bookmark
-//      │                                    │
+//      │           │                        │
 //      └────────▶ failed ─────────────────▶ ended
 import { expired } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
@@ -42,6 +42,8 @@ export type WatchEvent =
     }
   /** The store did not reach the requested version in time. */
   | { readonly type: "refused"; readonly status: Status }
+  /** Objects that the watch sends next cannot be converted. */
+  | { readonly type: "unconverted"; readonly status: Status }
   | { readonly type: "initialSent" }
   /** The events before `position` have been sent. */
   | { readonly type: "sent"; readonly position: number }
@@ -76,13 +78,14 @@ export function nextState(state: WatchState, event: WatchEvent, schedule: WatchS
       if (event.type === "refused") return { phase: "failed", status: event.status };
       return event.type === "begun" ? begun(event, schedule) : state;
     case "initial":
+      if (event.type === "unconverted") return { phase: "failed", status: event.status };
       if (event.type !== "initialSent") return state;
       return { ...state, phase: schedule.announcesInitialEnd ? "initialEnd" : "live" };
     case "initialEnd":
       return event.type === "bookmarkSent" ? { ...state, phase: "live" } : state;
     case "live":
       if (event.type === "sent") return { ...state, position: event.position };
-      if (event.type === "lagged") return ended;
+      if (event.type === "lagged" || event.type === "unconverted") return ended;
       return event.type === "drained" && event.nowMs >= state.bookmarkAtMs
         ? bookmarkDue(state, event, schedule)
         : state;

@@ -1,6 +1,7 @@
 // A watch: the current objects, if requested, then the events, read by a position in the event log of the table.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
-import { isApiError, notAcceptable } from "@kubewright/apimachinery";
+import { isApiError, notAcceptable, tooManyRequests } from "@kubewright/apimachinery";
+import type { Status } from "@kubewright/apimachinery";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { joinBuffers } from "../http/chunks.ts";
 import type { LiveBody, ServerResponse } from "../http/server-request.ts";
@@ -13,10 +14,10 @@ import { tableOf } from "../registry/engine.ts";
 import { initialChunk } from "./initial-objects.ts";
 import type { ListOptions } from "./list-options.ts";
 import { parseListOptions } from "./list-options.ts";
-import { matching } from "./page.ts";
-import { prefetchShown } from "./prefetch-shown.ts";
+import { entriesFrom } from "./page.ts";
 import { reachRevision, requestedRevision } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
+import { selectEntries } from "./select-entries.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf, selectionOf } from "./selection.ts";
 import type { Broadcast, WatchChunk } from "./watch-broadcaster.ts";
@@ -63,8 +64,6 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   #hasSent = false;
   /** Whether objects are being converted that the watch sends next. */
   #isConverting = false;
-  /** Why they cannot be converted. */
-  #failure: { readonly reason: unknown } | undefined;
   /** Exists from the first read to the end. */
   #broadcast: Broadcast | undefined;
 
@@ -117,14 +116,13 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
   }
 
   /**
-   * Returns the bytes that can be sent now, about one chunk; `undefined` if the watch has to wait or has ended. Throws if objects cannot be converted, and
-   * if the written events may not be on disk.
+   * Returns the bytes that can be sent now, about one chunk; `undefined` if the watch has to wait or has ended. Throws if the written events may not be
+   * on disk.
    */
   take(): Uint8Array | undefined {
     this.#broadcast ??= joinBroadcast(this.#scope, this.#request.selection, this.#timer.wake);
     if (this.#isOver()) this.#apply({ type: "stopped" });
     try {
-      if (this.#failure !== undefined) throw this.#failure.reason;
       const bytes = this.#nextBytes(this.#broadcast);
       if (bytes !== undefined) {
         this.#engine.store.flush();
@@ -228,8 +226,8 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     const sendsInitial = options.sendInitialEvents ?? revision === 0;
     const after = sendsInitial || revision === 0 ? store.revision : revision;
     if (sendsInitial) {
-      const matched = matching(table.current, keyPrefixOf(selection), selection);
-      const loading = whenReady(prefetchShown(this.#scope, matched), (entries) => {
+      const present = entriesFrom(table.current, keyPrefixOf(selection), selection);
+      const loading = whenReady(selectEntries(present, this.#scope.resource, selection), (entries) => {
         this.#initial = entries[Symbol.iterator]();
       });
       if (loading instanceof Promise) this.#awaitConversion(loading);
@@ -255,7 +253,10 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     }
   }
 
-  /** Sends nothing until the objects are converted. If they cannot be converted, the next read fails. */
+  /**
+   * Sends nothing until the objects are converted. As in kube-apiserver, whose watch caches fail then, an event that cannot be converted ends the watch
+   * without an error; if initial objects cannot be converted, the client tries again.
+   */
   #awaitConversion(converting: Promise<unknown>): void {
     this.#isConverting = true;
     const end = (): void => {
@@ -263,9 +264,15 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
       this.#timer.wake();
     };
     converting.then(end, (reason: unknown) => {
-      this.#failure = { reason };
+      this.#apply({ type: "unconverted", status: this.#notReady(reason) });
       end();
     });
+  }
+
+  #notReady(reason: unknown): Status {
+    const { apiVersion, kind } = this.#scope.resource;
+    const why = isApiError(reason) ? reason.status.message : String(reason);
+    return tooManyRequests(`storage is (re)initializing: failed to list ${apiVersion}, Kind=${kind}: ${why}`, 1).status;
   }
 
   #apply(event: WatchEvent): void {

@@ -4,7 +4,7 @@
  */
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Store } from "../storage/store.ts";
-import type { Family, Value } from "./families.ts";
+import type { Family, Histogram, Value } from "./families.ts";
 import { counterFamily, gaugeFamily } from "./families.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 
@@ -14,6 +14,8 @@ export interface MetricsSource {
   /** When the server started, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly buildInfo: BuildInfo;
+  /** The metrics of the server's parts. Default: none. */
+  readonly families?: readonly Family<Histogram | Value>[];
 }
 
 /** The version of the server, as the labels of `kubernetes_build_info`. */
@@ -152,7 +154,7 @@ export class ServerMetrics {
     this.#countObjects();
     this.#process.with().value = this.#source.startedAt / 1000;
     this.#build.with(...buildLabels(this.#source.buildInfo)).value = 1;
-    const families: readonly Family<Value>[] = [
+    const families: readonly Family<Histogram | Value>[] = [
       this.#inflight,
       this.#dispatched,
       this.#watches,
@@ -161,6 +163,7 @@ export class ServerMetrics {
       this.#watchEvents,
       this.#build,
       this.#process,
+      ...(this.#source.families ?? []),
     ];
     const lines = [...this.requests.lines(), ...families.flatMap((family) => [...family.lines()])];
     return `${lines.join("\n")}\n`;

@@ -17,6 +17,7 @@ import { guaranteedUpdate } from "./guaranteed-update.ts";
 import type { ServedResource } from "./strategy.ts";
 import type { WriteTarget } from "./write-target.ts";
 import { whenConverted } from "../conversion/converted-objects.ts";
+import { convertAgain } from "../conversion/prefetch.ts";
 import { storedObject } from "../conversion/served-object.ts";
 import { putObject, removeEntry } from "./written.ts";
 import { assertPreconditions, assertStoragePreconditions } from "./preconditions.ts";
@@ -67,6 +68,9 @@ async function attemptDelete(
 ): Promise<DeleteResult | undefined> {
   const { resource, options, context, namespace, name, reviewedName } = request;
   if (entry === undefined) throw notFound(groupResourceOf(resource), name);
+  // As in kube-apiserver, an object that has no form in the requested version cannot be deleted through it.
+  const converting = convertAgain(entry, resource);
+  if (converting instanceof Promise) await converting;
   const old = storedObject(entry, resource);
   const place = { resource, namespace, name, dryRun: context.dryRun };
   assertStoragePreconditions(place, options.preconditions, old);

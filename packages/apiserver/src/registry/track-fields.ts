@@ -6,6 +6,7 @@ import { managerName } from "../field-manager/manager-name.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
+import { FailedConversionError } from "../conversion/converted-objects.ts";
 import { inServedVersion } from "../conversion/served-object.ts";
 import type { RequestContext } from "./server-context.ts";
 
@@ -23,14 +24,20 @@ export function trackFields(
   draft: ApiObject,
   live: ReadonlyObject | undefined,
 ): void {
-  const entries = entriesAfterUpdate({
+  const update = {
     fieldManager: engine.fieldManagers.of(resource, context.subresource),
     live: live && inServedVersion(live, resource),
     next: inServedVersion(draft, resource),
     manager: managerName(options.fieldManager, context.userAgent),
     nowMs: engine.clock.wallTime(),
-  });
-  setManagedFields(draft, entries);
+  };
+  try {
+    setManagedFields(draft, entriesAfterUpdate(update));
+  } catch (error) {
+    if (!(error instanceof FailedConversionError)) throw error;
+    // As in kube-apiserver, an object that cannot be converted to the version of one of its managers loses all managers; the write goes on.
+    setManagedFields(draft, undefined);
+  }
 }
 
 /** Sets the managed fields of an object; an object without any does not have the field. */

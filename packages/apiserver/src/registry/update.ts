@@ -87,16 +87,17 @@ function attemptUpdate(
   stored: StoredEntry | undefined,
 ): Awaitable<WriteResult | undefined> {
   const converting = stored && prefetchEntry(stored, request.resource);
-  return whenReady(converting, (entry) => changeAndStore(engine, request, entry));
+  return whenReady(converting, (converted) => changeAndStore(engine, request, stored, converted));
 }
 
 function changeAndStore(
   engine: Engine,
   request: UpdateRequest,
-  entry: ConvertedEntry | undefined,
+  entry: StoredEntry | undefined,
+  converted: ConvertedEntry | undefined,
 ): Awaitable<WriteResult | undefined> {
   const changing = whenConverted(() => {
-    const live = entry && liveObject(engine, entry, request);
+    const live = entry && converted && liveObject(engine, entry, converted, request);
     return { ...request.change(live), live: live?.object };
   });
   return whenReady(changing, ({ object: draft, view, live }) => {
@@ -155,8 +156,13 @@ function prepareToCreate(draft: ApiObject, { resource, name, context }: UpdateRe
   if (!context.dryRun) delete metadata.resourceVersion;
 }
 
-function liveObject({ recentObjects }: Engine, entry: ConvertedEntry, { resource }: UpdateRequest): LiveObject {
-  const object = recentObjects.get(entry, resource) ?? workingObject(entry, resource);
+function liveObject(
+  { recentObjects }: Engine,
+  entry: StoredEntry,
+  converted: ConvertedEntry,
+  { resource }: UpdateRequest,
+): LiveObject {
+  const object = recentObjects.get(entry, resource) ?? workingObject(converted, resource);
   return { object, copy: () => cloneObject(object), share: () => shallowCopy(object) };
 }
 

@@ -9,40 +9,43 @@ export const v1 = "/apis/x.io/v1/namespaces/default/widgets";
 export const v2 = "/apis/x.io/v2/namespaces/default/widgets";
 
 export interface AheadServer extends TestServer {
-  /** The batches that were converted: the version, and the names of the objects. */
-  readonly batches: string[];
+  /** The conversions in the order in which they began: the version, and the name of the object. */
+  readonly conversions: string[];
   /** The names of the objects that cannot be converted. */
   readonly failing: Set<string>;
   /** Makes the next conversion wait. `begun` resolves when it has begun; it ends when `release` is called. */
   readonly hold: () => { readonly begun: Promise<void>; readonly release: () => void };
 }
 
-export function startAheadServer(options: Pick<TestServerOptions, "admission" | "store"> = {}): AheadServer {
-  const batches: string[] = [];
+export interface AheadServerOptions extends Pick<TestServerOptions, "admission" | "store"> {
+  /** Whether the converter sets the label `version`. Default false. */
+  readonly setsLabels?: boolean;
+}
+
+export function startAheadServer(options: AheadServerOptions = {}): AheadServer {
+  const conversions: string[] = [];
   const failing = new Set<string>();
   let held: { readonly begin: () => void; readonly released: Promise<void> } | undefined;
 
-  async function convertAll(objects: readonly ApiObject[], toApiVersion: string): Promise<readonly ApiObject[]> {
-    const names = objects.map(({ metadata }) => metadata.name ?? "");
-    batches.push(`${toApiVersion} ${names.join(",")}`);
+  async function convert(object: ApiObject, toApiVersion: string): Promise<ApiObject> {
+    const { name = "" } = object.metadata;
+    conversions.push(`${toApiVersion} ${name}`);
     const waiting = held;
     held = undefined;
     waiting?.begin();
     await waiting?.released;
-    const bad = names.find((name) => failing.has(name));
-    if (bad !== undefined) throw internalError(`cannot convert ${bad}`);
+    if (failing.has(name)) throw internalError(`cannot convert ${name}`);
     const [from, to] = toApiVersion === "x.io/v1" ? ["size", "replicas"] : ["replicas", "size"];
-    return objects.map((object) => {
-      const { [from]: value, ...spec } = (object["spec"] ?? {}) as Record<string, unknown>;
-      const converted = value === undefined ? spec : { ...spec, [to]: value };
-      return { ...structuredClone(object), apiVersion: toApiVersion, spec: converted };
-    });
+    const { [from]: value, ...spec } = (object["spec"] ?? {}) as Record<string, unknown>;
+    const converted = value === undefined ? spec : { ...spec, [to]: value };
+    const metadata = { ...object.metadata, labels: { ...object.metadata.labels, version: toApiVersion.slice(-2) } };
+    return { ...structuredClone(object), ...(options.setsLabels === true ? { metadata } : {}), apiVersion: toApiVersion, spec: converted };
   }
 
-  const server = startTestServer({ ...options, kinds: [widgetsWith({ type: "ahead", convertAll })] });
+  const server = startTestServer({ ...options, kinds: [widgetsWith({ type: "ahead", convert })] });
   return {
     ...server,
-    batches,
+    conversions,
     failing,
     hold() {
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>();

@@ -4,11 +4,12 @@ import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ShownObjects } from "../matching/object-versions.ts";
 import { encodeReview, reviewVersionOf } from "./admission-review.ts";
 import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
-import type { Sender } from "./exchange.ts";
-import { exchange, ExchangeError } from "./exchange.ts";
+import type { Sender } from "../../webhook-client/exchange.ts";
+import { exchange, ExchangeError } from "../../webhook-client/exchange.ts";
 import type { Invocation } from "./invocation.ts";
 import { CallFailedError } from "./refusals.ts";
-import { decodeReview, UnreadableReviewError } from "./review-body.ts";
+import { UnreadableReviewError } from "../../webhook-client/decode-review.ts";
+import { decodeAdmissionReview } from "./review-body.ts";
 import type { Verdict } from "./review-response.ts";
 import { InvalidReviewError, readVerdict } from "./review-response.ts";
 
@@ -38,7 +39,7 @@ export async function callWebhook(
   const body = encodeReview(uid, version, invocation, attributes, objects);
   try {
     const { text, ...answer } = await exchange(webhook, body, caller);
-    return readVerdict(decodeReview(text, version, answer), uid, version, type);
+    return readVerdict(decodeAdmissionReview(text, version, answer), uid, version, type);
   } catch (error) {
     if (error instanceof InvalidReviewError) {
       throw new CallFailedError(webhook.name, `received invalid webhook response: ${error.message}`, { cause: error });

@@ -5,7 +5,7 @@ import type { Transport, TransportResponse } from "@kubewright/transport";
 import { createApiServer } from "../../api-server.ts";
 import { configure, patching, startWebhookServer, webhook } from "./testdata/webhook-server.ts";
 import type { WebhookServer, Answer } from "./testdata/webhook-server.ts";
-import type { WebhookTarget } from "./target.ts";
+import type { WebhookTarget } from "../../webhook-client/target.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 

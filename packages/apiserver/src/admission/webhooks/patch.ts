@@ -14,7 +14,7 @@ import type { JsonPatch, JsonValue } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
 import { patchFailure } from "./patch-failure.ts";
 import { CallFailedError } from "./refusals.ts";
-import { notAnObject } from "./review-body.ts";
+import { notAnObject } from "../../webhook-client/decode-review.ts";
 import type { Verdict } from "./review-response.ts";
 
 /** The operations in a verdict of the webhook `name`; empty without a patch. Throws a `CallFailedError` for an invalid patch. */

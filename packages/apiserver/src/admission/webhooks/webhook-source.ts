@@ -12,10 +12,10 @@ import type { ServerContext } from "../../registry/server-context.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { WebhookConfiguration, WebhookType, WebhookView } from "../../kinds/admissionregistration/webhook.ts";
 import type { MatchCriteria } from "../matching/rules.ts";
-import type { WebhookTarget } from "./target.ts";
-import { addressOf } from "./target.ts";
+import type { WebhookEndpoint } from "../../webhook-client/exchange.ts";
+import { addressOf } from "../../webhook-client/target.ts";
 
-export interface Webhook extends MatchCriteria {
+export interface Webhook extends MatchCriteria, WebhookEndpoint {
   /** Unique among the webhooks of its type: configuration, index and name. */
   readonly id: string;
   readonly name: string;
@@ -23,14 +23,10 @@ export interface Webhook extends MatchCriteria {
   /** It has no side effects on a dry run. */
   readonly allowsDryRun: boolean;
   readonly isReinvoked: boolean;
-  readonly timeoutMs: number;
   /** The versions of AdmissionReview that it accepts, preferred first. */
   readonly reviewVersions: readonly string[];
   /** The conditions of its calls, compiled at the first read. */
   readonly matchConditions: () => readonly MatchCondition[];
-  readonly target: WebhookTarget;
-  /** The URL of the target for messages, without a query. */
-  readonly url: string;
 }
 
 /** The webhooks of a server by type, each in the order in which mutating ones are called: of configurations by name, then of their lists. */

@@ -7,6 +7,7 @@ import type { ReconcileContext, Reconciler, ServerContext } from "../../registry
 import type { CommittedChange } from "../../registry/strategy.ts";
 import type { Draft } from "../../kinds/typed.ts";
 import { draftOf } from "../../kinds/typed.ts";
+import type { ConverterFactory } from "../conversion-webhook/conversion-webhooks.ts";
 import { createCustomResource } from "../resource/custom-resource.ts";
 import type { NamedCondition } from "./accept-names.ts";
 import { ApiServiceReconciler, apiServiceNames } from "./api-services.ts";
@@ -19,15 +20,17 @@ import type { Observed, ServeStep, Source, StatusStep } from "./next-step.ts";
 
 export class DefinitionCatalog implements Reconciler {
   readonly #registry: Registry;
+  readonly #converters: ConverterFactory;
   readonly #index = new DefinitionIndex();
   readonly #apiServices = new ApiServiceReconciler(this.#index);
   readonly #instances = new InstanceDeletion();
   /** What the served resources were created from, by the names of their definitions. */
   readonly #served = new Map<string, Source>();
 
-  /** `registry` serves the defined resources. */
-  constructor(registry: Registry) {
+  /** `registry` serves the defined resources; `converters` creates their converters. */
+  constructor(registry: Registry, converters: ConverterFactory) {
     this.#registry = registry;
+    this.#converters = converters;
   }
 
   /** Records a commit of a definition and queues the work that follows from it. */
@@ -60,7 +63,7 @@ export class DefinitionCatalog implements Reconciler {
       case "writeStatus":
         return writeStatus(name, step, context);
       case "serve":
-        return this.#serve(name, step);
+        return this.#serve(name, step, context);
       case "deleteInstances":
         return this.#instances.begin(name, context);
       case "release":
@@ -79,8 +82,9 @@ export class DefinitionCatalog implements Reconciler {
     };
   }
 
-  #serve(name: string, { definition, source }: ServeStep): void {
+  #serve(name: string, { definition, source }: ServeStep, context: ReconcileContext): void {
     const resource = createCustomResource(definition, {
+      webhookConverter: () => this.#converters(definition, context),
       isTerminating: () => this.#index.isTerminating(name),
       onDeleted: ({ queue }) => {
         if (this.#instances.hasBegun(name)) queue.add(this, name);

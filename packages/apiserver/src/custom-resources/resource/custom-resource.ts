@@ -1,4 +1,5 @@
 /** Makes the registry's entry of a custom resource from its definition. */
+import type { AheadConverter } from "../../conversion/converted-objects.ts";
 import type { VersionConverter } from "../../conversion/version-converter.ts";
 import { apiVersionOf, field, forbidden, parseApiVersion } from "@kubewright/apimachinery";
 import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
@@ -25,6 +26,8 @@ import { createVersionSchema, json } from "./version-schema.ts";
 export interface DefinitionState {
   /** Whether the definition is terminating: creates are rejected. */
   readonly isTerminating: () => boolean;
+  /** Creates the converter of the conversion strategy Webhook. Its results are not pruned. */
+  readonly webhookConverter: () => AheadConverter;
   /** Called after each removal of an object. */
   readonly onDeleted: (context: ServerContext) => void;
 }
@@ -133,7 +136,7 @@ function strategyOf(
     defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
     schemaId: schemaIds(definition),
     defaultsReads: served.some((version) => hasStatusDefault(version)),
-    ...((definition.spec?.versions ?? []).length > 1 ? { converter: noneConverter(schemas) } : {}),
+    ...converterOf(definition, schemas, definitionState),
     checkCreate: ({ metadata }) => {
       if (!definitionState.isTerminating()) return;
       const why = "create not allowed while custom resource definition is terminating";
@@ -185,6 +188,28 @@ const notChecked =
 function hasStatusDefault(version: VersionView): boolean {
   if (version.subresources?.status === undefined) return false;
   return propertyOf(schemaOfVersion(version) ?? {}, "status")?.default !== undefined;
+}
+
+/** A definition with one version needs no converter. */
+function converterOf(
+  { spec }: DefinitionView,
+  schemas: SchemaOf,
+  { webhookConverter }: DefinitionState,
+): Pick<Strategy, "converter"> {
+  if ((spec?.versions ?? []).length < 2) return {};
+  const isWebhook = spec?.conversion?.strategy === "Webhook";
+  return { converter: isWebhook ? prunedConverter(webhookConverter(), schemas) : noneConverter(schemas) };
+}
+
+/** Prunes converted objects by the schema of their version. It sets no defaults: stored objects have those of the version in which they are stored. */
+function prunedConverter({ convert }: AheadConverter, schemas: SchemaOf): AheadConverter {
+  return {
+    type: "ahead",
+    async convert(object, toApiVersion) {
+      const converted = await convert(object, toApiVersion);
+      return schemas(parseApiVersion(toApiVersion).version).decode(converted).object;
+    },
+  };
 }
 
 /** The conversion strategy None: an object keeps the fields that the schemas of both versions have. */

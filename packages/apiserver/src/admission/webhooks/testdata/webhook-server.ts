@@ -5,7 +5,7 @@ import { bodyOf, readText } from "@kubewright/transport";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 import { createApiServer } from "../../../api-server.ts";
 import type { ApiServer, ApiServerOptions } from "../../../api-server.ts";
-import type { WebhookTarget } from "../target.ts";
+import type { WebhookTarget } from "../../../webhook-client/target.ts";
 
 /** A call that a webhook has received. */
 export interface WebhookCall {

@@ -6,16 +6,23 @@ import { abortable, deadlineSignal, isDeadlineError, linkSignals } from "@kubewr
 import { quoteGoString } from "@kubewright/apimachinery";
 import { discardBody, headerOf, isBodyTooLarge, readText } from "@kubewright/transport";
 import type { Transport, TransportResponse } from "@kubewright/transport";
-import { assertActive } from "../../registry/deadline.ts";
-import type { Deadline } from "../../registry/deadline.ts";
-import type { Webhook } from "./webhook-source.ts";
+import { assertActive } from "../registry/deadline.ts";
+import type { Deadline } from "../registry/deadline.ts";
 import { failedExchange, failedStatus } from "./http-failure.ts";
 import type { Hop } from "./redirect.ts";
 import { nextHop, RedirectError, shownUrl } from "./redirect.ts";
 import { retriesMax, retryAfterMs } from "./retry-after.ts";
 import type { WebhookTarget } from "./target.ts";
 import { redirectTarget } from "./target.ts";
-import { escapedPath, urlParts, userOf } from "../../kinds/admissionregistration/url-text.ts";
+import { escapedPath, urlParts, userOf } from "../kinds/admissionregistration/url-text.ts";
+
+/** Where a webhook is, and how long a call may take. */
+export interface WebhookEndpoint {
+  readonly target: WebhookTarget;
+  /** The URL of the target for messages, without a query. */
+  readonly url: string;
+  readonly timeoutMs: number;
+}
 
 /** The dependencies and limits of requests to webhooks. */
 export interface Sender {
@@ -49,7 +56,7 @@ const responseBytesMax = 16 * 1024 * 1024;
  * client disconnects: no failure policy applies to these.
  */
 export async function exchange(
-  { target, url, timeoutMs }: Webhook,
+  { target, url, timeoutMs }: WebhookEndpoint,
   body: string,
   sender: Sender,
 ): Promise<WebhookResponse> {

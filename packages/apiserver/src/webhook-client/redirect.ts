@@ -7,7 +7,7 @@ import {
   urlProblem,
   urlText,
   userOf,
-} from "../../kinds/admissionregistration/url-text.ts";
+} from "../kinds/admissionregistration/url-text.ts";
 
 /** One request of a call to a webhook. */
 export interface Hop {

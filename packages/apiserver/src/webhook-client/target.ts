@@ -1,7 +1,6 @@
 /** Addresses of webhooks, from configurations and redirects. */
-import type { WebhookView } from "../../kinds/admissionregistration/webhook.ts";
-import type { UrlParts } from "../../kinds/admissionregistration/url-text.ts";
-import { cleanPath, hostOf, urlParts, urlText } from "../../kinds/admissionregistration/url-text.ts";
+import type { UrlParts } from "../kinds/admissionregistration/url-text.ts";
+import { cleanPath, hostOf, urlParts, urlText } from "../kinds/admissionregistration/url-text.ts";
 
 /** The address of a webhook. */
 export interface WebhookTarget {
@@ -19,7 +18,14 @@ export interface WebhookAddress {
   readonly url: string;
 }
 
-type ClientConfig = NonNullable<WebhookView["clientConfig"]>;
+/** The fields of a `clientConfig`, which admission and conversion webhooks share. */
+export interface ClientConfig {
+  readonly url?: string | undefined;
+  readonly service?:
+    | { readonly name?: string; readonly namespace?: string; readonly port?: number; readonly path?: string }
+    | undefined;
+  readonly caBundle?: string | undefined;
+}
 
 /** The address in a validated configuration. */
 export function addressOf({ url, service, caBundle = "" }: ClientConfig): WebhookAddress {

@@ -1,0 +1,84 @@
+/** The ConversionReview that a webhook receives and returns. */
+import { encodeJson, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { ApiObject } from "../../objects/api-object.ts";
+import { arrayType, decodeReview, objectType, stringType } from "../../webhook-client/decode-review.ts";
+import type { WebhookResponse } from "../../webhook-client/exchange.ts";
+
+export type ReviewVersion = "v1" | "v1beta1";
+
+/** The response of a webhook is a review that does not answer the request. The message says why. */
+export class MalformedReviewError extends Error {
+  override readonly name = "MalformedReviewError";
+}
+
+/** The first version of ConversionReview that this server supports. */
+export function reviewVersionOf(versions: readonly string[]): ReviewVersion | undefined {
+  return versions.find((version) => version === "v1" || version === "v1beta1");
+}
+
+/** The JSON of a review. As kube-apiserver reads and writes storage, the object has no resourceVersion. */
+export function encodeReview(
+  uid: string,
+  version: ReviewVersion,
+  object: ApiObject,
+  desiredAPIVersion: string,
+): string {
+  const { resourceVersion: _, ...metadata } = object.metadata;
+  const request = { uid, desiredAPIVersion, objects: [{ ...object, metadata }] };
+  return encodeJson({ kind: "ConversionReview", apiVersion: `${group}/${version}`, request });
+}
+
+const group = "apiextensions.k8s.io";
+
+const reviewType = {
+  group,
+  kind: "ConversionReview",
+  otherKinds: ["CustomResourceDefinition", "CustomResourceDefinitionList"],
+  response: {
+    name: "ConversionResponse",
+    fields: {
+      uid: stringType("types.UID"),
+      convertedObjects: arrayType("[]runtime.RawExtension"),
+      result: objectType("v1.Status"),
+    },
+  },
+};
+
+/**
+ * The objects of a successful response to the review with this `uid`.
+ *
+ * @throws {UnreadableReviewError} if the response is no review.
+ * @throws {MalformedReviewError} if it does not answer the request, or with the message of its failure.
+ */
+export function convertedObjectsIn(answer: WebhookResponse, uid: string, version: ReviewVersion): readonly JsonValue[] {
+  const review = decodeReview(answer.text, { ...reviewType, version }, answer);
+  const response = review["response"];
+  if (version === "v1") assertKind(review);
+  if (!isJsonObject(response)) throw new MalformedReviewError("no response provided");
+  if (version === "v1") assertUid(response, uid);
+  assertSuccess(response["result"]);
+  const { convertedObjects } = response;
+  return Array.isArray(convertedObjects) ? convertedObjects : [];
+}
+
+function assertKind({ kind, apiVersion }: JsonObject): void {
+  if (kind === "ConversionReview" && apiVersion === `${group}/v1`) return;
+  const version = typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : "/";
+  const got = `${version}, Kind=${typeof kind === "string" ? kind : ""}`;
+  throw new MalformedReviewError(`expected webhook response of ${group}/v1, Kind=ConversionReview, got ${got}`);
+}
+
+function assertUid({ uid: answered }: JsonObject, uid: string): void {
+  if (answered === uid) return;
+  const got = typeof answered === "string" ? answered : "";
+  throw new MalformedReviewError(`expected response.uid=${quoteGoString(uid)}, got ${quoteGoString(got)}`);
+}
+
+function assertSuccess(result: JsonValue | undefined): void {
+  const { status, message } = isJsonObject(result) ? result : {};
+  if (status === "Success") return;
+  if (typeof message === "string" && message !== "") throw new MalformedReviewError(message);
+  const shown = typeof status === "string" ? status : "";
+  throw new MalformedReviewError(`response.result.status was '${shown}', not 'Success'`);
+}

@@ -1,0 +1,46 @@
+// The entries of a list or a watch that a selection matches, in the version of the request. A converter that is called ahead may change labels,
+// annotations and selectable fields, so selectors match converted entries.
+import type { ConvertedEntry } from "../conversion/converted-entries.ts";
+import { convertedEntry, prefetch } from "../conversion/prefetch.ts";
+import type { Awaitable } from "../registry/awaitable.ts";
+import { whenReady } from "../registry/awaitable.ts";
+import type { VersionedResource } from "../registry/registry.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
+import type { Selection } from "./selection.ts";
+
+/** Whether a stored entry can be selected only after it has been converted. */
+export function selectsConverted({ strategy }: VersionedResource, { dependsOnVersion }: Selection): boolean {
+  return dependsOnVersion && strategy.converter?.type === "ahead";
+}
+
+/**
+ * The selected entries of some with keys in the range of the selection. Converts only what the selection may match. The result can be iterated over
+ * more than once if `entries` can.
+ */
+export function selectEntries(
+  entries: Iterable<StoredEntry>,
+  resource: VersionedResource,
+  selection: Selection,
+): Awaitable<Iterable<ConvertedEntry>> {
+  if (!selectsConverted(resource, selection)) return prefetch(filtered(entries, selection.matchesSelectors), resource);
+  return whenReady(prefetch(entries, resource), (all) => filtered(all, selection.matchesSelectors));
+}
+
+/** The match of a stored entry whose conversion is known. */
+export function matchesConverted(resource: VersionedResource, selection: Selection): (entry: StoredEntry) => boolean {
+  return (entry) => {
+    const converted = convertedEntry(entry, resource);
+    return converted !== undefined && selection.matches(converted);
+  };
+}
+
+function filtered<Entry extends StoredEntry>(
+  entries: Iterable<Entry>,
+  matches: (entry: StoredEntry) => boolean,
+): Iterable<Entry> {
+  return {
+    *[Symbol.iterator]() {
+      for (const entry of entries) if (matches(entry)) yield entry;
+    },
+  };
+}

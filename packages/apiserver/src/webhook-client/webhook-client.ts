@@ -1,0 +1,38 @@
+/** Calls to webhooks, for admission and conversion: the connections of one server. */
+import { StoppedError } from "@kubewright/async";
+import type { Deadline } from "../registry/deadline.ts";
+import type { ServerContext } from "../registry/server-context.ts";
+import type { Dialler, WebhookOptions } from "./dial.ts";
+import { createDialler } from "./dial.ts";
+import type { Sender } from "./exchange.ts";
+
+/** What ends a call besides its own timeout. */
+export interface CallEnd {
+  /** The deadline of the API request that the call belongs to. */
+  readonly deadline: Deadline;
+  /** Aborted when the client of the API request disconnects. */
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface WebhookClient {
+  /** The dependencies of calls that end with `end`. */
+  readonly senderFor: (context: Pick<ServerContext, "clock" | "read">, end: CallEnd) => Sender;
+  /** Aborts open calls and closes connections. */
+  readonly close: () => Promise<void>;
+}
+
+export function createWebhookClient(options: WebhookOptions): WebhookClient {
+  const closing = new AbortController();
+  let dialler: Dialler | undefined;
+  return {
+    senderFor({ clock, read }, { deadline, signal }) {
+      const { transportTo } = (dialler ??= createDialler(clock, options));
+      const ends = { deadline, signal, closing: closing.signal };
+      return { clock, ...ends, transportTo: (target) => transportTo(target, read) };
+    },
+    async close() {
+      closing.abort(new StoppedError("the API server"));
+      await dialler?.close();
+    },
+  };
+}
