@@ -25,6 +25,14 @@ function testing(object: string, field: string, value: string): DifferentialRequ
   return patch("json", `${object}?dryRun=All`, [{ op: "test", path: field, value }]);
 }
 
+const webhook = (clientConfig: object): { readonly spec: object } => ({
+  spec: { conversion: { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } } },
+});
+
+function pem(label: string): string {
+  return Buffer.from(`-----BEGIN ${label}-----\neA==\n-----END ${label}-----\n`).toString("base64");
+}
+
 const widget = { apiVersion: `${group}/v1`, kind: "Widget", metadata: { name: "w" }, spec: { a: "x" } };
 
 export const crdUpdateCases: readonly DifferentialCase[] = cases("crd-update", {
@@ -44,6 +52,27 @@ export const crdUpdateCases: readonly DifferentialCase[] = cases("crd-update", {
       { "spec.conversion": null },
     ]),
   ),
+  conversion: installed(
+    ...[
+      { url: "https://webhook.example.com", caBundle: "eA==" },
+      { url: "https://webhook.example.com", caBundle: pem("CERTIFICATE REQUEST") },
+      { caBundle: "eA==" },
+      { url: "https://webhook.example.com/convert" },
+      { url: "https://webhook.example.com/convert", caBundle: null },
+      { url: null, service: { name: "hook", namespace: "default", path: "/convert" } },
+      { service: null, caBundle: null, url: "https://webhook.example.com" },
+    ].map((clientConfig) => patch("merge", path, webhook(clientConfig))),
+    patch("merge", path, { spec: { conversion: { strategy: "None" } } }),
+    patch("merge", path, { spec: { conversion: { strategy: "None", webhook: null } } }),
+  ),
+  "invalid-ca-bundle": [
+    post(definitions, definition(webhook({ url: "https://webhook.example.com", caBundle: "eA==" }))),
+    until(200, testing(path, "/status/conditions/1/reason", "InvalidCABundle")),
+    get(path),
+    patch("merge", path, { metadata: { labels: { a: "b" } } }),
+    patch("merge", path, webhook({ caBundle: null })),
+    ready,
+  ],
   unconditional: installed(put(path, definition())),
   generation: installed(
     patch("merge", `${path}?dryRun=All`, { metadata: { labels: { a: "b" } } }),

@@ -3,6 +3,7 @@ import type { CaseGroups } from "../record.ts";
 import { crdObjectCases } from "./crd-object.ts";
 import { crdRuleCases } from "./crd-rules.ts";
 import { crdSchemaCases } from "./crd-schema.ts";
+import { conversionCases } from "./conversion.ts";
 import { crdUpdateCases } from "./crd-update.ts";
 import { crdValueCases } from "./crd-values.ts";
 import { formatCasesOfResources } from "./custom-resource-formats.ts";
@@ -27,6 +28,7 @@ export const workloadGroups: CaseGroups = {
   "crd-schema": crdSchemaCases,
   "crd-values": crdValueCases,
   "crd-update": crdUpdateCases,
+  conversion: conversionCases,
   "custom-resource": customResourceCases,
   "custom-resource-parts": customResourcePartCases,
   "custom-resource-lifecycle": customResourceLifecycleCases,

@@ -115,7 +115,8 @@ async function convert(
   converter: AheadConverter,
 ): Promise<ConvertedEntry> {
   const { apiVersion, strategy } = resource;
-  const object = await converter.convert(storedObject(entry, resource), apiVersion);
+  const received = await converter.convert(storedObject(entry, resource), apiVersion);
+  const object = converter.prune?.(received) ?? received;
   const converted = encodeEntry(object, entry.revision, {
     fields: strategy.fields?.valuesOf(object),
     writtenUnder: convertedMarker,

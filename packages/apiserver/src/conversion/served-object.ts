@@ -102,7 +102,19 @@ function inVersion(object: ApiObject, { strategy }: ConvertibleKind, apiVersion:
 function convert(object: ApiObject, converter: VersionConverter | undefined, apiVersion: string): ApiObject {
   if (converter === undefined) return object;
   if (converter.type === "direct") return converter.convert(object, apiVersion);
-  return convertedObject(converter, object, apiVersion);
+  const converted = convertedObject(converter, object, apiVersion);
+  return converter.prune?.(converted) ?? converted;
+}
+
+/**
+ * The object in another version as field management compares it. As in kube-apiserver, a converted custom resource is not pruned there, so a field that
+ * the version does not declare is an error. May change `object` in place.
+ */
+export function toManagedVersion(object: ApiObject, resource: ConvertibleVersion): ApiObject {
+  const { apiVersion, kind, strategy } = resource;
+  if (!resource.custom) return toServedVersion(toStorageVersion(object, resource), resource);
+  if (strategy.converter?.type !== "ahead") return { ...object, apiVersion, kind };
+  return object.apiVersion === apiVersion ? object : convertedObject(strategy.converter, object, apiVersion);
 }
 
 function needsParsing(entry: StoredEntry, resource: ConvertibleVersion): boolean {

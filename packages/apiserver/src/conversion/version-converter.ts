@@ -9,7 +9,12 @@ export type VersionConverter =
   /** Called where an object is needed. May change `object` in place. */
   | { readonly type: "direct"; readonly convert: (object: ApiObject, toApiVersion: string) => ApiObject }
   /** Resolves with the converted object, which may have other labels and annotations and must have the same name. Must not change `object`. */
-  | { readonly type: "ahead"; readonly convert: (object: ApiObject, toApiVersion: string) => Promise<ApiObject> };
+  | {
+      readonly type: "ahead";
+      readonly convert: (object: ApiObject, toApiVersion: string) => Promise<ApiObject>;
+      /** Removes the fields that the version of a converted object does not declare. May change it in place. Default: it has no such fields. */
+      readonly prune?: (converted: ApiObject) => ApiObject;
+    };
 
 export interface ConversionRules {
   readonly decode?: (value: ApiObject, version: string) => { readonly object: ApiObject };

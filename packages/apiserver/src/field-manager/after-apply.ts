@@ -42,7 +42,7 @@ export function objectAfterApply(apply: Apply): ApiObject {
   assertKind(fieldManager, applied);
   const before = stored.length > 0 || live === undefined ? stored : managersOfEverything(apply, live);
   assertFits(apply);
-  const { object, managers } = applyWithConflicts(apply, before);
+  const { object, managers } = withTypedErrors(() => applyWithConflicts(apply, before));
   const result = manager === clientSideApplier ? withLastApplied(object, applied) : object;
   const managedFields = entriesOf(managers);
   const metadata = isJsonObject(result["metadata"]) ? result["metadata"] : {};
@@ -79,6 +79,16 @@ function assertFits({ fieldManager, live, applied }: Apply): void {
   if (live === undefined) return;
   const stored = withoutEntries(live);
   refuse("live", stored, typedErrors(stored, schema, { allowDuplicates: true }));
+}
+
+/** Runs a comparison. An object that does not fit the schema of another version, after it has been converted, is a 500. */
+function withTypedErrors<Result>(compare: () => Result): Result {
+  try {
+    return compare();
+  } catch (error) {
+    if (error instanceof TypedError) throw unclassifiedError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 interface AppliedResult {

@@ -10,7 +10,7 @@ import type { ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import type { Registry, VersionedResource } from "./registry.ts";
 import { hasStatusSubresource } from "./registry.ts";
-import { toServedVersion, toStorageVersion } from "../conversion/served-object.ts";
+import { toManagedVersion } from "../conversion/served-object.ts";
 import type { FieldPaths } from "./update-strategy.ts";
 
 /** The field managers of all endpoints, each created when it is first used. */
@@ -86,7 +86,7 @@ function converterOf(registry: Registry, resource: VersionedResource, subresourc
       if (other === undefined)
         throw new Error(`Cannot convert ${resource.kind} to ${apiVersion}: there is no such version`);
       const copy = cloneObject(object as unknown as ReadonlyObject); // A whole object of the kind.
-      return toServedVersion(toStorageVersion(copy, resource), other) as unknown as JsonObject;
+      return toManagedVersion(copy, other) as unknown as JsonObject;
     },
     writable(set, apiVersion) {
       const fields = keptIn(apiVersion);

@@ -7,6 +7,7 @@ import type { JsonSchema } from "../model/json-schema.ts";
 import type { TypedComparison } from "./compare.ts";
 import { assertTyped } from "./check.ts";
 import { compareTyped } from "./compare.ts";
+import { TypedError } from "./errors.ts";
 import type { FieldSet } from "./field-set.ts";
 
 /** The versions of a kind, and the fields that the endpoint of a request may write. */
@@ -68,12 +69,25 @@ export function comparisons(
   const known = new Map<string, TypedComparison | undefined>();
   return (apiVersion) => {
     if (known.has(apiVersion)) return known.get(apiVersion);
-    const [old, now] = [convertTo(converter, live, apiVersion), convertTo(converter, next, apiVersion)];
+    const [old, now] = [convertTo(converter, live, apiVersion), convertNew(converter, next, apiVersion)];
     const comparison =
       old && now && writableOf(converter, compareTyped(old.object, now.object, old.schema), apiVersion);
     known.set(apiVersion, comparison);
     return comparison;
   };
+}
+
+function convertNew(
+  converter: VersionConverter,
+  next: VersionedObject,
+  apiVersion: string,
+): VersionedObject | undefined {
+  try {
+    return convertTo(converter, next, apiVersion);
+  } catch (error) {
+    if (error instanceof TypedError) throw new TypedError([`failed to convert new object: ${error.message}`]);
+    throw error;
+  }
 }
 
 function writableOf(

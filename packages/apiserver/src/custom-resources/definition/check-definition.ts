@@ -5,6 +5,7 @@ import { createRuleChecks } from "@kubewright/cel";
 import { checkStructural } from "@kubewright/schema";
 import { checkImmutable, checkOneOf } from "../../kinds/field-checks.ts";
 import { checkApproval } from "./approval.ts";
+import { caBundleProblem } from "./ca-bundle.ts";
 import { checkConversion } from "./check-conversion.ts";
 import { checkDefinitionName, checkGroup, checkNames, checkRequiredNames } from "./check-names.ts";
 import { checkColumn, checkSelectableFields, checkSubresources } from "./check-version.ts";
@@ -20,6 +21,7 @@ export function checkDefinition(definition: DefinitionView, old?: DefinitionView
   return [
     ...(old === undefined ? checkDefinitionName(definition) : []),
     ...checkSpec(definition, unchangedSchemas(definition, old)),
+    ...checkCaBundle(definition, old),
     ...(old === undefined ? [] : checkChange(definition, old)),
     ...checkNames(definition.status?.acceptedNames ?? {}, fieldPath("status", "acceptedNames")),
     ...checkStoredVersions(definition),
@@ -156,6 +158,16 @@ function checkFirstVersion([first]: readonly VersionView[]): readonly FieldError
   const name = first?.name ?? "";
   const messages = name === "" ? [] : isDns1035Label(name);
   return messages.length === 0 ? [] : [field.invalid(specPath.child("version"), name, messages.join(","))];
+}
+
+/** Until a definition is established, its condition reports the certificates; later updates must not make them invalid. */
+function checkCaBundle(definition: DefinitionView, old: DefinitionView | undefined): readonly FieldError[] {
+  const { strategy, webhook } = definition.spec?.conversion ?? {};
+  if (strategy !== "Webhook" || old === undefined || !hasCondition(old, "Established")) return [];
+  const problem = caBundleProblem(old) === undefined ? caBundleProblem(definition) : undefined;
+  if (problem === undefined) return [];
+  const path = specPath.child("conversion", "webhookClientConfig", "caBundle");
+  return [field.invalid(path, webhook?.clientConfig?.caBundle, problem)];
 }
 
 /** Names decide where objects are stored, so that they stay; kind and scope do once objects may be there. */

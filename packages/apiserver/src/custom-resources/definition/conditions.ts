@@ -21,6 +21,14 @@ export const notAccepted: NamedCondition = {
   message: "not all names are accepted",
 };
 
+/** Of a definition whose conversion webhook has certificates that cannot be trusted. */
+export const invalidCaBundle: NamedCondition = {
+  type: "Established",
+  status: "False",
+  reason: "InvalidCABundle",
+  message: "The conversion webhook CABundle is invalid",
+};
+
 export const deletionPending: NamedCondition = {
   type: "Terminating",
   status: "True",

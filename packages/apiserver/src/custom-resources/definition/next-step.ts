@@ -2,6 +2,7 @@
 //
 //   names and conditions → serve → delete the instances → release the definition → withdraw
 import { isDeepEqual } from "@kubewright/apimachinery";
+import { caBundleProblem } from "./ca-bundle.ts";
 import type { AcceptedNames, NamedCondition } from "./accept-names.ts";
 import { acceptNames } from "./accept-names.ts";
 import { approvalCondition } from "./approval.ts";
@@ -9,6 +10,7 @@ import {
   deletionCompleted,
   deletionInProgress,
   established,
+  invalidCaBundle,
   neverEstablished,
   notAccepted,
   saysTheSame,
@@ -74,16 +76,22 @@ function statusStep(definition: DefinitionView, { others }: Observed): Step | un
 
   // As in kube-apiserver, names are not accepted again while all names of the spec are accepted.
   if (isDeepEqual(definition.spec?.names, acceptedNames)) {
-    if (hasCondition(definition, "NamesAccepted") && !hasCondition(definition, "Established")) wanted.push(established);
+    if (hasCondition(definition, "NamesAccepted") && !hasCondition(definition, "Established")) wanted.push(newlyEstablished(definition));
     const conditions = wanted.filter(isMissing);
     return conditions.length === 0 ? undefined : { type: "writeStatus", conditions };
   }
   const { names, namesAccepted } = acceptNames(definition, others);
   // A definition remains established when a later name is not accepted.
-  const isEstablished = hasCondition(definition, "Established") || namesAccepted.status === "True";
-  const conditions = [...wanted, namesAccepted, isEstablished ? established : notAccepted].filter(isMissing);
+  const named = namesAccepted.status === "True" ? newlyEstablished(definition) : notAccepted;
+  const establishment = hasCondition(definition, "Established") ? established : named;
+  const conditions = [...wanted, namesAccepted, establishment].filter(isMissing);
   const isUpToDate = conditions.length === 0 && isDeepEqual(acceptedNames, names);
   return isUpToDate ? undefined : { type: "writeStatus", acceptedNames: names, conditions };
+}
+
+/** The condition of a definition whose names are accepted. */
+function newlyEstablished(definition: DefinitionView): NamedCondition {
+  return caBundleProblem(definition) === undefined ? established : invalidCaBundle;
 }
 
 function approvalConditions(definition: DefinitionView): readonly NamedCondition[] {

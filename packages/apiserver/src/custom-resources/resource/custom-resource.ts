@@ -7,7 +7,7 @@ import type { RuleValidator } from "@kubewright/cel";
 import { propertyOf } from "@kubewright/schema";
 import { assertActive } from "../../registry/deadline.ts";
 import { compareVersions } from "../../registry/registry.ts";
-import type { ReadonlyObject } from "../../objects/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -201,15 +201,10 @@ function converterOf(
   return { converter: isWebhook ? prunedConverter(webhookConverter(), schemas) : noneConverter(schemas) };
 }
 
-/** Prunes converted objects by the schema of their version. It sets no defaults: stored objects have those of the version in which they are stored. */
-function prunedConverter({ convert }: AheadConverter, schemas: SchemaOf): AheadConverter {
-  return {
-    type: "ahead",
-    async convert(object, toApiVersion) {
-      const converted = await convert(object, toApiVersion);
-      return schemas(parseApiVersion(toApiVersion).version).decode(converted).object;
-    },
-  };
+/** Converted objects get no defaults: stored objects have those of the version in which they are stored. */
+function prunedConverter(converter: AheadConverter, schemas: SchemaOf): AheadConverter {
+  const prune = (object: ApiObject): ApiObject => schemas(parseApiVersion(object.apiVersion).version).decode(object).object;
+  return { ...converter, prune };
 }
 
 /** The conversion strategy None: an object keeps the fields that the schemas of both versions have. */

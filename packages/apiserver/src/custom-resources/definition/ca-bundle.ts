@@ -1,0 +1,31 @@
+/** The `caBundle` of a conversion webhook: the server checks it when a definition is established, and afterwards in each update. */
+import { isCertificateError, parseCertificates, parsePem } from "@kubewright/certificates";
+import type { DefinitionView } from "../definition-view.ts";
+
+/** Why the certificates of a conversion webhook, PEM in base64, cannot be trusted; `undefined` if they can, or if there are none. */
+export function caBundleProblem({ spec }: DefinitionView): string | undefined {
+  const { caBundle = "" } = spec?.conversion?.webhook?.clientConfig ?? {};
+  if (caBundle === "") return undefined;
+  const blocks = parsePem(Buffer.from(caBundle, "base64").toString("latin1"));
+  const certificates = blocks.filter(({ label, hasHeaders }) => label === "CERTIFICATE" && !hasHeaders);
+  // kube-apiserver skips certificates that it cannot parse, if it can parse one.
+  if (certificates.some(({ bytes }) => isCertificate(bytes))) return undefined;
+  return `unable to load root certificates: ${reasonOf(blocks.length, certificates.length)}`;
+}
+
+function reasonOf(blocks: number, certificates: number): string {
+  if (blocks === 0) return "unable to parse bytes as PEM block";
+  return certificates === 0
+    ? "no valid certificate authority data seen"
+    : "failed to parse certificate: x509: malformed certificate";
+}
+
+function isCertificate(bytes: Uint8Array): boolean {
+  const content = Buffer.from(bytes).toString("base64");
+  try {
+    return parseCertificates(`-----BEGIN CERTIFICATE-----\n${content}\n-----END CERTIFICATE-----`).length === 1;
+  } catch (error) {
+    if (isCertificateError(error)) return false;
+    throw error;
+  }
+}
