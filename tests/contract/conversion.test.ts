@@ -170,10 +170,10 @@ test("an update of an object that does not fit the version of another manager re
   expect([patched.status, patched.body.metadata.managedFields]).toEqual([200, undefined]);
 });
 
-/** Converts what both versions declare, and returns the defaults of v2. */
+/** Converts what both versions declare, and returns the defaults of the other version. */
 function complete(object: ConvertedObject): unknown {
   const { grade: _, mode: __, ...spec } = object["spec"] as Record<string, unknown>;
-  return { ...object, spec: object.apiVersion.endsWith("/v1") ? spec : { ...spec, grade: 5 } };
+  return { ...object, spec: { ...spec, ...(object.apiVersion.endsWith("/v1") ? { mode: "auto" } : { grade: 5 }) } };
 }
 
 test("an update that changes nothing is not stored", async () => {

@@ -96,11 +96,6 @@ export const deviations: readonly Deviation[] = [
   ),
   { case: "cr-lifecycle-columns", at: "*.body.columnDefinitions.0.description", reason: prose },
   { case: "cr-lifecycle-default-columns", at: "*.body.columnDefinitions.*.description", reason: prose },
-  ...["10", "11"].map((answer) => ({
-    case: "cr-lifecycle-versions",
-    at: `${answer}.body.metadata.managedFields`,
-    reason: "the reference forgets all owners of an object that is patched in another version than its own",
-  })),
   ...["crd-schema-empty-enum", "crd-schema-empty-dependencies"].map((name) => ({
     case: name,
     at: "0",

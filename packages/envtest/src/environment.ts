@@ -23,7 +23,7 @@ import { startRealControlPlane } from "./real/real-control-plane.ts";
 import { createOrReplace } from "./manifests/create-or-replace.ts";
 import { serverFrom } from "./server-kind.ts";
 import type { ServerKind } from "./server-kind.ts";
-import { serveConversions } from "./webhooks/conversion-webhooks.ts";
+import { conversionsInProcess, convertedCrds, serveConversions } from "./webhooks/conversion-webhooks.ts";
 import { dialInProcess } from "./webhooks/dial-in-process.ts";
 import { installWebhooks } from "./webhooks/install-webhooks.ts";
 import type { EnvironmentWebhooks } from "./webhooks/install-webhooks.ts";
@@ -46,8 +46,8 @@ export interface EnvironmentOptions {
    */
   readonly webhooks?: EnvironmentWebhooks;
   /**
-   * How the versions of kinds are converted, which the server asks at a port of 127.0.0.1; the CRDs of those kinds are changed accordingly.
-   * The embedded server does not ask for conversions yet, and refuses to start with them.
+   * Conversions between the versions of kinds. The CRDs of these kinds get the conversion strategy Webhook. The embedded server calls the conversions
+   * as functions; any other server calls them at a port of 127.0.0.1.
    */
   readonly conversions?: readonly Spoke[];
   /** The controllers that run around the server, "none" by default, as envtest has it. A server that exists has its own. */
@@ -108,11 +108,6 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const configurations = options.webhooks
     ? await readConfigurations(options.webhooks.manifests, options.webhooks.handlers)
     : [];
-  if (server === "embedded" && options.conversions) {
-    throw new EnvironmentError(
-      "Cannot start a test environment: the embedded server does not ask for conversions yet: use the server real or existing",
-    );
-  }
   const setup: Setup = { ...options, clock, random, env, configurations };
 
   await using resources = new AsyncDisposableStack();
@@ -120,7 +115,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const client = createClient({ transport: reached.transport, clock, random, fieldManager: "envtest" });
   if (server !== "existing") await startControllers(setup, reached, resources);
   const installing = { client, clock, random, signal };
-  await installCrds(await convertible(crds, setup, resources), installing);
+  await installCrds(await withConversions(server, crds, setup, resources), installing);
   if (server === "embedded") {
     for (const configuration of configurations) await createOrReplace(typeOf(configuration), configuration, installing);
   } else if (options.webhooks) {
@@ -130,13 +125,15 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   return { server, client, clock, random, ...reached, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** The CRDs, with conversions where there are some. */
-async function convertible(
+/** The CRDs; those of kinds with conversions have the conversion strategy Webhook. */
+async function withConversions(
+  server: ServerKind,
   crds: readonly KubernetesObject[],
   { conversions, clock, random }: Setup,
   resources: AsyncDisposableStack,
 ): Promise<readonly KubernetesObject[]> {
   if (!conversions) return crds;
+  if (server === "embedded") return convertedCrds(crds, conversions, conversionsInProcess);
   return resources.use(await serveConversions(crds, conversions, { clock, random })).crds;
 }
 
@@ -181,10 +178,13 @@ async function startEmbedded(setup: Setup, resources: AsyncDisposableStack): Pro
   return { ...reached, kubeconfig: () => (listening ??= listenOnce()) };
 }
 
-function webhooksOf({ webhooks, configurations, clock, apiServer }: Setup): Pick<ApiServerOptions, "webhooks"> {
-  if (!webhooks) return {};
-  const server = createWebhookServer({ webhooks: webhooks.handlers });
-  return { webhooks: { dial: dialInProcess(server, configurations, clock, apiServer?.webhooks?.dial) } };
+function webhooksOf(setup: Setup): Pick<ApiServerOptions, "webhooks"> {
+  const { webhooks, conversions, configurations, clock, apiServer } = setup;
+  if (!webhooks && !conversions) return {};
+  const server = createWebhookServer({ webhooks: webhooks?.handlers ?? {}, ...(conversions ? { conversions } : {}) });
+  const addresses = configurations.flatMap(({ webhooks: each = [] }) => each.map(({ clientConfig }) => clientConfig));
+  const ours = [...addresses, ...(conversions ? [conversionsInProcess] : [])];
+  return { webhooks: { dial: dialInProcess(server, ours, clock, apiServer?.webhooks?.dial) } };
 }
 
 /** Without the controller that makes each namespace's account, the plug-in that demands one would refuse every Pod; envtest turns it off too. */

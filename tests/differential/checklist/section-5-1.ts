@@ -140,8 +140,7 @@ export const section: ChecklistSection = {
       id: "5.1/conversion",
       priority: "P0",
       text: "How a conversion webhook is reached is checked",
-      cases: ["crd-conversion"],
-      open: "a definition with a conversion webhook that has nothing wrong is refused with an error that says so",
+      cases: ["crd-conversion", "crd-update-conversion", "crd-update-invalid-ca-bundle"],
     },
     {
       id: "5.1/unknown-formats",

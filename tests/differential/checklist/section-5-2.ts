@@ -5,6 +5,8 @@ const contract = "tests/contract/custom-resources.test.ts";
 const random =
   "tests/long/schemas.test.ts > objects of random schemas are pruned, completed, refused and stored as a real server does it";
 
+const conversions = "tests/contract/conversion.test.ts";
+
 export const section: ChecklistSection = {
   number: "5.2",
   title: "Custom resources",
@@ -144,7 +146,12 @@ export const section: ChecklistSection = {
       id: "5.2/conversion-webhooks",
       priority: "P0",
       text: "Objects are converted by a webhook",
-      open: "definitions with conversion webhooks are refused",
+      cases: ["conversion-reads", "conversion-creates", "conversion-writes", "conversion-one-version"],
+      tests: [
+        `${conversions} > an object that is created in v1 is stored in v2 and read in both`,
+        `${conversions} > selectors, tables and metadata are those of the requested version`,
+        `${conversions} > managers own their fields in the version in which they wrote, and conflict in the other`,
+      ],
     },
     {
       id: "5.2/finalizers",

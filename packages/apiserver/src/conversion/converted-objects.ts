@@ -62,10 +62,8 @@ export class NotConvertedError extends Error {
   readonly convert: () => Promise<Outcome>;
 
   constructor(converter: AheadConverter, object: ApiObject, apiVersion: string, key: string) {
-    const { kind, metadata } = object;
-    super(
-      `Cannot convert ${kind} ${JSON.stringify(metadata.name)} to ${apiVersion}: call "whenConverted" or "prefetch"`,
-    );
+    const { kind } = object;
+    super(`Cannot convert an object of the kind ${kind} to ${apiVersion}: call "whenConverted" or "prefetch"`);
     this.key = key;
     this.convert = async () => {
       try {

@@ -8,7 +8,10 @@ import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 export type VersionConverter =
   /** Called where an object is needed. May change `object` in place. */
   | { readonly type: "direct"; readonly convert: (object: ApiObject, toApiVersion: string) => ApiObject }
-  /** Resolves with the converted object, which may have other labels and annotations and must have the same name. Must not change `object`. */
+  /**
+   * `convert` resolves with the converted object, which may have other labels and annotations and must have the same name. Must not change `object`.
+   * Field management also converts parts of objects, which may lack the metadata.
+   */
   | {
       readonly type: "ahead";
       readonly convert: (object: ApiObject, toApiVersion: string) => Promise<ApiObject>;

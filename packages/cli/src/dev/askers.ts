@@ -29,9 +29,8 @@ export interface Asker {
   putBack(here: Here, client: Client): Promise<void>;
 }
 
-/** The result for the user: what is routed to this machine now, or why it is not. */
+/** The result for the user: what is routed to this machine now. */
 export interface Answer {
-  readonly asksHere: boolean;
   readonly text: string;
   /** How long the cluster may go on as before. */
   readonly appliesWithinMs: number;
@@ -47,7 +46,7 @@ export function configurationAsker(configuration: WebhookConfiguration): Asker {
     text: JSON.stringify(configuration),
     async lead(here, cluster) {
       await swapConfiguration(pointedAt(configuration, here), cluster);
-      return { asksHere: true, text: `${metadata?.name} asks ${here.description}`, appliesWithinMs: 0 };
+      return { text: `${metadata?.name} asks ${here.description}`, appliesWithinMs: 0 };
     },
     putBack: (_, client) => restoreConfiguration(configuration, client),
   };
@@ -59,19 +58,12 @@ export function conversionAsker(conversion: ProjectConversion): Asker {
     key: `CustomResourceDefinition ${definition}`,
     text: JSON.stringify(conversion),
     async lead(here, cluster) {
-      const outcome = await swapConversion(definition, convertedBy(conversion, here), cluster);
-      if (outcome.kind === "refused") {
-        return { asksHere: false, text: unconverted(definition, outcome.storedVersion), appliesWithinMs: 0 };
-      }
+      await swapConversion(definition, convertedBy(conversion, here), cluster);
       const text = `the conversion of ${definition} asks ${here.description}`;
-      return { asksHere: true, text, appliesWithinMs: conversionAppliesWithinMs };
+      return { text, appliesWithinMs: conversionAppliesWithinMs };
     },
     putBack: (here, client) => restoreConversion(definition, convertedBy(conversion, here), client),
   };
-}
-
-function unconverted(definition: string, storedVersion: string): string {
-  return `${definition} is not converted: this cluster asks no webhook for it, so of an object in another version only what ${storedVersion}, which is stored, has too is kept: work with ${storedVersion}, or name a cluster that converts with --context`;
 }
 
 function pointedAt(configuration: WebhookConfiguration, here: Here): WebhookConfiguration {

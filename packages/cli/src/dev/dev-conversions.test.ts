@@ -1,5 +1,5 @@
-// Conversions on a server that asks no webhook for them. On one that does they are shown by tests/real/dev-conversion.test.ts.
-import type { KubernetesObject } from "@kubewright/apimachinery";
+// Which conversions dev routes to the operator. tests/contract/dev-conversion.test.ts converts objects.
+import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { expect, test } from "vitest";
 
 import { startSmallProject } from "../testdata/dev-fixture.ts";
@@ -8,24 +8,25 @@ import type { DevFixture } from "../testdata/dev-fixture.ts";
 const timeoutMs = 120_000;
 
 test(
-  "dev says in one line that the embedded cluster does not convert, once, and what is stored works",
+  "dev routes conversions to the operator, once",
   async () => {
     await using fixture = await startConvertedProject();
 
     const running = fixture.dev([]);
     await fixture.untilPrinted("waiting for saves");
     await using cluster = await fixture.reach();
-    const created = await cluster.client.create<Thing>({ ...thing, spec: { size: 1 } });
+    const definition = await cluster.client.get(CustomResourceDefinition, { name: "things.example.dev" });
     await fixture.write("cmd/main.ts", `${listeningMain}// Saved.\n`);
     await fixture.untilPrinted("operator  restarted");
     await fixture.untilPrinted("listens", 2);
     fixture.signal("SIGINT");
 
     expect(await running).toBe(0);
-    expect(created.spec).toEqual({ size: 1 });
-    expect(fixture.errors()).toBe(
-      "webhooks  things.example.dev is not converted: this cluster asks no webhook for it, so of an object in another version only what v1, which is stored, has too is kept: work with v1, or name a cluster that converts with --context\n",
-    );
+    const url = definition?.spec.conversion?.webhook?.clientConfig?.url;
+    expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/convert$/);
+    const routed = `webhooks  the conversion of things.example.dev asks ${url?.replace("/convert", "")}`;
+    expect(fixture.output().split(routed)).toHaveLength(2);
+    expect(fixture.errors()).toBe("");
   },
   timeoutMs,
 );
@@ -72,12 +73,3 @@ const port = Number(process.argv.find((word) => word.startsWith("--webhook-port=
 const server = createServer().listen(port, "127.0.0.1", () => console.log("listens"));
 process.once("SIGTERM", () => server.close());
 `;
-
-interface Thing extends KubernetesObject {
-  readonly spec?: { readonly size?: number };
-}
-const thing = {
-  apiVersion: "example.dev/v1",
-  kind: "Thing",
-  metadata: { namespace: "default", name: "first" },
-} as const satisfies KubernetesObject;

@@ -127,8 +127,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
         const answer = await lead(served, { client, signal });
         applied.set(key, text);
         appliesWithinMs = Math.max(appliesWithinMs, answer.appliesWithinMs);
-        if (answer.asksHere) asking.push(answer.text);
-        else warn(answer.text);
+        asking.push(answer.text);
       }
       if (appliesWithinMs > 0) await clock.sleep(appliesWithinMs, { signal });
       if (restores && asking.length > 0 && !hasSaidHowItEnds) {

@@ -4,7 +4,7 @@
  */
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { CustomResourceConversion } from "@kubewright/api/apiextensions.k8s.io/v1";
-import { isConflict, isInvalid } from "@kubewright/apimachinery";
+import { isConflict } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 
@@ -13,33 +13,23 @@ import { CommandError } from "../io.ts";
 /** How objects were converted before, as JSON. */
 const beforeAnnotation = "kubewright.dev/conversion-before-dev";
 
-/** What came of it. A server that asks no webhooks for conversions refuses, and nothing has changed then. */
-export type SwapOutcome = { readonly kind: "swapped" } | { readonly kind: "refused"; readonly storedVersion: string };
-
 /**
- * Has the objects of a definition converted as `conversion` says.
+ * Sets the conversion of a definition.
  *
- * @throws {CommandError} when the cluster has no such definition.
+ * @throws {CommandError} if the cluster has no such definition.
  */
 export async function swapConversion(
   name: string,
   conversion: CustomResourceConversion,
   { client, signal }: { readonly client: Client; readonly signal: AbortSignal },
-): Promise<SwapOutcome> {
-  let storedVersion = "";
+): Promise<void> {
   const swapped = (definition: Stored<CustomResourceDefinition>): CustomResourceDefinition => {
     const { metadata, spec } = definition;
-    storedVersion = spec.versions.find(({ storage }) => storage)?.name ?? "";
     const before = metadata.annotations?.[beforeAnnotation] ?? JSON.stringify(spec.conversion ?? { strategy: "None" });
     const annotations = { ...metadata.annotations, [beforeAnnotation]: before };
     return { ...definition, metadata: { ...metadata, annotations }, spec: { ...spec, conversion } };
   };
-  try {
-    if (await change(name, swapped, client, signal)) return { kind: "swapped" };
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return { kind: "refused", storedVersion };
-  }
+  if (await change(name, swapped, client, signal)) return;
   throw new CommandError(
     `Cannot route the conversion of "${name}" to this machine: the cluster has no such CRD; add it to the CRDs of the project`,
   );
@@ -96,14 +86,4 @@ async function change(
       if (!isConflict(error) || tries === triesMax) throw error;
     }
   }
-}
-
-/** The server takes no webhook at all, whatever its address. */
-function isRefusal(error: unknown): boolean {
-  return (
-    isInvalid(error) &&
-    (error.status.details?.causes ?? []).some(
-      ({ field, reason }) => field === "spec.conversion.strategy" && reason === "FieldValueForbidden",
-    )
-  );
 }

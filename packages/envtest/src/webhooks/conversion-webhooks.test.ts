@@ -2,43 +2,67 @@ import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Spoke } from "@kubewright/webhook";
 import { expect, test } from "vitest";
 import { startEnvironment } from "../environment.ts";
-import { convertedBy } from "./conversion-webhooks.ts";
+import { convertedCrds } from "./conversion-webhooks.ts";
 
-const type: ResourceType = { group: "example.com", version: "v1", kind: "Widget", plural: "widgets", namespaced: true };
-const spoke: Spoke = {
-  type,
-  hub: { ...type, version: "v2" },
-  toHub: (object) => object,
-  fromHub: (object) => object,
+interface Widget extends KubernetesObject {
+  readonly spec: { readonly replicas?: number; readonly size?: number };
+}
+
+const type: ResourceType<Widget> = {
+  group: "example.com",
+  version: "v1",
+  kind: "Widget",
+  plural: "widgets",
+  namespaced: true,
 };
-const crd: KubernetesObject = {
+const hub: ResourceType<Widget> = { ...type, version: "v2" };
+
+const spoke: Spoke<Widget, Widget> = {
+  type,
+  hub,
+  toHub: ({ spec: { replicas = 0 } }) => ({ spec: { size: replicas } }),
+  fromHub: ({ spec: { size = 0 } }) => ({ spec: { replicas: size } }),
+};
+
+const spec = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+const schema = { openAPIV3Schema: { type: "object", properties: { spec } } };
+const crd = {
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
   metadata: { name: "widgets.example.com" },
+  spec: {
+    group: "example.com",
+    scope: "Namespaced",
+    names: { kind: "Widget", plural: "widgets" },
+    versions: [
+      { name: "v1", served: true, storage: false, schema },
+      { name: "v2", served: true, storage: true, schema },
+    ],
+  },
 };
 
-test("convertedBy() points a CRD at a server, and leaves the rest of it", () => {
-  const spec = { group: "example.com", names: { kind: "Widget" } };
+test("convertedCrds() names the webhook in the CRDs of kinds with conversions, and changes no others", () => {
+  const other = { ...crd, spec: { ...crd.spec, names: { kind: "Other", plural: "others" } } };
+  const clientConfig = { url: "https://127.0.0.1:1/convert", caBundle: "Q0E=" };
 
-  const converted = convertedBy({ url: "https://127.0.0.1:1", caBundle: "Q0E=" }, { ...crd, spec });
+  const converted = convertedCrds([crd, other], [spoke], clientConfig);
 
-  expect(converted).toEqual({
-    ...crd,
-    spec: {
-      ...spec,
-      conversion: {
-        strategy: "Webhook",
-        webhook: {
-          clientConfig: { url: "https://127.0.0.1:1/convert", caBundle: "Q0E=" },
-          conversionReviewVersions: ["v1"],
-        },
-      },
-    },
-  });
+  const conversion = { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } };
+  expect(converted).toEqual([{ ...crd, spec: { ...crd.spec, conversion } }, other]);
 });
 
-test("an environment with the embedded server does not start with conversions, and says which ones do", async () => {
+test("an environment does not start with conversions of a kind without a CRD", async () => {
   await expect(startEnvironment({ server: "embedded", conversions: [spoke] })).rejects.toThrow(
-    "the embedded server does not ask for conversions yet: use the server real or existing",
+    'Cannot install conversions of Widget of group "example.com": there is no CRD of that kind: add it to the option crds',
   );
+});
+
+test("the embedded server of an environment calls conversions as functions", async () => {
+  await using env = await startEnvironment({ server: "embedded", crds: [crd], conversions: [spoke] });
+  const metadata = { namespace: "default", name: "a" };
+
+  await env.client.create<Widget>({ apiVersion: "example.com/v1", kind: "Widget", metadata, spec: { replicas: 3 } });
+
+  expect((await env.client.get(hub, metadata))?.spec).toEqual({ size: 3 });
+  expect((await env.client.get(type, metadata))?.spec).toEqual({ replicas: 3 });
 });

@@ -1,6 +1,6 @@
 /**
- * Conversions of a test's kinds, where an API server outside of this process asks for them. A CRD that has some is pointed at them before it is
- * installed, as a patch of kubebuilder's does in a cluster.
+ * Conversions of a test's kinds. The CRDs of these kinds get the conversion strategy Webhook before they are installed, as by kubebuilder's patch in a
+ * cluster.
  */
 import type { Clock, Random } from "@kubewright/async";
 import type { KubernetesObject } from "@kubewright/apimachinery";
@@ -8,7 +8,7 @@ import { conversionPath } from "@kubewright/webhook";
 import type { Spoke } from "@kubewright/webhook";
 import { EnvironmentError } from "../errors.ts";
 import { serveWebhooks } from "./serve-webhooks.ts";
-import type { ServedWebhooks } from "./serve-webhooks.ts";
+import type { ClientConfig } from "./webhook-configuration.ts";
 
 /** What we read of a CRD. */
 interface Crd extends KubernetesObject {
@@ -16,40 +16,56 @@ interface Crd extends KubernetesObject {
 }
 
 export interface ServedConversions extends AsyncDisposable {
-  /** The CRDs, those that have conversions pointed at them. */
+  /** The CRDs; those of kinds with conversions name the webhook. */
   readonly crds: readonly KubernetesObject[];
 }
 
 /**
  * Serves the conversions over TLS on a free port of 127.0.0.1.
  *
- * @throws {EnvironmentError} when there is no CRD for the kind of one.
+ * @throws {EnvironmentError} if the kind of a conversion has no CRD.
  */
 export async function serveConversions(
   crds: readonly KubernetesObject[],
   conversions: readonly Spoke[],
   options: { readonly clock: Clock; readonly random: Random },
 ): Promise<ServedConversions> {
+  await using resources = new AsyncDisposableStack();
+  const { url, caBundle } = resources.use(await serveWebhooks({}, { ...options, conversions }));
+  const converted = convertedCrds(crds, conversions, { url: `${url}${conversionPath}`, caBundle });
+  const owned = resources.move();
+  return { crds: converted, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The address of conversions in the process of the embedded server. */
+export const conversionsInProcess: ClientConfig = {
+  service: { namespace: "default", name: "conversion-webhook", path: conversionPath },
+};
+
+/**
+ * The CRDs; those of kinds with conversions name the webhook.
+ *
+ * @throws {EnvironmentError} if the kind of a conversion has no CRD.
+ */
+export function convertedCrds(
+  crds: readonly KubernetesObject[],
+  conversions: readonly Spoke[],
+  clientConfig: ClientConfig,
+): readonly KubernetesObject[] {
   for (const { type } of conversions) {
     if (crds.some((crd) => isOf(crd, type))) continue;
     throw new EnvironmentError(
       `Cannot install conversions of ${type.kind} of group "${type.group}": there is no CRD of that kind: add it to the option crds`,
     );
   }
-  const served = await serveWebhooks({}, { ...options, conversions });
-  return {
-    crds: crds.map((crd) => (conversions.some(({ type }) => isOf(crd, type)) ? convertedBy(served, crd) : crd)),
-    [Symbol.asyncDispose]: () => served[Symbol.asyncDispose](),
-  };
+  return crds.map((crd) => (conversions.some(({ type }) => isOf(crd, type)) ? convertedBy(clientConfig, crd) : crd));
 }
 
 function isOf({ spec }: Crd, { group, kind }: { readonly group: string; readonly kind: string }): boolean {
   return spec?.group === group && spec.names?.kind === kind;
 }
 
-/** The CRD with its objects converted by this server. */
-export function convertedBy({ url, caBundle }: Pick<ServedWebhooks, "url" | "caBundle">, crd: Crd): KubernetesObject {
-  const clientConfig = { url: `${url}${conversionPath}`, caBundle };
+function convertedBy(clientConfig: ClientConfig, crd: Crd): KubernetesObject {
   const conversion = { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } };
   return { ...crd, spec: { ...crd.spec, conversion } } as Crd;
 }

@@ -4,18 +4,18 @@ import type { Clock } from "@kubewright/async";
 import { bodyOf, createSocketTransport, TransportError } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
 import type { WebhookServer } from "@kubewright/webhook";
-import type { WebhookConfiguration } from "./webhook-configuration.ts";
+import type { ClientConfig } from "./webhook-configuration.ts";
 
 type Dial = (target: WebhookTarget) => Transport;
 
-/** Leads to `server` what the configurations name, and everything else to `otherwise`: by default to the socket at its address. */
+/** Returns transports to `server` for these addresses, and those of `otherwise` for others: by default sockets. */
 export function dialInProcess(
   server: Pick<WebhookServer, "handle">,
-  configurations: readonly WebhookConfiguration[],
+  addresses: readonly (ClientConfig | undefined)[],
   clock: Clock,
   otherwise: Dial = (target) => dialSocket(target, clock),
 ): Dial {
-  const ours = new Set(configurations.flatMap(({ webhooks = [] }) => webhooks.map(addressOf)));
+  const ours = new Set(addresses.map(addressOf));
   return (target) => {
     const { service, url } = target;
     const address = service ? serviceAddress(service) : url.origin;
@@ -23,8 +23,7 @@ export function dialInProcess(
   };
 }
 
-function addressOf({ clientConfig }: NonNullable<WebhookConfiguration["webhooks"]>[number]): string {
-  const { url, service = {} } = clientConfig ?? {};
+function addressOf({ url, service = {} }: ClientConfig = {}): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : serviceAddress(service);
 }
 

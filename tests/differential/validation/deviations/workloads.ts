@@ -77,8 +77,4 @@ export const workloadDeviations: readonly ValidationDeviation[] = [
     "apiserver/schema.validateValueValidationCompleteness#1",
     "apiserver/schema/objectmeta.coercer.coerce#3",
   ].map((site) => ({ site, reason: never })),
-  {
-    site: "util/webhook.ValidateCABundle#1",
-    reason: "this server refuses conversion webhooks with an error that says so",
-  },
 ];

@@ -1,7 +1,7 @@
 /** The ConversionReview that a webhook receives and returns. */
 import { encodeJson, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../objects/api-object.ts";
+import type { ConvertedPart } from "./converted-object.ts";
 import { arrayType, decodeReview, objectType, stringType } from "../../webhook-client/decode-review.ts";
 import type { WebhookResponse } from "../../webhook-client/exchange.ts";
 
@@ -21,11 +21,12 @@ export function reviewVersionOf(versions: readonly string[]): ReviewVersion | un
 export function encodeReview(
   uid: string,
   version: ReviewVersion,
-  object: ApiObject,
+  object: ConvertedPart,
   desiredAPIVersion: string,
 ): string {
-  const { resourceVersion: _, ...metadata } = object.metadata;
-  const request = { uid, desiredAPIVersion, objects: [{ ...object, metadata }] };
+  const { metadata, ...others } = object;
+  const sent = metadata === undefined ? others : { ...others, metadata: { ...metadata, resourceVersion: undefined } };
+  const request = { uid, desiredAPIVersion, objects: [sent] };
   return encodeJson({ kind: "ConversionReview", apiVersion: `${group}/${version}`, request });
 }
 

@@ -39,7 +39,8 @@ export function conversionWebhooks(client: WebhookClient, metrics: ConversionMet
     return {
       type: "ahead",
       async convert(object, toApiVersion) {
-        if (object.apiVersion === toApiVersion) return object;
+        // As in kube-apiserver, an object without any fields is not sent.
+        if (Object.keys(object).length === 2) return { ...object, apiVersion: toApiVersion };
         if (version === undefined) throw unclassifiedError("no supported conversion review versions");
         const startedAt = context.clock.now();
         const observe = (failure: ConversionFailedError["type"] | undefined): void =>

@@ -14,10 +14,18 @@ import type { FieldError, JsonObject, JsonValue } from "@kubewright/apimachinery
 import type { ApiObject } from "../../objects/api-object.ts";
 import { ConversionFailedError } from "./conversion-failed-error.ts";
 
+/** An object, or a part of one that field management compares. */
+export interface ConvertedPart {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata?: ApiObject["metadata"];
+  readonly [field: string]: unknown;
+}
+
 type Fail = (type: ConversionFailedError["type"], text: string) => ConversionFailedError;
 
 /** The converted object with the metadata of the original. Throws a `ConversionFailedError`; `fail` prefixes the messages that kube-apiserver prefixes. */
-export function checkedObject(value: JsonValue, original: ApiObject, toApiVersion: string, fail: Fail): ApiObject {
+export function checkedObject(value: JsonValue, original: ConvertedPart, toApiVersion: string, fail: Fail): ApiObject {
   const invalid = (text: string): ConversionFailedError => fail("invalid_converted_object", text);
   const object = objectIn(value);
   const got = typeof object["apiVersion"] === "string" ? object["apiVersion"] : "";
@@ -29,13 +37,16 @@ export function checkedObject(value: JsonValue, original: ApiObject, toApiVersio
     throw invalid(`returned invalid object at index 0: invalid kind (expected ${original.kind}, received ${String(kind)})`);
   }
   const metadata = isJsonObject(object["metadata"]) ? object["metadata"] : {};
+  const before = original.metadata ?? {};
   for (const [name, field] of identity) {
-    const expected = original.metadata[field] ?? "";
+    const expected = before[field] ?? "";
     const found = typeof metadata[field] === "string" ? metadata[field] : "";
     if (found !== expected) throw invalid(`returned invalid object: must have the same ${name}: ${expected} != ${found}`);
   }
-  const maps = mapsOf(metadata, original, (text) => invalid(`returned invalid metadata: ${text}`));
-  const { labels: _, annotations: __, ...others } = original.metadata;
+  const invalidMetadata = (text: string): Error => invalid(`returned invalid metadata: ${text}`);
+  if (object["metadata"] === undefined) throw invalidMetadata("missing metadata in converted object");
+  const maps = mapsOf(metadata, before, invalidMetadata);
+  const { labels: _, annotations: __, ...others } = before;
   return { ...object, apiVersion: toApiVersion, kind: original.kind, metadata: { ...others, ...maps } };
 }
 
@@ -61,14 +72,14 @@ function objectIn(value: JsonValue): JsonObject {
 type StringMaps = Pick<ApiObject["metadata"], "labels" | "annotations">;
 
 /** The labels and annotations, which are validated if they differ from those of the original. */
-function mapsOf(metadata: JsonObject, original: ApiObject, invalid: (text: string) => Error): StringMaps {
+function mapsOf(metadata: JsonObject, original: StringMaps, invalid: (text: string) => Error): StringMaps {
   const maps: { labels?: StringMap; annotations?: StringMap } = {};
   for (const [name, check] of checks) {
     const value = metadata[name];
     if (value === undefined || value === null) continue;
     if (!isJsonObject(value)) throw invalid(`invalid metadata.${name} of type ${goTypeOf(value)} in converted object`);
     const map = stringMapIn(value, name, invalid);
-    const errors = isDeepEqual(map, original.metadata[name] ?? {}) ? [] : check(map);
+    const errors = isDeepEqual(map, original[name] ?? {}) ? [] : check(map);
     if (errors.length > 0) throw invalid(aggregate(errors));
     maps[name] = map;
   }

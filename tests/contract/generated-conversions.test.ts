@@ -1,4 +1,4 @@
-// A real kube-apiserver asks for generated conversions, and takes their answers: an object is written in one version and read in another.
+// Generated conversions behind an API server: an object is written in one version and read in another.
 import { createDiskFileHost, generate } from "@kubewright/gen";
 import { startEnvironment } from "@kubewright/envtest";
 import type { KubernetesObject } from "@kubewright/apimachinery";
@@ -26,7 +26,7 @@ test("a ship that is written in v1 is stored in v2, changed there, and loses not
       return shipSpoke.toHub(ship);
     },
   };
-  await using env = await startEnvironment({ server: "real", crds: [crd], conversions: [refusing] });
+  await using env = await startEnvironment({ crds: [crd], conversions: [refusing] });
   const { client } = env;
   const written = {
     apiVersion: "sea.example.com/v1",
@@ -63,7 +63,7 @@ test("a ship that is written in v1 is stored in v2, changed there, and loses not
 test("a ship that was applied in v2, and whose status was, can be applied in v1 by the same owner", async () => {
   const { crd, shipSpoke } = await readShip();
   const { type: ShipV1, hub: ShipV2 } = shipSpoke;
-  await using env = await startEnvironment({ server: "real", crds: [crd], conversions: [shipSpoke] });
+  await using env = await startEnvironment({ crds: [crd], conversions: [shipSpoke] });
   const { client } = env;
   const v1 = { apiVersion: "sea.example.com/v1", kind: "Ship", metadata: { ...key, labels: { crew: "brave" } } };
   const spec = { name: "Argo", width: 4, length: 20, motto: "on" };

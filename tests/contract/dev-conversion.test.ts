@@ -1,4 +1,4 @@
-// `kubewright dev` beside a real kube-apiserver: the API server asks the operator on this machine to convert, for as long as dev runs.
+// `kubewright dev` on a cluster: the API server calls the conversion webhook of the operator on this machine while dev runs.
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -19,7 +19,7 @@ test(
   "an object is written in v1 and read in v2 while dev runs, and afterwards the definition is as it was",
   async () => {
     await using project = await scaffold();
-    await using env = await startEnvironment({ server: "real" });
+    await using env = await startEnvironment();
     await install(await project.definition(), deployed, env);
 
     const dev = await project.startDev(env);
@@ -47,7 +47,7 @@ test(
   "what a dev that was killed has left behind neither stops the next one nor outlives it",
   async () => {
     await using project = await scaffold();
-    await using env = await startEnvironment({ server: "real" });
+    await using env = await startEnvironment();
     const definition = await project.definition();
     const metadata = { ...definition.metadata, annotations: { [noteName]: JSON.stringify(deployed) } };
     await install({ ...definition, metadata }, leftBehind, env);
@@ -70,7 +70,7 @@ test(
   "dev takes a conversion that was not there away again, and leaves alone what somebody else has put in its place",
   async () => {
     await using project = await scaffold();
-    await using env = await startEnvironment({ server: "real" });
+    await using env = await startEnvironment();
 
     const first = await project.startDev(env);
     await first.end();
