@@ -29,7 +29,13 @@ export interface ConvertedObject extends JsonObject {
 /** The answer to a review: the fields of the response, or the response as it is sent. */
 export type ConversionAnswer =
   | { readonly response: unknown; readonly kind?: string; readonly apiVersion?: string }
-  | { readonly raw: { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string } }
+  | {
+      readonly raw: {
+        readonly status: number;
+        readonly headers?: Readonly<Record<string, string>>;
+        readonly body: string;
+      };
+    }
   | { readonly send: (response: ServerResponse) => void };
 
 export type Converting = (call: ConversionCall) => ConversionAnswer | Promise<ConversionAnswer>;
@@ -47,7 +53,10 @@ export interface ConversionHost extends AsyncDisposable {
   reset(): void;
 }
 
-export async function startConversionHost({ clock, random }: Pick<Environment, "clock" | "random">): Promise<ConversionHost> {
+export async function startConversionHost({
+  clock,
+  random,
+}: Pick<Environment, "clock" | "random">): Promise<ConversionHost> {
   const authority = await createCertificateAuthority({ clock, random });
   const { certificate, key } = await authority.issueServing({ hosts: ["127.0.0.1"] });
   const calls: ConversionCall[] = [];
@@ -79,7 +88,10 @@ export async function startConversionHost({ clock, random }: Pick<Environment, "
     caBundle: Buffer.from(authority.certificate).toString("base64"),
     calls,
     get batches() {
-      return calls.map(({ desiredAPIVersion, objects }) => `${desiredAPIVersion.split("/")[1]} ${objects.map(({ metadata }) => metadata.name).join(",")}`);
+      return calls.map(
+        ({ desiredAPIVersion, objects }) =>
+          `${desiredAPIVersion.split("/")[1]} ${objects.map(({ metadata }) => metadata.name).join(",")}`,
+      );
     },
     answer: (next) => (converting = next),
     reset() {
@@ -98,7 +110,11 @@ export async function startConversionHost({ clock, random }: Pick<Environment, "
 interface Review {
   readonly kind: string;
   readonly apiVersion: string;
-  readonly request: { readonly uid: string; readonly desiredAPIVersion: string; readonly objects: readonly ConvertedObject[] };
+  readonly request: {
+    readonly uid: string;
+    readonly desiredAPIVersion: string;
+    readonly objects: readonly ConvertedObject[];
+  };
 }
 
 function send(answer: ConversionAnswer, call: ConversionCall, response: ServerResponse): void {
@@ -115,7 +131,10 @@ function send(answer: ConversionAnswer, call: ConversionCall, response: ServerRe
 }
 
 /** The answer of a webhook that converts Crates. `change` adjusts each converted object. */
-export function converted(call: ConversionCall, change: (object: ConvertedObject) => unknown = (object) => object): ConversionAnswer {
+export function converted(
+  call: ConversionCall,
+  change: (object: ConvertedObject) => unknown = (object) => object,
+): ConversionAnswer {
   const convertedObjects = call.objects.map((object) => change(inVersion(object, call.desiredAPIVersion)));
   return { response: { uid: call.uid, convertedObjects, result: { status: "Success" } } };
 }
@@ -123,5 +142,9 @@ export function converted(call: ConversionCall, change: (object: ConvertedObject
 function inVersion(object: ConvertedObject, apiVersion: string): ConvertedObject {
   const [from, to] = apiVersion.endsWith("/v1") ? ["size", "replicas"] : ["replicas", "size"];
   const { [from]: value, ...spec } = (object["spec"] ?? {}) as JsonObject;
-  return { ...object, apiVersion, ...(object["spec"] === undefined ? {} : { spec: value === undefined ? spec : { ...spec, [to]: value } }) };
+  return {
+    ...object,
+    apiVersion,
+    ...(object["spec"] === undefined ? {} : { spec: value === undefined ? spec : { ...spec, [to]: value } }),
+  };
 }

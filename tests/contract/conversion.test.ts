@@ -73,7 +73,12 @@ test("a review has one object, without a resourceVersion, and asks for the other
   expect(call?.headers["content-type"]).toBe("application/json");
   expect(call?.headers["user-agent"]).toBe("kube-apiserver-admission");
   expect(call?.objects).toMatchObject([
-    { apiVersion: `${group}/v2`, kind: "Crate", metadata: { name: "a", labels: { l: "1" } }, spec: { size: 3, grade: 5 } },
+    {
+      apiVersion: `${group}/v2`,
+      kind: "Crate",
+      metadata: { name: "a", labels: { l: "1" } },
+      spec: { size: 3, grade: 5 },
+    },
   ]);
   expect(call?.objects[0]?.metadata["resourceVersion"]).toBeUndefined();
 });
@@ -101,7 +106,10 @@ test("each write in v1 changes what v2 reads", async () => {
     put(at("v1", "/a"), { ...body, spec: { replicas: 2 } }),
     patch("merge", at("v1", "/a"), { spec: { replicas: 3 } }),
     patch("json", at("v1", "/a"), [{ op: "replace", path: "/spec/replicas", value: 4 }]),
-    { ...apply("m", at("v1", "/a"), crate("v1", "a", { replicas: 5 })), path: `${at("v1", "/a")}?fieldManager=m&force=true` },
+    {
+      ...apply("m", at("v1", "/a"), crate("v1", "a", { replicas: 5 })),
+      path: `${at("v1", "/a")}?fieldManager=m&force=true`,
+    },
     patch("merge", at("v1", "/a/scale"), { spec: { replicas: 6 } }),
   ];
   const sizes: unknown[] = [];
@@ -125,72 +133,16 @@ test("the status and the scale are read and written in v1", async () => {
   expect([scale.body.spec, scale.body.status]).toEqual([{ replicas: 2 }, { replicas: 1 }]);
 });
 
-/** Converts only what both versions declare: field management rejects other fields. */
-function declared(object: ConvertedObject): unknown {
-  const { grade: _, mode: __, ...spec } = object["spec"] as Record<string, unknown>;
-  return { ...object, spec };
-}
-
-test("managers own their fields in the version in which they wrote, and conflict in the other", async () => {
-  const { at, crate, host, group } = crates;
-  host.answer((call) => converted(call, declared));
-  await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));
-
-  const conflict = await send(apply("two", at("v2", "/a"), crate("v2", "a", { size: 2 })));
-  const shared = await send(apply("two", at("v2", "/a"), crate("v2", "a", { size: 1, color: "red" })));
-  const left = await send(apply("one", at("v1", "/a"), crate("v1", "a", {})));
-
-  expect([conflict.status, conflict.body.message]).toEqual([
-    409,
-    'Apply failed with 1 conflict: conflict with "one": .spec.replicas',
-  ]);
-  expect(shared.body.metadata.managedFields).toMatchObject([
-    { manager: "one", apiVersion: `${group}/v1` },
-    { manager: "two", apiVersion: `${group}/v2` },
-  ]);
-  expect([left.status, left.body.spec]).toEqual([200, { replicas: 1, color: "red" }]);
-});
-
-test("an apply fails if the webhook returns a field that the version of another manager does not declare", async () => {
-  const { at, crate, host } = crates;
-  await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));
-  host.answer((call) => converted(call));
-
-  const applied = await send(apply("two", at("v2", "/a"), crate("v2", "a", { size: 1 })));
-
-  expect([applied.status, applied.body.message]).toEqual([500, ".spec.grade: field not declared in schema"]);
-});
-
-test("an update of an object that does not fit the version of another manager removes all managers", async () => {
-  const { at, crate } = crates;
-  await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));
-
-  const patched = await send(patch("merge", at("v2", "/a"), { spec: { color: "red" } }));
-
-  expect([patched.status, patched.body.metadata.managedFields]).toEqual([200, undefined]);
-});
-
-/** Converts what both versions declare, and returns the defaults of the other version. */
-function complete(object: ConvertedObject): unknown {
-  const { grade: _, mode: __, ...spec } = object["spec"] as Record<string, unknown>;
-  return { ...object, spec: { ...spec, ...(object.apiVersion.endsWith("/v1") ? { mode: "auto" } : { grade: 5 }) } };
-}
-
-test("an update that changes nothing is not stored", async () => {
-  const { at, crate, host } = crates;
-  await send(post(at("v2"), crate("v2", "a", { size: 1 })));
-  host.answer((call) => converted(call, complete));
-  const first = await send(patch("merge", at("v1", "/a"), { spec: { color: "red" } }));
-
-  const second = await send(patch("merge", at("v1", "/a"), { spec: { color: "red" } }));
-
-  expect(second.body.metadata.resourceVersion).toBe(first.body.metadata.resourceVersion);
-});
-
 /** Sets a label and an annotation with the name of the version, and changes metadata that a webhook must not change. */
 function withVersion(object: ConvertedObject): unknown {
   const version = object.apiVersion.split("/")[1] ?? "";
-  const own = { labels: { version }, annotations: { version }, finalizers: ["x.io/y"], generation: 99, ownerReferences: [{}] };
+  const own = {
+    labels: { version },
+    annotations: { version },
+    finalizers: ["x.io/y"],
+    generation: 99,
+    ownerReferences: [{}],
+  };
   return { ...object, metadata: { ...object.metadata, ...own } };
 }
 
@@ -261,7 +213,11 @@ test("a watch selects and shows its events in its version", async () => {
 test("an object that the webhook has converted is pruned and gets no defaults", async () => {
   const { at, crate, host } = crates;
   host.answer((call) =>
-    converted(call, (object) => ({ ...object, extra: 1, spec: { ...(object["spec"] as object), unknown: 1, grade: 7 } })),
+    converted(call, (object) => ({
+      ...object,
+      extra: 1,
+      spec: { ...(object["spec"] as object), unknown: 1, grade: 7 },
+    })),
   );
 
   const created = await send(post(at("v1"), crate("v1", "a", { replicas: 1 })));

@@ -44,8 +44,28 @@ function version(name: CrateVersion, storage: CrateVersion, field: string, own: 
   };
 }
 
+function specOf(group: string, storage: CrateVersion, conversion: object): object {
+  return {
+    group,
+    scope: "Namespaced",
+    names: { plural: "crates", kind: "Crate" },
+    conversion,
+    versions: [
+      version("v1", storage, "replicas", { mode: { type: "string", default: "auto" } }),
+      version("v2", storage, "size", { grade: { ...integer, default: 5 } }),
+    ],
+  };
+}
+
 const triesMax = 300;
 const triesEveryMs = 50;
+
+async function untilDone(isDone: () => Promise<boolean>, { clock }: ServerUnderTest): Promise<void> {
+  for (let tries = 1; !(await isDone()); tries++) {
+    if (tries === triesMax) throw new Error("The server does not use the definition");
+    await clock.sleep(triesEveryMs);
+  }
+}
 
 export async function startCrates(server: ServerUnderTest): Promise<Crates> {
   await using resources = new AsyncDisposableStack();
@@ -56,23 +76,10 @@ export async function startCrates(server: ServerUnderTest): Promise<Crates> {
   let namespace = await server.createNamespace();
 
   const webhook = { clientConfig: { url: host.url, caBundle: host.caBundle }, conversionReviewVersions: ["v1"] };
-  const spec = (storage: CrateVersion, conversion: object = { strategy: "Webhook", webhook }): object => ({
-    group,
-    scope: "Namespaced",
-    names: { plural: "crates", kind: "Crate" },
-    conversion,
-    versions: [
-      version("v1", storage, "replicas", { mode: { type: "string", default: "auto" } }),
-      version("v2", storage, "size", { grade: { ...integer, default: 5 } }),
-    ],
-  });
+  const spec = (storage: CrateVersion, conversion: object = { strategy: "Webhook", webhook }): object =>
+    specOf(group, storage, conversion);
   const at = (name: CrateVersion, rest = ""): string => `/apis/${group}/${name}/namespaces/${namespace}/crates${rest}`;
-  const until = async (isDone: () => Promise<boolean>): Promise<void> => {
-    for (let tries = 1; !(await isDone()); tries++) {
-      if (tries === triesMax) throw new Error("The server does not use the definition");
-      await server.clock.sleep(triesEveryMs);
-    }
-  };
+  const until = (isDone: () => Promise<boolean>): Promise<void> => untilDone(isDone, server);
 
   await writers.send(post(definitions, { metadata: { name: `crates.${group}` }, spec: spec("v2") }));
   await until(async () => {

@@ -80,7 +80,10 @@ test("a watch reports that its initial objects cannot be converted, and the clie
 
   const events = [await watch.next(), await watch.next()];
 
-  assert.deepEqual(events.map((event) => event?.type), ["ERROR", undefined]);
+  assert.deepEqual(
+    events.map((event) => event?.type),
+    ["ERROR", undefined],
+  );
   const status = events[0]?.object as unknown as Status;
   assert.deepEqual([status.code, status.reason, status.details?.retryAfterSeconds], [429, "TooManyRequests", 1]);
   assert.equal(

@@ -143,7 +143,10 @@ test.each([
   { name: "patch", send: ["PATCH", `${v1}/w`, { spec: { replicas: 2 } }, mergePatch] },
   { name: "patch of the scale", send: ["PATCH", `${v1}/w/scale`, { spec: { replicas: 2 } }, mergePatch] },
   { name: "apply", send: ["PATCH", `${v1}/w?fieldManager=test&force=true`, widget("w", "v1", { replicas: 2 }), apply] },
-  { name: "get of the metadata", send: ["GET", `${v1}/w`, undefined, { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" }] },
+  {
+    name: "get of the metadata",
+    send: ["GET", `${v1}/w`, undefined, { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" }],
+  },
   { name: "delete", send: ["DELETE", `${v1}/w`] },
   { name: "deletion of a collection", send: ["DELETE", v1] },
 ] as const)(

@@ -84,7 +84,11 @@ test("metadata and selectors are those of the requested version", async () => {
   const deleted = await send("DELETE", `${v1}?${selector}`);
 
   assert.deepEqual(read.json.metadata.labels, { version: "v1" });
-  for (const { json } of [listed, page, deleted]) assert.deepEqual(json.items.map((item) => item.metadata.labels), [{ version: "v1" }]);
+  for (const { json } of [listed, page, deleted])
+    assert.deepEqual(
+      json.items.map((item) => item.metadata.labels),
+      [{ version: "v1" }],
+    );
   assert.deepEqual(older.json.items, []);
   assert.deepEqual(initial?.object.metadata.labels, { version: "v1" });
 });

@@ -278,24 +278,3 @@ test.for([
   assert.equal(status, 422);
   assert.ok(message.includes(problem), message);
 });
-
-test("a definition whose conversion webhook has invalid certificates is established once they are corrected", async () => {
-  const cluster = startCluster();
-  const clientConfig = { url: "https://webhook.example.com", caBundle: "eA==" };
-  const conversion = { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } };
-  const path = `${definitions}/widgets.x.io`;
-  const conditions = async (): Promise<readonly (readonly unknown[])[]> => {
-    const { status } = await cluster.ask<CustomResourceDefinition>("GET", path);
-    return (status?.conditions ?? []).map(({ type, status: value, reason, message }) => [type, value, reason, message]);
-  };
-
-  await cluster.ask("POST", definitions, definition({}, {}, { conversion }));
-  const before = await conditions();
-  const corrected = { spec: { conversion: { webhook: { clientConfig: { caBundle: null } } } } };
-  await cluster.ask("PATCH", path, corrected, mergePatch);
-
-  const [names, invalid] = before;
-  assert.deepEqual(invalid, ["Established", "False", "InvalidCABundle", "The conversion webhook CABundle is invalid"]);
-  const established = ["Established", "True", "InitialNamesAccepted", "the initial names have been accepted"];
-  assert.deepEqual(await conditions(), [names, established]);
-});

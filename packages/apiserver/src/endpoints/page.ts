@@ -29,7 +29,8 @@ export async function findPage(scope: Scope, options: ListOptions, selection: Se
   const { resource } = scope;
   const state = await snapshotFor(scope, options);
   const converts = selectsConverted(resource, selection);
-  if (converts) await prefetch(entriesFrom(state.snapshot, `${keyPrefixOf(selection)}${state.start}`, selection), resource);
+  if (converts)
+    await prefetch(entriesFrom(state.snapshot, `${keyPrefixOf(selection)}${state.start}`, selection), resource);
   const matches = converts ? matchesConverted(resource, selection) : selection.matchesSelectors;
   const page = pageOf(state, options, selection, matches);
   const entries = prefetch(page.entries, resource);

@@ -1,5 +1,7 @@
 // The entries of a list or a watch that a selection matches, in the version of the request. A converter that is called ahead may change labels,
 // annotations and selectable fields, so selectors match converted entries.
+import { isApiError, tooManyRequests } from "@kubewright/apimachinery";
+import type { Status } from "@kubewright/apimachinery";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { convertedEntry, prefetch } from "../conversion/prefetch.ts";
 import type { Awaitable } from "../registry/awaitable.ts";
@@ -32,6 +34,12 @@ export function matchesConverted(resource: VersionedResource, selection: Selecti
     const converted = convertedEntry(entry, resource);
     return converted !== undefined && selection.matches(converted);
   };
+}
+
+/** The status of a watch whose initial objects cannot be converted: the client tries again. */
+export function notReadyStatus({ apiVersion, kind }: VersionedResource, reason: unknown): Status {
+  const why = isApiError(reason) ? reason.status.message : String(reason);
+  return tooManyRequests(`storage is (re)initializing: failed to list ${apiVersion}, Kind=${kind}: ${why}`, 1).status;
 }
 
 function filtered<Entry extends StoredEntry>(

@@ -167,7 +167,12 @@ export class WatchBroadcaster {
       this.#isConvertingAhead = false;
     };
     // A watch ends when it reaches the event that cannot be converted.
-    Promise.resolve(prefetch(numbers.flatMap((number) => this.#unconverted(number)), this.#scope.resource)).then(end, end);
+    Promise.resolve(
+      prefetch(
+        numbers.flatMap((number) => this.#unconverted(number)),
+        this.#scope.resource,
+      ),
+    ).then(end, end);
   }
 
   #eventAt(number: number): SelectedEvent | undefined {

@@ -1,7 +1,6 @@
 // A watch: the current objects, if requested, then the events, read by a position in the event log of the table.
 // https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
-import { isApiError, notAcceptable, tooManyRequests } from "@kubewright/apimachinery";
-import type { Status } from "@kubewright/apimachinery";
+import { isApiError, notAcceptable } from "@kubewright/apimachinery";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { joinBuffers } from "../http/chunks.ts";
 import type { LiveBody, ServerResponse } from "../http/server-request.ts";
@@ -17,7 +16,7 @@ import { parseListOptions } from "./list-options.ts";
 import { entriesFrom } from "./page.ts";
 import { reachRevision, requestedRevision } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
-import { selectEntries } from "./select-entries.ts";
+import { notReadyStatus, selectEntries } from "./select-entries.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf, selectionOf } from "./selection.ts";
 import type { Broadcast, WatchChunk } from "./watch-broadcaster.ts";
@@ -264,15 +263,9 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
       this.#timer.wake();
     };
     converting.then(end, (reason: unknown) => {
-      this.#apply({ type: "unconverted", status: this.#notReady(reason) });
+      this.#apply({ type: "unconverted", status: notReadyStatus(this.#scope.resource, reason) });
       end();
     });
-  }
-
-  #notReady(reason: unknown): Status {
-    const { apiVersion, kind } = this.#scope.resource;
-    const why = isApiError(reason) ? reason.status.message : String(reason);
-    return tooManyRequests(`storage is (re)initializing: failed to list ${apiVersion}, Kind=${kind}: ${why}`, 1).status;
   }
 
   #apply(event: WatchEvent): void {

@@ -58,9 +58,7 @@ function objectIn(text: string): JsonObject {
   const isJson = text.trimStart().startsWith("{");
   let value: JsonValue;
   try {
-    value = isJson
-      ? decodeJson(text, { depthMax: jsonDepthMax }).value
-      : (parseYaml(text).value as JsonValue); // The tags resolve only to JSON values.
+    value = isJson ? decodeJson(text, { depthMax: jsonDepthMax }).value : (parseYaml(text).value as JsonValue); // The tags resolve only to JSON values.
   } catch (error) {
     const problem = isJson && error instanceof Error ? error.message : notAnObject("string");
     throw new UnreadableReviewError(`couldn't get version/kind; json parse error: ${problem}`, { cause: error });
@@ -103,7 +101,10 @@ function assertKind(review: JsonObject, type: ReviewType): void {
   throw new UnreadableReviewError(`${conversion}: unknown conversion`);
 }
 
-function assertTypes(response: JsonValue | undefined, { kind, version, response: { name: typeName, fields } }: ReviewType): void {
+function assertTypes(
+  response: JsonValue | undefined,
+  { kind, version, response: { name: typeName, fields } }: ReviewType,
+): void {
   if (response === undefined || response === null) return;
   if (!isJsonObject(response)) throw wrongType(response, `${kind}.response`, `${version}.${typeName}`);
   for (const [name, type] of Object.entries(fields)) {

@@ -1,3 +1,4 @@
+/** The error of a conversion webhook that does not convert an object. */
 import type { ConversionFailure } from "../../metrics/conversion-metrics.ts";
 
 /** A conversion webhook did not convert an object. The message is that of kube-apiserver. */

@@ -1,5 +1,5 @@
 /** The ConversionReview that a webhook receives and returns. */
-import { encodeJson, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
+import { encodeJson, isJsonArray, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { ConvertedPart } from "./converted-object.ts";
 import { arrayType, decodeReview, objectType, stringType } from "../../webhook-client/decode-review.ts";
@@ -60,7 +60,7 @@ export function convertedObjectsIn(answer: WebhookResponse, uid: string, version
   if (version === "v1") assertUid(response, uid);
   assertSuccess(response["result"]);
   const { convertedObjects } = response;
-  return Array.isArray(convertedObjects) ? convertedObjects : [];
+  return convertedObjects !== undefined && isJsonArray(convertedObjects) ? convertedObjects : [];
 }
 
 function assertKind({ kind, apiVersion }: JsonObject): void {

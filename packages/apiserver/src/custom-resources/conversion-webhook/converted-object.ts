@@ -30,18 +30,21 @@ export function checkedObject(value: JsonValue, original: ConvertedPart, toApiVe
   const object = objectIn(value);
   const got = typeof object["apiVersion"] === "string" ? object["apiVersion"] : "";
   if (got !== toApiVersion) {
-    throw invalid(`returned invalid object at index 0: invalid groupVersion (expected ${toApiVersion}, received ${got})`);
+    throw invalid(
+      `returned invalid object at index 0: invalid groupVersion (expected ${toApiVersion}, received ${got})`,
+    );
   }
-  const { kind } = object;
+  const kind = typeof object["kind"] === "string" ? object["kind"] : "";
   if (kind !== original.kind) {
-    throw invalid(`returned invalid object at index 0: invalid kind (expected ${original.kind}, received ${String(kind)})`);
+    throw invalid(`returned invalid object at index 0: invalid kind (expected ${original.kind}, received ${kind})`);
   }
   const metadata = isJsonObject(object["metadata"]) ? object["metadata"] : {};
   const before = original.metadata ?? {};
   for (const [name, field] of identity) {
     const expected = before[field] ?? "";
     const found = typeof metadata[field] === "string" ? metadata[field] : "";
-    if (found !== expected) throw invalid(`returned invalid object: must have the same ${name}: ${expected} != ${found}`);
+    if (found !== expected)
+      throw invalid(`returned invalid object: must have the same ${name}: ${expected} != ${found}`);
   }
   const invalidMetadata = (text: string): Error => invalid(`returned invalid metadata: ${text}`);
   if (object["metadata"] === undefined) throw invalidMetadata("missing metadata in converted object");
@@ -65,7 +68,8 @@ function objectIn(value: JsonValue): JsonObject {
   }
   const { kind, apiVersion } = value;
   const isVersion = typeof apiVersion !== "string" || apiVersion.split("/").length <= 2;
-  if (typeof kind !== "string" || kind === "" || !isVersion) throw fail(`Object 'Kind' is missing in '${encodeJson(value)}'`);
+  if (typeof kind !== "string" || kind === "" || !isVersion)
+    throw fail(`Object 'Kind' is missing in '${encodeJson(value)}'`);
   return value;
 }
 

@@ -76,7 +76,8 @@ function statusStep(definition: DefinitionView, { others }: Observed): Step | un
 
   // As in kube-apiserver, names are not accepted again while all names of the spec are accepted.
   if (isDeepEqual(definition.spec?.names, acceptedNames)) {
-    if (hasCondition(definition, "NamesAccepted") && !hasCondition(definition, "Established")) wanted.push(newlyEstablished(definition));
+    if (hasCondition(definition, "NamesAccepted") && !hasCondition(definition, "Established"))
+      wanted.push(newlyEstablished(definition));
     const conditions = wanted.filter(isMissing);
     return conditions.length === 0 ? undefined : { type: "writeStatus", conditions };
   }

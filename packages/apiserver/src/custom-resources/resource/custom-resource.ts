@@ -203,7 +203,8 @@ function converterOf(
 
 /** Converted objects get no defaults: stored objects have those of the version in which they are stored. */
 function prunedConverter(converter: AheadConverter, schemas: SchemaOf): AheadConverter {
-  const prune = (object: ApiObject): ApiObject => schemas(parseApiVersion(object.apiVersion).version).decode(object).object;
+  const prune = (object: ApiObject): ApiObject =>
+    schemas(parseApiVersion(object.apiVersion).version).decode(object).object;
   return { ...converter, prune };
 }
 

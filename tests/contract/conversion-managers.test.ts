@@ -1,0 +1,91 @@
+// Managed fields of a custom kind with a conversion webhook: managers of several versions.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { converted } from "./conversion-host.ts";
+import type { ConvertedObject } from "./conversion-host.ts";
+import { startCrates } from "./crates.ts";
+import type { Crates } from "./crates.ts";
+import { apply, patch, post } from "./writers.ts";
+import type { WriteAnswer } from "./writers.ts";
+
+let server: ServerUnderTest;
+let crates: Crates;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  crates = await startCrates(server);
+});
+
+beforeEach(() => crates.begin());
+
+afterAll(async () => {
+  await crates[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+function send(...asked: Parameters<Crates["writers"]["send"]>): Promise<WriteAnswer> {
+  return crates.writers.send(...asked);
+}
+
+/** Converts only what both versions declare: field management rejects other fields. */
+function declared(object: ConvertedObject): unknown {
+  const { grade: _, mode: __, ...spec } = object["spec"] as Record<string, unknown>;
+  return { ...object, spec };
+}
+
+test("managers own their fields in the version in which they wrote, and conflict in the other", async () => {
+  const { at, crate, host, group } = crates;
+  host.answer((call) => converted(call, declared));
+  await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));
+
+  const conflict = await send(apply("two", at("v2", "/a"), crate("v2", "a", { size: 2 })));
+  const shared = await send(apply("two", at("v2", "/a"), crate("v2", "a", { size: 1, color: "red" })));
+  const left = await send(apply("one", at("v1", "/a"), crate("v1", "a", {})));
+
+  expect([conflict.status, conflict.body.message]).toEqual([
+    409,
+    'Apply failed with 1 conflict: conflict with "one": .spec.replicas',
+  ]);
+  expect(shared.body.metadata.managedFields).toMatchObject([
+    { manager: "one", apiVersion: `${group}/v1` },
+    { manager: "two", apiVersion: `${group}/v2` },
+  ]);
+  expect([left.status, left.body.spec]).toEqual([200, { replicas: 1, color: "red" }]);
+});
+
+test("an apply fails if the webhook returns a field that the version of another manager does not declare", async () => {
+  const { at, crate, host } = crates;
+  await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));
+  host.answer((call) => converted(call));
+
+  const applied = await send(apply("two", at("v2", "/a"), crate("v2", "a", { size: 1 })));
+
+  expect([applied.status, applied.body.message]).toEqual([500, ".spec.grade: field not declared in schema"]);
+});
+
+test("an update of an object that does not fit the version of another manager removes all managers", async () => {
+  const { at, crate } = crates;
+  await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));
+
+  const patched = await send(patch("merge", at("v2", "/a"), { spec: { color: "red" } }));
+
+  expect([patched.status, patched.body.metadata.managedFields]).toEqual([200, undefined]);
+});
+
+/** Converts what both versions declare, and returns the defaults of the other version. */
+function complete(object: ConvertedObject): unknown {
+  const { grade: _, mode: __, ...spec } = object["spec"] as Record<string, unknown>;
+  return { ...object, spec: { ...spec, ...(object.apiVersion.endsWith("/v1") ? { mode: "auto" } : { grade: 5 }) } };
+}
+
+test("an update that changes nothing is not stored", async () => {
+  const { at, crate, host } = crates;
+  await send(post(at("v2"), crate("v2", "a", { size: 1 })));
+  host.answer((call) => converted(call, complete));
+  const first = await send(patch("merge", at("v1", "/a"), { spec: { color: "red" } }));
+
+  const second = await send(patch("merge", at("v1", "/a"), { spec: { color: "red" } }));
+
+  expect(second.body.metadata.resourceVersion).toBe(first.body.metadata.resourceVersion);
+});
