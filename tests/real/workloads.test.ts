@@ -1,6 +1,10 @@
 // On a cluster with the real controllers: ours come to the same as they, chapter by chapter in a Deployment's life, and the operators whose
 // children are Deployments see them become available.
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { ValidatingAdmissionPolicy } from "@kubewright/api/admissionregistration.k8s.io/v1";
+import type { ValidatingAdmissionPolicySpec } from "@kubewright/api/admissionregistration.k8s.io/v1";
+import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Namespace } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
@@ -152,3 +156,42 @@ function isRolledOut(found: Deployment | undefined, generation: number): boolean
   const { observedGeneration = 0, updatedReplicas, replicas, availableReplicas } = found?.status ?? {};
   return observedGeneration >= generation && updatedReplicas === 1 && replicas === 1 && availableReplicas === 1;
 }
+
+interface TypedPolicies {
+  readonly definition: CustomResourceDefinition;
+  readonly policies: Readonly<
+    Record<string, { readonly spec: ValidatingAdmissionPolicySpec; readonly warnings: readonly unknown[] }>
+  >;
+}
+
+test("kube-controller-manager gives the recorded warnings about the types in policies", async () => {
+  const file = new URL("../../packages/controlplane/src/policy-status/testdata/typed-policies.json", import.meta.url);
+  const { definition, policies } = JSON.parse(await readFile(file, "utf8")) as TypedPolicies;
+  const { client } = cluster.env;
+  await client.create(definition);
+  await waitFor(
+    CustomResourceDefinition,
+    { name: definition.metadata?.name ?? "" },
+    (found) =>
+      found?.status?.conditions?.some(({ type, status }) => type === "Established" && status === "True") === true,
+    cluster.env,
+  );
+  for (const [name, { spec, warnings }] of Object.entries(policies)) {
+    await client.create<ValidatingAdmissionPolicy>({
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingAdmissionPolicy",
+      metadata: { name },
+      spec,
+    });
+    const checked = await waitFor(
+      ValidatingAdmissionPolicy,
+      { name },
+      (found) => found?.status?.observedGeneration === 1,
+      cluster.env,
+    );
+    const found = checked?.status?.typeChecking?.expressionWarnings ?? [];
+    // Types have the time in their names.
+    const compared = found.map((each) => ({ ...each, warning: each.warning.replaceAll(/(?<=[a-z])\d+(?=\.)/gu, "0") }));
+    expect([name, compared]).toEqual([name, warnings]);
+  }
+}, 120_000);

@@ -16,6 +16,10 @@ export { isServiceAccountOptionError, ServiceAccountOptionError } from "./servic
 export type { ServiceAccountOptions } from "./service-accounts/service-account-options.ts";
 export type { UserInfo } from "./authentication/user-info.ts";
 
+// What controllers need.
+export type { DocumentedKind, ExpressionWarning } from "./expressions/type-checking.ts";
+export { typeCheckPolicy } from "./expressions/type-checking.ts";
+
 // What tests need that look at what is on the wire.
 export { decodeProtobuf, decodeProtobufEvents, encodeProtobuf } from "./protobuf/codec.ts";
 export type { ProtobufEvent } from "./protobuf/codec.ts";

@@ -19,6 +19,7 @@ import { addNamespaceController, namespaceControllerName } from "./namespace/nam
 import { addNodeSimulator, nodeSimulatorName } from "./node-simulator/node-simulator.ts";
 import { defaultPodStages } from "./node-simulator/pod-stages.ts";
 import type { PodStage } from "./node-simulator/stage.ts";
+import { addPolicyStatusController, policyStatusControllerName } from "./policy-status/policy-status-controller.ts";
 import { addReplicaSetController, replicaSetControllerName } from "./replica-set/replica-set-controller.ts";
 import { addRootCaPublisher, rootCaPublisherName } from "./root-ca/root-ca-publisher.ts";
 import { addResourceQuotaController, resourceQuotaControllerName } from "./resource-quota/resource-quota-controller.ts";
@@ -39,6 +40,7 @@ export type ControllerName =
   | "replicaset-controller"
   | "endpointslice-controller"
   | "endpoints-controller"
+  | "validatingadmissionpolicy-status-controller"
   | "node-simulator";
 
 /** Every controller, in the order of their start. */
@@ -53,6 +55,7 @@ export const controllerNames: readonly ControllerName[] = [
   replicaSetControllerName,
   endpointSliceControllerName,
   endpointsControllerName,
+  policyStatusControllerName,
   nodeSimulatorName,
 ];
 
@@ -163,6 +166,9 @@ function addController(
       return atOnce;
     case endpointsControllerName:
       addEndpointsController(manager);
+      return atOnce;
+    case policyStatusControllerName:
+      addPolicyStatusController(manager);
       return atOnce;
     case nodeSimulatorName:
       return addNodeSimulator(manager, { nodes, stages: podStages }).waitForNodes;

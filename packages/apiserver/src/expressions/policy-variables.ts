@@ -26,19 +26,14 @@ export class PolicyVariables {
   declare({ name, expression }: VariableExpression, declarations: Declarations): CompiledExpression {
     const compiled = compileAdmissionExpression(expression, "any", this.environmentOf(declarations));
     const { result } = compiled;
-    this.#types.set(name, result.kind === "compiled" ? fieldType(result.program.resultType) : dynType);
+    this.#types.set(name, result.kind === "compiled" ? variableType(result.program.resultType) : dynType);
     this.#compiled.set(name, compiled);
     return compiled;
   }
 
   /** The environment of the next expression. */
   environmentOf(declarations: Declarations): Environment {
-    const types = new Map(this.#types);
-    return extendEnvironment(environmentOf(declarations), {
-      variables: { variables: variablesType },
-      structs: (name) =>
-        name === variablesType.name ? { type: variablesType, fieldType: (field) => types.get(field) } : undefined,
-    });
+    return withVariables(environmentOf(declarations), this.#types);
   }
 
   get names(): readonly string[] {
@@ -62,11 +57,21 @@ const plainKinds: ReadonlySet<CelType["kind"]> = new Set([
   "uint",
 ] as const);
 
+/** The environment with these variables, by name. */
+export function withVariables(environment: Environment, variables: ReadonlyMap<string, CelType>): Environment {
+  const types = new Map(variables);
+  return extendEnvironment(environment, {
+    variables: { variables: variablesType },
+    structs: (name) =>
+      name === variablesType.name ? { type: variablesType, fieldType: (field) => types.get(field) } : undefined,
+  });
+}
+
 /** The type of a variable where it is read. kube-apiserver drops the types of objects and of values that only functions understand. */
-function fieldType(type: CelType): CelType {
+export function variableType(type: CelType): CelType {
   if (plainKinds.has(type.kind)) return type;
   const [first, second] = type.parameters;
-  if (type.kind === "list" && first !== undefined) return listOf(fieldType(first));
+  if (type.kind === "list" && first !== undefined) return listOf(variableType(first));
   if (type.kind !== "map" || first === undefined || second === undefined) return dynType;
-  return mapOf(fieldType(first), fieldType(second));
+  return mapOf(variableType(first), variableType(second));
 }
