@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { ValidatingAdmissionPolicy } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { ValidatingAdmissionPolicySpec } from "@kubewright/api/admissionregistration.k8s.io/v1";
-import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Namespace } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
@@ -18,6 +18,7 @@ import { Balancer } from "../../examples/balancer/api/v1alpha1/zz_generated.bala
 import { setup as setupBalancer } from "../../examples/balancer/internal/setup.ts";
 import { Application } from "../../examples/i-operator/api/v1/zz_generated.application.ts";
 import { setup as setupApplication } from "../../examples/i-operator/internal/setup.ts";
+import { ask } from "../http.ts";
 import { podSpecs } from "./pod-templates.ts";
 import { startWorkloadCluster } from "./workload-cluster.ts";
 import type { WorkloadCluster } from "./workload-cluster.ts";
@@ -169,13 +170,12 @@ test("kube-controller-manager gives the recorded warnings about the types in pol
   const { definition, policies } = JSON.parse(await readFile(file, "utf8")) as TypedPolicies;
   const { client } = cluster.env;
   await client.create(definition);
-  await waitFor(
-    CustomResourceDefinition,
-    { name: definition.metadata?.name ?? "" },
-    (found) =>
-      found?.status?.conditions?.some(({ type, status }) => type === "Established" && status === "True") === true,
-    cluster.env,
-  );
+  // kube-controller-manager checks a policy once, with the documents that are published by then.
+  await expect
+    .poll(async () => (await ask(cluster.env.transport, { path: "/openapi/v3/apis/types.example.com/v2" })).status, {
+      timeout: 30_000,
+    })
+    .toBe(200);
   for (const [name, { spec, warnings }] of Object.entries(policies)) {
     await client.create<ValidatingAdmissionPolicy>({
       apiVersion: "admissionregistration.k8s.io/v1",

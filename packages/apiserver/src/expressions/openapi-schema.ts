@@ -44,7 +44,7 @@ function resolve(schema: JsonValue | undefined, components: JsonObject, inside: 
   }
   if (isJsonObject(additionalProperties)) resolved["additionalProperties"] = below(additionalProperties);
   if (isJsonObject(items)) resolved["items"] = below(items);
-  return resolved as JsonSchema; // A published schema.
+  return resolved;
 }
 
 /** The name of the schema that a schema refers to. A reference with a description stands in `allOf`. */

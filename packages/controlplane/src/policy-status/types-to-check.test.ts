@@ -1,3 +1,4 @@
+import type { NamedRuleWithOperations } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import { expect, test } from "vitest";
 import { typesToCheck } from "./types-to-check.ts";
 
@@ -9,12 +10,12 @@ const resources = Array.from({ length: 12 }, (_, index) => ({
   singular: `kind${index}`,
 }));
 
-function rule(...names: readonly string[]): object {
-  return { apiGroups: ["g"], apiVersions: ["v1"], resources: names };
+function rule(...names: readonly string[]): NamedRuleWithOperations {
+  return { apiGroups: ["g"], apiVersions: ["v1"], operations: ["*"], resources: names };
 }
 
-function kindsOf(...rules: readonly object[]): readonly string[] {
-  return typesToCheck({ matchConstraints: { resourceRules: rules } } as never, resources).map(({ kind }) => kind);
+function kindsOf(...resourceRules: readonly NamedRuleWithOperations[]): readonly string[] {
+  return typesToCheck({ matchConstraints: { resourceRules } }, resources).map(({ kind }) => kind);
 }
 
 test("a kind that several rules name is checked once, and kinds are ordered", () => {
