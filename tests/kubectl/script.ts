@@ -6,9 +6,6 @@ import { ownershipSteps } from "./ownership-steps.ts";
 import type { Step } from "./step.ts";
 import { upkeepSteps } from "./upkeep-steps.ts";
 
-/** A field and its type, without what is said of it. */
-const explainedField = /^ +\w+\t<.+>/u;
-
 export const script: readonly Step[] = [
   { args: "version" },
   { args: "config current-context" },
@@ -21,10 +18,29 @@ export const script: readonly Step[] = [
   { args: "explain myjob.spec" },
   { args: "explain myjob.status.phase" },
   { args: "explain myjob.status.conditions --recursive" },
-  {
-    args: "explain pod.spec.containers",
-    only: { lines: explainedField, reason: "descriptions of built-in types are not served" },
-  },
+  { args: "explain myjob.metadata" },
+  { args: "explain myjob.spec.template.spec.containers.livenessProbe" },
+  { args: "explain parcels --recursive" },
+  ...[
+    "",
+    ".spec",
+    ".spec.rooms",
+    ".spec.rooms.windows",
+    ".spec.rooms.windows.panes",
+    ".spec.owners",
+    ".spec.owners.shares",
+    ".spec.template.metadata",
+    ".spec.port",
+    ".status",
+  ].map((path) => ({ args: `explain parcel${path}` })),
+  { args: "explain pod" },
+  { args: "explain pod.spec.containers" },
+  { args: "explain pod.metadata.ownerReferences.uid" },
+  { args: "explain deployment --recursive" },
+  { args: "explain cronjob.spec.jobTemplate.spec.template.spec.volumes.ephemeral" },
+  { args: "explain customresourcedefinition.spec.versions.schema.openAPIV3Schema" },
+  { args: "explain horizontalpodautoscaler.spec --api-version=autoscaling/v2" },
+  { args: "explain networkpolicy --output=plaintext-openapiv2" },
   { args: "explain pod.spec.nonsense" },
   { args: "create -f -", stdin: JSON.stringify({ apiVersion: "v1", kind: "Namespace", metadata: { name: "script" } }) },
 

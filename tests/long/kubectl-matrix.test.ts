@@ -27,7 +27,7 @@ async function built(args: readonly string[]): Promise<string> {
 test.for(minors)("kubectl 1.%i says the same of both servers", { timeout: buildWithinMs }, async (minor) => {
   const program = minor === 36 ? `${assets}/kubectl` : await built(["kubectl", String(minor)]);
   // Each begins with a server on which nothing has happened.
-  await using server = await startEnvironment({ server: "real", assets, crds: [crds] });
+  await using server = await startEnvironment({ server: "real", assets, crds });
 
   const results = await runOnBoth(program, { env: server, kubeconfig: await server.kubeconfig() });
 

@@ -14,7 +14,7 @@ let results: ScriptResults;
 
 beforeAll(async () => {
   // One of its own: it lists all kinds that there are, and other suites install theirs in the lane's.
-  await using real = await startEnvironment({ server: "real", crds: [crds] });
+  await using real = await startEnvironment({ server: "real", crds });
   results = await runOnBoth(program, { env: real, kubeconfig: await real.kubeconfig() });
 }, 300_000);
 
@@ -26,7 +26,7 @@ test.for(script.map((step, index) => [index, nameOf(step)] as const))(
 );
 
 test("kubectl sees a Pod run to its end on the embedded cluster, and waits for its deletion", async () => {
-  await using env = await startEnvironment({ server: "embedded", crds: [crds], controllers: "all" });
+  await using env = await startEnvironment({ server: "embedded", crds, controllers: "all" });
   await using kubectl = await createKubectl({ program, kubeconfig: await env.kubeconfig(), edit });
   const run = (args: string, stdin?: string): Promise<{ exitCode: number | null; stdout: string; stderr: string }> =>
     kubectl.start(args.split(" "), stdin).output;

@@ -9,6 +9,7 @@ import { headerOf, readBody } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { beforeAll, expect, test } from "vitest";
 import { ask } from "../http.ts";
+import { typeDescriptions } from "../kubectl/both-servers.ts";
 import { definitions, group } from "../openapi/definitions.ts";
 
 const buildScript = fileURLToPath(new URL("../../tools/real/build-program.sh", import.meta.url));
@@ -45,6 +46,40 @@ test("both servers publish the same schemas of custom kinds, in v2 and in v3", a
   expect(Object.keys(expected)).toHaveLength(2 * 2 * (definitions.length + 1)); // With lists; one kind has two versions.
   expect(await publishedSchemas(embedded.transport)).toEqual(expected);
 });
+
+test("with the descriptions of a kube-apiserver, both servers publish the same schemas of built-in types", async () => {
+  await using real = await startEnvironment({ server: "real" });
+  const descriptions = await typeDescriptions(real.transport);
+  await using embedded = await startEnvironment({
+    server: "embedded",
+    apiServer: { loadTypeDescriptions: () => descriptions },
+  });
+  const index = JSON.parse((await fetched(real.transport, "/openapi/v3", "application/json")).toString()) as Index;
+  const paths = Object.keys(index.paths).filter((path) => /^apis?\/(?:.*\/)?v\d\w*$/u.test(path));
+
+  const compared = new Set<string>();
+  for (const path of paths) {
+    const [expected, found] = [await schemasIn(real.transport, path), await schemasIn(embedded.transport, path)];
+    // Types that no path refers to, such as WatchEvent, are in the documents of one server only. A kube-apiserver names more groups of DeleteOptions.
+    for (const [name, schema] of Object.entries(found)) {
+      if (!Object.hasOwn(expected, name)) continue;
+      expect({ ...schema, [kinds]: 0 }, `${path}: ${name}`).toEqual({ ...expected[name], [kinds]: 0 });
+      compared.add(name);
+    }
+  }
+  expect(compared.size).toBeGreaterThan(550);
+});
+
+const kinds = "x-kubernetes-group-version-kind";
+
+type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+async function schemasIn(transport: Transport, path: string): Promise<Schemas> {
+  const document = JSON.parse((await fetched(transport, `/openapi/v3/${path}`, "application/json")).toString()) as {
+    readonly components: { readonly schemas: Schemas };
+  };
+  return document.components.schemas;
+}
 
 /** A real server publishes CRDs within seconds. */
 async function untilPublished({ transport, clock }: Pick<Environment, "transport" | "clock">): Promise<void> {

@@ -89,6 +89,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "definitions",
     "generate",
     "cluster",
+    "descriptions",
     "command.ts",
     "plugins",
     "templates",

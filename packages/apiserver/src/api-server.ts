@@ -10,6 +10,7 @@ import { composeServer } from "./compose.ts";
 import { createInProcessTransport } from "./in-process-transport.ts";
 import { serviceAccountSettings } from "./service-accounts/service-account-options.ts";
 import type { Listener, ListenOptions } from "./listener/listener.ts";
+import type { TypeDescriptions } from "./openapi/type-descriptions.ts";
 import type { UserInfo } from "./authentication/user-info.ts";
 import { serverFlags } from "./server-flags.ts";
 import { createServer } from "./server.ts";
@@ -26,6 +27,11 @@ export interface ApiServerOptions extends ComponentOptions {
    * 401.
    */
   readonly authorization?: "RBAC" | "AlwaysAllow";
+  /**
+   * Loads the descriptions of built-in types, which `kubectl explain` prints. Called once, before the first OpenAPI response, so that the start and the
+   * memory of other servers do not grow. Default: built-in types have no descriptions.
+   */
+  readonly loadTypeDescriptions?: () => TypeDescriptions | undefined;
   /** Called with each error of the server itself, whose response is 500. Default: the error is dropped. */
   readonly onInternalError?: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
 }
@@ -67,6 +73,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     flags: serverFlags({ ...options, authorization }, settings),
     serviceAccounts: settings,
     parts: composeServer(options, settings),
+    loadTypeDescriptions: options.loadTypeDescriptions,
     onInternalError,
     ...(store === undefined ? {} : { store }),
   });

@@ -22,6 +22,7 @@ import { createHandler } from "./filters/handler.ts";
 import type { ServerRequest } from "./http/server-request.ts";
 import { createFlowClassifier } from "./flow-control/classifier.ts";
 import { OpenApi } from "./openapi/openapi.ts";
+import type { TypeDescriptions } from "./openapi/type-descriptions.ts";
 import { HealthMetrics } from "./routes/health-metrics.ts";
 import type { Family, Histogram, Value } from "./metrics/families.ts";
 import { ServerMetrics } from "./metrics/server-metrics.ts";
@@ -49,6 +50,8 @@ export interface ServerOptions {
   readonly parts: ServerParts;
   /** The flags that `/flagz` shows. Default: none. */
   readonly flags?: Flags;
+  /** Loads the descriptions of built-in types, before the first OpenAPI response. Default: there are none. */
+  readonly loadTypeDescriptions?: (() => TypeDescriptions | undefined) | undefined;
   /** The state to start with. Default: an empty one. */
   readonly store?: Store;
   readonly onInternalError: (error: unknown, request: ServerRequest) => void;
@@ -117,7 +120,10 @@ export function createServer(options: ServerOptions): Server {
     allowsAnonymous: authorization !== "AlwaysAllow",
     authenticateToken: authenticate,
     issuerDiscovery: createIssuerDiscovery(options.serviceAccounts, hostOf(unreachableAddress)),
-    openApi: new OpenApi(registry, () => clock.wallTime()),
+    openApi: new OpenApi(registry, {
+      wallTime: () => clock.wallTime(),
+      loadDescriptions: options.loadTypeDescriptions,
+    }),
     healthChecks: healthChecks(closing.signal, () => store.isHealthy),
     healthMetrics: new HealthMetrics(),
     metrics: new ServerMetrics({

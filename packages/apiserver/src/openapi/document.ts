@@ -1,13 +1,13 @@
 // The OpenAPI document of a group version: its paths with their operations, and all referenced schemas.
 import { definitionOf } from "@kubewright/api-facts";
-import type { JsonObject } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
 import { versionInfo } from "../discovery/version.ts";
 import { subresourcesOf } from "../discovery/classic.ts";
 import type { Registry, VersionedResource } from "../registry/registry.ts";
 import type { Subresource } from "../registry/subresource.ts";
 import type { Operation, Operations, Parameter, Target } from "./operations.ts";
 import { methodOf, operationOf, pathParameters } from "./operations.ts";
-import type { DocumentVersion } from "./representation.ts";
+import type { SchemaOptions } from "./schemas.ts";
 import { componentSchemas, listDefinitionName } from "./schemas.ts";
 
 /** The document of a group version, in OpenAPI 3.0. */
@@ -24,19 +24,18 @@ export interface PathItem {
   readonly parameters: readonly Parameter[];
 }
 
-/** The document of a group version. A document with `target` v2 is the input of `secondVersionDocument`. */
+/** The document of a group version. A document with the `target` v2 is the input of `secondVersionDocument`. */
 export function groupVersionDocument(
   registry: Registry,
-  group: string,
-  version: string,
-  target: DocumentVersion = "v3",
+  { group, version }: Pick<GroupVersionKind, "group" | "version">,
+  options: SchemaOptions,
 ): OpenApiDocument {
   const resources = registry.resources(group, version);
   return {
     openapi: "3.0.0",
     info: documentInfo(),
     paths: Object.fromEntries(resources.flatMap((resource) => pathsOf(resource)).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { schemas: componentSchemas(resources, target) },
+    components: { schemas: componentSchemas(resources, options) },
   };
 }
 

@@ -15,6 +15,7 @@ import { secondVersionMessages } from "./protobuf/second-version-messages.ts";
 import { thirdVersionMessages } from "./protobuf/third-version-messages.ts";
 import { acceptedRepresentation } from "./representation.ts";
 import { secondVersionDocument } from "./second-version.ts";
+import type { TypeDescriptions } from "./type-descriptions.ts";
 
 interface GroupVersionFacts {
   readonly group: string;
@@ -26,18 +27,34 @@ interface GroupVersionFacts {
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 const nothing = new Uint8Array();
 
-/** The OpenAPI documents of what a registry serves. `wallTime` is for the date until which a response may be cached. */
+export interface OpenApiOptions {
+  /** For the date until which a response may be cached. */
+  readonly wallTime: () => number;
+  /** Called once, before the first response. Default: built-in types have no descriptions. */
+  readonly loadDescriptions?: (() => TypeDescriptions | undefined) | undefined;
+}
+
+/** The descriptions of built-in types, and a hash of them. */
+interface LoadedDescriptions {
+  readonly descriptions: TypeDescriptions;
+  readonly hash: string;
+}
+
+/** The OpenAPI documents of what a registry serves. */
 export class OpenApi {
   readonly #registry: Registry;
   readonly #wallTime: () => number;
+  readonly #loadDescriptions: () => TypeDescriptions | undefined;
+  #loaded: LoadedDescriptions | undefined;
   #groupVersions: ReadonlyMap<string, GroupVersionFacts> = new Map();
   #generation = -1;
   #changedAt: number;
   #second: PublishedDocument | undefined;
 
-  constructor(registry: Registry, wallTime: () => number) {
+  constructor(registry: Registry, { wallTime, loadDescriptions }: OpenApiOptions) {
     this.#registry = registry;
     this.#wallTime = wallTime;
+    this.#loadDescriptions = loadDescriptions ?? (() => undefined);
     this.#changedAt = wallTime();
   }
 
@@ -61,8 +78,9 @@ export class OpenApi {
     const headers = { etag: `"${hash.digest("hex").toUpperCase()}"`, vary };
     if (isKnown(request, headers.etag)) return { status: 304, headers, body: nothing };
     this.#second ??= publishDocument(() => {
-      const documents = groupVersions.map(({ group, version }) =>
-        groupVersionDocument(this.#registry, group, version, "v2"),
+      const { descriptions } = this.#described();
+      const documents = groupVersions.map((facts) =>
+        groupVersionDocument(this.#registry, facts, { target: "v2", descriptions }),
       );
       return asJson(secondVersionDocument(documents));
     }, secondVersionMessages);
@@ -79,12 +97,14 @@ export class OpenApi {
     const registry = this.#registry;
     if (this.#generation === registry.generation) return this.#groupVersions;
     const next = new Map<string, GroupVersionFacts>();
+    const { descriptions, hash: described } = this.#described();
     for (const group of registry.groups()) {
       for (const version of registry.versions(group)) {
         const path = group === "" ? `api/${version}` : `apis/${group}/${version}`;
-        const hash = hashOf(registry, group, version);
+        const hash = hashOf(registry, { group, version }, described);
         const before = this.#groupVersions.get(path);
-        const make = (): JsonObject => documentJson(groupVersionDocument(registry, group, version));
+        const make = (): JsonObject =>
+          documentJson(groupVersionDocument(registry, { group, version }, { target: "v3", descriptions }));
         const published = publishDocument(make, thirdVersionMessages);
         next.set(path, before?.hash === hash ? before : { group, version, hash, published });
       }
@@ -94,6 +114,14 @@ export class OpenApi {
     this.#changedAt = this.#wallTime();
     this.#second = undefined;
     return next;
+  }
+
+  #described(): LoadedDescriptions {
+    if (this.#loaded !== undefined) return this.#loaded;
+    const descriptions = this.#loadDescriptions() ?? {};
+    const hash = createHash("sha512").update(JSON.stringify(descriptions)).digest("hex");
+    this.#loaded = { descriptions, hash };
+    return this.#loaded;
   }
 
   #lastModified(): { readonly "last-modified": string } {
@@ -132,11 +160,15 @@ export class OpenApi {
 }
 
 /**
- * A hash of the inputs of a document, so that it is known before the document is created. The built-in kinds depend only on the version of the server;
- * custom kinds are hashed with their schemas.
+ * A hash of the inputs of a document, so that it is known before the document is created. The built-in kinds depend only on the version of the server
+ * and on the descriptions; custom kinds are hashed with their schemas.
  */
-function hashOf(registry: Registry, group: string, version: string): string {
-  const hash = createHash("sha512").update(`${kubernetesVersion} ${group}/${version}`);
+function hashOf(
+  registry: Registry,
+  { group, version }: Pick<GroupVersionFacts, "group" | "version">,
+  described: string,
+): string {
+  const hash = createHash("sha512").update(`${kubernetesVersion} ${described} ${group}/${version}`);
   for (const resource of registry.resources(group, version)) {
     const { plural, kind, listKind, custom, subresources = [], version: served } = resource;
     hash.update(`\n${plural} ${kind} ${listKind} ${subresources.map(({ name }) => name).join()}`);

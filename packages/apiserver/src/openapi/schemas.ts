@@ -1,9 +1,12 @@
 // The schemas of a document: the kinds in its paths, and all definitions that they reference.
+import { getOwn } from "@kubewright/apimachinery";
 import { definition, definitionOf, definitionOfReference } from "@kubewright/api-facts";
 import { subresourcesOf } from "../discovery/classic.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import { customListSchema, customSchema } from "./custom-schemas.ts";
 import type { DocumentVersion } from "./representation.ts";
+import type { TypeDescriptions } from "./type-descriptions.ts";
+import { withDescriptions } from "./type-descriptions.ts";
 
 const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const listMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
@@ -26,10 +29,17 @@ export function listDefinitionName({ group, kind, listKind, custom, version }: V
   return definitionOf({ group, version: version.name, kind: listKind }) ?? "";
 }
 
-/** The definitions that the paths of these resources need, by name; schemas of custom kinds are prepared for the version of the document. */
+/** What the schemas of a document depend on besides its resources. */
+export interface SchemaOptions {
+  /** The version of OpenAPI for which schemas of custom kinds are prepared. */
+  readonly target: DocumentVersion;
+  readonly descriptions: TypeDescriptions;
+}
+
+/** The definitions that the paths of these resources need, by name. */
 export function componentSchemas(
   resources: readonly VersionedResource[],
-  target: DocumentVersion,
+  { target, descriptions }: SchemaOptions,
 ): Readonly<Record<string, object>> {
   const schemas = new Map<string, object>();
   const waiting = [...shared];
@@ -48,19 +58,20 @@ export function componentSchemas(
     if (schemas.has(name)) continue;
     const schema = definition(name);
     if (schema === undefined) continue;
-    schemas.set(name, inThirdVersion(schema));
+    schemas.set(name, inThirdVersion(withDescriptions(schema, getOwn(descriptions, name) ?? {})));
     collectReferences(schema, waiting);
   }
   return Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
- * Published schemas are in the form of OpenAPI v2, where a reference may have siblings; v3 needs a wrapper. (The schema of JSONSchemaProps has a
- * property with the name `$ref`, which is not a reference.)
+ * Published schemas are in the form of OpenAPI v2, where a reference may have siblings; v3 needs a wrapper for these. (The schema of JSONSchemaProps
+ * has a property with the name `$ref`, which is not a reference.)
  */
 function inThirdVersion(value: object): object {
   const reference = "$ref" in value && typeof value.$ref === "string" ? value.$ref : undefined;
   const fields = Object.entries(value).filter(([key]) => key !== "$ref" || reference === undefined);
+  if (reference !== undefined && fields.length === 0) return { $ref: reference };
   const converted = fields.map(([key, item]: [string, unknown]) => [key, convertedItem(item)] as const);
   const wrapped = reference === undefined ? {} : { allOf: [{ $ref: reference }] };
   return Object.assign(Object.fromEntries<unknown>(converted), wrapped);

@@ -5,6 +5,7 @@ import { createSystemClock, createSystemRandom, isAbort, untilAborted } from "@k
 import type { ControllerChoice } from "@kubewright/controlplane";
 import { stopOnSignals } from "@kubewright/runtime";
 import type { SignalSource } from "@kubewright/runtime";
+import { descriptionsCommand, hasDescriptions, loadDescriptions } from "../descriptions/descriptions-file.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { isOwnKubeconfig } from "./own-kubeconfig.ts";
@@ -56,6 +57,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       ...(flags.data === undefined ? {} : { directory: path.resolve(io.cwd, flags.data) }),
       serviceAccounts,
       podSecurity,
+      loadTypeDescriptions: () => loadDescriptions(io),
       crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
       clock,
       random: createSystemRandom(),
@@ -67,12 +69,15 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       isOurs: isOwnKubeconfig,
     });
     io.out(introduction(cluster.listener.url, file.path, Math.round(clock.now() - startedAt), flags.data));
+    if (!hasDescriptions(io.env)) io.out(`${missingDescriptions}\n`);
     await Promise.race([failed.promise, untilAborted(stop.signal)]);
   } catch (error) {
     if (!isAbort(error, stop.signal)) throw error; // Stopped before it was up.
   }
   io.out("Stopped.\n");
 }
+
+const missingDescriptions = `kubectl explain prints no descriptions of built-in types: \`${descriptionsCommand}\` saves them on this machine.`;
 
 function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {
   const objects = data === undefined ? "its objects are in memory and go with it" : `its objects stay in ${data}`;

@@ -4,6 +4,7 @@ import { createSystemRandom } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
+import type { Transport } from "@kubewright/transport";
 
 import type { Io } from "../io.ts";
 
@@ -16,6 +17,7 @@ export interface ClusterChoice {
 
 export interface OpenedClient extends AsyncDisposable {
   readonly client: Client;
+  readonly transport: Transport;
   /** The namespace of the context, for objects that name none. */
   readonly namespace: string;
   /** For the user: which cluster it is. */
@@ -49,6 +51,7 @@ export async function openClient(
       random: createSystemRandom(),
       ...(fieldManager !== undefined && { fieldManager }),
     }),
+    transport,
     namespace: config.namespace,
     server: config.server,
     [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose](),

@@ -9,6 +9,7 @@ import type {
   Listener,
   PodSecurityOptions,
   ServiceAccountOptions,
+  TypeDescriptions,
 } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
@@ -24,6 +25,8 @@ export interface ClusterOptions {
   readonly serviceAccounts?: ServiceAccountOptions;
   /** The default policy and the exemptions of PodSecurity. */
   readonly podSecurity?: PodSecurityOptions;
+  /** Loads the descriptions of built-in types, before the first OpenAPI response. */
+  readonly loadTypeDescriptions: () => TypeDescriptions | undefined;
   /** Files or folders with CRDs to install, absolute. */
   readonly crds: readonly string[];
   readonly clock: Clock;
@@ -56,8 +59,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await using resources = new AsyncDisposableStack();
   const disableAdmissionPlugins = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
   const simulated = controllers === "none" ? {} : await simulatedContainers();
-  const { serviceAccounts = {}, podSecurity = {} } = options;
-  const serverOptions = { clock, random, disableAdmissionPlugins, serviceAccounts, podSecurity, ...simulated };
+  const { serviceAccounts = {}, podSecurity = {}, loadTypeDescriptions } = options;
+  const serverOptions = {
+    clock,
+    random,
+    disableAdmissionPlugins,
+    serviceAccounts,
+    podSecurity,
+    loadTypeDescriptions,
+    ...simulated,
+  };
   const apiServer = resources.use(
     options.directory === undefined
       ? createApiServer(serverOptions)

@@ -8,6 +8,7 @@ import type { Client } from "@kubewright/client";
 import { writePrivately } from "../cluster/private-file.ts";
 import { isOwnKubeconfig } from "../cluster/own-kubeconfig.ts";
 import { startCluster } from "../cluster/start-cluster.ts";
+import { loadDescriptions } from "../descriptions/descriptions-file.ts";
 import type { Io } from "../io.ts";
 
 export interface DevCluster {
@@ -50,7 +51,7 @@ export function openDevCluster(options: DevClusterOptions, resources: AsyncDispo
 
 async function openEmbedded(
   { port, directory }: Extract<DevClusterOptions["choice"], { readonly kind: "embedded" }>,
-  { kubeconfig, clock, random, signal, onControllersEnded }: DevClusterOptions,
+  { kubeconfig, clock, random, io, signal, onControllersEnded }: DevClusterOptions,
   resources: AsyncDisposableStack,
 ): Promise<DevCluster> {
   const startedAt = clock.now();
@@ -60,6 +61,7 @@ async function openEmbedded(
       controllers: "all",
       ...(directory === undefined ? {} : { directory }),
       crds: [],
+      loadTypeDescriptions: () => loadDescriptions(io),
       clock,
       random,
       signal,

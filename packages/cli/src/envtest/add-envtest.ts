@@ -3,6 +3,7 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import type { AddCommand, CommandContext } from "../command.ts";
 import { examples } from "../command.ts";
+import type { ClusterFlags } from "../definitions/cluster-definitions.ts";
 import type { EnvtestFlags } from "./settings.ts";
 
 const versionHelp = `
@@ -75,6 +76,12 @@ export const addEnvtest: AddCommand = (program, context) => {
       await runCleanup(wish, flags, io);
     });
 
+  addSideload(envtest, context);
+  addDescriptions(envtest, context);
+  addVersion(envtest, { io, version });
+};
+
+function addSideload(envtest: Command, { io, signals }: Pick<CommandContext, "io" | "signals">): void {
   printing(sharing(envtest.command("sideload")))
     .description("install a version from a tar.gz, from standard input or a file")
     .argument("<version>", "the full version, such as 1.30.0")
@@ -84,9 +91,30 @@ export const addEnvtest: AddCommand = (program, context) => {
       const { runSideload } = await import("./sideload-command.ts");
       await runSideload({ wish, ...(file === undefined ? {} : { file }) }, flags, io, signals);
     });
+}
 
-  addVersion(envtest, { io, version });
-};
+function addDescriptions(envtest: Command, { io, signals }: Pick<CommandContext, "io" | "signals">): void {
+  envtest
+    .command("descriptions")
+    .description("save the descriptions of built-in types, which `kubectl explain` prints on clusters of kubewright")
+    .option(
+      "--cluster",
+      "read them from the cluster of the current context (default: from the installed kube-apiserver)",
+    )
+    .option("--context <name>", "read them from the cluster of this context")
+    .option("--kubeconfig <file>", "the kubeconfig of the cluster")
+    .addHelpText(
+      "after",
+      examples([
+        ["kubewright envtest descriptions", "start the installed kube-apiserver for some seconds"],
+        ["kubewright envtest descriptions --context kind-kind"],
+      ]),
+    )
+    .action(async (flags: ClusterFlags) => {
+      const { runDescriptions } = await import("./descriptions-command.ts");
+      await runDescriptions(flags, io, signals);
+    });
+}
 
 function addVersion(envtest: Command, { io, version }: Pick<CommandContext, "io" | "version">): void {
   envtest

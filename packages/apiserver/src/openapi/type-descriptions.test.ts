@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { readText } from "@kubewright/transport";
+import { createApiServer } from "../api-server.ts";
+import { collectTypeDescriptions } from "./type-descriptions.ts";
+import type { TypeDescriptions } from "./type-descriptions.ts";
+
+const leaseSpec = "io.k8s.api.coordination.v1.LeaseSpec";
+
+test("collectTypeDescriptions() takes the descriptions of known types from a document, whatever else it contains", () => {
+  const properties = {
+    holderIdentity: { description: "H.", type: "string" },
+    renewTime: { description: 1 },
+    strategy: null,
+  };
+  const definitions = {
+    [leaseSpec]: { description: "L.", type: "object", properties },
+    "io.k8s.api.coordination.v1.Lease": { description: ["x"], properties: "y" },
+    "io.k8s.api.coordination.v1.LeaseList": 7,
+    "com.example.v1.Unknown": { description: "U." },
+  };
+
+  assert.deepEqual(collectTypeDescriptions({ swagger: "2.0", definitions }), {
+    [leaseSpec]: { description: "L.", fields: { holderIdentity: "H." } },
+    "io.k8s.api.coordination.v1.Lease": { fields: {} },
+    "io.k8s.api.coordination.v1.LeaseList": { fields: {} },
+  });
+  for (const other of [undefined, null, 1, [], { definitions: [] }])
+    assert.deepEqual(collectTypeDescriptions(other), {});
+});
+
+const descriptions: TypeDescriptions = {
+  [leaseSpec]: { description: "L.", fields: { holderIdentity: "H.", constructor: "no field" } },
+  "io.k8s.api.coordination.v1.Lease": { fields: { spec: "S." } },
+};
+
+test("documents of both versions have the descriptions, and other hashes than without them", async () => {
+  const path = "/openapi/v3/apis/coordination.k8s.io/v1";
+  const text = async (loadTypeDescriptions: () => TypeDescriptions | undefined, at: string): Promise<string> => {
+    await using server = createApiServer({ loadTypeDescriptions });
+    return await readText(await server.transport().request({ method: "GET", path: at }));
+  };
+  const [with3, with2, index, plainIndex] = [
+    await text(() => descriptions, path),
+    await text(() => descriptions, "/openapi/v2"),
+    await text(() => descriptions, "/openapi/v3"),
+    await text(() => undefined, "/openapi/v3"),
+  ];
+
+  const lease = { description: "S.", allOf: [{ $ref: `#/components/schemas/${leaseSpec}` }] };
+  const third = JSON.parse(with3) as { readonly components: { readonly schemas: Schemas } };
+  assert.deepEqual(third.components.schemas["io.k8s.api.coordination.v1.Lease"]?.properties["spec"], {
+    default: {},
+    ...lease,
+  });
+  assert.equal(third.components.schemas[leaseSpec]?.description, "L.");
+  assert.equal(Object.hasOwn(third.components.schemas[leaseSpec]?.properties ?? {}, "constructor"), false);
+  const second = JSON.parse(with2) as { readonly definitions: Schemas };
+  assert.equal(second.definitions["io.k8s.api.coordination.v1.Lease"]?.properties["spec"]?.description, "S.");
+  assert.equal(second.definitions[leaseSpec]?.properties["holderIdentity"]?.description, "H.");
+  assert.notEqual(index, plainIndex);
+});
+
+type Schemas = Readonly<
+  Record<
+    string,
+    { readonly description?: string; readonly properties: Readonly<Record<string, { readonly description?: string }>> }
+  >
+>;
+
+test("descriptions are loaded once, by the first OpenAPI request", async () => {
+  let loads = 0;
+  await using server = createApiServer({
+    loadTypeDescriptions: () => {
+      loads += 1;
+      return descriptions;
+    },
+  });
+  const transport = server.transport();
+  const get = async (path: string): Promise<void> => {
+    await readText(await transport.request({ method: "GET", path }));
+  };
+
+  await get("/api/v1/namespaces");
+  await get("/apis");
+  assert.equal(loads, 0);
+  await get("/openapi/v3");
+  await get("/openapi/v2");
+  await get("/openapi/v3/api/v1");
+  assert.equal(loads, 1);
+});
