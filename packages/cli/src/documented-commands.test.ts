@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { parseGenerateWords } from "./generate/parse-words.ts";
+import { parseGenerateArguments } from "./generate/parse-arguments.ts";
 import { programFor } from "./program.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -24,7 +24,7 @@ test.for(mentioned("kubewright"))('the program has "kubewright $command" of $doc
 test("what the program does not have is not read", async () => {
   await expect(read(["make"])).rejects.toThrow("unknown command 'make'");
   await expect(read(["generate", "--verfy"])).rejects.toThrow("unknown option '--verfy'");
-  await expect(read(["generate", "crds"])).rejects.toThrow('"crds" is no generator');
+  await expect(read(["generate", "crds"])).rejects.toThrow('"crds" is neither a generator');
   await expect(read(["create", "api"])).rejects.toThrow("required option '--version <version>' not specified");
   await expect(read(["create", "api", "--kid"], { isWhole: false })).rejects.toThrow("unknown option '--kid'");
 });
@@ -118,7 +118,7 @@ async function read(words: readonly string[], { isWhole = true } = {}): Promise<
 
 function makeIdle(command: Command, isWhole: boolean): void {
   const isGenerate = command.name() === "generate" && command.parent?.name() === "kubewright";
-  if (isGenerate) command.action((words: string[]) => void parseGenerateWords(words));
+  if (isGenerate) command.action((words: string[]) => void parseGenerateArguments(words));
   else if (command.commands.length === 0) command.action(() => {});
   for (const option of command.options) option.mandatory &&= isWhole;
   for (const argument of command.registeredArguments) argument.required &&= isWhole;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { markerTable } from "@kubewright/gen";
 import { expect, test } from "vitest";
-import { parseGenerateWords } from "./generate/parse-words.ts";
+import { parseGenerateArguments } from "./generate/parse-arguments.ts";
 import { run } from "./program.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -45,7 +45,7 @@ test("every command and flag that it names is in the program's help", async () =
     const [, ...words] = text.split(" ");
     const [first] = words;
     // Its words are no commands, and are read strictly: the wrong ones throw.
-    if (first === "generate") parseGenerateWords(words.slice(1).filter((word) => !word.startsWith("--")));
+    if (first === "generate") parseGenerateArguments(words.slice(1).filter((word) => !word.startsWith("--")));
     const help = await helpOf(first === "generate" ? ["generate"] : words.filter((word) => !word.startsWith("--")));
     const flags = words.filter((word) => word.startsWith("--"));
     if (help === undefined || !flags.every((flag) => help.includes(flag))) missing.push(text);

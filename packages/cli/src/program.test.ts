@@ -40,7 +40,7 @@ test.each([
     code: 1,
     text: 'Cannot use "serviceAccounts.issuers[0]": it is "http:// no", must be a URL or a name without a colon\n',
   },
-  { args: ["generate", "crds"], code: 1, text: 'Cannot generate: "crds" is no generator' },
+  { args: ["generate", "crds"], code: 1, text: 'Cannot generate: "crds" is neither a generator' },
 ])("kubewright $args ends with $code and one line", async ({ args, code, text }) => {
   await using fixture = await startFixture();
 
@@ -220,7 +220,7 @@ test("generate writes what the types say, --verify is content with it, and fails
   expect([first, verified, stale]).toEqual([0, 0, 1]);
   expect(fixture.output()).toContain("1 generated file is up to date");
   expect(fixture.output()).toContain("-stale: true");
-  expect(fixture.errors()).toContain(`Generated files are stale: ${written}: run the same command without --verify`);
+  expect(fixture.errors()).toContain(`Generated files are outdated: ${written}: run the same command without --verify`);
   expect(await readFile(path.join(fixture.folder, written), "utf8")).toBe("stale: true\n");
 });
 

@@ -24,14 +24,14 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
   ["  a: number[];", '10:3: "number" is ambiguous: use Int32, Int64 or Double of "@kubewright/apimachinery"'],
   [
     "  a: any;",
-    '10:3: "any" has no structural schema: write out the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings',
+    '10:3: "any" has no structural schema: write the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings',
   ],
   [
     "  a?: unknown;",
-    '10:3: "unknown" has no structural schema: write out the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings',
+    '10:3: "unknown" has no structural schema: write the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings',
   ],
-  ["  a: symbol;", '10:3: "symbol" has no structural schema: a symbol has no form in JSON: write string'],
-  ["  a: never;", '10:3: "never" has no structural schema: a field that can hold nothing is left out'],
+  ["  a: symbol;", '10:3: "symbol" has no structural schema: JSON has no symbols: write string'],
+  ["  a: never;", '10:3: "never" has no structural schema: remove the field'],
   [
     "  a: Date;",
     '10:3: "Date" has no structural schema: a time is a string in JSON: write Time of "@kubewright/api/meta/v1"',
@@ -42,8 +42,8 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
     "  a: Uint8Array;",
     '10:3: "Uint8Array<ArrayBufferLike>" has no structural schema: bytes are base64 in JSON: write string with @format=byte',
   ],
-  ["  a: () => void;", '10:3: the function "() => void" has no structural schema: a function has no form in JSON'],
-  ["  a(): void;", '10:3: the function "() => void" has no structural schema: a function has no form in JSON'],
+  ["  a: () => void;", '10:3: the function "() => void" has no structural schema: JSON has no functions'],
+  ["  a(): void;", '10:3: the function "() => void" has no structural schema: JSON has no functions'],
   [
     "  a: WeakMap<object, string>;",
     '10:3: "WeakMap<object, string>" has no structural schema: write an interface that holds what its JSON holds',
@@ -51,17 +51,11 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
   ["  a: Promise<string>;", '10:3: "Promise<string>" has no structural schema: write the type that it resolves to'],
   ["  a: RegExp;", '10:3: "RegExp" has no structural schema: write string with @format=regex'],
   ["  a: `x${string}`;", '10:3: "`x${string}`" has no structural schema: write string with @pattern'],
-  [
-    "  readonly a: unique symbol;",
-    '10:3: "unique symbol" has no structural schema: a symbol has no form in JSON: write string',
-  ],
+  ["  readonly a: unique symbol;", '10:3: "unique symbol" has no structural schema: JSON has no symbols: write string'],
   ["  a: Error;", '10:3: "Error" has no structural schema: write an interface that holds what its JSON holds'],
-  ["  a: undefined;", '10:3: "never" has no structural schema: a field that can hold nothing is left out'],
-  ["  a: null;", '10:3: "null" has no structural schema: a field that can hold nothing is left out'],
-  [
-    "  a: new () => string;",
-    '10:3: the function "new () => string" has no structural schema: a function has no form in JSON',
-  ],
+  ["  a: undefined;", '10:3: "never" has no structural schema: remove the field'],
+  ["  a: null;", '10:3: "null" has no structural schema: remove the field'],
+  ["  a: new () => string;", '10:3: the function "new () => string" has no structural schema: JSON has no functions'],
   [
     "  a: [string, Int32];",
     '10:3: the tuple "[string, number]" has no structural schema: a list has items of one type: write an interface with a field for each place',
@@ -90,15 +84,15 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
   ],
   [
     "  a?: Spec;",
-    '10:3: "Spec" holds itself, and a structural schema has an end: write RawExtension for the part without an end, or a list of references by name',
+    '10:3: "Spec" is recursive, which a structural schema cannot express: write RawExtension for the recursive part, or a list of references by name',
   ],
   [
     "  a?: JSONSchemaProps;",
-    '10:3: "JSONSchemaProps" holds itself, and a structural schema has an end: write RawExtension for the part without an end, or a list of references by name',
+    '10:3: "JSONSchemaProps" is recursive, which a structural schema cannot express: write RawExtension for the recursive part, or a list of references by name',
   ],
   [
     "  a?: Grow<string>;",
-    '6:21: "Grow" holds itself, and a structural schema has an end: write RawExtension for the part without an end, or a list of references by name',
+    '6:21: "Grow" is recursive, which a structural schema cannot express: write RawExtension for the recursive part, or a list of references by name',
     "interface Grow<T> { more?: Grow<T[]> }",
   ],
 ];
@@ -129,7 +123,7 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
   [
     "@kubebuilder:subresource:status",
     "a: string",
-    '10:7: the marker "@kubebuilder:subresource:status" describes a type: it cannot stand on a field',
+    '10:7: the marker "@kubebuilder:subresource:status" describes a type: it is not allowed on a field',
   ],
   ["@minimum one", "a: Int32", '10:16: the marker "@minimum" expected a number, found "one"'],
   [
@@ -138,7 +132,7 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
     '10:41: the marker "@kubebuilder:validation:MinLength" expected an integer, found "1.5"',
   ],
   ["@minLength -1", "a: string", '10:7: the marker "@minLength" needs 0 or more, found -1'],
-  ["@minLength", "a: string", '10:17: the marker "@minLength" takes a value: none was given'],
+  ["@minLength", "a: string", '10:17: the marker "@minLength" needs a value'],
   ["@minLength 1 2", "a: string", '10:18: the marker "@minLength" expected an integer, found "1 2"'],
   ["@nullable=true", "a: string", '10:17: the marker "@nullable" takes no value, found "true"'],
   [
@@ -146,7 +140,7 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
     "a: string[]",
     '10:43: the marker "@kubebuilder:validation:UniqueItems" expected true or false, found "yes"',
   ],
-  ["@minLength 1", "a: Int32", '10:7: the marker "@minLength" goes with a text, found integer'],
+  ["@minLength 1", "a: Int32", '10:7: the marker "@minLength" goes with a string, found integer'],
   ["@minimum 1", "a: string", '10:7: the marker "@minimum" goes with a number, found string'],
   ["@minimum 1.5", "a: Int32", '10:7: the marker "@minimum" needs an integer here, found 1.5'],
   [
@@ -164,7 +158,7 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
   [
     "@default oops",
     "a: string",
-    '10:16: the marker "@default" expected a JSON value, found "oops"; a text stands in quotes: "oops"',
+    '10:16: the marker "@default" expected a JSON value, found "oops"; write a string in quotes: "oops"',
   ],
   ["@default 1", "a?: string", '10:7: the marker "@default" needs a value of type string, found 1'],
   [
@@ -180,7 +174,7 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
   [
     '@kubebuilder:validation:XValidation:rule="true',
     "a: string",
-    '10:48: the marker "@kubebuilder:validation:XValidation:rule" the text that begins with " has no end',
+    '10:48: the marker "@kubebuilder:validation:XValidation:rule" the string that begins with " has no end',
   ],
   [
     '@kubebuilder:externalDocs:url="no url"',
@@ -203,7 +197,7 @@ test("generate() refuses a list-map key that the items of the list do not have",
   const fields = "  /**\n   * @listType=map\n   * @listMapKey=nam\n   */\n  a: { name: string; kind: string }[];";
 
   assert.deepEqual(problemsOf(kindWith(fields)), [
-    'api/v1/types.ts:12:6: the marker "@listMapKey" names a field of the list\'s items: there is no "nam", there are name, kind',
+    'api/v1/types.ts:12:6: the marker "@listMapKey" names "nam", which the items of the list do not have: the fields are name, kind',
   ]);
 });
 
@@ -212,9 +206,9 @@ test("generate() refuses markers in comments that are not read", () => {
     "  // @kubebuilder:validation:MinLength=1\n  // +kubebuilder:validation:MaxLength=2\n  a: string;\n  /* @kubebuilder:default=x */\n  b?: string;";
 
   assert.deepEqual(problemsOf(kindWith(fields)), [
-    'api/v1/types.ts:10:6: the marker "@kubebuilder:validation:MinLength" stands in a comment that is not read: write /** @kubebuilder:validation:MinLength… */',
-    'api/v1/types.ts:11:6: the marker "+kubebuilder:validation:MaxLength" stands in a comment that is not read: write /** @kubebuilder:validation:MaxLength… */',
-    'api/v1/types.ts:13:6: the marker "@kubebuilder:default" stands in a comment that is not read: write /** @kubebuilder:default… */',
+    'api/v1/types.ts:10:6: the marker "@kubebuilder:validation:MinLength" is in a comment that is not read: write /** @kubebuilder:validation:MinLength… */',
+    'api/v1/types.ts:11:6: the marker "+kubebuilder:validation:MaxLength" is in a comment that is not read: write /** @kubebuilder:validation:MaxLength… */',
+    'api/v1/types.ts:13:6: the marker "@kubebuilder:default" is in a comment that is not read: write /** @kubebuilder:default… */',
   ]);
 });
 

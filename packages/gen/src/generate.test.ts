@@ -98,7 +98,7 @@ test.each([
   {
     what: "a folder of manifests",
     options: { generators: [{ name: "schemapatch", manifests: "missing" }] },
-    message: `Cannot patch schemas: schemapatch:manifests names "missing", and there is no such folder in "${testdata}": expected the one with the CRDs to patch`,
+    message: `Cannot patch schemas: schemapatch:manifests is "missing", which is not a folder in "${testdata}": must be the folder of the CRDs`,
   },
   {
     what: "a header",
@@ -108,7 +108,7 @@ test.each([
   {
     what: "a folder for output outside of the project, as one",
     options: { generators: [{ name: "crd", output: "../outside" }] },
-    message: `Cannot generate into "../outside": expected a folder in the project, which is "${testdata}"`,
+    message: `Cannot generate into "../outside": must be a folder in the project "${testdata}"`,
   },
 ] as const)("generate() refuses $what that is not there, in words for the user", ({ options, message }) => {
   assert.throws(() => generate({ host: createDiskFileHost(), root: testdata, ...options }), {

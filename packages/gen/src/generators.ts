@@ -1,4 +1,4 @@
-/** What can be generated, each with its options. `runGenerator` knows how. */
+/** The generators and their options. `runGenerator` runs them. */
 
 export type Generator =
   | CrdGenerator
@@ -26,11 +26,11 @@ export const defaultOutputs = {
   openapi: "generated/openapi",
 } as const;
 
-/** What every generator takes. */
+/** Options of all generators. */
 export interface FileHeader {
-  /** A file, relative to the root, whose text stands at the head of each generated file, such as a licence. It is a comment already. */
+  /** A file with the header of each generated file, such as a license, relative to the root. The header is written as a comment. */
   readonly headerFile?: string;
-  /** What stands for ` YEAR` in that text. */
+  /** The replacement of ` YEAR` in the header. */
   readonly year?: string;
 }
 
@@ -39,20 +39,20 @@ export interface CrdGenerator extends FileHeader {
   readonly name: "crd";
   /** The folder for the files, relative to the root. Default: `config/crd/bases`. */
   readonly output?: string;
-  /** Descriptions are cut to so many bytes; 0 leaves them out. Default: not cut. */
+  /** The maximum length of descriptions in bytes; 0 removes them. Default: unlimited. */
   readonly maxDescLen?: number;
-  /** Writes out the metadata of objects within a spec, such as a Pod template's, instead of an open object. Default: false. */
+  /** Writes the fields of metadata within a spec, such as a Pod template's, instead of an open object. Default: false. */
   readonly generateEmbeddedObjectMeta?: boolean;
-  /** controller-gen refuses floats without it; here `Double` says that one is meant, so it changes nothing. */
+  /** Accepted for controller-gen, which rejects floats without it. No effect: `Double` is explicit. */
   readonly allowDangerousTypes?: boolean;
-  /** Leaves out the annotation that says by which version a file was made. Default: false. */
+  /** Omits the annotation with the version of the generator. Default: false. */
   readonly omitToolVersion?: boolean;
 }
 
-/** The roles that `@kubebuilder:rbac` markers ask for: `config/rbac/role.yaml`. */
+/** The roles of the `@kubebuilder:rbac` markers: `config/rbac/role.yaml`. */
 export interface RbacGenerator extends FileHeader {
   readonly name: "rbac";
-  /** The name of the role where a marker gives none. */
+  /** The role of markers without a name. */
   readonly roleName: string;
   /** The folder for the file, relative to the root. Default: `config/rbac`. */
   readonly output?: string;
@@ -60,7 +60,7 @@ export interface RbacGenerator extends FileHeader {
   readonly fileName?: string;
 }
 
-/** The configurations that `@kubebuilder:webhook` markers ask for: `config/webhook/manifests.yaml`. */
+/** The configurations of the `@kubebuilder:webhook` markers: `config/webhook/manifests.yaml`. */
 export interface WebhookGenerator extends FileHeader {
   readonly name: "webhook";
   /** The folder for the file, relative to the root. Default: `config/webhook`. */
@@ -72,46 +72,46 @@ export interface ObjectGenerator extends FileHeader {
   readonly name: "object";
 }
 
-/** What is said of a kind in server-side apply: `applyconfiguration/FILE.ts` in a folder beside the file that declares it. */
+/** Apply configurations of a kind for server-side apply: `applyconfiguration/FILE.ts` in a folder beside the file that declares it. */
 export interface ApplyConfigurationGenerator extends FileHeader {
   readonly name: "applyconfiguration";
 }
 
-/** Typed clients of all kinds, and the same over objects in memory: `generated/clientset/{clientset,fake-clientset}.ts`. */
+/** Typed clients of all kinds, and fake clients for tests: `generated/clientset/{clientset,fake-clientset}.ts`. */
 export interface ClientGenerator extends FileHeader {
   readonly name: "client";
   /** The folder for the files, relative to the root. Default: `generated/clientset`. */
   readonly output?: string;
 }
 
-/** What reads a kind from its informer: `generated/listers/listers.ts`. */
+/** A lister for each kind, which reads from its informer: `generated/listers/listers.ts`. */
 export interface ListerGenerator extends FileHeader {
   readonly name: "lister";
   /** The folder for the file, relative to the root. Default: `generated/listers`. */
   readonly output?: string;
 }
 
-/** One informer of each kind for all who ask: `generated/informers/factory.ts`. */
+/** A factory of shared informers: `generated/informers/factory.ts`. */
 export interface InformerGenerator extends FileHeader {
   readonly name: "informer";
   /** The folder for the file, relative to the root. Default: `generated/informers`. */
   readonly output?: string;
 }
 
-/** A function for each kind that fills in its defaults, in `zz_generated.defaults.FILE.ts` beside the file that declares it. */
+/** A function for each kind that sets its defaults, in `zz_generated.defaults.FILE.ts` beside the file that declares it. */
 export interface DefaulterGenerator extends FileHeader {
   readonly name: "defaulter";
 }
 
 /**
- * How the versions of a kind become the one that is stored, and back, in `zz_generated.conversion.FILE.ts` beside the file that declares a version,
- * with a test that nothing is lost on the way.
+ * Conversions between the versions of a kind and the stored one, in `zz_generated.conversion.FILE.ts` beside the file that declares a version, with a
+ * round-trip test.
  */
 export interface ConversionGenerator extends FileHeader {
   readonly name: "conversion";
 }
 
-/** A function for each kind that checks an object as its schema says, in `zz_generated.validation.FILE.ts` beside the file that declares it. */
+/** A function for each kind that validates an object against its schema, in `zz_generated.validation.FILE.ts` beside the file that declares it. */
 export interface ValidationGenerator extends FileHeader {
   readonly name: "validation";
 }
@@ -123,15 +123,15 @@ export interface OpenApiGenerator extends FileHeader {
   readonly output?: string;
 }
 
-/** New schemas in the CRDs that are there: for those who keep the rest of a CRD by hand. Comments and order stay as they are. */
+/** Updates the schemas in hand-written CRDs. Comments and order are preserved. */
 export interface SchemaPatchGenerator extends FileHeader {
   readonly name: "schemapatch";
   /** The folder of the CRDs, relative to the root. */
   readonly manifests: string;
-  /** The folder for the files, relative to the root. Default: `manifests`, so that they are replaced. */
+  /** The folder for the files, relative to the root. Default: `manifests`. */
   readonly output?: string;
-  /** As {@link CrdGenerator} has it. */
+  /** See {@link CrdGenerator}. */
   readonly maxDescLen?: number;
-  /** As {@link CrdGenerator} has it. */
+  /** See {@link CrdGenerator}. */
   readonly generateEmbeddedObjectMeta?: boolean;
 }

@@ -1,4 +1,4 @@
-// What users need: from source to artifacts.
+// For users: from sources to artifacts.
 export { generate, openGenerateSession } from "./generate.ts";
 export type { GeneratedArtifact, GenerateOptions, GenerateSession } from "./generate.ts";
 export type {
@@ -28,7 +28,7 @@ export { createDiskFileHost } from "./files/disk-file-host.ts";
 export { createMemoryFileHost } from "./files/file-host.ts";
 export type { DirectoryEntries, FileHost } from "./files/file-host.ts";
 
-// What documentation is made from.
+// For the documentation of markers.
 export { argumentTypeText, markerExample, markerSyntax, shortExample } from "./markers/describe-marker.ts";
 export { markerTable } from "./markers/table.ts";
 export type {
@@ -39,9 +39,9 @@ export type {
   NamedArgument,
 } from "./markers/definition.ts";
 
-// What other packages print manifests with.
+// For packages that print manifests.
 export { printYaml, printYamlDocuments } from "@kubewright/apimachinery";
 
-// What scaffolding shares with the generators.
+// For scaffolding.
 export { pluralize } from "./crd/pluralize.ts";
 export { unifiedDiff } from "./artifacts/unified-diff.ts";

@@ -69,15 +69,15 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
   ],
   [
     typeMarked("@k8s:enum", "string"),
-    '4:4: the marker "@k8s:enum" goes with a union of texts, such as "a" | "b", found string',
+    '4:4: the marker "@k8s:enum" goes with a union of strings, such as "a" | "b", found string',
   ],
   [
     typeMarked("@kubebuilder:validation:ExactlyOneOf=a;c", "{ readonly a?: string; readonly b?: string }"),
-    '4:4: the marker "@kubebuilder:validation:ExactlyOneOf" names a field that is not there: "c"; there are a, b',
+    '4:4: the marker "@kubebuilder:validation:ExactlyOneOf" names an unknown field "c": the fields are a, b',
   ],
   [
     typeMarked("@kubebuilder:validation:AtMostOneOf=a;b", "{ readonly a: string; readonly b?: string }"),
-    '4:4: the marker "@kubebuilder:validation:AtMostOneOf" needs fields that may be absent: write "a?:"',
+    '4:4: the marker "@kubebuilder:validation:AtMostOneOf" needs optional fields: write "a?:"',
   ],
   [
     typeMarked("@mapType=loose", "Record<string, string>"),
@@ -85,11 +85,11 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
   ],
   [
     typeMarked("@pattern ^(?!kube-).*$", "string"),
-    '4:4: the marker "@pattern" needs a regular expression that the API server can read, in RE2 syntax: error parsing regexp: invalid or unsupported Perl syntax: `(?!`: write it without look-around and back-references, or as a CEL rule (@kubebuilder:validation:XValidation)',
+    '4:4: the marker "@pattern" needs a regular expression in RE2 syntax: error parsing regexp: invalid or unsupported Perl syntax: `(?!`: write it without look-around and back-references, or as a CEL rule (@cel)',
   ],
   [
     typeMarked("@kubebuilder:validation:items:Pattern=`^(a)\\1$`", "readonly string[]"),
-    '4:4: the marker "@kubebuilder:validation:items:Pattern" needs a regular expression that the API server can read, in RE2 syntax: error parsing regexp: invalid escape sequence: `\\1`: write it without look-around and back-references, or as a CEL rule (@kubebuilder:validation:XValidation)',
+    '4:4: the marker "@kubebuilder:validation:items:Pattern" needs a regular expression in RE2 syntax: error parsing regexp: invalid escape sequence: `\\1`: write it without look-around and back-references, or as a CEL rule (@cel)',
   ],
 ];
 const problems = problemsOfEach(refused.map(([source]) => source));

@@ -1,4 +1,4 @@
-/** How each generator makes its files: a new one is a case here, its options in `generators.ts`, and a folder with what it prints. */
+/** Runs each generator. A new generator is a case here, its options in `generators.ts`, and a folder with its printer. */
 import { printYamlDocuments } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -48,7 +48,7 @@ import { patchSchemas } from "./schemapatch/patch-schemas.ts";
 import { printValidations, validationsPath } from "./validation/validations.ts";
 import { webhookConfigurationsOf } from "./webhook/configurations.ts";
 
-/** What has been read from the sources, and where to say what is wrong with them. */
+/** The content of the sources, and the log of their problems. */
 export interface GeneratorContext {
   readonly host: FileHost;
   readonly kinds: readonly KindDeclaration[];
@@ -117,7 +117,7 @@ function generateCrds(generator: CrdGenerator, context: GeneratorContext): reado
   });
 }
 
-/** New schemas for the CRDs of a folder; a file in which there is nothing to patch is left alone. */
+/** Updates the schemas of the CRDs in a folder. Files without a CRD of the project are skipped. */
 function generateSchemaPatches(generator: SchemaPatchGenerator, context: GeneratorContext): readonly Artifact[] {
   const { host, root, kinds, read, log } = context;
   const { manifests, maxDescLen, generateEmbeddedObjectMeta = false } = generator;
@@ -125,7 +125,7 @@ function generateSchemaPatches(generator: SchemaPatchGenerator, context: Generat
   const entries = host.readDirectory(folder);
   if (entries === undefined) {
     throw new InputError(
-      `Cannot patch schemas: schemapatch:manifests names "${manifests}", and there is no such folder in "${root}": expected the one with the CRDs to patch`,
+      `Cannot patch schemas: schemapatch:manifests is "${manifests}", which is not a folder in "${root}": must be the folder of the CRDs`,
     );
   }
   const libraries = createLibrarySchemas({ generateEmbeddedObjectMeta });
@@ -172,7 +172,7 @@ function generateWebhooks(generator: WebhookGenerator, context: GeneratorContext
 
 function generateDescriptors(context: GeneratorContext): readonly Artifact[] {
   const { read, log } = context;
-  // With those of Pod templates the types of most kinds would be longer than their code.
+  // The defaults of Pod templates would make the types of most kinds longer than their code.
   const schemaOf = createKindSchemas({ read, log, ownDefaultsOnly: true });
   return besideSources(context, descriptorPath, (declared) => printDescriptors(declared, schemaOf, log));
 }
@@ -210,7 +210,7 @@ function generateOpenApi({ output }: OpenApiGenerator, context: GeneratorContext
   return [{ path: inProject(context, output ?? defaultOutputs.openapi, "openapi.json"), content }];
 }
 
-/** Kinds without a descriptor have no client either. */
+/** Clients need descriptors: kinds without one are skipped. */
 function generateClients(
   { name, output }: ClientGenerator | ListerGenerator | InformerGenerator,
   context: GeneratorContext,
@@ -234,7 +234,7 @@ function generateClients(
   }));
 }
 
-/** A file of code for each source file that declares kinds, unless there is nothing to say of them. */
+/** A file of code for each source file that declares kinds, unless `print` returns nothing. */
 function besideSources(
   context: GeneratorContext,
   pathOf: (file: string) => string,
@@ -248,21 +248,21 @@ function besideSources(
   });
 }
 
-/** Those for which code is wanted: `@kubebuilder:object:generate=false` says that it is not. */
+/** The kinds without `@kubebuilder:object:generate=false`. */
 function kindsWithCode({ kinds, packageMarkers }: GeneratorContext): readonly KindDeclaration[] {
   return kinds.filter(({ markers, file }) => {
-    const said = [...(packageMarkers.get(directoryOf(file)) ?? []), ...markers];
-    return last(said, "kubebuilder:object:generate")?.value !== false;
+    const applied = [...(packageMarkers.get(directoryOf(file)) ?? []), ...markers];
+    return last(applied, "kubebuilder:object:generate")?.value !== false;
   });
 }
 
 /**
- * Artifacts lie in the project: whoever writes or compares them touches nothing else.
+ * The path of an artifact in the project.
  *
- * @throws {InputError} when the folder does not.
+ * @throws {InputError} if the folder is outside the project.
  */
 function inProject({ root }: GeneratorContext, folder: string, file: string): string {
   const path = joinPath(root, `${folder}/${file}`);
   if (path.startsWith(`${root}/`)) return path.slice(root.length + 1);
-  throw new InputError(`Cannot generate into "${folder}": expected a folder in the project, which is "${root}"`);
+  throw new InputError(`Cannot generate into "${folder}": must be a folder in the project "${root}"`);
 }

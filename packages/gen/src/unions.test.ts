@@ -18,18 +18,18 @@ ${fields}
 }
 
 const apart =
-  'the variants of a union cannot be told apart: give each a field with a literal of its own, such as kind: "a", or fields that are required in one and "?: never" in the others';
+  'the variants of a union cannot be distinguished: give each a field with a different literal, such as kind: "a", or fields that are required in one and "?: never" in the others';
 
 const refused: readonly (readonly [fields: string, problem: string])[] = [
   ["a: { b?: string } | { c: string };", `6:1: ${apart}`],
   ['a: { kind: "x"; v?: string } | { kind: "x"; w: Int32 };', `6:1: ${apart}`],
   [
     'a: { kind: "x"; v: string } | { kind: "y"; v: Int32 };',
-    '6:44: "v" is something else in another variant of the union, and a schema has one answer: give it another name in one',
+    '6:44: "v" has another type in another variant of the union: rename it in one of them',
   ],
   [
     'a: { kind: "x"; /** @default "a" */ v?: string } | { kind: "y" };',
-    '6:37: "v" has a default, which every variant would get, and belongs to some: leave the default out',
+    '6:37: "v" has a default, which variants without the field would get, too: remove the default',
   ],
   [
     'a: Marked | { kind: "b" };',

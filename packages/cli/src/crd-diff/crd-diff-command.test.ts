@@ -173,9 +173,9 @@ test("crd-diff compares with a cluster, and leaves out the CRDs of others", asyn
 test.each([
   [
     ["crd-diff", "x.yaml"],
-    "nothing to compare with is named: expected one of --against REVISION, --cluster, --context NAME and --with FILE",
+    "no CRDs to compare with are named: expected one of --against REVISION, --cluster, --context NAME and --with FILE",
   ],
-  [["crd-diff", "x.yaml", "--with", "y", "--cluster"], "more than one thing to compare with is named"],
+  [["crd-diff", "x.yaml", "--with", "y", "--cluster"], "several CRDs to compare with are named"],
   [["crd-diff", "x.yaml", "--with", "y", "--output", "xml"], '--output is "xml": expected text, json or github'],
   [
     ["crd-diff", "nowhere", "--with", "y"],
@@ -183,7 +183,7 @@ test.each([
   ],
   [
     ["crd-diff", "--with", "y"],
-    "no source here declares a kind: stand in a project, or name a file or folder with CRDs",
+    "no source declares a kind: run the command in a project, or name a file or folder with CRDs",
   ],
   [
     ["crd-diff", "x.yaml", "--with", "y", "--allow", "nothing"],

@@ -1,4 +1,4 @@
-/** `kubewright crd-diff`: what the CRDs of a project break for those who use what is there already. */
+/** `kubewright crd-diff`: the changes of CRDs that break existing objects or clients. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,7 +10,7 @@ import type { CommandContext } from "../command.ts";
 import { clusterDefinitions, wantsCluster } from "../definitions/cluster-definitions.ts";
 import type { ClusterFlags } from "../definitions/cluster-definitions.ts";
 import { definitionsIn } from "../definitions/read-definitions.ts";
-import { completeWords, projectWords } from "../generate/project-words.ts";
+import { completeArguments, projectArguments } from "../generate/project-arguments.ts";
 import { textsAt } from "../manifests/manifest-texts.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -25,11 +25,11 @@ export interface CrdDiffFlags extends ClusterFlags {
   readonly against?: string;
   /** A file or a folder. */
   readonly with?: string;
-  /** Where the CRDs are in the commit; default: where they are in the project. */
+  /** The folder of the CRDs in the commit. Default: their folder in the project. */
   readonly path?: string;
-  /** The project's folder; default: where the user stands. */
+  /** The folder of the project. Default: the current folder. */
   readonly root?: string;
-  /** Words of `kubewright generate` for the CRDs. */
+  /** Arguments of `kubewright generate` for the CRDs. Default: those of the project. */
   readonly generate?: readonly string[];
   readonly allow?: readonly string[];
   /** The file of accepted changes. */
@@ -44,9 +44,9 @@ const acceptedFile = "config/crd/accepted-changes.yaml";
 const action = "compare";
 
 /**
- * Compares, prints, and fails if a breaking change is not accepted.
+ * Compares the CRDs and prints the changes.
  *
- * @throws {CommandError} then, and when what is compared cannot be read.
+ * @throws {CommandError} if a breaking change is not accepted, or if CRDs cannot be read.
  */
 export async function runCrdDiff(
   source: string | undefined,
@@ -87,7 +87,7 @@ function assertOneOther(flags: CrdDiffFlags): void {
   const given = [flags.against !== undefined, flags.with !== undefined, wantsCluster(flags)].filter(Boolean).length;
   if (given === 1) return;
   throw new CommandError(
-    `Cannot ${action}: ${given === 0 ? "nothing to compare with is named" : "more than one thing to compare with is named"}: expected one of --against REVISION, --cluster, --context NAME and --with FILE`,
+    `Cannot ${action}: ${given === 0 ? "no CRDs to compare with are named" : "several CRDs to compare with are named"}: expected one of --against REVISION, --cluster, --context NAME and --with FILE`,
   );
 }
 
@@ -98,7 +98,7 @@ function textOptions(
   return { all, color: isTty && !env["NO_COLOR"] };
 }
 
-/** The CRDs of the project: those that are named, else those that its sources give now. */
+/** The CRDs of the project: those of a named file, or those that its sources generate. */
 async function currentDefinitions(
   source: string | undefined,
   flags: CrdDiffFlags,
@@ -107,7 +107,7 @@ async function currentDefinitions(
 ): Promise<readonly Definition[]> {
   if (source !== undefined) return definitionsIn(await textsAt(source, io, action), action);
   const { generatedDefinitions } = await import("./generated-definitions.ts");
-  return generatedDefinitions(root, completeWords(flags.generate ?? [], await projectWords(root)));
+  return generatedDefinitions(root, completeArguments(flags.generate ?? [], await projectArguments(root)));
 }
 
 async function otherDefinitions(
@@ -155,7 +155,7 @@ async function readAccepted(flags: CrdDiffFlags, root: string, io: Io): Promise<
   }
 }
 
-/** Entries that no change needs any more would let the next one through. */
+/** Unused entries, which would accept a later change unnoticed. */
 function idleAcceptances(accepted: readonly Acceptance[], judged: readonly JudgedChange[]): readonly string[] {
   return accepted
     .filter((entry) => judged.every((each) => each.accepted !== entry))

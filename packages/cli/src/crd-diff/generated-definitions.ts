@@ -1,25 +1,25 @@
-/** The CRDs that the sources of a project give, made in memory: nothing is written, and nothing that was written is trusted. */
+/** Generates the CRDs of a project in memory. The files of earlier runs are neither read nor written. */
 import { createDiskFileHost, generate } from "@kubewright/gen";
 import type { Definition } from "@kubewright/gen/definitions";
 
 import { definitionsIn } from "../definitions/read-definitions.ts";
-import { parseGenerateWords } from "../generate/parse-words.ts";
+import { parseGenerateArguments } from "../generate/parse-arguments.ts";
 import { CommandError } from "../io.ts";
 
 /**
- * `words` are those of `kubewright generate` that concern CRDs, where a project does not generate them as others do.
+ * `words` are arguments of `kubewright generate`; only the generator of CRDs runs.
  *
- * @throws `GenerateError` when the sources are wrong, {@link CommandError} when they declare no kinds.
+ * @throws `GenerateError` for invalid sources, {@link CommandError} if they declare no kinds.
  */
 export function generatedDefinitions(root: string, words: readonly string[]): readonly Definition[] {
-  const { generators, paths } = parseGenerateWords(
+  const { generators, paths } = parseGenerateArguments(
     words.some((word) => word.startsWith("crd")) ? words : ["crd", ...words],
   );
   const ofCrds = generators.filter(({ name }) => name === "crd");
   const artifacts = generate({ host: createDiskFileHost(), root, paths, generators: ofCrds });
   if (artifacts.length === 0) {
     throw new CommandError(
-      "Cannot compare: no source here declares a kind: stand in a project, or name a file or folder with CRDs",
+      "Cannot compare: no source declares a kind: run the command in a project, or name a file or folder with CRDs",
     );
   }
   return definitionsIn(

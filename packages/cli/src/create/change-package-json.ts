@@ -1,21 +1,21 @@
 /** Changes package.json for the code that a command adds: packages, and generators in the list of the project. */
-import { wordsOfManifest } from "../generate/project-words.ts";
+import { argumentsOfManifest } from "../generate/project-arguments.ts";
 import { CommandError } from "../io.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
 import { printPackageJson } from "../templates/json.ts";
 
 export interface PackageJsonNeeds {
-  /** `@acme/widgets@1.2.3`. A version that is there already stays. */
+  /** `@acme/widgets@1.2.3`. An existing version is kept. */
   readonly dependencies?: readonly string[];
-  /** Those that tests alone need. */
+  /** Packages for tests. */
   readonly devDependencies?: readonly string[];
   /** A generator for the list of the project. */
   readonly generator?: string;
 }
 
 export interface PackageJsonChange {
-  /** package.json, or nothing when it has everything. */
+  /** package.json, or nothing if it is complete. */
   readonly files: readonly ScaffoldFile[];
   /** Steps for the user, if the project has no list of generators. */
   readonly byHand: readonly string[];
@@ -33,7 +33,7 @@ export async function changePackageJson(folder: ProjectFolder, needs: PackageJso
     );
   }
   const manifest = fieldsOf(JSON.parse(text));
-  const words = wordsOfManifest(manifest);
+  const words = argumentsOfManifest(manifest);
   const changed = generator === undefined || words === undefined ? undefined : withGenerator(words, generator);
   const has = ["dependencies", "devDependencies"].flatMap((field) => Object.keys(fieldsOf(manifest[field])));
   const changes = {
@@ -69,7 +69,7 @@ function missing(
   return wanted.length === 0 ? {} : { [field]: Object.fromEntries(all) };
 }
 
-/** `@acme/widgets@1.2.3`; without a version, whichever npm finds is as good as another. */
+/** Splits `@acme/widgets@1.2.3`. Default: any version. */
 function partsOf(text: string): readonly [name: string, version: string] {
   const at = text.indexOf("@", 1);
   return at === -1 ? [text, "*"] : [text.slice(0, at), text.slice(at + 1)];

@@ -15,7 +15,7 @@ test("a project is its program, its words and its prefix", async () => {
   expect(await readDevProject(folder.path)).toEqual({
     root: folder.path,
     main: path.join(folder.path, "cmd/main.ts"),
-    generateWords: ["crd"],
+    generateArguments: ["crd"],
     namePrefix: "my-",
   });
 });
@@ -23,7 +23,7 @@ test("a project is its program, its words and its prefix", async () => {
 test("a project may lack all but its program", async () => {
   await using folder = await folderWith({ "other.ts": "", "package.json": "{" });
 
-  expect(await readDevProject(folder.path, "other.ts")).toMatchObject({ generateWords: [], namePrefix: "" });
+  expect(await readDevProject(folder.path, "other.ts")).toMatchObject({ generateArguments: [], namePrefix: "" });
   await expect(readDevProject(folder.path)).rejects.toThrow(
     `Cannot develop in "${folder.path}": there is no cmd/main.ts: go to the folder of a project, or name its program with --main`,
   );

@@ -1,9 +1,9 @@
-/** What `kubewright dev` has to know of a project, from its files. */
+/** Reads the settings of a project for `kubewright dev` from its files. */
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "yaml";
 
-import { projectWords } from "../generate/project-words.ts";
+import { projectArguments } from "../generate/project-arguments.ts";
 import { CommandError } from "../io.ts";
 import { isRecord } from "../project/fields.ts";
 
@@ -12,20 +12,20 @@ export interface DevProject {
   readonly root: string;
   /** The operator's program, absolute. */
   readonly main: string;
-  /** The words of `kubewright generate` in package.json. Empty: the default generators. */
-  readonly generateWords: readonly string[];
-  /** What kustomize puts before the names of deployed objects; "" when the project does not say. */
+  /** The arguments of `kubewright generate` in package.json. Empty: the default generators. */
+  readonly generateArguments: readonly string[];
+  /** The prefix that kustomize adds to the names of deployed objects. Default: "". */
   readonly namePrefix: string;
 }
 
-/** Where a project has its manifests, below its root. */
+/** The folders of the manifests, relative to the root. */
 export const manifestFolders = {
   crds: "config/crd/bases",
   webhooks: "config/webhook",
   samples: "config/samples",
 } as const;
 
-/** @throws {CommandError} when there is no program in the folder. */
+/** @throws {CommandError} if the folder has no program. */
 export async function readDevProject(root: string, main = "cmd/main.ts"): Promise<DevProject> {
   const program = path.resolve(root, main);
   if (!(await isFile(program))) {
@@ -36,12 +36,12 @@ export async function readDevProject(root: string, main = "cmd/main.ts"): Promis
   return {
     root,
     main: program,
-    generateWords: (await projectWords(root)) ?? [],
+    generateArguments: (await projectArguments(root)) ?? [],
     namePrefix: stringOf((await fieldsOf(path.join(root, "config/default/kustomization.yaml")))["namePrefix"]),
   };
 }
 
-/** What an operator is made of: its sources without their tests, and the manifests that it needs on the cluster. */
+/** Whether a file is part of the operator: a source that is not a test, or a manifest for the cluster. */
 export function isPartOfOperator(file: string): boolean {
   if (file.startsWith("config/")) return /^config\/(?:crd|crd\/bases|crd\/patches|webhook)\/[^/]+\.ya?ml$/.test(file);
   if (/\.test\.m?[jt]s$/.test(file)) return false;

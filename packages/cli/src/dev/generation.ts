@@ -1,31 +1,31 @@
-/** The project's generated files while its sources change: a compiler that stays, and what it wrote last. */
+/** Generates the files of a project again and again, with one compiler session. */
 import { createDiskFileHost, formatProblem, openGenerateSession, writeArtifacts } from "@kubewright/gen";
 
-import { parseGenerateWords } from "../generate/parse-words.ts";
+import { parseGenerateArguments } from "../generate/parse-arguments.ts";
 import type { DevOutput } from "./dev-output.ts";
 import type { DevProject } from "./dev-project.ts";
 
 export interface Generation extends Disposable {
   /**
-   * Writes what has changed, and gives its paths.
+   * Writes the files that have changed, and returns their paths.
    *
-   * @throws {GenerateError} when the sources are wrong; `InputError` when something that the project's script names is not there.
+   * @throws {GenerateError} for invalid sources; `InputError` if a path in the arguments of the project does not exist.
    */
   run(): readonly string[];
-  /** Everything that is generated, by its path below the root. */
+  /** The paths of all generated files, relative to the root. */
   files(): ReadonlySet<string>;
 }
 
-export function openGeneration({ root, generateWords }: DevProject, output: DevOutput): Generation {
+export function openGeneration({ root, generateArguments }: DevProject, output: DevOutput): Generation {
   const host = createDiskFileHost();
   const warn = (problem: Parameters<typeof formatProblem>[0]): void =>
     output.warn("generate", `warning: ${formatProblem(problem, root)}`);
-  const session = openGenerateSession({ ...parseGenerateWords(generateWords), host, root, warn });
+  const session = openGenerateSession({ ...parseGenerateArguments(generateArguments), host, root, warn });
   let files: ReadonlySet<string> = new Set();
   return {
     run() {
       const artifacts = session.generate();
-      files = new Set(artifacts.map((artifact) => artifact.path)); // Before they are written, so that their saves are not taken for the user's.
+      files = new Set(artifacts.map((artifact) => artifact.path)); // Set before the files are written, so that these saves are ignored.
       return writeArtifacts(host, root, artifacts);
     },
     files: () => files,

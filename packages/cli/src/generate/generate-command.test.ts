@@ -37,7 +37,7 @@ test("generate prints what output:stdout says, writes nothing for output:none, a
 
   expect(printed).toHaveLength(1);
   expect(printed[0]).toMatch(/^(?:.+\n)+---\napiVersion: apiextensions.k8s.io\/v1\n/);
-  expect(notes).toEqual(["note: crd:allowDangerousTypes changes nothing: a Double is one by its name\n"]);
+  expect(notes).toEqual(["note: crd:allowDangerousTypes changes nothing: the type Double is explicit\n"]);
 });
 
 test("generate -w explains markers instead of generating", async () => {

@@ -1,4 +1,4 @@
-/** `kubewright generate`: manifests and code from the project's types. */
+/** `kubewright generate`: manifests and code from the types of the project. */
 import path from "node:path";
 import {
   createDiskFileHost,
@@ -13,11 +13,11 @@ import type { Artifact, FileHost, GeneratedArtifact, GenerateOptions } from "@ku
 import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
-import { parseGenerateWords } from "./parse-words.ts";
-import type { GenerateWords } from "./parse-words.ts";
+import { parseGenerateArguments } from "./parse-arguments.ts";
+import type { GenerateArguments } from "./parse-arguments.ts";
 import { withPlainFlags } from "./plain-flags.ts";
 import type { PlainFlags } from "./plain-flags.ts";
-import { completeWords, projectWords } from "./project-words.ts";
+import { completeArguments, projectArguments } from "./project-arguments.ts";
 
 export interface GenerateFlags extends PlainFlags {
   /** Explain the markers in this detail instead of generating. */
@@ -31,9 +31,9 @@ export interface GenerateFlags extends PlainFlags {
 }
 
 /**
- * Runs the generators of the words, or those of the project.
+ * Runs the generators of the arguments, or those of the project.
  *
- * @throws {CommandError} for invalid words and, with `verify`, for files that are missing, outdated or orphaned; `GenerateError` for invalid
+ * @throws {CommandError} for invalid arguments and, with `verify`, for files that are missing, outdated or orphaned; `GenerateError` for invalid
  * sources.
  */
 export async function runGenerate(
@@ -45,9 +45,9 @@ export async function runGenerate(
     throw new CommandError("Cannot generate: --watch writes files, --verify only compares them: use one of them");
   }
   const root = path.resolve(io.cwd, flags.root ?? ".");
-  const project = await projectWords(root);
-  const { generators, paths, elsewhere, notes } = parseGenerateWords(
-    withPlainFlags(completeWords(words, project), flags),
+  const project = await projectArguments(root);
+  const { generators, paths, elsewhere, notes } = parseGenerateArguments(
+    withPlainFlags(completeArguments(words, project), flags),
   );
   if (flags.markers) {
     const { printMarkers } = await import("./marker-help.ts");
@@ -72,7 +72,7 @@ export async function runGenerate(
   const generated = generate(options);
   if (generated.length === 0) io.out("nothing to generate: no source has markers for it\n");
   const artifacts = written(generated, elsewhere, io);
-  // A run of some generators says nothing about the files of the others.
+  // A run of some generators does not know the files of the others.
   const isWhole = project !== undefined && !namesGenerator(words);
   const orphans = isWhole ? findOrphans({ host, root, paths, generators, artifacts: generated }) : [];
   if (flags.verify) return verify({ host, root, artifacts, orphans, io });
@@ -87,7 +87,7 @@ function namesGenerator(words: readonly string[]): boolean {
 /** The artifacts that are written to files; those for standard output are printed. */
 function written(
   artifacts: readonly GeneratedArtifact[],
-  elsewhere: GenerateWords["elsewhere"],
+  elsewhere: GenerateArguments["elsewhere"],
   io: Io,
 ): readonly Artifact[] {
   for (const { generator, content } of artifacts) if (elsewhere.get(generator) === "stdout") io.out(content);

@@ -1,4 +1,4 @@
-/** The options of each generator, as controller-gen calls them: the form of their values, and what becomes of those that mean nothing here. */
+/** The options of each generator by the names of controller-gen, with the types of their values. */
 import type { Generator } from "@kubewright/gen";
 
 import { CommandError } from "../io.ts";
@@ -25,15 +25,15 @@ export const generatorNames: readonly GeneratorName[] = [
 type Form =
   | "number"
   | "boolean"
-  | "text"
-  /** Taken, and told why it changes nothing. */
+  | "string"
+  /** Accepted with a note: the option has no effect. */
   | { readonly without: "effect"; readonly because: string }
-  /** Refused, with the reason. */
+  /** Rejected with the reason. */
   | { readonly without: "use"; readonly because: string };
 
 type Forms = Readonly<Record<string, Form>>;
 
-const header: Forms = { headerFile: "text", year: "text" };
+const header: Forms = { headerFile: "string", year: "string" };
 
 const forms: Readonly<Record<GeneratorName, Forms>> = {
   crd: {
@@ -41,25 +41,25 @@ const forms: Readonly<Record<GeneratorName, Forms>> = {
     generateEmbeddedObjectMeta: "boolean",
     omitToolVersion: "boolean",
     ...header,
-    allowDangerousTypes: { without: "effect", because: "a Double is one by its name" },
+    allowDangerousTypes: { without: "effect", because: "the type Double is explicit" },
     ignoreUnexportedFields: { without: "effect", because: "every field of an interface is exported" },
     deprecatedV1beta1CompatibilityPreserveUnknownFields: {
       without: "use",
-      because: "no server takes CRDs of v1beta1 any more; mark the field @kubebuilder:pruning:PreserveUnknownFields",
+      because: "no server accepts CRDs of v1beta1; mark the field @kubebuilder:pruning:PreserveUnknownFields",
     },
-    crdVersions: { without: "effect", because: "v1 is the only version there is" },
+    crdVersions: { without: "effect", because: "v1 is the only version" },
   },
-  rbac: { roleName: "text", fileName: "text", ...header },
+  rbac: { roleName: "string", fileName: "string", ...header },
   object: header,
   applyconfiguration: {
     ...header,
     externalApplyConfigurations: {
       without: "use",
-      because: "the apply configurations of built-in types are known without being named",
+      because: "the apply configurations of built-in types are always known",
     },
   },
   webhook: header,
-  schemapatch: { manifests: "text", maxDescLen: "number", generateEmbeddedObjectMeta: "boolean", ...header },
+  schemapatch: { manifests: "string", maxDescLen: "number", generateEmbeddedObjectMeta: "boolean", ...header },
   client: header,
   lister: header,
   informer: header,
@@ -69,7 +69,7 @@ const forms: Readonly<Record<GeneratorName, Forms>> = {
   openapi: {},
 };
 
-/** An option of a generator, read; `note` says why it changes nothing. */
+/** A parsed option of a generator. `note` explains why it has no effect. */
 export interface ReadOption {
   readonly name: string;
   readonly value: unknown;
@@ -79,7 +79,7 @@ export interface ReadOption {
 /**
  * Reads `maxDescLen=0`, or `generateEmbeddedObjectMeta` for a boolean that is true.
  *
- * @throws {CommandError} that names the word and says what was expected.
+ * @throws {CommandError} that names the argument and the expected form.
  */
 export function readOption(generator: GeneratorName, pair: string, word: string): ReadOption {
   const [name = "", ...rest] = pair.split("=");
@@ -89,13 +89,13 @@ export function readOption(generator: GeneratorName, pair: string, word: string)
   if (typeof form === "object") {
     if (form.without === "use" || (name === "crdVersions" && !/^\{?v1\}?$/.test(value))) {
       throw new CommandError(
-        `Cannot generate: "${word}" has the option "${name}", which has no use here: ${form.because}`,
+        `Cannot generate: "${word}" has the option "${name}", which is not supported: ${form.because}`,
       );
     }
     return { name, value: undefined, note: `${generator}:${name} changes nothing: ${form.because}` };
   }
   switch (form) {
-    case "text":
+    case "string":
       if (value !== "") return { name, value };
       break;
     case "number":
@@ -107,20 +107,20 @@ export function readOption(generator: GeneratorName, pair: string, word: string)
     case undefined: {
       const expected = Object.keys(known).filter((option) => typeof known[option] === "string");
       throw new CommandError(
-        `Cannot generate: "${word}" has an option "${name}" that ${generator} does not: expected ${expected.join(", ") || "none"}`,
+        `Cannot generate: "${word}" has the option "${name}", which ${generator} does not have: expected ${expected.join(", ") || "none"}`,
       );
     }
   }
   throw new CommandError(`Cannot generate: "${word}" gives ${name} the value "${value}": expected a ${form}`);
 }
 
-/** Whether a generator takes an option. */
+/** Whether a generator has an option. */
 export function takesOption(generator: string, option: string): boolean {
   const name = generatorNames.find((known) => known === generator);
   return name !== undefined && Object.hasOwn(forms[name], option);
 }
 
-/** Quotes around a value are for controller-gen's own parser, which needs them for commas. */
+/** Removes the quotes that controller-gen needs around values with commas. */
 export function unquoted(text: string): string {
   return /^(["`]).*\1$/s.test(text) ? text.slice(1, -1) : text;
 }

@@ -20,10 +20,10 @@ test.each([
     "output:artifacts:config=a,code=b",
     "moves code away from the types that it imports: expected output:artifacts:config=FOLDER alone",
   ],
-  ["output:dir=", '"output:dir=" is no rule for output: expected output:dir=FOLDER'],
-  ["output:crds:dir=x", '"output:crds:dir=x" is no rule for output'],
-  ["output:crd:folder=x", '"output:crd:folder=x" is no rule for output'],
-  ["output:artifacts:code", "is no rule for output"],
+  ["output:dir=", '"output:dir=" is not an output rule: expected output:dir=FOLDER'],
+  ["output:crds:dir=x", '"output:crds:dir=x" is not an output rule'],
+  ["output:crd:folder=x", '"output:crd:folder=x" is not an output rule'],
+  ["output:artifacts:code", "is not an output rule"],
 ])("readOutput() refuses %s and says what was expected", (word, message) => {
   expect(() => readOutput(word)).toThrow(message);
 });

@@ -1,5 +1,5 @@
 /**
- * Where what is generated goes: `output:RULE` for all generators, `output:GENERATOR:RULE` for one. The rules are controller-gen's:
+ * The output of generators: `output:RULE` for all generators, `output:GENERATOR:RULE` for one. The rules are those of controller-gen:
  * `dir=FOLDER`, `none`, `stdout` and `artifacts:config=FOLDER`.
  */
 import { CommandError } from "../io.ts";
@@ -12,8 +12,8 @@ export type OutputRule =
   | { readonly kind: "none" }
   | { readonly kind: "stdout" };
 
-/** A rule and the generator it is for; without one it is for all that have none of their own. */
-export interface OutputWord {
+/** A rule and its generator. Without a generator it applies to all generators without a rule of their own. */
+export interface OutputArgument {
   readonly generator?: GeneratorName;
   readonly rule: OutputRule;
 }
@@ -28,11 +28,11 @@ const besideSources: ReadonlySet<GeneratorName> = new Set<GeneratorName>([
 ]);
 
 /**
- * Reads a word that begins with `output:`.
+ * Reads an argument that begins with `output:`.
  *
- * @throws {CommandError} that names the word and says what was expected.
+ * @throws {CommandError} that names the argument and the expected form.
  */
-export function readOutput(word: string): OutputWord {
+export function readOutput(word: string): OutputArgument {
   const rest = word.slice("output:".length);
   const generator = generatorNames.find((name) => rest.startsWith(`${name}:`));
   const rule = ruleOf(generator === undefined ? rest : rest.slice(generator.length + 1), word);
@@ -45,8 +45,8 @@ export function readOutput(word: string): OutputWord {
   return { generator, rule };
 }
 
-/** The rule of a generator: its own, or that for all. */
-export function outputOf(generator: GeneratorName, words: readonly OutputWord[]): OutputRule | undefined {
+/** The rule of a generator: its own, or the rule for all. */
+export function outputOf(generator: GeneratorName, words: readonly OutputArgument[]): OutputRule | undefined {
   const own = words.findLast((word) => word.generator === generator)?.rule;
   if (own !== undefined) return own;
   const all = words.findLast((word) => word.generator === undefined)?.rule;
@@ -67,7 +67,7 @@ function ruleOf(text: string, word: string): OutputRule {
     if (config !== undefined && Object.keys(others).length === 0) return { kind: "dir", folder: config };
   }
   throw new CommandError(
-    `Cannot generate: "${word}" is no rule for output: expected output:dir=FOLDER, output:none, output:stdout, output:artifacts:config=FOLDER, or one of them for a generator: output:crd:dir=FOLDER`,
+    `Cannot generate: "${word}" is not an output rule: expected output:dir=FOLDER, output:none, output:stdout, output:artifacts:config=FOLDER, or one of them for a generator: output:crd:dir=FOLDER`,
   );
 }
 

@@ -18,5 +18,7 @@ test.each([
 });
 
 test("withPlainFlags() refuses to print and to write", () => {
-  expect(() => withPlainFlags([], { stdout: true, output: "x" })).toThrow("--stdout prints what --output writes");
+  expect(() => withPlainFlags([], { stdout: true, output: "x" })).toThrow(
+    "--stdout prints the files that --output writes",
+  );
 });

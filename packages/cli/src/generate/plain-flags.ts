@@ -1,11 +1,11 @@
-/** Flags that say in plain words what controller-gen's words say: for those who never typed them. They become such words. */
+/** Flags for common arguments of controller-gen. They are converted to such arguments. */
 import { CommandError } from "../io.ts";
 import { takesOption } from "./generator-options.ts";
 import type { GeneratorName } from "./generator-options.ts";
-import { defaultGenerators } from "./parse-words.ts";
+import { defaultGenerators } from "./parse-arguments.ts";
 
 export interface PlainFlags {
-  /** Which sources to read: `./api/...`. */
+  /** The sources to read: `./api/...`. */
   readonly paths?: readonly string[];
   /** The folder for manifests, clients and documents. */
   readonly output?: string;
@@ -17,13 +17,13 @@ export interface PlainFlags {
 }
 
 /**
- * The words with what the flags say added to them.
+ * Adds the flags to the arguments.
  *
  * @throws {CommandError} for a flag that contradicts another.
  */
 export function withPlainFlags(words: readonly string[], flags: PlainFlags): readonly string[] {
   if (flags.stdout && flags.output !== undefined) {
-    throw new CommandError("Cannot generate: --stdout prints what --output writes: give one of them");
+    throw new CommandError("Cannot generate: --stdout prints the files that --output writes: use one of them");
   }
   const named = words.filter((word) => !/^(?:paths=|output:)/.test(word));
   const generators = named.length > 0 ? named : defaultGenerators;

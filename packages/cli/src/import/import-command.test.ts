@@ -109,7 +109,7 @@ test("import never replaces a file that it has not made, and warns when a kind g
 
   expect(await fixture.run(["import", "crds.yaml"])).toBe(1);
   expect(fixture.errors()).toBe(
-    `Cannot import CRDs: "${types}" was not made by kubewright import: move it away, or name another folder with --output\n`,
+    `Cannot import CRDs: "${types}" was not written by kubewright import: move it, or name another folder with --output\n`,
   );
   expect(await readFile(target, "utf8")).toBe("export const mine = 1;\n");
 
@@ -225,7 +225,7 @@ test("import goes on after CRDs and files that it cannot read, names each, and e
   expect(fixture.output()).toContain(`wrote ${types}\n`);
   expect(await readFile(path.join(fixture.folder, types), "utf8")).toMatch(/interface Job [^]*interface Task /);
   expect(printed).toBe(
-    `Cannot import CRDs from "crds/a.yaml": Cannot read the CRD "brokens.example.com": spec.versions[0].schema.openAPIV3Schema.type is 1: expected a text
+    `Cannot import CRDs from "crds/a.yaml": Cannot read the CRD "brokens.example.com": spec.versions[0].schema.openAPIV3Schema.type is 1: expected a string
 Cannot import CRDs from "crds/b.yaml": Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 5
 Cannot import CRDs from "crds/d.yaml": the CRD "jobs.example.com" comes twice: expected each once
 3 of 5 CRDs were not imported

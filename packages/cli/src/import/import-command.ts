@@ -85,7 +85,7 @@ function writeTypes(definitions: readonly Definition[], flags: ImportFlags, io: 
   io.out(summary(artifacts, shown));
 }
 
-/** What the server checks and the types do not say; the first few parts of it. */
+/** Notes about the first parts of the schemas that the types cannot express. */
 function notes(definitions: readonly Definition[]): readonly string[] {
   const parts = leftOutOf(definitions);
   const shown = parts.slice(0, notesMax).map(({ definition, version, path: at, keyword }) => {
@@ -154,7 +154,7 @@ function assertReplaceable(
   );
   if (foreign === undefined) return;
   throw new CommandError(
-    `Cannot ${action}: "${shown(foreign.path)}" was not made by kubewright import: move it away, or name another folder with --output`,
+    `Cannot ${action}: "${shown(foreign.path)}" was not written by kubewright import: move it, or name another folder with --output`,
   );
 }
 

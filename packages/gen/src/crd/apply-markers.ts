@@ -1,4 +1,4 @@
-/** Applies the markers of a type or a field to its schema: those about the value first, then those about a list's items. */
+/** Applies the markers of a type or a field to its schema: markers for the value first, then markers for the items of a list. */
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { Marker } from "../markers/definition.ts";
@@ -9,11 +9,11 @@ import { withMarker } from "./origins.ts";
 
 export interface ApplyOptions {
   readonly log: ProblemLog;
-  /** Whether the items of the list have a named type: what that says stays, and what the markers say is put on top. */
+  /** Whether the items of the list have a named type. Its keywords are kept, and the markers are merged with them. */
   readonly itemsAreNamed: boolean;
 }
 
-/** The schema with all markers applied in order; what does not fit the schema is reported where the marker stands. */
+/** The schema with all markers applied in order. A marker that does not fit the schema is reported at its position. */
 export function applyMarkers(schema: JsonSchema, markers: readonly Marker[], options: ApplyOptions): JsonSchema {
   const ofValue = markers.filter(({ definition }) => !definition.name.startsWith(itemsPrefix));
   const ofItems = markers.filter(({ definition }) => definition.name.startsWith(itemsPrefix));
@@ -24,12 +24,12 @@ export function applyMarkers(schema: JsonSchema, markers: readonly Marker[], opt
   return ofItems.length === 0 ? applied : applyToItems(applied, inOrder(ofItems), options);
 }
 
-/** What markers say about a schema, without the schema: what they add to it or change in it. */
+/** The keywords that markers add to a schema or change in it, without the rest of the schema. */
 export function schemaOfMarkers(schema: JsonSchema, markers: readonly Marker[], options: ApplyOptions): JsonSchema {
   return applyMarkers(withoutLimits(schema), markers, options);
 }
 
-/** The type that markers see when they are put on top of it, without the limits that it sets for itself. */
+/** The schema that markers are applied to when they are merged later: the type without its own limits. */
 function withoutLimits(schema: JsonSchema): JsonSchema {
   const { type, items, properties } = schema;
   const intOrString = schema["x-kubernetes-int-or-string"];
@@ -69,7 +69,7 @@ function applyToItems(schema: JsonSchema, markers: readonly Marker[], options: A
   return { ...schema, items: options.itemsAreNamed ? mergeSchemas(items, said) : said };
 }
 
-/** Some markers depend on what others have said: what a value is comes first, what is checked against all else last. */
+/** Some markers depend on others: markers that define the type come first, markers that read the finished schema last. */
 function inOrder(markers: readonly Marker[]): readonly Marker[] {
   return markers.toSorted((a, b) => rankOf(a.definition.name) - rankOf(b.definition.name));
 }

@@ -1,4 +1,4 @@
-/** From the versions of a kind to its CustomResourceDefinition, laid out as controller-gen does. */
+/** Makes the CustomResourceDefinition of a kind from its versions, in the layout of controller-gen. */
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { CommentReader } from "../kinds/comment-reader.ts";
@@ -21,7 +21,7 @@ import type { ResourceNames } from "./resource-markers.ts";
 import { createSchemaBuilder } from "./schema-builder.ts";
 import { truncateDescriptions } from "./truncate-descriptions.ts";
 
-/** A CustomResourceDefinition, as written to its file. */
+/** A CustomResourceDefinition in the form of its file. */
 export interface CustomResourceDefinition {
   readonly apiVersion: "apiextensions.k8s.io/v1";
   readonly kind: "CustomResourceDefinition";
@@ -42,9 +42,9 @@ export interface CrdOptions {
   readonly libraries: LibrarySchemas;
   readonly read: CommentReader;
   readonly log: ProblemLog;
-  /** Descriptions are cut to so many bytes; 0 leaves them out. */
+  /** The maximum length of descriptions in bytes; 0 removes them. */
   readonly maxDescLen?: number;
-  /** Written into an annotation, so that a file says by what it was made; without it there is none. */
+  /** The value of the annotation that names the version of the generator. Default: no annotation. */
   readonly generatorVersion?: string;
 }
 
@@ -59,7 +59,7 @@ export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): C
   const newest = wanted.at(-1);
   if (newest === undefined) return undefined;
   checkVersions(wanted, log);
-  // All versions describe one resource; what one of them says about it holds for all.
+  // All versions describe one resource: its markers apply to all of them.
   const said = wanted.findLast(({ markers }) => has(markers, "kubebuilder:resource")) ?? newest;
   const names = namesOf(said);
   const labels = metadataOf(wanted, "labels", log);
@@ -136,7 +136,7 @@ export function checkedSchemaOfKind(kind: KindDeclaration, options: Omit<CrdOpti
   const own = createProblemLog();
   const schema = schemaOfKind(kind, { ...options, log: own });
   for (const { position, message } of own.problems) log.report(position, message);
-  // The parts that could not be built are open, and would only cause further errors.
+  // A part that could not be built has an open schema, which would cause further errors.
   if (own.problems.length === 0) {
     const hasStatus = has(kind.markers, "kubebuilder:subresource:status");
     checkSchema(schema, { log, position: kind.declaration.position, hasStatus });

@@ -1,4 +1,4 @@
-/** What the markers of a field say beside its schema: whether it is required, whether it may change, which number it is. */
+/** Reads the markers of a field that are not keywords of its schema: required, immutable, type of number. */
 import type { ValidationRule } from "@kubewright/schema";
 
 import type { Marker } from "../markers/definition.ts";
@@ -6,7 +6,7 @@ import { has } from "../markers/read-markers.ts";
 
 import { celSelect } from "./cel-names.ts";
 
-/** What markers say about a plain `number`, before anything else is known of it. */
+/** The type and format that markers set for a plain `number`. */
 export interface NumberMarkers {
   readonly type?: string;
   readonly format?: string;
@@ -26,7 +26,7 @@ export function numberMarkersOf(markers: readonly Marker[]): NumberMarkers {
   return { ...of(""), ofItems: of("items:") };
 }
 
-/** Whether a field is required: markers have the say, those of kubebuilder before the others, then `?` and the folder. */
+/** Whether a field is required. Markers of kubebuilder have precedence over other markers, then `?` and the default of the folder. */
 export function isRequired(markers: readonly Marker[], optional: boolean, optionalByDefault: boolean): boolean {
   if (has(markers, "kubebuilder:validation:Optional")) return false;
   if (has(markers, "kubebuilder:validation:Required")) return true;

@@ -1,6 +1,6 @@
 /**
- * What each marker does to a schema: one entry a marker, a pure function from a schema to the schema with the marker's say in
- * it, or to a complaint when the two do not go together.
+ * The effect of each marker on a schema: one entry per marker, a pure function from a schema to the changed schema, or to a complaint if the marker does
+ * not fit the schema.
  */
 import { encodeJson, isJsonArray } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -10,23 +10,23 @@ import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 import type { Marker } from "../markers/definition.ts";
 import { celSelect } from "./cel-names.ts";
 
-/** The schema after the marker, or why it cannot be. A complaint goes on after `the marker "…"`. */
+/** The schema with the marker applied, or a complaint. A complaint continues the sentence `the marker "…"`. */
 export type MarkerEffect = (schema: JsonSchema, marker: Marker) => JsonSchema | { readonly complaint: string };
 
-/** The prefix of most markers about values. */
+/** The prefix of most markers for values. */
 export const validationPrefix = "kubebuilder:validation:";
 
-/** What a schema allows, for a message. */
+/** The type of a schema, for messages. */
 export function typeOf(schema: JsonSchema): string {
-  return schema.type ?? (schema["x-kubernetes-int-or-string"] === true ? "an integer or a text" : "no type");
+  return schema.type ?? (schema["x-kubernetes-int-or-string"] === true ? "an integer or a string" : "no type");
 }
 
-/** Whether `items` is one schema for all items, as structural schemas have it. */
+/** Whether `items` is one schema for all items, as in a structural schema. */
 export function isSingle(items: JsonSchema | readonly JsonSchema[]): items is JsonSchema {
   return !Array.isArray(items);
 }
 
-/** A text as it is, anything else as JSON. */
+/** A string unchanged, any other value as JSON. */
 function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : encodeJson(value ?? null);
 }
@@ -37,7 +37,7 @@ const isTextual = (schema: JsonSchema): boolean =>
 const isList = ({ type }: JsonSchema): boolean => type === "array";
 const isObject = ({ type }: JsonSchema): boolean => type === "object";
 
-/** A keyword that takes the marker's value as it is, on the schemas that `fits`. */
+/** A keyword with the value of the marker, for the schemas that `fits` accepts. */
 function keyword(key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, kind: string): MarkerEffect {
   return (schema, { value }) => {
     if (!fits(schema)) return { complaint: `goes with ${kind}, found ${typeOf(schema)}` };
@@ -50,7 +50,7 @@ function keyword(key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, k
 
 const always = (): boolean => true;
 
-/** A keyword that is there or not: `false` takes it away. */
+/** A boolean keyword: `false` removes it. */
 function switched(
   key: "exclusiveMaximum" | "exclusiveMinimum" | "uniqueItems",
   fits: (schema: JsonSchema) => boolean,
@@ -86,14 +86,14 @@ function oneOf(
   };
 }
 
-/** The API server compiles patterns when it is given the CRD, and Go's engine knows less than that of JavaScript. */
+/** The API server compiles patterns when it validates the CRD. Go's syntax lacks parts of JavaScript's. */
 const pattern: MarkerEffect = (schema, marker) => {
   try {
     compilePattern(textOf(marker.value));
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     return {
-      complaint: `needs a regular expression that the API server can read, in RE2 syntax: ${error.message}: write it without look-around and back-references, or as a CEL rule (@kubebuilder:validation:XValidation)`,
+      complaint: `needs a regular expression in RE2 syntax: ${error.message}: write it without look-around and back-references, or as a CEL rule (@cel)`,
     };
   }
   return keyword("pattern", isTextual, textual)(schema, marker);
@@ -105,7 +105,7 @@ const listMapKey: MarkerEffect = (schema, { value }) => {
   const fields = items !== undefined && isSingle(items) ? items.properties : undefined;
   if (fields !== undefined && !Object.hasOwn(fields, textOf(value))) {
     return {
-      complaint: `names a field of the list's items: there is no "${textOf(value)}", there are ${Object.keys(fields).join(", ")}`,
+      complaint: `names "${textOf(value)}", which the items of the list do not have: the fields are ${Object.keys(fields).join(", ")}`,
     };
   }
   const keys = schema["x-kubernetes-list-map-keys"] ?? [];
@@ -113,7 +113,7 @@ const listMapKey: MarkerEffect = (schema, { value }) => {
 };
 
 const setDefault: MarkerEffect = (schema, { value }) => {
-  // `{}` in a marker may mean an empty map or an empty list; only the type tells.
+  // `{}` in a marker is an empty map or an empty list, depending on the type.
   const isEmptyList = schema.type === "array" && typeof value === "object" && textOf(value) === "{}";
   const preset = isEmptyList ? [] : (value ?? null);
   const found = jsonTypeOf(preset);
@@ -149,18 +149,18 @@ const celRule: MarkerEffect = (schema, { named }) => {
   return withRule(schema, { rule: "", ...given });
 };
 
-/** A rule on how many of some fields are set. */
+/** A rule on the number of fields that are set. */
 function fieldRule(word: string, verb: string, ruleOf: (fields: readonly string[]) => string): MarkerEffect {
   return (schema, { value }) => {
     const fields = isJsonArray(value) ? value.map(textOf) : [];
     const unknown = fields.find((field) => !Object.hasOwn(schema.properties ?? {}, field));
     if (unknown !== undefined) {
       return {
-        complaint: `names a field that is not there: "${unknown}"; there are ${Object.keys(schema.properties ?? {}).join(", ")}`,
+        complaint: `names an unknown field "${unknown}": the fields are ${Object.keys(schema.properties ?? {}).join(", ")}`,
       };
     }
     const required = fields.find((field) => schema.required?.includes(field));
-    if (required !== undefined) return { complaint: `needs fields that may be absent: write "${required}?:"` };
+    if (required !== undefined) return { complaint: `needs optional fields: write "${required}?:"` };
     return withRule(schema, {
       message: `${word} of the fields in [${fields.join(" ")}] ${verb} be set`,
       rule: ruleOf(fields),
@@ -180,10 +180,10 @@ const notEmpty: MarkerEffect = (schema) => {
 const enumeration: MarkerEffect = (schema) =>
   schema.type === "string" && schema.enum !== undefined
     ? { ...schema, enum: schema.enum.toSorted((a, b) => (encodeJson(a) < encodeJson(b) ? -1 : 1)) }
-    : { complaint: `goes with a union of texts, such as "a" | "b", found ${typeOf(schema)}` };
+    : { complaint: `goes with a union of strings, such as "a" | "b", found ${typeOf(schema)}` };
 
 const title: MarkerEffect = (schema, { value }) =>
-  typeof value === "string" ? { ...schema, title: value } : { complaint: `needs a text, found ${textOf(value)}` };
+  typeof value === "string" ? { ...schema, title: value } : { complaint: `needs a string, found ${textOf(value)}` };
 
 const externalDocs: MarkerEffect = (schema, { named }) => {
   const url = textOf(named.get("url"));
@@ -193,13 +193,13 @@ const externalDocs: MarkerEffect = (schema, { named }) => {
 };
 
 const numeric = "a number";
-const textual = "a text";
+const textual = "a string";
 const list = "a list";
 const object = "an object";
 const merges = ["atomic", "granular"];
 const lists = ["atomic", "set", "map"];
 
-/** The effect of each marker by its name; markers about other things than values have none. */
+/** The effect of each marker by its name. Markers that do not describe values have none. */
 export const markerEffects: ReadonlyMap<string, MarkerEffect> = new Map<string, MarkerEffect>([
   [`${validationPrefix}Maximum`, keyword("maximum", isNumeric, numeric)],
   [`${validationPrefix}Minimum`, keyword("minimum", isNumeric, numeric)],

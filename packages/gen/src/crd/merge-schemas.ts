@@ -1,6 +1,6 @@
 /**
- * Puts what a field says about a value on top of what the value's type says. Both must hold: where they disagree on a
- * limit, both stand, in `allOf`; where only one can be meant (how a list merges, the default), the field wins.
+ * Merges the schema of a field with the schema of its type. Both apply: different limits are kept in `allOf`. Of keywords that can have one value only
+ * (the merge strategy, the default), that of the field is used.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -23,7 +23,7 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
       delete merged[key];
     }
   }
-  // Keys are those of a list that is a map, which the use may say that it is not.
+  // Keys belong to lists of type map; the field may have changed the type.
   if (merged["x-kubernetes-list-type"] !== "map") delete merged["x-kubernetes-list-map-keys"];
   const rules = [...(use["x-kubernetes-validations"] ?? []), ...(type["x-kubernetes-validations"] ?? [])];
   const apart = Object.keys(fromUse).length > 0 ? [fromType, fromUse] : [];
@@ -36,7 +36,7 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
   return withOriginsOf(whole, type, use);
 }
 
-/** Limits that stand twice in `allOf` even when both say the same, as controller-gen has it, which compares them by reference. */
+/** Limits that controller-gen writes twice into `allOf` even if they are equal, because it compares them by reference. */
 const statedTwice: ReadonlySet<string> = new Set([
   "maximum",
   "minimum",
@@ -48,7 +48,7 @@ const statedTwice: ReadonlySet<string> = new Set([
 ]);
 
 const useWins: ReadonlySet<string> = new Set([
-  // Both begin as the type's own; markers for items may have added to them.
+  // Both start from the schema of the type; markers for items have been applied to the second.
   "items",
   "properties",
   "title",

@@ -1,4 +1,4 @@
-/** What the markers of a kind say about the resource as a whole. Each function reads one aspect. */
+/** Reads the markers of a kind that describe the resource. Each function reads one aspect. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
@@ -44,10 +44,10 @@ export function scopeOf({ markers }: KindDeclaration, log: ProblemLog): "Namespa
   return "Namespaced";
 }
 
-/** What the API server accepts as a path: dots between names, from the object on. */
+/** A path that the API server accepts: names with a dot before each, from the object on. */
 const simplePath = /^(?:\.[A-Za-z_][\w-]*)+$/;
 
-/** Paths that the API server would refuse, told of where they stand. */
+/** Reports paths that the API server would reject, at their markers. */
 export function checkPaths({ markers }: KindDeclaration, log: ProblemLog): void {
   const expect = (marker: Marker, argument: string, fits: RegExp, wanted: string): void => {
     const path = textOf(marker, argument);
@@ -81,7 +81,7 @@ export function subresourcesOf({ markers }: KindDeclaration): { readonly [name: 
       },
     }),
   };
-  // controller-gen writes an empty `subresources` for a kind with columns; a golden file of its users has it too.
+  // controller-gen writes an empty `subresources` for a kind with columns.
   return Object.keys(subresources).length > 0 || has(markers, "kubebuilder:printcolumn") ? subresources : undefined;
 }
 
@@ -113,7 +113,7 @@ export function selectableFieldsOf({ markers }: KindDeclaration): readonly objec
   return all(markers, "kubebuilder:selectablefield").map(({ named }) => ({ jsonPath: named.get("JSONPath") }));
 }
 
-/** The annotations or the labels that all versions together ask for. */
+/** The annotations or labels of all versions. */
 export function metadataOf(
   kinds: readonly KindDeclaration[],
   which: "annotations" | "labels",
@@ -131,7 +131,7 @@ export function metadataOf(
   );
 }
 
-/** What Go leaves out of JSON: absent, empty, or zero. */
+/** Whether Go writes the value to JSON with `omitempty`. */
 function isWritten(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== "" && value !== 0;
 }

@@ -1,6 +1,6 @@
 /**
- * From the shape of a type to its structural schema. A schema grows from the inside out: the shape, what the names it was
- * reached through say (comment and markers of each type), and last what the field says, on top.
+ * Makes the structural schema of a type. It starts with the shape, adds the comments and markers of each named type on the way, and ends with those of
+ * the field.
  */
 import { isRecursiveDefinition } from "@kubewright/api-facts";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
@@ -20,7 +20,7 @@ import { unionOf } from "./union-schema.ts";
 import type { PropertySchema } from "./union-schema.ts";
 
 export interface SchemaBuilder {
-  /** The structural schema of a type. What it cannot express is in the log, and left open in the schema. */
+  /** The structural schema of a type. Parts that it cannot express are reported, and have an open schema. */
   schemaOf(use: TypeUse): JsonSchema;
 }
 
@@ -28,7 +28,7 @@ export interface SchemaBuilderOptions {
   readonly libraries: LibrarySchemas;
   readonly log: ProblemLog;
   readonly read: CommentReader;
-  /** Whether fields are optional unless a marker requires them: what `@kubebuilder:validation:Optional` on a folder says. */
+  /** Whether the fields of a file are optional by default, as with `@kubebuilder:validation:Optional` on its folder. */
   readonly optionalByDefault: (file: string) => boolean;
 }
 
@@ -40,7 +40,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     const own = innermost === undefined ? bare : describeType(bare, innermost, true, options);
     const whole = use.bases().reduce(inheritFrom, own);
     const schema = outer.reduce((inner, name) => describeType(inner, name, false, options), whole);
-    // JSON of any shape may be null without saying so.
+    // JSON of any shape includes null.
     const isAny = schema.type === undefined && schema["x-kubernetes-preserve-unknown-fields"] === true;
     return use.nullable && !isAny ? { ...schema, nullable: true } : schema;
   }
@@ -68,7 +68,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
       case "library":
         return librarySchema(shape, position);
       case "nothing":
-        log.report(position, '"never" has no structural schema: a field that can hold nothing is left out');
+        log.report(position, '"never" has no structural schema: remove the field');
         return {};
       case "unsupported":
         log.report(position, `${shape.found} has no structural schema: ${shape.instead}`);
@@ -85,11 +85,11 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
       if (schema !== undefined) return schema;
       log.report(
         position,
-        `"${shape.name}" of "${shape.library}" is no type of an API: write out the fields that are meant`,
+        `"${shape.name}" of "${shape.library}" is not a type of an API: write an interface with its fields`,
       );
     } catch (error) {
       if (!isRecursiveDefinition(error)) throw error;
-      log.report(position, `"${shape.name}" holds itself, and a structural schema has an end: ${openInstead}`);
+      log.report(position, `"${shape.name}" is recursive, which a structural schema cannot express: ${openInstead}`);
     }
     return {};
   }
@@ -119,7 +119,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     if (!path.includes(id) && path.length <= depthMax) return false;
     const name = use.names.at(-1)?.name;
     const found = name === undefined ? "a type" : `"${name}"`;
-    log.report(use.position, `${found} holds itself, and a structural schema has an end: ${openInstead}`);
+    log.report(use.position, `${found} is recursive, which a structural schema cannot express: ${openInstead}`);
     return true;
   }
 
@@ -127,7 +127,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     return shape.properties().map((property) => propertySchema(property, [...path, shape.id]));
   }
 
-  /** What a base says about the whole holds for all that has its fields: the type is put on top of it. */
+  /** Merges the markers of a base with the schema of the type that extends it. */
   function inheritFrom(schema: JsonSchema, base: Base): JsonSchema {
     return mergeSchemas(saidByBase(schema, base), schema);
   }
@@ -149,7 +149,7 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
     const own = has(markers, "kubebuilder:validation:Schemaless")
       ? {}
       : (published ?? typeSchema(property.type, path, numberMarkersOf(markers)));
-    // A named type has said its part: what the field says is merged with it, not written over it.
+    // The markers of a field are merged with those of its named type and do not replace them.
     const options = { log, itemsAreNamed: hasNamedItems(property.type) };
     const marked = isNamed(property.type)
       ? mergeSchemas(own, schemaOfMarkers(own, markers, options))
@@ -202,7 +202,7 @@ function literalsSchema(values: readonly Literal[], position: Position, log: Pro
   return {};
 }
 
-/** Whether a type has a name that may say something; the names of numbers only say what the language has no word for. */
+/** Whether a type has a name with comments or markers of its own. The names of numbers only set the type. */
 function isNamed({ names, shape }: TypeUse): boolean {
   return names.length > 0 || (shape.kind === "library" && !["Int32", "Int64", "Double"].includes(shape.name));
 }
@@ -241,7 +241,7 @@ function schemaOfProperties(all: readonly PropertySchema[], rules: readonly Vali
   const allRules = [...keepsRules, ...rules];
   return {
     type: "object",
-    // Names are data: fromEntries makes "__proto__" a property like any other.
+    // Names are data: fromEntries makes "__proto__" an own property.
     ...(properties.length > 0 && {
       properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
     }),
@@ -250,7 +250,7 @@ function schemaOfProperties(all: readonly PropertySchema[], rules: readonly Vali
   };
 }
 
-const openInstead = "write RawExtension for the part without an end, or a list of references by name";
+const openInstead = "write RawExtension for the recursive part, or a list of references by name";
 
-/** Only a type that grows at each step gets this deep. */
+/** Only a recursive generic type is nested this deep. */
 const depthMax = 64;

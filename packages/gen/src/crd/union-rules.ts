@@ -1,25 +1,25 @@
 /**
- * The rules in CEL that make of an object with the fields of all variants a union: which fields go with which variant. A structural
- * schema alone cannot say it. Where a field tells the variants apart, the rules go by its value; else by which fields there are.
+ * The CEL rules of a union of objects. The structural schema has the fields of all variants; the rules allow the combinations of one variant. They use
+ * the value of the discriminator, or the presence of fields if there is none.
  */
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { ValidationRule } from "@kubewright/schema";
 
 import { celLiteral, celSelect } from "./cel-names.ts";
 
-/** A variant as the rules see it. */
+/** The fields of a variant. */
 export interface VariantFields {
   readonly required: readonly string[];
   readonly optional: readonly string[];
 }
 
-/** The field that tells variants apart, and its values in each, in their order. */
+/** The field that identifies the variant, and its values in each variant. */
 export interface Discriminator {
   readonly name: string;
   readonly values: readonly (readonly JsonValue[])[];
 }
 
-/** One rule for each field that is not in all variants, or not required in all. */
+/** The rules for each field that is not in all variants, or not required in all. */
 export function discriminatedRules(
   { name, values }: Discriminator,
   variants: readonly VariantFields[],
@@ -51,13 +51,13 @@ export function discriminatedRules(
   });
 }
 
-/** What a variant without a discriminator needs, and what it rules out. */
+/** The fields that a variant without a discriminator requires, and those that it excludes. */
 export interface VariantPresence {
   readonly present: readonly string[];
   readonly absent: readonly string[];
 }
 
-/** The one rule that some variant fits; `undefined` when an object without any of the fields fits too, and so does every other. */
+/** The rule that at least one variant fits; `undefined` if one fits every object. */
 export function presenceRule(variants: readonly VariantPresence[]): ValidationRule | undefined {
   if (variants.some(({ present, absent }) => present.length === 0 && absent.length === 0)) return undefined;
   const fields = [...new Set(variants.flatMap(({ present, absent }) => [...present, ...absent]))];

@@ -1,6 +1,6 @@
 /**
- * A union of objects as a structural schema: one object with the fields of all variants, and the rules that say which of them go
- * together. What a field is must not depend on the variant, since a schema has one answer for each field.
+ * Makes the structural schema of a union of objects: one object with the fields of all variants, and rules for the valid combinations. A field must have
+ * the same type in all variants, because the schema has one type for each field.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -12,20 +12,20 @@ import { withRuleOrigin } from "./origins.ts";
 import { discriminatedRules, presenceRule } from "./union-rules.ts";
 import type { Discriminator } from "./union-rules.ts";
 
-/** A property of a type, its schema made. */
+/** A property of a type with its schema. */
 export interface PropertySchema {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
   readonly immutable: boolean;
-  /** The type says that there is no such property: `name?: never`. */
+  /** The type excludes the property: `name?: never`. */
   readonly absent: boolean;
   readonly position: Position;
 }
 
 export type Variant = readonly PropertySchema[];
 
-/** The properties of all variants, and the rules between them. What cannot be told apart is reported where the union stands. */
+/** The properties of all variants, and the rules between them. Variants that cannot be distinguished are reported at the union. */
 export function unionOf(
   variants: readonly Variant[],
   position: Position,
@@ -60,12 +60,12 @@ export function unionOf(
       absent: variant.filter(({ name, absent }) => absent && names.includes(name)).map(({ name }) => name),
     })),
   );
-  if (rule === undefined) log.report(position, `the variants of a union cannot be told apart: ${tellApart}`);
+  if (rule === undefined) log.report(position, `the variants of a union cannot be distinguished: ${distinguish}`);
   return { properties, rules: rule === undefined ? [] : [sourced(rule)] };
 }
 
-const tellApart =
-  'give each a field with a literal of its own, such as kind: "a", or fields that are required in one and "?: never" in the others';
+const distinguish =
+  'give each a field with a different literal, such as kind: "a", or fields that are required in one and "?: never" in the others';
 
 /** A field that every variant requires, with literals that no other variant has. */
 function discriminatorOf(variants: readonly Variant[]): Discriminator | undefined {
@@ -102,21 +102,18 @@ function joined(
 
   const other = found.find((property) => !isDeepEqual(withoutProse(property.schema), withoutProse(first.schema)));
   if (other !== undefined) {
-    log.report(
-      other.position,
-      `"${name}" is something else in another variant of the union, and a schema has one answer: give it another name in one`,
-    );
+    log.report(other.position, `"${name}" has another type in another variant of the union: rename it in one of them`);
   }
   if (found.length < variants.length && first.schema.default !== undefined) {
     log.report(
       first.position,
-      `"${name}" has a default, which every variant would get, and belongs to some: leave the default out`,
+      `"${name}" has a default, which variants without the field would get, too: remove the default`,
     );
   }
   return { ...first, schema: described(first.schema), required, immutable };
 }
 
-/** The values of all variants. Both truth values are no list: they are all there is. */
+/** The values of all variants. An enumeration of both booleans is omitted. */
 function withValues(schema: JsonSchema, { values }: Discriminator): JsonSchema {
   const { enum: _one, ...rest } = schema;
   return schema.type === "boolean" ? rest : { ...rest, enum: values.flat() };

@@ -95,7 +95,7 @@ function nested(depth: number): object {
 
 test.each<[path: string, value: unknown, message: string]>([
   ["", "text", 'Cannot read the CRD: it is "text": expected an object'],
-  ["", { kind: "Pod" }, "Cannot read the CRD: apiVersion is missing: expected a text"],
+  ["", { kind: "Pod" }, "Cannot read the CRD: apiVersion is missing: expected a string"],
   ["kind", "Pod", 'the CRD "jobs.example.com": kind is "Pod": expected "CustomResourceDefinition"'],
   [
     "apiVersion",
@@ -106,12 +106,12 @@ test.each<[path: string, value: unknown, message: string]>([
   ["spec.group", "../../etc", 'spec.group is "../../etc": expected a DNS name'],
   ["spec.names.kind", "Job; process.exit()", 'spec.names.kind is "Job; process.exit()": expected letters and digits'],
   ["spec.names.plural", "a/b", 'spec.names.plural is "a/b": expected a DNS label'],
-  ["spec.names.shortNames", [1], "spec.names.shortNames is a list: expected a list of texts"],
+  ["spec.names.shortNames", [1], "spec.names.shortNames is a list: expected a list of strings"],
   ["spec.scope", "Galaxy", 'spec.scope is "Galaxy": expected Namespaced or Cluster'],
   ["spec.versions", [], "spec.versions is a list: expected at least one version"],
   ["spec.versions.0.name", "v1/../x", 'spec.versions[0].name is "v1/../x": expected a DNS label such as v1beta1'],
   ["spec.versions.0.served", "yes", 'spec.versions[0].served is "yes": expected true or false'],
-  [`${schema}.pattern`, 1, "spec.versions[0].schema.openAPIV3Schema.pattern is 1: expected a text"],
+  [`${schema}.pattern`, 1, "spec.versions[0].schema.openAPIV3Schema.pattern is 1: expected a string"],
   [`${schema}.properties`, { a: 1 }, "openAPIV3Schema.properties.a is 1: expected an object"],
   [`${schema}.$ref`, "#/x", '$ref is "#/x": expected a structural schema, which has none'],
   [schema, nested(200), "expected at most 100 schemas within each other"],

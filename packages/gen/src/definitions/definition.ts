@@ -1,6 +1,6 @@
 /**
- * A CustomResourceDefinition as the tools here see it: what its author says about the resource, without what a server adds. One is
- * read from JSON that anybody may have written, so every part is checked before it is believed.
+ * A CustomResourceDefinition for the tools of this package: the parts that its author writes, without those that a server adds. It is read from untrusted
+ * JSON, so every part is checked.
  */
 import { isDns1035Label, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -19,7 +19,7 @@ export interface Definition {
   readonly conversion: "None" | "Webhook";
   /** In the order of the CRD; at least one. */
   readonly versions: readonly DefinitionVersion[];
-  /** The versions in which a server has ever stored objects; empty when no server was asked. */
+  /** The versions in which a server has stored objects; empty for a CRD that is not from a server. */
   readonly storedVersions: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface DefinitionVersion {
   readonly storage: boolean;
   readonly deprecated: boolean;
   readonly deprecationWarning?: string;
-  /** Without one in the CRD: a schema that keeps everything. */
+  /** Default: a schema that preserves unknown fields. */
   readonly schema: JsonSchema;
   /** Whether there is a `status` subresource. */
   readonly status: boolean;
@@ -54,7 +54,7 @@ export interface ScalePaths {
   readonly labelSelectorPath?: string;
 }
 
-/** What `kubectl get` prints. */
+/** A column of `kubectl get`. */
 export interface Column {
   readonly name: string;
   readonly type: string;
@@ -130,7 +130,7 @@ function versionOf(version: Fields): DefinitionVersion {
     storage: version.flag("storage"),
     deprecated: version.flag("deprecated"),
     ...(warning !== undefined && { deprecationWarning: warning }),
-    schema: schema === undefined ? keepsEverything : readSchema(schema),
+    schema: schema === undefined ? preservesAll : readSchema(schema),
     status: subresources?.optional("status") !== undefined,
     ...(scale !== undefined && { scale: scaleOf(scale) }),
     columns: version.list("additionalPrinterColumns").map(columnOf),
@@ -138,7 +138,7 @@ function versionOf(version: Fields): DefinitionVersion {
   };
 }
 
-const keepsEverything: JsonSchema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+const preservesAll: JsonSchema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 
 function scaleOf(scale: Fields): ScalePaths {
   const labelSelectorPath = scale.optionalText("labelSelectorPath");

@@ -1,7 +1,7 @@
-/** Tells what a {@link DefinitionError} is in another copy of this package, too. */
+/** Identifies a {@link DefinitionError} of another copy of this package. */
 const definitionErrorBrand: unique symbol = Symbol.for("@kubewright/gen/DefinitionError");
 
-/** JSON is no CustomResourceDefinition that can be worked with. One line: the field, what was found, what was expected. */
+/** A value is not a valid CustomResourceDefinition. The message is one line: the field, the value, and the expected value. */
 export class DefinitionError extends Error {
   override readonly name = "DefinitionError";
 

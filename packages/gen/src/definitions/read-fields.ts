@@ -1,4 +1,4 @@
-/** Fields of JSON from outside, read one by one: each is of the form that is asked for, or an error says where it is not. */
+/** Reads the fields of untrusted JSON one by one. A field of another type is an error with its path. */
 import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
 
 import { DefinitionError } from "./errors.ts";
@@ -6,26 +6,26 @@ import { DefinitionError } from "./errors.ts";
 export interface Fields {
   /** The object itself. */
   readonly value: { readonly [name: string]: unknown };
-  /** Where it is: `spec.versions[0]`; empty for the whole. */
+  /** The path of the object: `spec.versions[0]`; empty for the root. */
   readonly path: string;
   /** A field that must be an object. */
   object(name: string): Fields;
   /** A field that may be absent or null. */
   optional(name: string): Fields | undefined;
-  /** The objects of a list; none when it is absent. */
+  /** The objects of a list; empty if it is absent. */
   list(name: string): readonly Fields[];
   text(name: string): string;
   optionalText(name: string): string | undefined;
   optionalNumber(name: string): number | undefined;
-  /** The texts of a list; none when it is absent. */
+  /** The strings of a list; empty if it is absent. */
   texts(name: string): readonly string[];
-  /** False when it is absent. */
+  /** False if it is absent. */
   flag(name: string): boolean;
-  /** What to throw for a field that has the right form and a wrong value. */
+  /** The error for a field with the right type and an invalid value. */
   error(name: string, found: unknown, expected: string): DefinitionError;
 }
 
-/** Reads an object; `subject` is what it is for messages, such as `the CRD "a.b"`. */
+/** Reads an object; `subject` names it in messages, such as `the CRD "a.b"`. */
 export function createFields(value: unknown, subject: string, path = ""): Fields {
   const pathOf = (name: string): string => (path === "" ? name : `${path}.${name}`);
   const error = (at: string, found: unknown, expected: string): DefinitionError =>
@@ -33,13 +33,13 @@ export function createFields(value: unknown, subject: string, path = ""): Fields
   if (!isJsonObject(value)) throw error(path, value, "an object");
   const object: { readonly [name: string]: unknown } = value;
 
-  /** A field, checked; `undefined` when it is absent, and null counts as absent as in Go. */
+  /** A checked field; `undefined` if it is absent or null, as in Go. */
   function read<T>(name: string, expected: string, check: (found: unknown) => found is T): T | undefined {
     const found = getOwn(object, name) ?? undefined;
     if (found === undefined || check(found)) return found;
     throw error(pathOf(name), found, expected);
   }
-  const optionalText = (name: string): string | undefined => read(name, "a text", isText);
+  const optionalText = (name: string): string | undefined => read(name, "a string", isText);
 
   return {
     value: object,
@@ -55,12 +55,12 @@ export function createFields(value: unknown, subject: string, path = ""): Fields
       ),
     text(name) {
       const found = optionalText(name);
-      if (found === undefined || found === "") throw error(pathOf(name), found, "a text");
+      if (found === undefined || found === "") throw error(pathOf(name), found, "a string");
       return found;
     },
     optionalText,
     optionalNumber: (name) => read(name, "a number", isNumber),
-    texts: (name) => read(name, "a list of texts", isTexts) ?? [],
+    texts: (name) => read(name, "a list of strings", isTexts) ?? [],
     flag: (name) => read(name, "true or false", isFlag) ?? false,
     error: (name, found, expected) => error(pathOf(name), found, expected),
   };
@@ -72,7 +72,7 @@ const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
-/** A value in a message: on one line and not too long, whatever is in it. */
+/** A value for a message: one line of limited length. */
 function shown(value: unknown): string {
   if (value === undefined) return "missing";
   const text =

@@ -89,8 +89,8 @@ const form = (names: readonly string[], expected: string, check: (value: unknown
   names.map((name): Form => [name, expected, check]);
 
 const forms: readonly Form[] = [
-  ...form(["type", "format", "pattern", "title", "description"], "a text", isText),
-  ...form(["x-kubernetes-list-type", "x-kubernetes-map-type"], "a text", isText),
+  ...form(["type", "format", "pattern", "title", "description"], "a string", isText),
+  ...form(["x-kubernetes-list-type", "x-kubernetes-map-type"], "a string", isText),
   ...form(bounds, "a number", isNumber),
   ...form(["exclusiveMinimum", "exclusiveMaximum", "nullable"], "true or false", isFlag),
   ...form(
@@ -98,7 +98,7 @@ const forms: readonly Form[] = [
     "true or false",
     isFlag,
   ),
-  ...form(["required", "x-kubernetes-list-map-keys"], "a list of texts", isTexts),
+  ...form(["required", "x-kubernetes-list-map-keys"], "a list of strings", isTexts),
   ...form(["enum", "allOf", "anyOf", "oneOf"], "a list", isList),
   ...form(["properties", "items", "not", "externalDocs"], "an object", isObject),
   ...form(["additionalProperties"], "a schema, true or false", (value) => isFlag(value) || isObject(value)),

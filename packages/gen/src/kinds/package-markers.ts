@@ -1,6 +1,6 @@
 /**
- * Markers that describe a folder: its group, its version, what its programs may do. They may stand in any comment of any of
- * its files. Markers in comments that are not read (`// @kubebuilder:…`) are refused here, so that none is lost unseen.
+ * Reads the markers that describe a folder: its group, its version, the permissions of its programs. They can be in any JSDoc comment of its files.
+ * Markers in other comments (`// @kubebuilder:…`) and JSDoc comments after a field are reported.
  */
 import type { Marker, MarkerDefinition } from "../markers/definition.ts";
 import type { MarkerParser } from "../markers/parse-marker.ts";
@@ -26,7 +26,7 @@ export function readPackageMarkers(
   function markersIn(module: SourceModule): readonly Marker[] {
     return module.comments.flatMap((comment) => {
       if (comment.kind !== "jsdoc") {
-        refuseMarkers(comment, log);
+        reportMarkers(comment, log);
         return [];
       }
       const { tags } = parseDocComment(comment, (name) => parser.isMarker(name));
@@ -46,17 +46,17 @@ export function readPackageMarkers(
   return found;
 }
 
-function refuseMarkers(comment: Comment, log: ProblemLog): void {
+function reportMarkers(comment: Comment, log: ProblemLog): void {
   const text = comment.source.text.slice(comment.start, comment.end);
   for (const match of text.matchAll(
     /^(?:\/\/|\/\*|\s*\*)?[ \t]*([@+](?:kubebuilder|k8s):[\w:.-]*|[@+]groupName\b)/gm,
   )) {
     const [whole, name = ""] = match;
-    if (name.startsWith("+kubebuilder:scaffold:")) continue; // Where commands put code in: nothing that is generated from.
+    if (name.startsWith("+kubebuilder:scaffold:")) continue; // The place where commands insert code.
     const offset = comment.start + match.index + whole.length - name.length;
     log.report(
       comment.source.positionAt(offset),
-      `the marker "${name}" stands in a comment that is not read: write /** @${name.slice(1)}… */`,
+      `the marker "${name}" is in a comment that is not read: write /** @${name.slice(1)}… */`,
     );
   }
 }

@@ -97,7 +97,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     category: "CRD",
     help: "Clients of this version get a warning.",
     example: `:warning="example.com/v1alpha1 MyJob is deprecated; use v1"`,
-    named: { warning: { type: "string", optional: true, help: "The text of the warning." } },
+    named: { warning: { type: "string", optional: true, help: "The message of the warning." } },
   },
   {
     name: "kubebuilder:metadata",

@@ -1,12 +1,12 @@
-/** What a marker is: its name, where it may stand, what it takes. One table of these drives parsing, errors and help. */
+/** The definition of a marker: its name, targets and arguments. Parsing, errors and help use one table of definitions. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { Position } from "../problem.ts";
 
-/** What a marker describes: a whole folder of sources, a type, or a field of one. */
+/** The target of a marker: a folder of sources, a type, or a field. */
 export type MarkerTarget = "package" | "type" | "field";
 
-/** The types of arguments, as controller-gen names them. `raw` is the rest of the line as it stands, `json` is a JSON value. */
+/** The types of arguments, by the names of controller-gen. `raw` is the rest of the line, `json` is a JSON value. */
 export type ArgumentType =
   | "int"
   | "number"
@@ -23,17 +23,17 @@ export interface MarkerDefinition {
   readonly name: string;
   readonly targets: readonly MarkerTarget[];
   readonly category: MarkerCategory;
-  /** One sentence: what it does. */
+  /** The description, in one sentence. */
   readonly help: string;
   /** The one argument of a marker whose value follows its name directly: `kubebuilder:validation:Minimum=1`. */
   readonly value?: ArgumentType;
   /** The named arguments of a marker that takes several: `kubebuilder:printcolumn:name="Phase",type=string`. */
   readonly named?: Readonly<Record<string, NamedArgument>>;
-  /** The short form that reads like JSDoc: `minimum`, written `@minimum 1`. */
+  /** The short form in the style of JSDoc: `minimum`, written `@minimum 1`. */
   readonly short?: string;
-  /** How it is written, where its type does not show it: what follows the name. */
+  /** An example of the part after the name, if its type does not show it. */
   readonly example?: string;
-  /** What to write instead, for a marker that is kept for those who know it. */
+  /** The replacement of a deprecated marker. */
   readonly deprecatedBy?: string;
 }
 
@@ -53,12 +53,12 @@ export interface NamedArgument {
   readonly help: string;
 }
 
-/** A marker found in a comment, its arguments parsed. */
+/** A marker in a comment, with its parsed arguments. */
 export interface Marker {
   readonly definition: MarkerDefinition;
   /** The name as written, for messages: `cel` or `kubebuilder:validation:XValidation`. */
   readonly written: string;
-  /** The value of a marker with one argument; `undefined` for others, and where nothing followed the name. */
+  /** The value of a marker with one argument; `undefined` for other markers and for an absent value. */
   readonly value: JsonValue | undefined;
   /** The named arguments that were given. */
   readonly named: ReadonlyMap<string, JsonValue>;

@@ -56,7 +56,7 @@ function parseJson(scanner: Scanner): JsonValue {
   try {
     return decodeJson(text).value;
   } catch {
-    const hint = /^[A-Za-z][\w-]*$/.test(text) ? `; a text stands in quotes: ${JSON.stringify(text)}` : "";
+    const hint = /^[A-Za-z][\w-]*$/.test(text) ? `; write a string in quotes: ${JSON.stringify(text)}` : "";
     throw new ArgumentError(`expected a JSON value, found "${text}"${hint}`, start);
   }
 }

@@ -1,4 +1,4 @@
-/** From a tag of a comment to a marker: finds its definition, parses its arguments, and says what is wrong with either. */
+/** Makes a marker of a tag in a comment: finds its definition, parses its arguments, and reports errors in both. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { Position, ProblemLog } from "../problem.ts";
@@ -10,11 +10,11 @@ import { ArgumentError, describeRest, expectCharacter, peek, take } from "./scan
 import type { Scanner } from "./scanner.ts";
 
 export interface MarkerParser {
-  /** Whether a tag of this name is meant as a marker, so that text after it describes again. */
+  /** Whether a tag of this name is a marker: the lines after it belong to the description again. */
   isMarker(tagName: string): boolean;
   /**
-   * The marker that a tag on such a target stands for. `undefined` when it is none (`@see`), when it belongs to the package
-   * and is read there, or when it is wrong, which has been reported then.
+   * The marker of a tag on a target. `undefined` for a tag of JSDoc (`@see`), for a marker of the package, which is read elsewhere, and for an invalid
+   * marker, which is reported.
    */
   parse(tag: Tag, target: MarkerTarget, log: ProblemLog): Marker | undefined;
 }
@@ -63,7 +63,7 @@ export function createMarkerParser(table: readonly MarkerDefinition[]): MarkerPa
       }
       const { definition } = found;
       if (!definition.targets.includes(target)) {
-        // What describes the package may stand anywhere in its files, and is read from there.
+        // Markers of the package can be anywhere in its files, and are read with the package.
         if (!definition.targets.includes("package")) log.report(tag.position, misplaced(tag, definition, target));
         return undefined;
       }
@@ -74,7 +74,7 @@ export function createMarkerParser(table: readonly MarkerDefinition[]): MarkerPa
 
 interface Found {
   readonly definition: MarkerDefinition;
-  /** The name of an argument that stood in the name of the tag, or nothing. */
+  /** The name of the argument in the name of the tag, or an empty string. */
   readonly leading: string;
   readonly short: boolean;
 }
@@ -103,12 +103,12 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 function misplaced(tag: Tag, { targets }: MarkerDefinition, target: MarkerTarget): string {
-  return `the marker "@${tag.name}" describes a ${targets.join(" or a ")}: it cannot stand on a ${target}`;
+  return `the marker "@${tag.name}" describes a ${targets.join(" or a ")}: it is not allowed on a ${target}`;
 }
 
 function parseFound(tag: Tag, found: Found, log: ProblemLog): Marker | undefined {
   const { definition } = found;
-  // The value follows "=", or after the short form a space; both are accepted for both.
+  // The value follows "=", or a space after the short form. Both forms accept both.
   const [separator = ""] = /^\s*=?\s*/.exec(tag.rest) ?? [];
   const lead = found.leading === "" ? "" : `${found.leading}=`;
   const scanner: Scanner = { text: lead + tag.rest.slice(separator.length), offset: 0 };
@@ -136,16 +136,16 @@ function parseFound(tag: Tag, found: Found, log: ProblemLog): Marker | undefined
 function parseValue(scanner: Scanner, tag: Tag, { definition, short }: Found): JsonValue | undefined {
   const { value: type } = definition;
   if (type === undefined) {
-    // Prose after a marker without arguments is what JSDoc readers expect of a tag: `@nullable when unset`.
+    // As in JSDoc, text after a marker without arguments is a comment: `@nullable when unset`.
     if (tag.rest.trimStart().startsWith("="))
       throw new ArgumentError(`takes no value, found ${describeRest(scanner)}`, 0);
     return undefined;
   }
   if (peek(scanner) === "") {
     if (type === "bool") return true;
-    throw new ArgumentError("takes a value: none was given", 0);
+    throw new ArgumentError("needs a value", 0);
   }
-  // A short form is meant to be read: its text needs no quotes, whatever is in it.
+  // The value of a short form needs no quotes.
   const isBareText = short && type === "string" && !/^["`]/.test(scanner.text);
   const value = parseArgument(scanner, isBareText ? "raw" : type);
   if (peek(scanner) !== "")
@@ -183,11 +183,11 @@ function parseNamed(
 function unknownArgument(name: string, known: readonly string[]): string {
   const near = nearestName(name, known);
   return near === undefined
-    ? `takes no argument "${name}": there are ${known.join(", ")}`
+    ? `takes no argument "${name}": the arguments are ${known.join(", ")}`
     : `takes no argument "${name}": write "${near}="`;
 }
 
-/** Tags of JSDoc and TSDoc: whoever writes one does not mean a marker. */
+/** Tags of JSDoc and TSDoc, which are never misspelled markers. */
 const jsdocTags: ReadonlySet<string> = new Set(
   (
     "abstract access alpha alias async augments author beta borrows callback class classdesc constant constructs copyright " +

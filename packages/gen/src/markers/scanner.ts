@@ -84,7 +84,7 @@ function scanQuoted(scanner: Scanner, quote: string): string {
   let text = "";
   for (;;) {
     const character = scanner.text.charAt(scanner.offset);
-    if (character === "") throw new ArgumentError(`the text that begins with ${quote} has no end`, start);
+    if (character === "") throw new ArgumentError(`the string that begins with ${quote} has no end`, start);
     scanner.offset++;
     if (character === quote) return text;
     text += character === "\\" && quote === '"' ? scanEscape(scanner) : character;
@@ -114,10 +114,7 @@ function scanEscape(scanner: Scanner): string {
   }
   const simple = simpleEscapes[rest.charAt(0)];
   if (code !== null || simple === undefined) {
-    throw new ArgumentError(
-      `"\\${rest.charAt(0)}" is no escape; write the text in backticks to have backslashes as they are`,
-      at,
-    );
+    throw new ArgumentError(`"\\${rest.charAt(0)}" is not an escape; use backticks for a string with backslashes`, at);
   }
   scanner.offset++;
   return simple;

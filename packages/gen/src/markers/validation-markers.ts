@@ -12,9 +12,9 @@ const valueMarkers: readonly (readonly [name: string, value: ArgumentType | unde
   ["MultipleOf", "number", "The value is a multiple of this."],
   ["MinProperties", "int", "The smallest number of keys."],
   ["MaxProperties", "int", "The largest number of keys."],
-  ["MaxLength", "int", "The largest length of a text, in characters."],
-  ["MinLength", "int", "The smallest length of a text, in characters."],
-  ["Pattern", "string", "A regular expression (RE2) that the text matches."],
+  ["MaxLength", "int", "The maximum length of a string, in characters."],
+  ["MinLength", "int", "The minimum length of a string, in characters."],
+  ["Pattern", "string", "A regular expression (RE2) that the string matches."],
   ["MaxItems", "int", "The largest number of items."],
   ["MinItems", "int", "The smallest number of items."],
   ["UniqueItems", "bool", "No item occurs twice."],
@@ -23,7 +23,7 @@ const valueMarkers: readonly (readonly [name: string, value: ArgumentType | unde
   ["Type", "string", "Overrides the type: string, integer, number, boolean, array or object."],
   ["XPreserveUnknownFields", undefined, "Fields that the schema does not name are kept."],
   ["XEmbeddedResource", undefined, "The value is a whole object with apiVersion, kind and metadata."],
-  ["XIntOrString", undefined, "The value is an integer or a text."],
+  ["XIntOrString", undefined, "The value is an integer or a string."],
 ];
 
 const celArguments: NonNullable<MarkerDefinition["named"]> = {
@@ -107,7 +107,7 @@ export const validationMarkers: readonly MarkerDefinition[] = [
     value: { list: "string" },
   }),
 
-  plain("k8s:enum", ["type"], "The type is a list of texts: the values are written in the order of the alphabet.", {
+  plain("k8s:enum", ["type"], "The type is an enumeration of strings; its values are sorted.", {
     category: "CRD",
   }),
 

@@ -1,7 +1,6 @@
 /**
- * The types of the source, as a schema needs them: what the compiler found out (generics filled in, `Pick` and `Omit` worked
- * out, inherited properties collected), plus what only the source knows (comments, and the names of aliases such as `Int32`,
- * which the compiler forgets). Nothing here knows the compiler; the schema builder knows nothing else.
+ * The types of the source in the form that schemas need: the types that the compiler resolved (generics, `Pick` and `Omit`, inherited properties), with
+ * the comments and the names of aliases such as `Int32` from the source. This model is independent of the compiler, and the only input of the schema builder.
  */
 import type { Position } from "../problem.ts";
 import type { Comment } from "./comments.ts";
@@ -9,14 +8,14 @@ import type { Comment } from "./comments.ts";
 /** A type at the place where it is used. */
 export interface TypeUse {
   readonly shape: Shape;
-  /** The declared names it was reached through, outermost first: `type A = B` gives A, then B. An inline type has none. */
+  /** The declared names of the type, outermost first: A, then B for `type A = B`. An inline type has none. */
   readonly names: readonly NamedDeclaration[];
   /**
-   * What the type has all fields of: the interfaces it extends, the members of the intersection it is, and theirs. What they say
-   * about the whole, such as a rule, holds for this type too. `Pick` and the like are no bases: they make another type.
+   * The interfaces that the type extends, the members of its intersection, and their bases. Their markers, such as a rule, apply to this type, too. `Pick`
+   * and the like make another type, so they are not bases.
    */
   bases(): readonly Base[];
-  /** Whether `| null` was written. */
+  /** Whether the type includes null. */
   readonly nullable: boolean;
   readonly position: Position;
 }
@@ -32,7 +31,7 @@ export type Base = NamedDeclaration | LibraryShape;
 
 export type Shape =
   | { readonly kind: "string" | "boolean" | "bigint" }
-  /** A `number` that nothing says more about. */
+  /** A plain `number`. */
   | { readonly kind: "number" }
   | { readonly kind: "literals"; readonly values: readonly Literal[] }
   | { readonly kind: "array"; readonly element: TypeUse }
@@ -40,7 +39,7 @@ export type Shape =
   | ObjectShape
   | UnionShape
   | LibraryShape
-  /** What no value has: `never`. A field of it is one that a variant of a union does not have. */
+  /** `never`: a field that a variant of a union excludes. */
   | { readonly kind: "nothing" }
   | { readonly kind: "unsupported"; readonly found: string; readonly instead: string };
 
@@ -48,16 +47,16 @@ export type Literal = string | number | boolean;
 
 export interface ObjectShape {
   readonly kind: "object";
-  /** The same for two uses of one type, so that a type which holds itself is noticed. */
+  /** Equal for two uses of one type, to detect recursive types. */
   readonly id: number;
-  /** In the order of the source. Read on demand: a type that holds itself has no end. */
+  /** In the order of the source. Read on demand, because types can be recursive. */
   properties(): readonly Property[];
 }
 
 /** A union of objects; each variant has the shape of an object. */
 export interface UnionShape {
   readonly kind: "union";
-  /** The same for two uses of one type. */
+  /** Equal for two uses of one type. */
   readonly id: number;
   /** In the order of the source. */
   readonly variants: readonly TypeUse[];
@@ -81,6 +80,6 @@ export interface Property {
   readonly type: TypeUse;
   readonly comments: readonly Comment[];
   readonly position: Position;
-  /** The type of a library that declares it, for one that was inherited or picked from there. */
+  /** The library type that declares the property, if it is inherited or picked from one. */
   readonly library?: LibraryShape;
 }

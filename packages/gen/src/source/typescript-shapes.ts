@@ -1,6 +1,6 @@
 /**
- * From the compiler's types to ours. The type says what it is; the hint beside it, where there is one, says under which name
- * it was written. Both go down together: from an object to its properties, from an array to its elements.
+ * Converts types of the compiler to shapes. The type gives the structure; the hint, if there is one, gives the name in the source. Both are followed
+ * together: from an object to its properties, from an array to its elements.
  */
 import {
   SyntaxKind,
@@ -45,7 +45,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   const unions = createUnionReader({ project, names, libraryOf, textOf: sourceText, use });
   const plainProperties = new Map<number, readonly Property[]>();
 
-  /** What the hint says: the names passed, and what stands at the end. `| null` and `| undefined` are looked through. */
+  /** Follows a hint: the names on the way, and the node at the end. `| null` and `| undefined` are skipped. */
   function follow(hint: Hint | undefined): { readonly passed: readonly NamedHint[]; readonly end: Hint | undefined } {
     if (hint === undefined) return { passed: [], end: undefined };
     const { names: passed, end } = names.resolve(hint);
@@ -82,7 +82,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
       return libraryOfSymbol(type.getAliasSymbol()) ?? unions.unionShape(type, members, end, position);
     if (only.isIntersectionType()) {
       const plain = only.getTypes().find(({ flags }) => (flags & plainFlags) !== 0);
-      // A brand, as in string & { readonly brand: "name" }, is for the compiler only: JSON has the text.
+      // A brand, as in string & { readonly brand: "name" }, exists for the compiler only.
       if (plain !== undefined) return use(plain, end && plainHint(end), position).shape;
     }
     if ((only.flags & TypeFlags.Object) !== 0 || only.isIntersectionType())
@@ -106,7 +106,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return libraryShape(first.declaration, first.declaration.name.text);
   }
 
-  /** `b?: never`: to the compiler `undefined`, to a variant of a union that it has no such field. */
+  /** `b?: never`: `undefined` for the compiler, an excluded field for a variant of a union. */
   function nothingShape(type: Type): Shape {
     const isNull = types.membersOf(type).some(({ flags }) => (flags & TypeFlags.Null) !== 0);
     return isNull ? unsupportedPrimitive("null") : { kind: "nothing" };
@@ -141,7 +141,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const isCallable = (): boolean =>
       [SignatureKind.Call, SignatureKind.Construct].some((kind) => checker.getSignaturesOfType(type, kind).length > 0);
     if (properties.length === 0 && isCallable()) return unsupportedObject("function", text());
-    // What a mapped type of the user's own makes of a property need not be what the property was declared as.
+    // A mapped type can change the declared types of properties.
     const inner = isMapped ? (inLanguage ? scopeOfArguments(end, scope) : undefined) : scopeOfMembers(end, scope);
     const undeclared = isMapped && end !== undefined ? recordHint(end, names) : undefined;
     let read: readonly Property[] | undefined;
@@ -169,7 +169,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return new Map([...scope, ...scopes.flatMap(({ passed }) => [...(passed.at(-1)?.scope ?? [])])]);
   }
 
-  /** A type that nothing was filled into reads the same wherever it is used. */
+  /** The properties of a type without type arguments are the same for all uses. */
   function propertiesOf(type: Type, symbols: readonly TypeScriptSymbol[], holder: Holder): readonly Property[] {
     const isPlain = holder.scope?.size === 0 && holder.undeclared === undefined;
     if (!isPlain) return readProperties(symbols, holder);
@@ -186,7 +186,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     });
   }
 
-  /** Our libraries tie types together by properties that no object has: their names are symbols. */
+  /** Our libraries connect types by properties that exist for the compiler only: their names are symbols. */
   function isForCompiler(symbol: TypeScriptSymbol): boolean {
     const declaration = symbol.declarations[0]?.resolve(project);
     if (declaration === undefined || !isPropertySignatureDeclaration(declaration)) return false;
@@ -202,14 +202,14 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const path = fileNameOf(declaration);
     const fromLibrary = libraryOf(path) !== undefined;
     const file = fileOf(path);
-    // A fault in what a library declares is the fault of who uses it like that.
+    // A problem of a library type is reported where the type is used.
     const position = fromLibrary ? at : file.source.positionAt(startOf(file, declaration));
     const written = isPropertySignatureDeclaration(declaration) ? declaration.type : undefined;
     const hint = scope === undefined || written === undefined ? undefined : { node: written, scope };
     const property = { name: symbol.name, ...presence, type: use(type, hint, position), position };
     if (!fromLibrary) return { ...property, comments: commentsOf(file, declaration) };
     const { parent } = declaration;
-    // Without a scope it is a mapped type of the user's own, which may have made something else of the property.
+    // Without a scope it is a mapped type, which can have changed the property.
     const library =
       scope !== undefined && isInterfaceDeclaration(parent) ? libraryShapeOf(parent, parent.name.text) : undefined;
     return { ...property, comments: [], ...(library !== undefined && { library }) };
@@ -255,7 +255,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
   };
 }
 
-/** Where properties are read: in which scope, as what when nothing declares them, and whose fault they are. */
+/** How properties are read: their scope, the hint for undeclared ones, and the position of their problems. */
 interface Holder {
   readonly scope: Scope | undefined;
   readonly undeclared: Hint | undefined;
@@ -273,7 +273,7 @@ function fileNameOf(node: Node): string {
   return node.getSourceFile().fileName;
 }
 
-/** The member of an intersection that is no object: where `Int32` is written. */
+/** The member of an intersection that is not an object, such as `Int32`. */
 function plainHint(end: Hint): Hint | undefined {
   return memberHints(end).find(({ node }) => !isTypeLiteralNode(node));
 }

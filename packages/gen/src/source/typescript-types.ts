@@ -1,6 +1,6 @@
 /**
- * What the compiler says of a type. It is another process and each question is a round trip, so none is asked twice, and
- * none whose answer the source shows.
+ * Queries the compiler about types. The compiler is another process, so each query is a round trip: results are cached, and the source is used where it
+ * suffices.
  */
 import { isIndexSignatureDeclaration, isInterfaceDeclaration, isTypeLiteralNode } from "typescript/unstable/ast";
 import type { Node } from "typescript/unstable/ast";
@@ -10,13 +10,13 @@ import type { IndexInfo, Project, Symbol as TypeScriptSymbol, Type, TypeReferenc
 import { isLanguageFile } from "./typescript-names.ts";
 
 export interface TypeInspector {
-  /** The members of a union; any other type is its own one member. */
+  /** The members of a union; for any other type the type itself. */
   membersOf(type: Type): readonly Type[];
   /** Whether `undefined` is a value of the type, as one of several. */
   isUndefinable(type: Type): boolean;
   /** Whether a type whose symbol is `symbol` is an array or a tuple, `readonly` or not. */
   listKindOf(type: Type, symbol: TypeScriptSymbol | undefined): "array" | "tuple" | "none";
-  /** What an array is of. */
+  /** The element type of an array. */
   elementOf(type: TypeReference): Type | undefined;
   propertiesOf(type: Type): readonly TypeScriptSymbol[];
   /** The index signature of an object type whose symbol is `symbol`; `undefined` when it has none. */
@@ -54,7 +54,7 @@ export function createTypeInspector(project: Project): TypeInspector {
     isUndefinable: (type) =>
       type.isUnionType() && membersOf(type).some(({ flags }) => (flags & TypeFlags.Undefined) !== 0),
     listKindOf(type, symbol) {
-      // Both are the language's own, and what somebody declared is neither.
+      // Arrays and tuples are declared by the language.
       if (symbol?.declarations.every(({ path }) => !isLanguageFile(path)) === true) return "none";
       if (!type.isObjectType() || (type.objectFlags & ObjectFlags.Reference) === 0 || !type.isTypeReference())
         return "none";
@@ -74,7 +74,7 @@ export function createTypeInspector(project: Project): TypeInspector {
   };
 }
 
-/** What is known of types, by their ids. */
+/** Cached results, by the id of the type. */
 type Answers<T> = Map<number, { readonly answer: T }>;
 
 function remembered<T>(answers: Answers<T>, { id }: Type, ask: () => T): T {

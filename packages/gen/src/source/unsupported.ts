@@ -6,23 +6,23 @@ type Unsupported = Extract<Shape, { readonly kind: "unsupported" }>;
 /** `any`, `unknown`, `symbol` and the like. */
 export function unsupportedPrimitive(found: string): Unsupported {
   const known = found.startsWith("`") ? "write string with @pattern" : insteadOfPrimitive[found];
-  return { kind: "unsupported", found: `"${found}"`, instead: known ?? "write out the type that the field holds" };
+  return { kind: "unsupported", found: `"${found}"`, instead: known ?? "write the type of the field" };
 }
 
 const insteadOfPrimitive: Readonly<Record<string, string | undefined>> = {
   any: openInstead(),
   unknown: openInstead(),
   object: openInstead(),
-  symbol: "a symbol has no form in JSON: write string",
-  "unique symbol": "a symbol has no form in JSON: write string",
-  never: "a field that can hold nothing is left out",
-  void: "a field that can hold nothing is left out",
-  undefined: "a field that can hold nothing is left out",
-  null: "a field that can hold nothing is left out",
+  symbol: "JSON has no symbols: write string",
+  "unique symbol": "JSON has no symbols: write string",
+  never: "remove the field",
+  void: "remove the field",
+  undefined: "remove the field",
+  null: "remove the field",
 };
 
 function openInstead(): string {
-  return 'write out the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings';
+  return 'write the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings';
 }
 
 /** Types that the language itself declares. */
@@ -39,7 +39,7 @@ const insteadOfLanguageType: Readonly<Record<string, string | undefined>> = {
   ReadonlySet: "write readonly T[] with @listType=set",
   RegExp: "write string with @format=regex",
   Uint8Array: "bytes are base64 in JSON: write string with @format=byte",
-  Function: "a function has no form in JSON",
+  Function: "JSON has no functions",
   Promise: "write the type that it resolves to",
   String: "write string",
   Boolean: "write boolean",
@@ -53,7 +53,7 @@ export function unsupportedObject(kind: "tuple" | "class" | "function" | "open o
 const insteadOfObject = {
   tuple: "a list has items of one type: write an interface with a field for each place",
   class: "write an interface with the fields that its JSON holds",
-  function: "a function has no form in JSON",
+  function: "JSON has no functions",
   "open object": "a structural schema has either named fields or a map: move the map into a field of its own",
 } as const;
 

@@ -3,7 +3,7 @@ import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { nodeVersionMin } from "../versions.ts";
 
-/** The versions of other people's actions. */
+/** The versions of external actions. */
 export const actions = {
   checkout: "actions/checkout@v5",
   setupNode: "actions/setup-node@v5",
@@ -59,10 +59,10 @@ jobs:
 ${commands.map((command) => `      - run: ${command}\n`).join("")}`;
 }
 
-/** The name is that of a repository below the registry's: images are called as the user wants. */
+/** The user sets the repository of the images. */
 function buildImage({ projectName }: Project): string {
   return `# Builds the image for several architectures and pushes it to IMAGE. It needs the secrets REGISTRY_USERNAME and REGISTRY_PASSWORD, and the
-# variable IMAGE_NAMESPACE: whose images they are.
+# variable IMAGE_NAMESPACE, the namespace of the images in the registry.
 name: Build and push the image
 
 on:

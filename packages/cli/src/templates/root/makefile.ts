@@ -1,4 +1,4 @@
-/** The Makefile: kubebuilder's targets. What needs nothing but Node is an npm script, which works without make, too. */
+/** The Makefile with the targets of kubebuilder. Targets that only need Node run npm scripts, which work without make, too. */
 import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 
@@ -11,14 +11,14 @@ function text(projectName: string): string {
 IMG ?= controller:latest
 # The platforms of docker-buildx.
 PLATFORMS ?= linux/arm64,linux/amd64,linux/s390x
-# What is deployed.
+# The kustomization to deploy.
 CONFIG ?= config/default
-# What the operator is built with, and deployed by.
+# The programs that build and deploy the operator.
 CONTAINER_TOOL ?= docker
 KUBECTL ?= kubectl
 KIND ?= kind
 KIND_CLUSTER ?= ${projectName}-test-e2e
-# With true, deleting missing objects are no error.
+# With true, deletion ignores missing objects.
 ignore-not-found ?= false
 
 SHELL := /usr/bin/env bash
@@ -28,7 +28,7 @@ SHELL := /usr/bin/env bash
 ##@ General
 
 .PHONY: help
-help: ## Show this list
+help: ## Show the targets
 	@awk 'BEGIN { FS = ":.*## "; print "Usage: make <target>" } \
 	  /^[a-zA-Z0-9_-]+:.*## / { printf "  %-20s %s\n", $$1, $$2 } \
 	  /^##@ / { printf "\n%s\n", substr($$0, 5) }' $(MAKEFILE_LIST)
@@ -52,11 +52,11 @@ fmt: node_modules ## Format the sources
 	npm run --silent fmt
 
 .PHONY: lint
-lint: node_modules ## Look for mistakes
+lint: node_modules ## Check the sources with the linter
 	npm run --silent lint
 
 .PHONY: lint-fix
-lint-fix: node_modules ## Correct what can be corrected automatically
+lint-fix: node_modules ## Apply the fixes of the linter
 	npm run --silent lint-fix
 
 .PHONY: typecheck
@@ -64,7 +64,7 @@ typecheck: node_modules ## Check the types
 	npm run --silent typecheck
 
 .PHONY: test
-test: generate typecheck ## Run the tests; KUBEWRIGHT_TEST_SERVER=real with KUBEBUILDER_ASSETS takes a real API server
+test: generate typecheck ## Run the tests; KUBEWRIGHT_TEST_SERVER=real with KUBEBUILDER_ASSETS uses a real API server
 	npm run --silent test
 
 .PHONY: setup-test-e2e
@@ -73,7 +73,7 @@ setup-test-e2e: ## Create the cluster of the end-to-end tests
 	@$(KIND) get clusters | grep -qx '$(KIND_CLUSTER)' || $(KIND) create cluster --name $(KIND_CLUSTER)
 
 .PHONY: test-e2e
-test-e2e: setup-test-e2e generate ## Run the end-to-end tests in a cluster of their own, which goes afterwards
+test-e2e: setup-test-e2e generate ## Run the end-to-end tests in a temporary cluster
 	@status=0; KIND=$(KIND) KIND_CLUSTER=$(KIND_CLUSTER) npm run --silent test-e2e || status=$$?; \
 	  $(KIND) delete cluster --name $(KIND_CLUSTER); exit $$status
 
@@ -89,7 +89,7 @@ build: generate typecheck ## Bundle the program into dist/main.js
 	npm run --silent build
 
 .PHONY: run
-run: generate ## Run the operator here, against the cluster of the current kubeconfig
+run: generate ## Run the operator on this machine, against the cluster of the current kubeconfig
 	npm run --silent run -- $(ARGS)
 
 .PHONY: docker-build
@@ -108,7 +108,7 @@ docker-buildx: ## Build the image IMG for PLATFORMS and push it
 	$(CONTAINER_TOOL) buildx build --push --platform=$(PLATFORMS) -t $(IMG) .
 
 .PHONY: build-installer
-build-installer: generate ## Write everything that deploy applies into dist/install.yaml
+build-installer: generate ## Write all manifests of deploy into dist/install.yaml
 	$(call need,$(KUBECTL))
 	mkdir -p dist
 	$(with_image) > dist/install.yaml
@@ -120,7 +120,7 @@ install: manifests ## Install the CRDs in the cluster of the current kubeconfig
 	npm run --silent install-crds
 
 .PHONY: uninstall
-uninstall: manifests ## Delete the CRDs, and with them every object of their kinds
+uninstall: manifests ## Delete the CRDs with all objects of their kinds
 	npm run --silent uninstall-crds -- --ignore-not-found=$(ignore-not-found)
 
 .PHONY: deploy
@@ -133,10 +133,10 @@ undeploy: ## Delete the operator and its CRDs
 	$(call need,$(KUBECTL))
 	$(with_image) | $(KUBECTL) delete --ignore-not-found=$(ignore-not-found) -f -
 
-# Everything below CONFIG as one document, with the image that is wanted.
+# The manifests of CONFIG with the image IMG.
 with_image := $(KUBECTL) kustomize $(CONFIG) | sed 's|image: controller:latest|image: $(IMG)|'
 
-# Says what is missing before anything has been done.
-need = @command -v $(1) >/dev/null || { echo "$(1) is needed for this and not installed" >&2; exit 1; }
+# Fails early if a program is missing.
+need = @command -v $(1) >/dev/null || { echo "$(1) is needed for this but not installed" >&2; exit 1; }
 `;
 }

@@ -1,4 +1,4 @@
-/** package.json: every script once, and the Makefile calls them. */
+/** package.json with the scripts that the Makefile calls. */
 import { CommandError } from "../../io.ts";
 import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
@@ -8,18 +8,18 @@ import { printPackageJson } from "../json.ts";
 export interface PackageOptions {
   /** The version of our own packages. */
   readonly version: string;
-  /** The SPDX expression, or undefined for a project that gives no rights away. */
+  /** The SPDX expression. Default: UNLICENSED. */
   readonly license: string | undefined;
-  /** The text of the file that is there already, from which everything else is kept. */
+  /** The content of an existing package.json. Its other fields are kept. */
   readonly packageJsonBefore?: string;
-  /** Whether packages of ours, and those that we name, get our versions where the file that is there has others. Default: false. */
+  /** Replaces the versions of existing packages of the scaffold. Default: false. */
   readonly renewed?: boolean;
 }
 
-/** Where tests are; those of test/e2e need a cluster and are not among them. */
+/** The tests without those of test/e2e, which need a cluster. */
 const tests = '"{api,cmd,internal}/**/*.test.ts"';
 
-/** npm runs a script called `install` whenever it installs packages, so ours has another name. */
+/** The name `install` is reserved: npm runs such a script when it installs packages. */
 const scripts = {
   manifests: "kubewright generate crd rbac webhook",
   generate: "kubewright generate",
@@ -41,10 +41,10 @@ const dependencies = ["api", "apimachinery", "async", "client", "runtime", "tele
 const devDependencies = ["envtest"];
 
 /**
- * package.json of a new project. One that is there, as npm makes it when it installs the command, keeps its fields; it gets our scripts, the packages that
- * it lacks, and the module system of the code.
+ * The package.json of a new project. An existing file, which npm writes when it installs the command, keeps its fields; scripts, missing packages and the
+ * module system are added.
  *
- * @throws {CommandError} when the file that is there is no JSON object.
+ * @throws {CommandError} if the existing file is not a JSON object.
  */
 export function packageJson(project: Project, options: PackageOptions): ScaffoldFile {
   const { version, license = "UNLICENSED", packageJsonBefore, renewed = false } = options;
@@ -84,7 +84,7 @@ function parse(text: string): object {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new CommandError('Cannot use "package.json": it is not a JSON object: correct or remove it');
 }

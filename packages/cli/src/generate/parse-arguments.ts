@@ -1,5 +1,5 @@
 /**
- * controller-gen's command line: generators with their options, and rules for input and output, each one word.
+ * The command line of controller-gen: generators with their options, and rules for input and output.
  *
  *     crd:maxDescLen=0 rbac:roleName=manager-role object paths=./api/... output:crd:dir=config/crd
  *
@@ -10,28 +10,28 @@ import { CommandError } from "../io.ts";
 import { generatorNames, readOption, unquoted } from "./generator-options.ts";
 import type { GeneratorName } from "./generator-options.ts";
 import { outputOf, readOutput } from "./output-rules.ts";
-import type { OutputWord } from "./output-rules.ts";
+import type { OutputArgument } from "./output-rules.ts";
 
-export interface GenerateWords {
+export interface GenerateArguments {
   readonly generators: readonly Generator[];
   readonly paths: readonly string[];
-  /** Where the files of a generator go that are not written. */
+  /** The output of generators that do not write files. */
   readonly elsewhere: ReadonlyMap<GeneratorName, "none" | "stdout">;
-  /** What was said and changes nothing. */
+  /** Notes about options without effect. */
   readonly notes: readonly string[];
 }
 
-/** Those that run when none is named: as controller-gen's, whose business clients are not. */
+/** The generators that run by default, as with controller-gen. */
 export const defaultGenerators: readonly GeneratorName[] = ["crd", "rbac", "object", "webhook"];
 
 /**
- * Reads the words. Without a generator `crd`, `rbac`, `object` and `webhook` run, with the role named `manager-role`; without `paths=` everything below the root is read.
+ * Reads the arguments. By default `crd`, `rbac`, `object` and `webhook` run with the role `manager-role`, and all sources below the root are read.
  *
- * @throws {CommandError} that names the word and says what was expected.
+ * @throws {CommandError} that names the argument and the expected form.
  */
-export function parseGenerateWords(words: readonly string[]): GenerateWords {
+export function parseGenerateArguments(words: readonly string[]): GenerateArguments {
   const chosen = new Map<GeneratorName, Readonly<Record<string, unknown>>>();
-  const outputs: OutputWord[] = [];
+  const outputs: OutputArgument[] = [];
   const paths: string[] = [];
   const notes: string[] = [];
   for (const word of words) {
@@ -40,7 +40,7 @@ export function parseGenerateWords(words: readonly string[]): GenerateWords {
     else {
       const { name, given, said } = readGenerator(word);
       if (chosen.has(name))
-        throw new CommandError(`Cannot generate: "${word}" names ${name} once more: give its options in one word`);
+        throw new CommandError(`Cannot generate: "${word}" names ${name} twice: write all its options in one argument`);
       chosen.set(name, given);
       notes.push(...said);
     }
@@ -48,9 +48,7 @@ export function parseGenerateWords(words: readonly string[]): GenerateWords {
   if (chosen.size === 0) for (const name of defaultGenerators) chosen.set(name, {});
   const idle = outputs.find(({ generator }) => generator !== undefined && !chosen.has(generator))?.generator;
   if (idle !== undefined) {
-    throw new CommandError(
-      `Cannot generate: "output:${idle}:…" is for a generator that does not run: add the word ${idle}`,
-    );
+    throw new CommandError(`Cannot generate: "output:${idle}:…" is for a generator that does not run: add ${idle}`);
   }
   const rules = new Map([...chosen.keys()].map((name) => [name, outputOf(name, outputs)]));
   return {
@@ -84,7 +82,7 @@ function readGenerator(word: string): {
   const name = generatorNames.find((known) => known === head);
   if (name === undefined) {
     throw new CommandError(
-      `Cannot generate: "${word}" is no generator and no rule: expected ${generatorNames.join(", ")}, paths=…, or output:…`,
+      `Cannot generate: "${word}" is neither a generator nor a rule: expected ${generatorNames.join(", ")}, paths=…, or output:…`,
     );
   }
   const given = rest.join(":");

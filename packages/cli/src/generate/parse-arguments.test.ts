@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseGenerateWords } from "./parse-words.ts";
+import { parseGenerateArguments } from "./parse-arguments.ts";
 
 const all = [{ name: "crd" }, { name: "rbac", roleName: "manager-role" }, { name: "object" }, { name: "webhook" }];
 
@@ -40,47 +40,50 @@ test.each<{ words: string[]; generators: object[]; paths?: string[] }>([
     generators: [{ name: "schemapatch", manifests: "crds", maxDescLen: 0 }],
   },
   { words: ["output:crd:dir=out", "crd"], generators: [{ name: "crd", output: "out" }] },
-])("parseGenerateWords($words)", ({ words, generators, paths = ["./..."] }) => {
-  expect(parseGenerateWords(words)).toMatchObject({ generators, paths });
+])("parseGenerateArguments($words)", ({ words, generators, paths = ["./..."] }) => {
+  expect(parseGenerateArguments(words)).toMatchObject({ generators, paths });
 });
 
 test.each([
-  { word: "crds", message: '"crds" is no generator and no rule: expected crd, rbac, object, webhook' },
-  { word: "crd:depth=3", message: '"crd:depth=3" has an option "depth" that crd does not: expected maxDescLen' },
-  { word: "openapi:year=1", message: '"year" that openapi does not: expected none' },
-  { word: "crd:crdVersions=v1beta1", message: '"crdVersions", which has no use here: v1 is the only version there is' },
-  { word: "crd:deprecatedV1beta1CompatibilityPreserveUnknownFields=true", message: "no server takes CRDs of v1beta1" },
-  { word: "applyconfiguration:externalApplyConfigurations=a@b", message: "are known without being named" },
+  { word: "crds", message: '"crds" is neither a generator nor a rule: expected crd, rbac, object, webhook' },
+  { word: "crd:depth=3", message: '"crd:depth=3" has the option "depth", which crd does not have: expected maxDescLen' },
+  { word: "openapi:year=1", message: '"year", which openapi does not have: expected none' },
+  { word: "crd:crdVersions=v1beta1", message: '"crdVersions", which is not supported: v1 is the only version' },
+  {
+    word: "crd:deprecatedV1beta1CompatibilityPreserveUnknownFields=true",
+    message: "no server accepts CRDs of v1beta1",
+  },
+  { word: "applyconfiguration:externalApplyConfigurations=a@b", message: "are always known" },
   { word: "schemapatch", message: "schemapatch needs the folder of the CRDs: write schemapatch:manifests=" },
-  { word: "output:client:dir=x", message: "is for a generator that does not run: add the word client" },
+  { word: "output:client:dir=x", message: "is for a generator that does not run: add client" },
   { word: "crd:maxDescLen=many", message: 'gives maxDescLen the value "many": expected a number' },
   { word: "crd:generateEmbeddedObjectMeta=yes", message: 'the value "yes": expected a boolean' },
-  { word: "rbac:roleName=", message: 'gives roleName the value "": expected a text' },
-  { word: "output:clients:dir=x", message: '"output:clients:dir=x" is no rule for output' },
-  { word: "crd:toString=1", message: 'has an option "toString" that crd does not' },
-])("parseGenerateWords() refuses $word and says what was expected", ({ word, message }) => {
-  expect(() => parseGenerateWords([word])).toThrow(message);
+  { word: "rbac:roleName=", message: 'gives roleName the value "": expected a string' },
+  { word: "output:clients:dir=x", message: '"output:clients:dir=x" is not an output rule' },
+  { word: "crd:toString=1", message: 'has the option "toString", which crd does not have' },
+])("parseGenerateArguments() refuses $word and says what was expected", ({ word, message }) => {
+  expect(() => parseGenerateArguments([word])).toThrow(message);
 });
 
-test("parseGenerateWords() refuses a generator that is named twice", () => {
-  expect(() => parseGenerateWords(["crd", "crd:maxDescLen=0"])).toThrow('"crd:maxDescLen=0" names crd once more');
+test("parseGenerateArguments() refuses a generator that is named twice", () => {
+  expect(() => parseGenerateArguments(["crd", "crd:maxDescLen=0"])).toThrow('"crd:maxDescLen=0" names crd twice');
 });
 
-test("parseGenerateWords() takes what controller-gen has and changes nothing here, and says why", () => {
-  const { notes, generators } = parseGenerateWords([
+test("parseGenerateArguments() accepts options of controller-gen without effect, with a note", () => {
+  const { notes, generators } = parseGenerateArguments([
     "crd:allowDangerousTypes=true,ignoreUnexportedFields,crdVersions=v1",
   ]);
 
   expect(generators).toEqual([{ name: "crd" }]);
   expect(notes).toEqual([
-    "crd:allowDangerousTypes changes nothing: a Double is one by its name",
+    "crd:allowDangerousTypes changes nothing: the type Double is explicit",
     "crd:ignoreUnexportedFields changes nothing: every field of an interface is exported",
-    "crd:crdVersions changes nothing: v1 is the only version there is",
+    "crd:crdVersions changes nothing: v1 is the only version",
   ]);
 });
 
-test("parseGenerateWords() says which generators print and which write nothing", () => {
-  const { elsewhere } = parseGenerateWords(["crd", "rbac", "object", "output:stdout", "output:object:none"]);
+test("parseGenerateArguments() says which generators print and which write nothing", () => {
+  const { elsewhere } = parseGenerateArguments(["crd", "rbac", "object", "output:stdout", "output:object:none"]);
 
   expect([...elsewhere]).toEqual([
     ["crd", "stdout"],

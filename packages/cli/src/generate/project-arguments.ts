@@ -1,5 +1,5 @@
 /**
- * The generators of a project: the words of `kubewright generate` in the field `kubewright.generate` of package.json. `generate`, `dev` and `crd-diff`
+ * The generators of a project: the arguments of `kubewright generate` in the field `kubewright.generate` of package.json. `generate`, `dev` and `crd-diff`
  * read them here, so all of them agree on the files of the project.
  *
  *     "kubewright": { "generate": ["crd", "rbac:roleName=manager-role", "webhook", "object", "paths=./api/..."] }
@@ -10,29 +10,29 @@ import path from "node:path";
 import { CommandError } from "../io.ts";
 
 /**
- * The words of the project in a folder; `undefined` if it has none.
+ * The arguments of the project in a folder; `undefined` if it has none.
  *
  * @throws {CommandError} if the field is not a list of strings.
  */
-export async function projectWords(root: string): Promise<readonly string[] | undefined> {
-  return wordsOfManifest(await manifestIn(root));
+export async function projectArguments(root: string): Promise<readonly string[] | undefined> {
+  return argumentsOfManifest(await manifestIn(root));
 }
 
-/** The words in the content of a package.json. */
-export function wordsOfManifest(manifest: unknown): readonly string[] | undefined {
+/** The arguments in the content of a package.json. */
+export function argumentsOfManifest(manifest: unknown): readonly string[] | undefined {
   const words = fieldOf(fieldOf(manifest, "kubewright"), "generate");
   if (words === undefined) return undefined;
   if (Array.isArray(words) && words.every((word) => typeof word === "string")) return words;
   throw new CommandError(
-    `Cannot read the generators of the project: "kubewright.generate" of package.json is ${JSON.stringify(words)}, must be a list of words such as ["crd", "object"]`,
+    `Cannot read the generators of the project: "kubewright.generate" of package.json is ${JSON.stringify(words)}, must be a list of arguments such as ["crd", "object"]`,
   );
 }
 
 /**
- * The words of a command line, completed by those of the project. Without a generator all of the project run. A generator without options gets
- * those of the project. Paths and output rules of the project apply if the command line has none.
+ * Completes the arguments of a command line with those of the project. Without a generator all generators of the project run. A generator without
+ * options gets those of the project. Paths and output rules of the project apply if the command line has none.
  */
-export function completeWords(given: readonly string[], project: readonly string[] = []): readonly string[] {
+export function completeArguments(given: readonly string[], project: readonly string[] = []): readonly string[] {
   const isPath = (word: string): boolean => word.startsWith("paths=");
   const isOutput = (word: string): boolean => word.startsWith("output:");
   const isGenerator = (word: string): boolean => !isPath(word) && !isOutput(word);
