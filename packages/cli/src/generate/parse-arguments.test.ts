@@ -46,7 +46,10 @@ test.each<{ words: string[]; generators: object[]; paths?: string[] }>([
 
 test.each([
   { word: "crds", message: '"crds" is neither a generator nor a rule: expected crd, rbac, object, webhook' },
-  { word: "crd:depth=3", message: '"crd:depth=3" has the option "depth", which crd does not have: expected maxDescLen' },
+  {
+    word: "crd:depth=3",
+    message: '"crd:depth=3" has the option "depth", which crd does not have: expected maxDescLen',
+  },
   { word: "openapi:year=1", message: '"year", which openapi does not have: expected none' },
   { word: "crd:crdVersions=v1beta1", message: '"crdVersions", which is not supported: v1 is the only version' },
   {
