@@ -1,0 +1,137 @@
+// A definition whose conversion or stored version changes while it has objects, and webhooks that cannot be called.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventsIn } from "../http.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { converted } from "./conversion-host.ts";
+import { startCrates } from "./crates.ts";
+import type { Crates } from "./crates.ts";
+import { patch, post, put } from "./writers.ts";
+import type { WriteAnswer } from "./writers.ts";
+
+let server: ServerUnderTest;
+let crates: Crates;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  crates = await startCrates(server);
+});
+
+beforeEach(async () => {
+  await crates.begin();
+  await send(post(crates.at("v2"), crates.crate("v2", "a", { size: 1 })));
+});
+
+afterAll(async () => {
+  await crates[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+function send(...asked: Parameters<Crates["writers"]["send"]>): Promise<WriteAnswer> {
+  return crates.writers.send(...asked);
+}
+
+const convertsByWebhook = (v1: WriteAnswer, v2: WriteAnswer): boolean =>
+  v1.body.spec?.["replicas"] === 1 && v2.body.spec?.["size"] === 1;
+const none = { strategy: "None" };
+
+test("a watch ends when the conversion of its definition changes, and later reads use the new conversion", async () => {
+  const { at, spec } = crates;
+  const before = await send({ path: at("v1", "/a") });
+  const watching = send({ path: at("v1", "?watch=1&timeoutSeconds=30"), asText: true });
+
+  await crates.change(spec("v2", none), "a", (v1) => v1.body.spec?.["replicas"] === undefined);
+  const after = await send({ path: at("v1", "/a") });
+  const listed = (await send({ path: at("v1") })).body as unknown as { readonly items: readonly WriteAnswer["body"][] };
+  await crates.change(spec("v2"), "a", convertsByWebhook);
+  const events = eventsIn((await watching).body) as readonly {
+    readonly type: string;
+    readonly object: WriteAnswer["body"];
+  }[];
+
+  expect([before.body.spec, after.body.spec]).toEqual([{ replicas: 1 }, {}]);
+  expect(listed.items.map((item) => item.spec)).toEqual([{}]);
+  expect(events.map(({ type, object }) => [type, object.spec])).toEqual([["ADDED", { replicas: 1 }]]);
+  expect((await send({ path: at("v1", "/a") })).body.spec).toEqual({ replicas: 1 });
+});
+
+test("objects move to another stored version by updates that change nothing", async () => {
+  const { at, spec, definition, host } = crates;
+  await crates.change(spec("v1"), "a", convertsByWebhook);
+  const { body: stored } = await send({ path: at("v1", "/a") });
+  const { body: changed } = await send({ path: definition });
+
+  const rewritten = await send(put(at("v1", "/a"), stored));
+  const again = await send(put(at("v1", "/a"), rewritten.body));
+  host.reset();
+  const read = await send({ path: at("v1", "/a") });
+  const callsOfRead = host.batches.filter((batch) => batch === "v1 a");
+  const migrated = await send(patch("merge", `${definition}/status`, { status: { storedVersions: ["v1"] } }));
+  await crates.change(spec("v2"), "a", convertsByWebhook);
+
+  expect(changed.status).toMatchObject({ storedVersions: ["v2", "v1"] });
+  expect(rewritten.body.metadata.resourceVersion).not.toBe(stored.metadata.resourceVersion);
+  expect(again.body.metadata.resourceVersion).toBe(rewritten.body.metadata.resourceVersion);
+  expect([read.body.spec?.["replicas"], callsOfRead]).toEqual([1, []]);
+  expect([migrated.status, migrated.body.status]).toMatchObject([200, { storedVersions: ["v1"] }]);
+});
+
+test("the webhook receives the first version of ConversionReview that the server knows", async () => {
+  const { at, spec, host } = crates;
+  const clientConfig = { url: host.url, caBundle: host.caBundle };
+  const webhook = { clientConfig, conversionReviewVersions: ["v9", "v1beta1", "v1"] };
+
+  await crates.change(spec("v2", { strategy: "Webhook", webhook }), "a", () =>
+    host.calls.some(({ apiVersion }) => apiVersion === "apiextensions.k8s.io/v1beta1"),
+  );
+  host.answer((call) => ({ ...converted(call), kind: "ConversionReview", apiVersion: "apiextensions.k8s.io/v1beta1" }));
+  const read = await send({ path: at("v1", "/a") });
+  host.answer(({ objects: [object], desiredAPIVersion }) => ({
+    response: {
+      uid: "another",
+      convertedObjects: [{ ...object, apiVersion: desiredAPIVersion }],
+      result: { status: "Success" },
+    },
+  }));
+  const unchecked = await send({ path: at("v1", "/a") });
+  host.reset();
+  await crates.change(spec("v2"), "a", () => host.calls.some(({ apiVersion }) => apiVersion.endsWith("/v1")));
+
+  expect(read.body.spec).toEqual({ replicas: 1 });
+  expect(unchecked.status).toBe(200); // The uid of v1beta1 is not checked.
+});
+
+test.for<readonly [what: string, clientConfig: (crates: Crates) => object, message: string]>([
+  [
+    "of a Service that does not exist",
+    () => ({ service: { name: "none", namespace: "default", path: "/c", port: 444 } }),
+    'Post "https://none.default.svc:444/c?timeout=30s": service "none" not found',
+  ],
+  [
+    "at a port at which nothing listens",
+    ({ host }) => ({ url: "https://127.0.0.1:1/a//b/../c", caBundle: host.caBundle }),
+    'Post "https://127.0.0.1:1/a/c?timeout=30s": dial tcp 127.0.0.1:1: connect: connection refused',
+  ],
+  [
+    "with a certificate of an unknown authority",
+    ({ host }) => ({ url: host.url }),
+    'Post "HOST?timeout=30s": tls: failed to verify certificate: x509: certificate signed by unknown authority',
+  ],
+  [
+    "with a certificate for another host",
+    ({ host }) => ({ url: host.url.replace("127.0.0.1", "localhost"), caBundle: host.caBundle }),
+    'Post "HOST?timeout=30s": tls: failed to verify certificate: x509: certificate is not valid for any names, but wanted to match localhost',
+  ],
+])("a read fails with the address of a webhook %s", async ([, clientConfig, why]) => {
+  const { at, spec, group, host } = crates;
+  const webhook = { clientConfig: clientConfig(crates), conversionReviewVersions: ["v1"] };
+
+  await crates.change(spec("v2", { strategy: "Webhook", webhook }), "a", ({ status }) => status === 500);
+  const { status, body } = await send({ path: at("v1", "/a") });
+  await crates.change(spec("v2"), "a", convertsByWebhook);
+
+  const message = (body.message ?? "")
+    .replace(host.url.replace("127.0.0.1", "localhost"), "HOST")
+    .replace(host.url, "HOST");
+  expect([status, message]).toEqual([500, `conversion webhook for ${group}/v2, Kind=Crate failed: ${why}`]);
+});

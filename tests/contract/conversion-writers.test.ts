@@ -1,0 +1,209 @@
+// Writers that wait for a conversion webhook while others write, and webhooks that fail in between.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { eventsIn } from "../http.ts";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { converted } from "./conversion-host.ts";
+import { startCrates } from "./crates.ts";
+import type { Crates } from "./crates.ts";
+import { apply, patch, post, put, remove, tally } from "./writers.ts";
+import type { WriteAnswer } from "./writers.ts";
+
+let server: ServerUnderTest;
+let crates: Crates;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  crates = await startCrates(server);
+});
+
+beforeEach(() => crates.begin());
+
+afterAll(async () => {
+  await crates[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+function send(...asked: Parameters<Crates["writers"]["send"]>): Promise<WriteAnswer> {
+  return crates.writers.send(...asked);
+}
+
+/** The webhook holds its first conversion to this version until it is released. */
+function hold(version: "v1" | "v2"): { readonly begun: Promise<void>; readonly release: () => void } {
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let isHeld = false;
+  crates.host.answer(async (call) => {
+    if (!isHeld && call.desiredAPIVersion.endsWith(`/${version}`)) {
+      isHeld = true;
+      begun.resolve();
+      await released.promise;
+    }
+    return converted(call);
+  });
+  return { begun: begun.promise, release: () => released.resolve() };
+}
+
+/** The webhook converts to this version only. */
+function failExceptTo(version: "v1" | "v2" | "none"): void {
+  crates.host.answer((call) =>
+    call.desiredAPIVersion.endsWith(`/${version}`)
+      ? converted(call)
+      : { response: { uid: call.uid, result: { status: "Failure", message: "down" } } },
+  );
+}
+
+test("a patch that waits for the webhook keeps what another version has written meanwhile", async () => {
+  const { at, crate } = crates;
+  await send(post(at("v2"), crate("v2", "a", { size: 1 })));
+  await send({ path: at("v1") });
+  const { begun, release } = hold("v2");
+
+  const waiting = send(patch("merge", at("v1", "/a"), { spec: { color: "red" } }));
+  await begun;
+  const other = await send(patch("merge", at("v2", "/a"), { spec: { size: 5 } }));
+  release();
+  const patched = await waiting;
+
+  expect([other.status, patched.status, patched.body.spec]).toMatchObject([200, 200, { replicas: 5, color: "red" }]);
+  expect((await send({ path: at("v2", "/a") })).body.spec).toMatchObject({ size: 5, color: "red" });
+});
+
+test("a PUT that waits for the webhook conflicts if another writer replaces its resourceVersion meanwhile", async () => {
+  const { at, crate } = crates;
+  const { body } = await send(post(at("v2"), crate("v2", "a", { size: 1 })));
+  await send({ path: at("v1") });
+  const { begun, release } = hold("v2");
+  const { resourceVersion } = body.metadata;
+
+  const waiting = send(put(at("v1", "/a"), crate("v1", "a", { replicas: 2 }, { resourceVersion })));
+  await begun;
+  await send(patch("merge", at("v2", "/a"), { spec: { size: 5 } }));
+  release();
+
+  expect((await waiting).body).toMatchObject({ reason: "Conflict" });
+  expect((await send({ path: at("v2", "/a") })).body.spec).toMatchObject({ size: 5 });
+});
+
+test("of twenty creates of one name through both versions one succeeds", async () => {
+  const { at, crate } = crates;
+  const creates = Array.from({ length: 20 }, (_, index) =>
+    index % 2 === 0 ? post(at("v1"), crate("v1", "a", { replicas: 1 })) : post(at("v2"), crate("v2", "a", { size: 1 })),
+  );
+
+  const answers = await crates.writers.together(creates);
+
+  expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+});
+
+test("twenty patches through both versions lose nothing", async () => {
+  const { at, crate } = crates;
+  await send(post(at("v2"), crate("v2", "a", { size: 1 })));
+  const patches = Array.from({ length: 20 }, (_, index) =>
+    patch("merge", at(index % 2 === 0 ? "v1" : "v2", "/a"), { metadata: { annotations: { [`k${index}`]: "1" } } }),
+  );
+
+  const answers = await crates.writers.together(patches);
+
+  expect(tally(answers)).toEqual({ 200: 20 });
+  const { body } = await send({ path: at("v1", "/a") });
+  expect(Object.keys(body.metadata.annotations ?? {})).toHaveLength(20);
+});
+
+test("appliers of both versions own their fields when they apply at the same time", async () => {
+  const { at, crate, host } = crates;
+  host.answer((call) =>
+    converted(call, (object) => {
+      const { grade: _, mode: __, ...spec } = object["spec"] as Record<string, unknown>;
+      return { ...object, spec };
+    }),
+  );
+  await send(apply("base", at("v2", "/a"), crate("v2", "a", { size: 1 })));
+
+  const answers = await crates.writers.together([
+    apply("color", at("v1", "/a"), crate("v1", "a", { color: "red" })),
+    apply("label", at("v2", "/a"), crate("v2", "a", {}, { labels: { a: "b" } })),
+  ]);
+
+  expect(tally(answers)).toEqual({ 200: 2 });
+  const { body } = await send({ path: at("v2", "/a") });
+  expect([body.spec, body.metadata.labels]).toEqual([{ size: 1, color: "red", grade: 5 }, { a: "b" }]);
+  expect(body.metadata.managedFields?.map(({ manager }) => manager).toSorted()).toEqual(["base", "color", "label"]);
+});
+
+test("a create is stored although its response cannot be converted", async () => {
+  const { at, crate } = crates;
+  failExceptTo("v2");
+
+  const created = await send(post(at("v1"), crate("v1", "a", { replicas: 1 })));
+
+  const message = `conversion webhook for ${crates.group}/v2, Kind=Crate failed: down`;
+  expect([created.status, created.body.message]).toEqual([500, message]);
+  expect((await send({ path: at("v2", "/a") })).body.spec).toMatchObject({ size: 1 });
+});
+
+test("a create is not stored if the webhook cannot convert it", async () => {
+  const { at, crate } = crates;
+  failExceptTo("v1");
+
+  const created = await send(post(at("v1"), crate("v1", "a", { replicas: 1 })));
+
+  const message = `conversion webhook for ${crates.group}/v1, Kind=Crate failed: down`;
+  expect([created.status, created.body.message]).toEqual([500, message]);
+  expect((await send({ path: at("v2", "/a") })).status).toBe(404);
+});
+
+test("while the webhook fails, the stored version is read, written and deleted, and the other one fails", async () => {
+  const { at, crate } = crates;
+  await send(post(at("v2"), crate("v2", "a", { size: 1 })));
+  failExceptTo("none");
+  await send(post(at("v2"), crate("v2", "b", { size: 1 })));
+
+  const failed = await crates.writers.together([
+    { path: at("v1", "/a") },
+    { path: at("v1", "/a/scale") },
+    { path: at("v1") },
+    { path: at("v1", "/a"), headers: { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" } },
+    remove(at("v1", "/a")),
+    remove(at("v1")),
+  ]);
+  const stored = [
+    await send({ path: at("v2", "/a") }),
+    await send({ path: at("v2") }),
+    await send(patch("merge", at("v2", "/a"), { spec: { size: 2 } })),
+    await send(remove(at("v2", "/a"))),
+    await send(remove(at("v2"))),
+  ];
+
+  expect(tally(failed)).toEqual({ 500: 6 });
+  const message = `conversion webhook for ${crates.group}/v2, Kind=Crate failed: down`;
+  expect([...new Set(failed.map(({ body }) => body.message))]).toEqual([message]);
+  expect(tally(stored)).toEqual({ 200: 5 });
+});
+
+test("a watch ends without an error at an event that cannot be converted, and works once the webhook does", async () => {
+  const { at, crate, host } = crates;
+  const { body } = await send(post(at("v2"), crate("v2", "a", { size: 1 })));
+  await send({ path: at("v1") });
+  const query = `?watch=1&timeoutSeconds=20&resourceVersion=${body.metadata.resourceVersion}`;
+
+  const watching = send({ path: at("v1", query), asText: true });
+  failExceptTo("none");
+  await send(post(at("v2"), crate("v2", "b", { size: 2 })));
+  const events = eventsIn((await watching).body);
+  host.reset();
+  await untilListed(["a", "b"]);
+
+  expect(events).toEqual([]);
+});
+
+/** Reads the list in v1 until it has these objects: a real server fills its cache again after a moment. */
+async function untilListed(names: readonly string[]): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { body } = await send({ path: crates.at("v1") });
+      const { items = [] } = body as unknown as { readonly items?: readonly WriteAnswer["body"][] };
+      return items.map(({ metadata }) => metadata.name);
+    })
+    .toEqual(names);
+}
