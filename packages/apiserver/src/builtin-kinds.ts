@@ -1,5 +1,4 @@
 // The records of built-in kinds that need no state of a server; `compose.ts` adds the others. Kinds without a record are served from generated facts.
-import { admissionPolicyKinds } from "./kinds/admissionregistration/admission-policies.ts";
 import { apiServiceKind } from "./kinds/apiregistration/api-service.ts";
 import { horizontalPodAutoscalerKind } from "./kinds/autoscaling/horizontal-pod-autoscaler.ts";
 import { certificateSigningRequestKind } from "./kinds/certificates/certificate-signing-request.ts";
@@ -91,6 +90,5 @@ export const builtinKinds: readonly BuiltinKind[] = [
   resourceSliceKind,
   resourceClaimKind,
   resourceClaimTemplateKind,
-  ...admissionPolicyKinds,
   apiServiceKind,
 ];

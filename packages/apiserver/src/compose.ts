@@ -12,6 +12,7 @@ import { conversionWebhooks } from "./custom-resources/conversion-webhook/conver
 import { DefinitionCatalog } from "./custom-resources/definition/catalog.ts";
 import { definitionKind } from "./custom-resources/definition/definition-kind.ts";
 import { webhookConfigurationKinds } from "./kinds/admissionregistration/webhook-configuration.ts";
+import { mutatingPolicyKinds } from "./kinds/admissionregistration/mutating-policy.ts";
 import { validatingPolicyKinds } from "./kinds/admissionregistration/validating-policy.ts";
 import { builtinKinds } from "./builtin-kinds.ts";
 import { componentStatusResource } from "./kinds/core/component-status.ts";
@@ -31,6 +32,7 @@ import type { ServiceAccountOptions, ServiceAccountSettings } from "./service-ac
 import { authenticateServiceAccount } from "./service-accounts/token-authenticator.ts";
 import { createTokenSubresource } from "./service-accounts/token-issuer.ts";
 import type { ServerParts } from "./server.ts";
+import { createMutatingPolicies, createMutatingPolicySource } from "./admission/policies/mutating-policies.ts";
 import { createValidatingPolicies, createValidatingPolicySource } from "./admission/policies/validating-policies.ts";
 import { createWebhookSource } from "./admission/webhooks/webhook-source.ts";
 import { createWebhooks } from "./admission/webhooks/webhooks.ts";
@@ -69,6 +71,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
   const catalog = new DefinitionCatalog(registry, conversionWebhooks(webhookClient, conversionMetrics));
   const expiry = createEventExpiry();
   const webhookSource = createWebhookSource();
+  const mutatingPolicies = createMutatingPolicySource();
   const validatingPolicies = createValidatingPolicySource();
   const identityLease = createIdentityLease();
 
@@ -76,6 +79,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
     ...builtinKinds,
     ...eventKinds(expiry),
     ...webhookConfigurationKinds(webhookSource.forget),
+    ...mutatingPolicyKinds({ registry, changed: mutatingPolicies.forget }),
     ...validatingPolicyKinds({ registry, changed: validatingPolicies.forget }),
     definitionKind(catalog),
     nodeKind(nodeProxySubresource),
@@ -92,6 +96,7 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
       { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
       [
         createPodSecurity(options.podSecurity ?? {}, kinds),
+        createMutatingPolicies(mutatingPolicies),
         ...createWebhooks(webhookSource, webhookClient),
         createValidatingPolicies(validatingPolicies),
       ],

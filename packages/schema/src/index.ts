@@ -50,6 +50,7 @@ export { fieldSetOf } from "./typed/field-set-of.ts";
 export { fieldsOfNew } from "./typed/fields-of-new.ts";
 export type { TypedComparison } from "./typed/compare.ts";
 export { compareTyped } from "./typed/compare.ts";
+export { atomicPaths } from "./typed/atomic-paths.ts";
 export { mergeTyped } from "./typed/merge.ts";
 export { extractFields, removeFields } from "./typed/remove.ts";
 export type { VersionConverter } from "./typed/version-converter.ts";

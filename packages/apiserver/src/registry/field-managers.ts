@@ -104,7 +104,7 @@ function resetFieldsOf(resource: VersionedResource, subresource: string): FieldP
 }
 
 /** The schema of whole objects: that of a definition covers only its own fields. */
-function objectSchemaOf({ custom, version }: VersionedResource): JsonSchema | undefined {
+export function objectSchemaOf({ custom, version }: VersionedResource): JsonSchema | undefined {
   const schema = version.schema();
   if (!custom || schema === undefined) return schema;
   const objectMeta = builtinSchemaOf("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta");

@@ -6,10 +6,12 @@ import {
   isBadRequest,
   isJsonObject,
   parseApiVersion,
+  setOwn,
   unclassifiedError,
 } from "@kubewright/apimachinery";
 import type { GroupVersionResource } from "@kubewright/apimachinery";
 import type { ExpectedKind } from "../../registry/decode-value.ts";
+import type { Decoded } from "../../registry/object-codec.ts";
 import { withMetadata } from "../../registry/decode-value.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
@@ -69,25 +71,39 @@ export function toMatchedVersion(
   return resource === undefined ? copy : whenConverted(() => toServedVersion(copy, resource));
 }
 
-/**
- * Decodes the object that a webhook returned, sets defaults, and converts it to the version of the write. Throws the `ApiError` of a value that is
- * not an object of the kind.
- */
+/** The same as `inRequestedVersion`, outside of `whenConverted`. */
 export function fromMatchedVersion(
+  returned: ApiObject,
+  attributes: AdmissionAttributes,
+  matched: Pick<MatchedVersion, "resource">,
+  registry: Registry,
+): Awaitable<ApiObject> {
+  return whenConverted(() => inRequestedVersion(returned, attributes, matched, registry));
+}
+
+/**
+ * Decodes the object that a webhook or mutation returned, sets defaults, and converts it to the version of the write. For synchronous work, inside of
+ * `whenConverted`. Throws the `ApiError` of a value that is not an object of the kind; with strict validation, also of a built-in object with unknown
+ * fields.
+ */
+export function inRequestedVersion(
   returned: ApiObject,
   attributes: AdmissionAttributes,
   { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
-): Awaitable<ApiObject> {
+  fieldValidation: "Ignore" | "Strict" = "Ignore",
+): ApiObject {
   const resource = versionedResource(attributes, matched, registry);
-  if (resource === undefined) return decoded(returned, { ...attributes.kind, decode: undefined });
+  if (resource === undefined) return decoded(returned, { ...attributes.kind, decode: undefined }).object;
   const { custom, group, kind, strategy } = resource;
   const named = withKind(returned, resource);
   assertSameKind(named, resource);
-  const object = decoded(named, { group, version: resource.version.name, kind, decode: strategy.decode });
+  const expected = { group, version: resource.version.name, kind, decode: strategy.decode };
+  const { object, unknownFields } = decoded(named, expected);
+  if (fieldValidation === "Strict" && !custom && unknownFields.length > 0) throw strictError(unknownFields);
   const working = toWorkingVersion(object, resource);
   const requested = versionedResource(attributes, attributes.resource, registry);
-  return custom && requested !== undefined ? whenConverted(() => toServedVersion(working, requested)) : working;
+  return custom && requested !== undefined ? toServedVersion(working, requested) : working;
 }
 
 /** The kind of a built-in object may be absent, as in a request body. */
@@ -119,15 +135,20 @@ function assertSameKind({ kind, apiVersion, metadata }: ApiObject, resource: Ver
 }
 
 /** Decodes the object as a request body. A wrong type is the error of the webhook, not of the client: 500. */
-function decoded(returned: ApiObject, expected: ExpectedKind): ApiObject {
+function decoded(returned: ApiObject, expected: ExpectedKind): Decoded {
   try {
-    return withMetadata(returned, expected).object;
+    return withMetadata(returned, expected);
   } catch (error) {
     if (!isBadRequest(error)) throw error;
     const lead = `${expected.kind} in version "${expected.version}" cannot be handled as a ${expected.kind}: `;
     const { message = "" } = error.status;
     throw internalError(message.startsWith(lead) ? message.slice(lead.length) : message, { cause: error });
   }
+}
+
+function strictError(unknownFields: readonly string[]): Error {
+  const problems = unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`);
+  return internalError(`strict decoding error: ${problems.join(", ")}`);
 }
 
 /** `undefined` for a view, whose kind is the same in all versions of the resource. */
@@ -138,4 +159,10 @@ function versionedResource(
 ): VersionedResource | undefined {
   if (registry.get({ group, resource })?.kind !== kind.kind) return undefined;
   return registry.find(toGroup, version, plural);
+}
+
+/** Replaces the fields of the draft of a write in place: the request holds a reference to the object. */
+export function replaceDraft(draft: ApiObject, next: ApiObject): void {
+  for (const name of Object.keys(draft)) delete draft[name];
+  for (const [name, value] of Object.entries(next)) setOwn<unknown>(draft, name, value);
 }

@@ -3,12 +3,12 @@
  * stored at that time. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
 import type { ApiError, Status } from "@kubewright/apimachinery";
-import { apiErrorFrom, notFound } from "@kubewright/apimachinery";
+import { apiErrorFrom } from "@kubewright/apimachinery";
 import { whenConverted } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { ValidatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
-import type { JsonObject, ReadonlyObject } from "../../objects/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
 import { inMatchedVersion } from "../matching/object-versions.ts";
@@ -20,6 +20,7 @@ import { evaluateValidatingPolicy } from "./evaluate-validating-policy.ts";
 import { isExcludedFromPolicies } from "./excluded.ts";
 import type { Invocation } from "./invocations.ts";
 import { invocationsOf } from "./invocations.ts";
+import { namespaceObject } from "./namespace-object.ts";
 import { PolicySource } from "./policy-source.ts";
 
 /** The validating policies of a server. */
@@ -89,22 +90,6 @@ function evaluate(
     authorizer: requestAuthorizer(attributes, context.authorizer),
     checkpoint: () => assertActive(context),
   });
-}
-
-const namespaces = { group: "", resource: "namespaces" } as const;
-
-/**
- * The namespace of the request, with the fields that expressions see; `undefined` for cluster-scoped objects and Namespaces. Throws 404 if it does not
- * exist.
- */
-function namespaceObject({ namespace, kind }: AdmissionAttributes, { read }: AdmissionContext): JsonObject | undefined {
-  const isNamespace = kind.group === "" && kind.version === "v1" && kind.kind === "Namespace";
-  if (namespace === "" || isNamespace) return undefined;
-  const stored = read.get(namespaces, { name: namespace });
-  if (stored === undefined) throw notFound(namespaces, namespace);
-  const { apiVersion: _, kind: __, metadata, ...rest } = stored;
-  const { managedFields: ___, ownerReferences: ____, ...shown } = metadata;
-  return { ...rest, metadata: shown };
 }
 
 /** Applies the actions of the binding. `Audit` has no effect, because the server has no audit log. */

@@ -1,19 +1,16 @@
 /** Errors of validating admission policies. Expressions are compiled when a policy is written, so a policy that is stored compiles. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, fieldPath, isDeepEqual, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
+import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
 import { boolType, nullType, stringType } from "@kubewright/cel";
 import { compileAdmissionExpression, expressionErrors } from "../../expressions/compiled-expression.ts";
 import type { Declarations } from "../../expressions/environment.ts";
 import { environmentOf } from "../../expressions/environment.ts";
-import { checkMatchConditions } from "../../expressions/match-conditions.ts";
 import { PolicyVariables } from "../../expressions/policy-variables.ts";
 import { invalidFor } from "../field-checks.ts";
-import { checkMatchResources } from "./check-match-resources.ts";
-import { checkParamKind } from "./check-params.ts";
+import { checkPolicyParts } from "./check-policy-parts.ts";
 import { checkVariables } from "./check-variables.ts";
 import type { AuditAnnotationView, ValidatingPolicySpec, ValidatingPolicyView, ValidationView } from "./policy.ts";
 
-const failurePolicies: readonly string[] = ["Fail", "Ignore"];
 const reasons: readonly string[] = ["Forbidden", "Invalid", "RequestEntityTooLarge"];
 const auditAnnotationsMax = 20;
 const valueExpressionBytesMax = 5 * 1024;
@@ -32,42 +29,16 @@ export function checkValidatingPolicy(
 ): readonly FieldError[] {
   const spec: ValidatingPolicySpec = policy.spec ?? {};
   const path = fieldPath("spec");
-  const { failurePolicy = "", paramKind, matchConditions = [], variables = [] } = spec;
+  const { paramKind, variables = [] } = spec;
   const declarations = { hasParams: paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
   const scope = { declarations, variables: variables.length === 0 ? undefined : new PolicyVariables() };
   return [
-    ...(failurePolicies.includes(failurePolicy)
-      ? []
-      : [field.notSupported(path.child("failurePolicy"), failurePolicy, failurePolicies)]),
-    ...(paramKind === undefined ? [] : checkParamKind(paramKind, path.child("paramKind"))),
-    ...checkConstraints(spec, path.child("matchConstraints")),
-    ...(hasSameConditions(spec, old?.spec)
-      ? []
-      : checkMatchConditions(matchConditions, path.child("matchConditions"), environmentOf(declarations))),
+    ...checkPolicyParts(spec, old?.spec, path),
     ...(scope.variables === undefined
       ? []
       : checkVariables(variables, scope.variables, declarations, path.child("variables"))),
     ...checkExpressions(policy, spec, scope, path),
   ];
-}
-
-function checkConstraints(
-  { matchConstraints }: Pick<ValidatingPolicySpec, "matchConstraints">,
-  path: FieldPath,
-): readonly FieldError[] {
-  if (matchConstraints === undefined) return [field.required(path, "")];
-  const { resourceRules = [] } = matchConstraints;
-  return [
-    ...checkMatchResources(matchConstraints, path),
-    ...(resourceRules.length === 0 ? [field.required(path.child("resourceRules"), "")] : []),
-  ];
-}
-
-function hasSameConditions(spec: ValidatingPolicySpec, old: ValidatingPolicySpec | undefined): boolean {
-  if (old === undefined) return false;
-  return (
-    isDeepEqual(spec.paramKind, old.paramKind) && isDeepEqual(spec.matchConditions ?? [], old.matchConditions ?? [])
-  );
 }
 
 function checkExpressions(

@@ -1,6 +1,8 @@
 /** The views of admission policies and bindings. Fields that validating and mutating policies share have the same shape. */
 import type {
   MatchResources,
+  MutatingAdmissionPolicy,
+  MutatingAdmissionPolicyBinding,
   NamedRuleWithOperations,
   ParamKind,
   ParamRef,
@@ -30,3 +32,12 @@ export type VariableView = NonNullable<ValidatingPolicySpec["variables"]>[number
 export type ValidatingBindingView = View<ValidatingAdmissionPolicyBinding>;
 export type ValidatingBindingSpec = NonNullable<ValidatingBindingView["spec"]>;
 export type ValidationActionView = NonNullable<ValidatingBindingSpec["validationActions"]>[number];
+
+export type MutatingPolicyView = View<MutatingAdmissionPolicy>;
+export type MutatingPolicySpec = NonNullable<MutatingPolicyView["spec"]>;
+export type MutationView = NonNullable<MutatingPolicySpec["mutations"]>[number];
+
+export type MutatingBindingView = View<MutatingAdmissionPolicyBinding>;
+
+/** The fields that policies of both types have. */
+export type PolicyParts = Pick<ValidatingPolicySpec, "failurePolicy" | "paramKind" | "matchConstraints" | "matchConditions">;

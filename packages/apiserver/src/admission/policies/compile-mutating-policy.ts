@@ -1,0 +1,50 @@
+/** Compiles the expressions of a mutating policy. */
+import type { CelType } from "@kubewright/cel";
+import type { CompiledExpression } from "../../expressions/compiled-expression.ts";
+import { compileAdmissionExpression } from "../../expressions/compiled-expression.ts";
+import { environmentOf } from "../../expressions/environment.ts";
+import type { MatchCondition } from "../../expressions/match-conditions.ts";
+import { compileMatchConditions } from "../../expressions/match-conditions.ts";
+import { PolicyVariables } from "../../expressions/policy-variables.ts";
+import { mutationReturnTypes } from "../../kinds/admissionregistration/check-mutation.ts";
+import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
+
+/** A mutation with its compiled expression. */
+export interface CompiledMutation {
+  readonly patchType: "ApplyConfiguration" | "JSONPatch";
+  readonly expression: CompiledExpression;
+}
+
+export interface CompiledMutatingPolicy {
+  readonly matchConditions: readonly MatchCondition[];
+  readonly variables: PolicyVariables;
+  readonly mutations: readonly CompiledMutation[];
+  /** The policy runs again in the second round of the mutating plugins. */
+  readonly isReinvoked: boolean;
+}
+
+/** Compiles a stored policy. */
+export function compileMutatingPolicy(spec: MutatingPolicySpec): CompiledMutatingPolicy {
+  const { paramKind, matchConditions = [], mutations = [] } = spec;
+  const declarations = { hasParams: paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
+  const variables = new PolicyVariables();
+  for (const { name = "", expression = "" } of spec.variables ?? []) {
+    variables.declare({ name, expression }, declarations);
+  }
+  const environment = variables.environmentOf({ ...declarations, hasPatchTypes: true });
+  const compile = (expression = "", types: readonly CelType[]): CompiledExpression =>
+    compileAdmissionExpression(expression, types, environment);
+  return {
+    matchConditions: compileMatchConditions(matchConditions, environmentOf(declarations)),
+    variables,
+    mutations: mutations.map(({ patchType, applyConfiguration, jsonPatch }) =>
+      patchType === "JSONPatch"
+        ? { patchType, expression: compile(jsonPatch?.expression, mutationReturnTypes.JSONPatch) }
+        : {
+            patchType: "ApplyConfiguration",
+            expression: compile(applyConfiguration?.expression, mutationReturnTypes.ApplyConfiguration),
+          },
+    ),
+    isReinvoked: spec.reinvocationPolicy === "IfNeeded",
+  };
+}

@@ -1,0 +1,202 @@
+/** Runs the mutating policies of a request. Has no effects, so that it can run again after conversions. */
+import { schemaOfKind } from "@kubewright/api-facts";
+import { goKindOf, internalError, isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
+import { admissionRequest } from "../../expressions/admission-request.ts";
+import type { ExpressionInputs } from "../../expressions/evaluation.ts";
+import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
+import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
+import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
+import { assertActive } from "../../registry/deadline.ts";
+import { objectSchemaOf } from "../../registry/field-managers.ts";
+import { inMatchedVersion, inRequestedVersion } from "../matching/object-versions.ts";
+import type { MatchedVersion } from "../matching/rules.ts";
+import type { Round } from "../reinvocation/round.ts";
+import type { CompiledMutatingPolicy, CompiledMutation } from "./compile-mutating-policy.ts";
+import type { Invocation } from "./invocations.ts";
+import { invocationsOf } from "./invocations.ts";
+import { mutatedObject, MutationError } from "./mutated-object.ts";
+import { namespaceObject } from "./namespace-object.ts";
+import { notAnObject } from "../webhooks/review-body.ts";
+import type { BoundPolicy } from "./policy-source.ts";
+
+/** Why a policy denies a request: its configuration, a condition or a mutation fails. */
+export interface PolicyFailure {
+  readonly policy: string;
+  /** `undefined` if the reason is the policy. */
+  readonly binding: string | undefined;
+  readonly message: string;
+  /** Default: that of the error of the plugin. */
+  readonly reason?: "Invalid";
+}
+
+export interface MutationOutcome {
+  /** The failures of policies with `failurePolicy: Fail`. */
+  readonly failures: readonly PolicyFailure[];
+  /** What has run in this round. */
+  readonly round: Round;
+  /** The object after the mutations, in the version of the write. `undefined` if no mutation was applied. */
+  readonly object: ApiObject | undefined;
+  readonly isChanged: boolean;
+}
+
+type MutatingInvocation = Invocation<CompiledMutatingPolicy>;
+
+/** Runs policies in order. Throws 404 if the namespace of the request does not exist, and 500 for the result of a mutation that cannot be decoded. */
+export function mutateWithPolicies(
+  policies: readonly BoundPolicy<CompiledMutatingPolicy>[],
+  round: Round,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): MutationOutcome {
+  const failures: PolicyFailure[] = [];
+  const invocations: MutatingInvocation[] = [];
+  for (const each of invocationsOf(policies, attributes, context)) {
+    if (each.kind === "invocation") invocations.push(each);
+    else if (!each.policy.ignoresFailures) failures.push(failureOf(each.policy, each.binding?.name, each.message));
+  }
+  const work = new MutationWork(round, attributes, context);
+  for (const invocation of invocations) {
+    for (const message of work.run(invocation)) {
+      if (invocation.policy.ignoresFailures) continue;
+      failures.push({ ...failureOf(invocation.policy, invocation.binding.name, message), reason: "Invalid" });
+    }
+  }
+  return { failures, round, ...work.result() };
+}
+
+function failureOf(
+  { name }: BoundPolicy<CompiledMutatingPolicy>,
+  binding: string | undefined,
+  message: string,
+): PolicyFailure {
+  return { policy: name, binding, message };
+}
+
+/** The object in one version, with the mutations of the policies that match in this version. */
+interface VersionedDraft {
+  shown: ReadonlyObject | undefined;
+  readonly oldObject: ReadonlyObject | undefined;
+  /** The object in the version of the write, once a mutation was applied. */
+  mutated: ApiObject | undefined;
+}
+
+/** The state of one round. */
+class MutationWork {
+  readonly #round: Round;
+  readonly #attributes: AdmissionAttributes;
+  readonly #context: AdmissionContext;
+  readonly #drafts = new Map<string, VersionedDraft>();
+  /** The draft of the last policy that has run. As in kube-apiserver, the mutations of policies that match other versions are lost. */
+  #last: VersionedDraft | undefined;
+  #isChanged = false;
+
+  constructor(round: Round, attributes: AdmissionAttributes, context: AdmissionContext) {
+    this.#round = round;
+    this.#attributes = attributes;
+    this.#context = context;
+  }
+
+  /** Runs a policy. Returns the messages of its failures. */
+  run(invocation: MutatingInvocation): readonly string[] {
+    const { policy, version } = invocation;
+    const { matchConditions, mutations, isReinvoked } = policy.compiled();
+    const draft = this.#draftOf(version);
+    if (matchConditions.length > 0) {
+      const result = evaluateMatchConditions(matchConditions, this.#conditionInputs(invocation, draft));
+      if (result.kind === "error") return [result.message];
+      if (result.kind === "skipped") return [];
+    }
+    const id = invocationId(invocation);
+    if (!this.#round.runs(id)) return [];
+    const before = draft.shown;
+    const failures = mutations.flatMap((mutation) => this.#mutate(mutation, invocation, draft) ?? []);
+    if (!isDeepEqual(before, draft.shown)) this.#changed();
+    if (isReinvoked) this.#round.ran(id);
+    return failures;
+  }
+
+  result(): Pick<MutationOutcome, "object" | "isChanged"> {
+    const object = this.#last?.mutated;
+    // Also a mutation without effect requests the second round.
+    if (object !== undefined) this.#changed();
+    return { object, isChanged: this.#isChanged };
+  }
+
+  #changed(): void {
+    this.#round.changed();
+    this.#isChanged = true;
+  }
+
+  /** Applies a mutation to the draft. Returns the message of its failure. */
+  #mutate(mutation: CompiledMutation, invocation: MutatingInvocation, draft: VersionedDraft): string | undefined {
+    this.#last = draft;
+    if (draft.shown === undefined) return undefined;
+    const { registry } = this.#context;
+    const { version } = invocation;
+    const target = { object: json(draft.shown), kind: version.kind, schema: schemaOf(version, this.#context) };
+    let next: JsonValue;
+    try {
+      next = mutatedObject(mutation, this.#inputs(invocation, draft), target);
+    } catch (error) {
+      if (error instanceof MutationError) return error.message;
+      throw error;
+    }
+    if (!isJsonObject(next)) {
+      throw internalError(`couldn't get version/kind; json parse error: ${notAnObject(goKindOf(next))}`);
+    }
+    // The decoder checks that the value is an object of the kind.
+    draft.mutated = inRequestedVersion(next as unknown as ApiObject, this.#attributes, version, registry, "Strict");
+    draft.shown = inMatchedVersion(draft.mutated, this.#attributes, version, registry);
+    return undefined;
+  }
+
+  #draftOf(version: MatchedVersion): VersionedDraft {
+    const { object, oldObject } = this.#attributes;
+    const key = JSON.stringify(version.kind);
+    const shown = (each: ReadonlyObject | undefined): ReadonlyObject | undefined =>
+      each && inMatchedVersion(each, this.#attributes, version, this.#context.registry);
+    const draft = this.#drafts.get(key) ?? { shown: shown(object), oldObject: shown(oldObject), mutated: undefined };
+    this.#drafts.set(key, draft);
+    return draft;
+  }
+
+  #inputs({ policy, version, params }: MutatingInvocation, draft: VersionedDraft): ExpressionInputs {
+    return {
+      object: draft.shown,
+      oldObject: draft.oldObject,
+      request: admissionRequest(this.#attributes, version),
+      namespaceObject: namespaceObject(this.#attributes, this.#context),
+      params,
+      authorizer: requestAuthorizer(this.#attributes, this.#context.authorizer),
+      variables: policy.compiled().variables,
+      checkpoint: () => assertActive(this.#context),
+    };
+  }
+
+  #conditionInputs(invocation: MutatingInvocation, draft: VersionedDraft): ExpressionInputs {
+    const { kind } = invocation.version;
+    const { resource } = this.#attributes;
+    // kube-apiserver shows the kind of the matched version, and the resource of the request.
+    const request = admissionRequest(this.#attributes, { kind, resource });
+    return { ...this.#inputs(invocation, draft), request, namespaceObject: undefined };
+  }
+}
+
+function json(object: ReadonlyObject): JsonObject {
+  return object as unknown as JsonObject; // Objects of the server are JSON.
+}
+
+/** A policy with a binding and a param. */
+function invocationId({ policy, binding, params }: MutatingInvocation): string {
+  const { namespace = "", name = "" } = params?.metadata ?? {};
+  return [policy.name, binding.name, namespace, name].join("/");
+}
+
+/** The schema of a view is that of its kind. */
+function schemaOf({ resource, kind }: MatchedVersion, { registry }: AdmissionContext): JsonSchema | undefined {
+  const served = registry.find(resource.group, resource.version, resource.resource);
+  return served?.kind === kind.kind ? objectSchemaOf(served) : schemaOfKind(kind);
+}

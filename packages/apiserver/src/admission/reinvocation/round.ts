@@ -1,0 +1,47 @@
+/**
+ * The two rounds of the mutating plugins. In the second round a plugin runs only those of its webhooks or policies that are reinvocable and that ran
+ * before a change in the first round.
+ * https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#reinvocation-policy
+ */
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
+import { cloneObject } from "../../objects/clone-object.ts";
+
+/** What a plugin has run for a request in one round. */
+export class Round {
+  readonly #isFirst: boolean;
+  /** Reinvocable ones that have run since the last change. */
+  #upToDate: ReadonlySet<string>;
+  /** Reinvocable ones that ran before a change. */
+  #outdated: ReadonlySet<string>;
+  /** A copy of the object at the end of the round. */
+  #left: ReadonlyObject | undefined;
+
+  /** `previous` is the first round, which does not change. `object` is the object now, which other plugins may have changed. */
+  constructor(previous: Round | undefined, object: ReadonlyObject | undefined) {
+    this.#isFirst = previous === undefined;
+    this.#upToDate = previous === undefined ? new Set() : previous.#upToDate;
+    this.#outdated = previous === undefined ? new Set() : previous.#outdated;
+    if (previous !== undefined && !isDeepEqual(previous.#left, object)) this.changed();
+  }
+
+  /** One that was not run in the first round is not run for the first time in the second. */
+  runs(id: string): boolean {
+    return this.#isFirst || this.#outdated.has(id);
+  }
+
+  /** A webhook or policy has changed the object. */
+  changed(): void {
+    this.#outdated = this.#outdated.union(this.#upToDate);
+    this.#upToDate = new Set();
+  }
+
+  /** A reinvocable webhook or policy has run. */
+  ran(id: string): void {
+    this.#upToDate = new Set([...this.#upToDate, id]);
+  }
+
+  end(object: ReadonlyObject | undefined): void {
+    this.#left = object && cloneObject(object);
+  }
+}

@@ -1,0 +1,52 @@
+/** Errors of mutating admission policies and of their bindings. Expressions are compiled when a policy is written, so a policy that is stored compiles. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, fieldPath } from "@kubewright/apimachinery";
+import { PolicyVariables } from "../../expressions/policy-variables.ts";
+import { checkMutation } from "./check-mutation.ts";
+import { checkMutableOperations, checkPolicyParts } from "./check-policy-parts.ts";
+import { checkBindingParts } from "./check-validating-binding.ts";
+import { checkVariables } from "./check-variables.ts";
+import type { MutatingBindingView, MutatingPolicySpec, MutatingPolicyView } from "./policy.ts";
+
+const reinvocationPolicies: readonly string[] = ["IfNeeded", "Never"];
+
+/** Errors of a policy; `old` is the stored one on updates. */
+export function checkMutatingPolicy(
+  policy: MutatingPolicyView,
+  old: MutatingPolicyView | undefined,
+): readonly FieldError[] {
+  const spec: MutatingPolicySpec = policy.spec ?? {};
+  const path = fieldPath("spec");
+  const declarations = { hasParams: spec.paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
+  const scope = new PolicyVariables();
+  return [
+    ...checkPolicyParts(spec, old?.spec, path, checkMutableOperations),
+    ...checkVariables(spec.variables ?? [], scope, declarations, path.child("variables")),
+    ...checkMutations(spec, path.child("mutations"), scope.environmentOf({ ...declarations, hasPatchTypes: true })),
+    ...checkReinvocation(spec.reinvocationPolicy ?? "", path.child("reinvocationPolicy")),
+  ];
+}
+
+function checkMutations(
+  { mutations = [] }: MutatingPolicySpec,
+  path: FieldPath,
+  environment: Parameters<typeof checkMutation>[2],
+): readonly FieldError[] {
+  if (mutations.length === 0) return [field.required(path, "mutations must contain at least one item")];
+  return mutations.flatMap((mutation, index) => checkMutation(mutation, path.index(index), environment));
+}
+
+function checkReinvocation(value: string, path: FieldPath): readonly FieldError[] {
+  if (value === "") return [field.required(path, "")];
+  return reinvocationPolicies.includes(value) ? [] : [field.notSupported(path, value, reinvocationPolicies)];
+}
+
+/** Errors of a binding of a mutating policy. */
+export function checkMutatingBinding({ spec = {} }: MutatingBindingView): readonly FieldError[] {
+  const path = fieldPath("spec");
+  const { matchResources } = spec;
+  return [
+    ...checkBindingParts(spec, path),
+    ...(matchResources === undefined ? [] : checkMutableOperations(matchResources, path.child("matchResources"))),
+  ];
+}

@@ -1,0 +1,62 @@
+/** Errors of the fields that policies of both types have. */
+import type { FieldError, FieldPath } from "@kubewright/apimachinery";
+import { field, isDeepEqual } from "@kubewright/apimachinery";
+import { environmentOf } from "../../expressions/environment.ts";
+import { checkMatchConditions } from "../../expressions/match-conditions.ts";
+import { checkMatchResources } from "./check-match-resources.ts";
+import { checkParamKind } from "./check-params.ts";
+import type { MatchResourcesView, PolicyParts } from "./policy.ts";
+
+const failurePolicies: readonly string[] = ["Fail", "Ignore"];
+/** The operations on objects that can be changed. */
+const mutableOperations: readonly string[] = ["*", "CONNECT", "CREATE", "UPDATE"];
+
+/** Errors of the common fields; `old` has those of the stored policy on updates. Match conditions that an update leaves unchanged are not checked again. */
+export function checkPolicyParts(
+  spec: PolicyParts,
+  old: PolicyParts | undefined,
+  path: FieldPath,
+  checkMore: (constraints: MatchResourcesView, path: FieldPath) => readonly FieldError[] = () => [],
+): readonly FieldError[] {
+  const { failurePolicy = "", paramKind, matchConstraints, matchConditions = [] } = spec;
+  const declarations = { hasParams: paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
+  const constraintsPath = path.child("matchConstraints");
+  return [
+    ...(failurePolicies.includes(failurePolicy)
+      ? []
+      : [field.notSupported(path.child("failurePolicy"), failurePolicy, failurePolicies)]),
+    ...(paramKind === undefined ? [] : checkParamKind(paramKind, path.child("paramKind"))),
+    ...checkConstraints(matchConstraints, constraintsPath),
+    ...(matchConstraints === undefined ? [] : checkMore(matchConstraints, constraintsPath)),
+    ...(hasSameConditions(spec, old)
+      ? []
+      : checkMatchConditions(matchConditions, path.child("matchConditions"), environmentOf(declarations))),
+  ];
+}
+
+function checkConstraints(constraints: MatchResourcesView | undefined, path: FieldPath): readonly FieldError[] {
+  if (constraints === undefined) return [field.required(path, "")];
+  const { resourceRules = [] } = constraints;
+  return [
+    ...checkMatchResources(constraints, path),
+    ...(resourceRules.length === 0 ? [field.required(path.child("resourceRules"), "")] : []),
+  ];
+}
+
+function hasSameConditions(spec: PolicyParts, old: PolicyParts | undefined): boolean {
+  if (old === undefined) return false;
+  return (
+    isDeepEqual(spec.paramKind, old.paramKind) && isDeepEqual(spec.matchConditions ?? [], old.matchConditions ?? [])
+  );
+}
+
+/** Errors of rules for operations whose objects cannot be changed. All of them are at the same path. */
+export function checkMutableOperations(
+  { resourceRules = [] }: MatchResourcesView,
+  path: FieldPath,
+): readonly FieldError[] {
+  const operations = resourceRules.flatMap((rule) => rule.operations ?? []);
+  return operations
+    .filter((operation) => !mutableOperations.includes(operation))
+    .map((operation) => field.notSupported(path.child("resourceRules").child("operations"), operation, mutableOperations));
+}
