@@ -41,6 +41,7 @@ export const deviations: readonly Deviation[] = [
     "watch-forms-table-of-ended-pods",
     "walk-*",
     "validating-policy-*",
+    "mutating-policy-field-*",
   ].map((name) => ({
     case: name,
     at: "*.body.columnDefinitions.*.description",

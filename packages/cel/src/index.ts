@@ -22,12 +22,7 @@ export { stringLibrary, stringReverseLibrary } from "./libraries/strings.ts";
 export { extendedListLibrary, setLibrary } from "./libraries/lists.ts";
 export { twoVariableLibrary } from "./libraries/two-variables.ts";
 export { jsonPatchLibrary, JsonPatchValue, mutationStructs, ObjectValue } from "./libraries/mutations.ts";
-export {
-  applyConfigurationJson,
-  NoJsonError,
-  patchValueJson,
-  typeNameProblems,
-} from "./libraries/mutation-values.ts";
+export { applyConfigurationJson, NoJsonError, patchValueJson, typeNameProblems } from "./libraries/mutation-values.ts";
 export type {
   AuthorizationDecision,
   AuthorizationQuery,

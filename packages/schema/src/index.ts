@@ -44,6 +44,7 @@ export type { FieldSet } from "./typed/field-set.ts";
 export { emptyFieldSet, fieldSet } from "./typed/field-set.ts";
 export { fieldSetFromJson, fieldSetToJson, internedFieldSet, storedFieldSet } from "./typed/fields-v1.ts";
 export { TypedError } from "./typed/errors.ts";
+export { GoValue } from "./typed/values.ts";
 export type { TypedOptions } from "./typed/check.ts";
 export { assertTyped, typedErrors } from "./typed/check.ts";
 export { fieldSetOf } from "./typed/field-set-of.ts";

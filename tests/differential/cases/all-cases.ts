@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { CaseGroups } from "../record.ts";
 import { accessCases } from "./access.ts";
 import { admissionPolicyGroups } from "./admission-policies/groups.ts";
+import { mutatingPolicyGroups } from "./mutating-policies/groups.ts";
 import { applyGroups } from "./apply-groups.ts";
 import { applicationFieldCases, balancerFieldCases, mydemoFieldCases, myJobFieldCases } from "./bad-fields.ts";
 import { configMapCases } from "./config-map.ts";
@@ -81,6 +82,7 @@ export const caseGroups: CaseGroups = {
   walk: walkCases,
   ...httpGroups,
   ...admissionPolicyGroups,
+  ...mutatingPolicyGroups,
 };
 
 /** The folders of the CRDs that the cases need. */

@@ -1,8 +1,10 @@
 // The JSON of the values that mutations return: apply configurations, and the values in JSON patches.
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { GoValue } from "@kubewright/schema";
+import { isFromJson } from "../schemas/native.ts";
 import { CelType } from "../types/type.ts";
-import { formatValue } from "../values/describe.ts";
+import { formatValue, typeOfValue } from "../values/describe.ts";
 import { Double, Uint } from "../values/numbers.ts";
 import { Duration, formatDuration, formatTimestamp, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
@@ -35,12 +37,39 @@ function problemsOf(value: Value, expected: string): readonly string[] {
 }
 
 /**
- * Converts an apply configuration to JSON.
+ * Converts an apply configuration to JSON. Values that have no JSON form become a `GoValue`, which fits no schema: kube-apiserver converts only the outer
+ * list or map of a field, so there are such values where JSON has null, bytes, or a list or map in another one.
  *
  * @throws {NoJsonError}
  */
 export function applyConfigurationJson(value: ObjectValue): JsonObject {
-  return objectJson(value, (integer) => integer);
+  return Object.fromEntries(Array.from(value.fields, ([name, each]) => [name, configurationField(each)]));
+}
+
+function configurationField(value: Value): JsonValue {
+  if (value instanceof ListValue && !isFromJson(value)) return value.items().map(configurationValue);
+  if (!(value instanceof MapValue) || isFromJson(value)) return configurationValue(value);
+  const entries = value.keys().map((key) => {
+    if (typeof key !== "string") throw new NoJsonError(`map key "${formatValue(key)}" is not a string`);
+    return [key, configurationValue(value.find(key) ?? null)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function configurationValue(value: Value): JsonValue {
+  if (value instanceof ObjectValue) return applyConfigurationJson(value);
+  if (value instanceof Double) return value.value;
+  if (typeof value === "object" && value !== null && "json" in value) return value.json as JsonValue; // Values that stand for JSON.
+  if (value === null || typeof value === "object") return goValue(value) as unknown as JsonValue; // It fits no schema.
+  return value;
+}
+
+function goValue(value: Extract<Value, object | null>): GoValue {
+  if (value === null) return new GoValue("structpb.NullValue", "NULL_VALUE", "0");
+  const plain = formatValue(value);
+  if (!(value instanceof Uint8Array)) return new GoValue(typeOfValue(value).name, plain, plain);
+  const bytes = Array.from(value, (byte) => `0x${byte.toString(16)}`);
+  return new GoValue("[]uint8", plain, `[]uint8{${bytes.join(", ")}}`);
 }
 
 /**
@@ -49,51 +78,48 @@ export function applyConfigurationJson(value: ObjectValue): JsonObject {
  * @throws {NoJsonError}
  */
 export function patchValueJson(value: Value): JsonValue {
-  return jsonOf(value, String);
+  return jsonOf(value);
 }
 
-/** The JSON of integers beyond the safe range. */
-type BigIntJson = (integer: bigint) => JsonValue;
-
-function objectJson(value: ObjectValue, bigIntJson: BigIntJson): JsonObject {
-  return Object.fromEntries(Array.from(value.fields, ([name, each]) => [name, jsonOf(each, bigIntJson)]));
-}
-
-function jsonOf(value: Value, bigIntJson: BigIntJson): JsonValue {
+function jsonOf(value: Value): JsonValue {
   switch (typeof value) {
     case "boolean":
     case "number":
     case "string":
       return value;
     case "bigint":
-      return bigIntJson(value);
+      return String(value);
     default:
-      return value === null ? null : jsonOfObject(value, bigIntJson);
+      return value === null ? null : jsonOfObject(value);
   }
 }
 
 type ObjectForm = Exclude<Value, null | boolean | number | bigint | string>;
 
-function jsonOfObject(value: ObjectForm, bigIntJson: BigIntJson): JsonValue {
-  if (value instanceof ObjectValue) return objectJson(value, bigIntJson);
-  if (value instanceof ListValue) return value.items().map((item) => jsonOf(item, bigIntJson));
-  if (value instanceof MapValue) return mapJson(value, bigIntJson);
+function jsonOfObject(value: ObjectForm): JsonValue {
+  if (value instanceof ObjectValue) {
+    return Object.fromEntries(Array.from(value.fields, ([name, each]) => [name, jsonOf(each)]));
+  }
+  if (value instanceof ListValue) return value.items().map(jsonOf);
+  if (value instanceof MapValue) return mapJson(value);
   if (value instanceof Double) return doubleJson(value);
   if (value instanceof Uint) {
-    return value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : bigIntJson(value.value);
+    return value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : String(value.value);
   }
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   if (value instanceof Timestamp) return formatTimestamp(value);
   if (value instanceof Duration) return formatDuration(value);
   if (!(value instanceof Optional)) throw new NoJsonError(problemOf(value));
   if (value.value === undefined) throw new NoJsonError("optional.none() dereference");
-  return jsonOf(value.value, bigIntJson);
+  return jsonOf(value.value);
 }
 
-function mapJson(map: MapValue, bigIntJson: BigIntJson): JsonObject {
+function mapJson(map: MapValue): JsonObject {
   const entries = map.keys().map((key) => {
-    if (typeof key !== "string") throw new NoJsonError(`map key "${formatValue(key)}" is not a string`);
-    return [key, jsonOf(map.find(key) ?? null, bigIntJson)] as const;
+    if (typeof key !== "string") {
+      throw new NoJsonError(`unsupported type conversion from '${typeOfValue(key).name}' to string`);
+    }
+    return [key, jsonOf(map.find(key) ?? null)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -3,7 +3,7 @@
 import { declare, overload } from "../checking/declarations.ts";
 import type { StructDeclaration, StructResolver } from "../checking/scope.ts";
 import type { CelType } from "../types/type.ts";
-import { dynType, stringType, structType } from "../types/type.ts";
+import { CelType as CelTypeClass, dynType, stringType, structType } from "../types/type.ts";
 import { equal } from "../values/compare.ts";
 import { typeOfValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
@@ -80,9 +80,12 @@ function hasEqualFields(left: ReadonlyMap<string, Value>, right: ReadonlyMap<str
   });
 }
 
+/** The type that kube-apiserver declares for unknown fields of a JSON patch: no value has it. */
+const noType: CelType = new CelTypeClass("opaque", "");
+
 const jsonPatch: StructDeclaration = {
   type: jsonPatchType,
-  fieldType: (name) => jsonPatchFields.get(name),
+  fieldType: (name) => jsonPatchFields.get(name) ?? noType,
   create: (fields) => {
     for (const [name, value] of fields) {
       if (name === "value" || typeof value === "string") continue;

@@ -10,7 +10,7 @@ import { atomFor } from "../model/atom.ts";
 import { typeOf } from "../model/type.ts";
 import { elementOfItem } from "./list-items.ts";
 import { formatElement, textOfElement } from "./path-element.ts";
-import { formatGoSyntax, formatPlain } from "./values.ts";
+import { formatGoSyntax, formatPlain, GoValue } from "./values.ts";
 
 /** How a value is checked. */
 export interface TypedOptions {
@@ -46,6 +46,7 @@ export function errorsOf(
 ): readonly string[] {
   if (typeof value === "object" && value === checked) return none;
   const { scalar, list, map } = atomFor(atom, value);
+  if (value instanceof GoValue) return errorsOfGoValue(value, scalar, map);
   if (value === null) return none;
   if (map !== undefined) {
     return isJsonObject(value)
@@ -57,6 +58,25 @@ export function errorsOf(
   return isJsonArray(value)
     ? errorsOfList(value, list, options, checked)
     : [`expected list, got &{${formatPlain(value)}}`];
+}
+
+function errorsOfGoValue(
+  { type, plain, syntax }: GoValue,
+  scalar: ScalarAtom | undefined,
+  map: MapAtom | undefined,
+): readonly string[] {
+  switch (scalar) {
+    case "numeric":
+      return [`expected numeric (int or float), got ${type}`];
+    case "string":
+      return [`expected string, got &value.valueUnstructured{Value:${syntax}}`];
+    case "boolean":
+      return [`expected boolean, got &{${plain}}`];
+    case "untyped":
+      return [`expected any scalar, got &{${plain}}`];
+    case undefined:
+      return [`expected ${map === undefined ? "list" : "map"}, got &{${plain}}`];
+  }
 }
 
 function errorsOfObject(

@@ -5,6 +5,7 @@ import type { JsonValue } from "@kubewright/apimachinery";
 import { TypedError } from "./errors.ts";
 import type { ListAtom } from "../model/atom.ts";
 import type { KeyField, PathElement } from "./path-element.ts";
+import { GoValue } from "./values.ts";
 import { textOfElement } from "./path-element.ts";
 
 /** An item of a list and its identity. */
@@ -44,7 +45,7 @@ export function elementOfItem(item: JsonValue, atom: ListAtom): PathElement | st
 
 function elementByKeys(item: JsonValue, { keys, sortedKeys, item: itemAtom }: ListAtom): PathElement | string {
   if (item === null) return "associative list with keys may not have a null element";
-  if (!isJsonObject(item)) return "associative list with keys may not have non-map elements";
+  if (!isJsonObject(item) || item instanceof GoValue) return "associative list with keys may not have non-map elements";
   const key: KeyField[] = [];
   for (const name of sortedKeys) {
     const own = getOwn(item, name);

@@ -78,6 +78,22 @@ export function formatPlain(value: JsonValue): string {
     .join(" ")}]`;
 }
 
+/**
+ * A value of a Go type that JSON does not have, where an expression returns one. It fits no schema, so a checked value contains none; messages print it.
+ */
+export class GoValue {
+  /** As `%T`, `%v` and `%#v` print it. */
+  readonly type: string;
+  readonly plain: string;
+  readonly syntax: string;
+
+  constructor(type: string, plain: string, syntax: string) {
+    this.type = type;
+    this.plain = plain;
+    this.syntax = syntax;
+  }
+}
+
 /** A value as `%#v` prints it. */
 export function formatGoSyntax(value: JsonValue): string {
   if (value === null) return "interface {}(nil)";

@@ -1,8 +1,7 @@
 /** Runs the mutating policies of a request. Has no effects, so that it can run again after conversions. */
 import { schemaOfKind } from "@kubewright/api-facts";
-import { goKindOf, internalError, isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import type { JsonSchema } from "@kubewright/schema";
+import { isDeepEqual } from "@kubewright/apimachinery";
+import type { JsonObject } from "@kubewright/apimachinery";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
@@ -17,9 +16,10 @@ import type { Round } from "../reinvocation/round.ts";
 import type { CompiledMutatingPolicy, CompiledMutation } from "./compile-mutating-policy.ts";
 import type { Invocation } from "./invocations.ts";
 import { invocationsOf } from "./invocations.ts";
+import { decodedResult } from "./decoded-result.ts";
+import type { MutationTarget } from "./mutated-object.ts";
 import { mutatedObject, MutationError } from "./mutated-object.ts";
 import { namespaceObject } from "./namespace-object.ts";
-import { notAnObject } from "../webhooks/review-body.ts";
 import type { BoundPolicy } from "./policy-source.ts";
 
 /** Why a policy denies a request: its configuration, a condition or a mutation fails. */
@@ -136,19 +136,16 @@ class MutationWork {
     if (draft.shown === undefined) return undefined;
     const { registry } = this.#context;
     const { version } = invocation;
-    const target = { object: json(draft.shown), kind: version.kind, schema: schemaOf(version, this.#context) };
-    let next: JsonValue;
+    const target = { object: json(draft.shown), kind: version.kind, ...schemaOf(version, this.#context) };
     try {
-      next = mutatedObject(mutation, this.#inputs(invocation, draft), target);
+      const next = mutatedObject(mutation, this.#inputs(invocation, draft), target);
+      draft.mutated = decodedResult(next, mutation, target, (object, validation) =>
+        inRequestedVersion(object, this.#attributes, version, registry, validation),
+      );
     } catch (error) {
       if (error instanceof MutationError) return error.message;
       throw error;
     }
-    if (!isJsonObject(next)) {
-      throw internalError(`couldn't get version/kind; json parse error: ${notAnObject(goKindOf(next))}`);
-    }
-    // The decoder checks that the value is an object of the kind.
-    draft.mutated = inRequestedVersion(next as unknown as ApiObject, this.#attributes, version, registry, "Strict");
     draft.shown = inMatchedVersion(draft.mutated, this.#attributes, version, registry);
     return undefined;
   }
@@ -196,7 +193,11 @@ function invocationId({ policy, binding, params }: MutatingInvocation): string {
 }
 
 /** The schema of a view is that of its kind. */
-function schemaOf({ resource, kind }: MatchedVersion, { registry }: AdmissionContext): JsonSchema | undefined {
+function schemaOf(
+  { resource, kind }: MatchedVersion,
+  { registry }: AdmissionContext,
+): Pick<MutationTarget, "schema" | "isCustom"> {
   const served = registry.find(resource.group, resource.version, resource.resource);
-  return served?.kind === kind.kind ? objectSchemaOf(served) : schemaOfKind(kind);
+  const isOwnKind = served?.kind === kind.kind;
+  return { schema: isOwnKind ? objectSchemaOf(served) : schemaOfKind(kind), isCustom: isOwnKind && served.custom };
 }

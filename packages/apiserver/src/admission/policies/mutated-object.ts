@@ -29,6 +29,8 @@ export interface MutationTarget {
   readonly kind: GroupVersionKind;
   /** The schema of the kind. `undefined` if the server publishes none. */
   readonly schema: JsonSchema | undefined;
+  /** The kind comes from a CRD. */
+  readonly isCustom: boolean;
 }
 
 /**
@@ -50,7 +52,8 @@ export function mutatedObject(
 
 function applied(value: Value, target: MutationTarget): JsonValue {
   // Compilation checks the type of the result.
-  if (!(value instanceof ObjectValue)) throw new MutationError("unsupported return type from ApplyConfiguration expression");
+  if (!(value instanceof ObjectValue))
+    throw new MutationError("unsupported return type from ApplyConfiguration expression");
   assertTypeNames(value);
   const { apiVersion = null, kind = null } = target.object;
   return merged({ ...configurationJson(value), apiVersion, kind }, target);
@@ -65,14 +68,16 @@ function configurationJson(value: ObjectValue): JsonObject {
   try {
     return applyConfigurationJson(value);
   } catch (error) {
-    if (error instanceof NoJsonError) throw new MutationError("invalid return type: *dynamic.ObjectVal", { cause: error });
+    if (error instanceof NoJsonError)
+      throw new MutationError("invalid return type: *dynamic.ObjectVal", { cause: error });
     throw error;
   }
 }
 
 /** Merges a configuration without field managers: it adds and changes fields, and removes none. */
 function merged(configuration: JsonObject, { object, kind, schema }: MutationTarget): JsonValue {
-  const refuse = (what: string, why: string): MutationError => new MutationError(`error applying patch: ${what}: ${why}`);
+  const refuse = (what: string, why: string): MutationError =>
+    new MutationError(`error applying patch: ${what}: ${why}`);
   const typing = "failed to convert patch object to typed object";
   if (schema === undefined) {
     throw refuse(typing, `no corresponding type for ${kind.group}/${kind.version}, Kind=${kind.kind}`);
@@ -139,4 +144,3 @@ function valueJson(value: Value): JsonValue {
     throw new MutationError(`${what}: ${error.message}`, { cause: error });
   }
 }
-

@@ -13,7 +13,12 @@ const apply = (expression: string): object => ({
 });
 const patch = (expression: string): object => ({ patchType: "JSONPatch", jsonPatch: { expression } });
 
-async function install(server: WebhookServer, name: string, mutations: readonly object[], more: object = {}): Promise<void> {
+async function install(
+  server: WebhookServer,
+  name: string,
+  mutations: readonly object[],
+  more: object = {},
+): Promise<void> {
   const spec = { matchConstraints: { resourceRules: [rule] }, mutations, reinvocationPolicy: "Never", ...more };
   const policy = await server.send("POST", `${group}/mutatingadmissionpolicies`, { metadata: { name }, spec });
   expect([policy.status, policy.body.message]).toEqual([201, undefined]);
@@ -29,7 +34,9 @@ test("an apply configuration is merged, and a JSON patch is applied after it", a
   await using server = startWebhookServer();
   await install(server, "p", [
     apply("Object{metadata: Object.metadata{labels: {'a': object.metadata.name}}, data: {'n': '1'}}"),
-    patch("[JSONPatch{op: 'add', path: '/metadata/labels/' + jsonpatch.escapeKey('x/y'), value: string(size(object.data))}]"),
+    patch(
+      "[JSONPatch{op: 'add', path: '/metadata/labels/' + jsonpatch.escapeKey('x/y'), value: string(size(object.data))}]",
+    ),
   ]);
 
   const { status, body } = await create(server, "one", { data: { kept: "yes" } });
@@ -55,7 +62,9 @@ test("a mutation that fails denies the request with its message, or is skipped",
   await using server = startWebhookServer();
   await install(server, "p", [patch("[JSONPatch{op: 'replace', path: '/data/a', value: 'b'}]")]);
   const denied = await create(server, "one");
-  await install(server, "q", [patch("[JSONPatch{op: 'replace', path: '/data/a', value: 'b'}]")], { failurePolicy: "Ignore" });
+  await install(server, "q", [patch("[JSONPatch{op: 'replace', path: '/data/a', value: 'b'}]")], {
+    failurePolicy: "Ignore",
+  });
   await server.send("DELETE", `${group}/mutatingadmissionpolicybindings/p`);
 
   expect([denied.status, denied.body.message]).toEqual([

@@ -6,11 +6,7 @@ import type { ApiError, Status } from "@kubewright/apimachinery";
 import { apiErrorFrom, quoteGoString } from "@kubewright/apimachinery";
 import { whenConverted } from "../../conversion/converted-objects.ts";
 import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
-import type {
-  AdmissionAttributes,
-  AdmissionPlugin,
-  MutationResult,
-} from "../../registry/admission-plugin.ts";
+import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../../registry/admission-plugin.ts";
 import { replaceDraft } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";
 import { Round } from "../reinvocation/round.ts";

@@ -9,7 +9,10 @@ const namespaces = { group: "", resource: "namespaces" } as const;
  * The namespace of the request, with the fields that expressions see; `undefined` for cluster-scoped objects and Namespaces. Throws 404 if it does not
  * exist.
  */
-export function namespaceObject({ namespace, kind }: AdmissionAttributes, { read }: AdmissionContext): JsonObject | undefined {
+export function namespaceObject(
+  { namespace, kind }: AdmissionAttributes,
+  { read }: AdmissionContext,
+): JsonObject | undefined {
   const isNamespace = kind.group === "" && kind.version === "v1" && kind.kind === "Namespace";
   if (namespace === "" || isNamespace) return undefined;
   const stored = read.get(namespaces, { name: namespace });

@@ -16,7 +16,11 @@ export const mutationReturnTypes: { readonly [Type in "ApplyConfiguration" | "JS
 const fieldNames = { ApplyConfiguration: "applyConfiguration", JSONPatch: "jsonPatch" } as const;
 
 /** Errors of a mutation at `path`. Expressions are compiled for `environment`. */
-export function checkMutation(mutation: MutationView, path: FieldPath, environment: Environment): readonly FieldError[] {
+export function checkMutation(
+  mutation: MutationView,
+  path: FieldPath,
+  environment: Environment,
+): readonly FieldError[] {
   const { patchType = "" } = mutation;
   switch (patchType) {
     case "":

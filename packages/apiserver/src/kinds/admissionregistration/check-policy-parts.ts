@@ -58,5 +58,7 @@ export function checkMutableOperations(
   const operations = resourceRules.flatMap((rule) => rule.operations ?? []);
   return operations
     .filter((operation) => !mutableOperations.includes(operation))
-    .map((operation) => field.notSupported(path.child("resourceRules").child("operations"), operation, mutableOperations));
+    .map((operation) =>
+      field.notSupported(path.child("resourceRules").child("operations"), operation, mutableOperations),
+    );
 }

@@ -40,4 +40,7 @@ export type MutationView = NonNullable<MutatingPolicySpec["mutations"]>[number];
 export type MutatingBindingView = View<MutatingAdmissionPolicyBinding>;
 
 /** The fields that policies of both types have. */
-export type PolicyParts = Pick<ValidatingPolicySpec, "failurePolicy" | "paramKind" | "matchConstraints" | "matchConditions">;
+export type PolicyParts = Pick<
+  ValidatingPolicySpec,
+  "failurePolicy" | "paramKind" | "matchConstraints" | "matchConditions"
+>;

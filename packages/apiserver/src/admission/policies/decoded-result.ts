@@ -1,0 +1,97 @@
+/** From the JSON that a mutation results in to an object of the kind, with the errors of kube-apiserver. */
+import { schemaOfKind } from "@kubewright/api-facts";
+import {
+  encodeJson,
+  goKindOf,
+  internalError,
+  isApiError,
+  isJsonObject,
+  parseApiVersion,
+} from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { ApiObject } from "../../objects/api-object.ts";
+import { notAnObject } from "../webhooks/review-body.ts";
+import type { CompiledMutation } from "./compile-mutating-policy.ts";
+import type { MutationTarget } from "./mutated-object.ts";
+import { MutationError } from "./mutated-object.ts";
+
+type Decode = (object: ApiObject, fieldValidation: "Ignore" | "Strict") => ApiObject;
+
+/**
+ * Decodes the result of a mutation. The errors of a merged apply configuration are failures of the policy, and those of a JSON patch are errors of the
+ * server, whatever the failure policy is.
+ *
+ * @throws {MutationError}
+ */
+export function decodedResult(
+  result: JsonValue,
+  { patchType }: Pick<CompiledMutation, "patchType">,
+  target: MutationTarget,
+  decode: Decode,
+): ApiObject {
+  if (!isJsonObject(result)) {
+    throw internalError(`couldn't get version/kind; json parse error: ${notAnObject(goKindOf(result))}`);
+  }
+  const object = result as unknown as ApiObject; // The decoder checks it.
+  if (patchType === "ApplyConfiguration") return decodedConfiguration(object, target, decode);
+  assertKind(result, target);
+  return decodedPatch(object, decode);
+}
+
+function decodedPatch(object: ApiObject, decode: Decode): ApiObject {
+  try {
+    return decode(object, "Strict");
+  } catch (error) {
+    const message = isApiError(error) ? (error.status.message ?? "") : "";
+    // The object has another kind.
+    if (!message.startsWith("converting (")) throw error;
+    throw internalError(`failed to convert object: ${message}`, { cause: error });
+  }
+}
+
+function decodedConfiguration(object: ApiObject, { kind, isCustom }: MutationTarget, decode: Decode): ApiObject {
+  try {
+    return decode(object, "Ignore");
+  } catch (error) {
+    if (isCustom || !isApiError(error)) throw error;
+    const { group, version } = kind;
+    const into = `${group === "" ? "" : `${group}/`}${version}, Kind=${kind.kind}`;
+    throw new MutationError(
+      `unable to convert unstructured object to ${into}: ${conversionProblem(error.status.message ?? "")}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+const numberProblem = /^json: cannot unmarshal number \S+ into Go struct field \S+ of type (\S+)$/;
+
+/** The problem in the words of the conversion that kube-apiserver uses here instead of its JSON decoder. */
+function conversionProblem(message: string): string {
+  const problem = message.replace(/^Internal error occurred: /, "");
+  const type = numberProblem.exec(problem)?.[1];
+  return type === undefined ? problem : `cannot convert float64 to ${type}`;
+}
+
+/** A patch cannot change the version; the kind of a custom resource is checked with the other fields. */
+function assertKind(result: JsonObject, { kind: expected, isCustom }: MutationTarget): void {
+  const { kind, apiVersion } = result;
+  if (isCustom) assertCustomKind(result, expected);
+  // The kind of a built-in object may be absent, as in a request body.
+  if (isCustom || typeof kind !== "string" || typeof apiVersion !== "string") return;
+  const { group, version } = parseApiVersion(apiVersion);
+  if (schemaOfKind({ group, version, kind }) !== undefined) return;
+  const scheme = 'scheme "pkg/runtime/scheme.go:111"';
+  throw internalError(`no kind "${kind}" is registered for version "${apiVersion}" in ${scheme}`);
+}
+
+function assertCustomKind(result: JsonObject, { group, version }: MutationTarget["kind"]): void {
+  const { kind, apiVersion } = result;
+  if (typeof kind !== "string" || kind === "") {
+    throw internalError(`Object 'Kind' is missing in '${encodeJson(result)}'`);
+  }
+  if (apiVersion === `${group}/${version}`) return;
+  const what = `${String(apiVersion)}, Kind=${kind} is unstructured and is not suitable for converting to`;
+  throw internalError(`failed to convert object: ${what} "${group}/${version}"`);
+}

@@ -1,0 +1,11 @@
+/** The groups of cases about mutating admission policies. */
+import type { CaseGroups } from "../../record.ts";
+import { mutatingPolicyFieldCases } from "./fields.ts";
+import { mutatingPolicyMutationCases } from "./mutations.ts";
+import { mutatingPolicyCases } from "./policies.ts";
+
+export const mutatingPolicyGroups: CaseGroups = {
+  "mutating-policy-field": mutatingPolicyFieldCases,
+  "mutating-policy-mutation": mutatingPolicyMutationCases,
+  "mutating-policy": mutatingPolicyCases,
+};
