@@ -49,12 +49,14 @@ export function binding(spec: Spec = {}, name = "{{namespace}}"): object {
 }
 
 export const configMaps = "/api/v1/namespaces/{{namespace}}/configmaps";
-export const create = (name: string, more: object = {}): DifferentialRequest =>
-  post(`${configMaps}?dryRun=All`, { metadata: { name, ...Object(Reflect.get(more, "metadata")) }, ...rest(more) });
-
-function rest(more: object): object {
-  return Object.fromEntries(Object.entries(more).filter(([name]) => name !== "metadata"));
+/** The fields of a ConfigMap, apart from its name. */
+interface ConfigMapFields {
+  readonly metadata?: object;
+  readonly data?: object;
 }
+
+export const create = (name: string, { metadata, ...more }: ConfigMapFields = {}): DifferentialRequest =>
+  post(`${configMaps}?dryRun=All`, { metadata: { name, ...metadata }, ...more });
 
 /** A policy that rejects objects named `denied`: it shows that the policies written before it are in force. */
 const gate: DifferentialStep[] = [

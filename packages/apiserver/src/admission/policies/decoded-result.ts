@@ -10,7 +10,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
-import { notAnObject } from "../webhooks/review-body.ts";
+import { notAnObject } from "../../webhook-client/decode-review.ts";
 import type { CompiledMutation } from "./compile-mutating-policy.ts";
 import type { MutationTarget } from "./mutated-object.ts";
 import { MutationError } from "./mutated-object.ts";
@@ -92,6 +92,6 @@ function assertCustomKind(result: JsonObject, { group, version }: MutationTarget
     throw internalError(`Object 'Kind' is missing in '${encodeJson(result)}'`);
   }
   if (apiVersion === `${group}/${version}`) return;
-  const what = `${String(apiVersion)}, Kind=${kind} is unstructured and is not suitable for converting to`;
+  const what = `${typeof apiVersion === "string" ? apiVersion : ""}, Kind=${kind} is unstructured and is not suitable for converting to`;
   throw internalError(`failed to convert object: ${what} "${group}/${version}"`);
 }
