@@ -3,6 +3,22 @@ import { cases } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";
 import { container, tryContainers, trySpecs } from "./requests.ts";
 
+/** References with and without tags, digests and domains, and invalid ones. */
+const images = [
+  "nginx",
+  "nginx:1",
+  `nginx:latest@sha256:${"a".repeat(64)}`,
+  `nginx:latest@sha256:${"a".repeat(63)}`,
+  "Registry/nginx",
+  "Nginx",
+  "[::1]:5000/team/nginx",
+  "ko://example.com/cmd/controller",
+  "team//nginx",
+  "a".repeat(64),
+  "x".repeat(247),
+  "x".repeat(248),
+];
+
 const exec = { exec: { command: ["true"] } };
 
 function initContainers(...fields: readonly object[]): readonly object[] {
@@ -17,6 +33,7 @@ export const podContainerCases: readonly DifferentialCase[] = cases("pod-contain
     { imagePullPolicy: "Sometimes" },
     { name: "n".repeat(64) },
   ),
+  images: trySpecs({ containers: images.map((image, index) => ({ name: `c${index}`, image })) }),
   ports: tryContainers(
     { ports: [{}] },
     { ports: [{ containerPort: -1, hostPort: 70_000, protocol: "HTTP", name: "Bad_Port_Name_Too_Long" }] },
