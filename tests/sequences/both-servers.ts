@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { kubeconfigText, startEnvironment, startRealControlPlane } from "@kubewright/envtest";
+import type { Transport } from "@kubewright/transport";
 import { differences } from "../differential/differences.ts";
 import type { Difference } from "../differential/differences.ts";
 import type { DifferentialCase } from "../differential/case.ts";
@@ -12,6 +13,7 @@ import { recorded, runCase } from "../differential/run-case.ts";
 import type { RecordedAnswer } from "../differential/mask.ts";
 
 export interface BothServers extends AsyncDisposable {
+  readonly embedded: Transport;
   /** Where the answers to the case differ; the order of errors that come from walks through maps does not count. */
   compare(asked: DifferentialCase): Promise<Comparison>;
   /** Deletes a definition on both, so that a run of hours does not fill them. */
@@ -39,6 +41,7 @@ export async function startBothServers(): Promise<BothServers> {
   const owned = resources.move();
 
   return {
+    embedded: embedded.transport,
     async compare(asked) {
       const answers = await Promise.all(servers.map((server) => runCase(server, asked)));
       const [theirs = [], ours = []] = answers.map((list) => recorded(list));
