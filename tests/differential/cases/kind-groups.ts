@@ -2,6 +2,7 @@
 import type { CaseGroups } from "../record.ts";
 import { dataCases, leaseCases, namespaceLifecycleCases, secretCases, serviceAccountCases } from "./data-kinds.ts";
 import { bindingTypeCases } from "./binding-types.ts";
+import { boundPodCases } from "./bound-pods.ts";
 import { budgetCases } from "./budgets.ts";
 import { endpointsCases, endpointSliceCases } from "./endpoints.ts";
 import { eventCases } from "./event.ts";
@@ -61,6 +62,7 @@ export const kindGroups: CaseGroups = {
   "storage-capacity": capacityCases,
   "binding-type": bindingTypeCases,
   "limit-range": limitRangeCases,
+  "bound-pod": boundPodCases,
   "limit-ranger": limitRangerCases,
   quota: quotaCases,
   "quota-admission": quotaAdmissionCases,

@@ -17,18 +17,42 @@ import { runtimeClassPlugin } from "./plugins/runtime-class.ts";
 import { serviceAccountPlugin } from "./plugins/service-account.ts";
 import { storageObjectInUseProtection } from "./plugins/storage-object-in-use-protection.ts";
 import { taintNodesByCondition } from "./plugins/taint-nodes-by-condition.ts";
+import { alwaysPullImages } from "./plugins/always-pull-images.ts";
+import { alwaysAdmit, alwaysDeny } from "./plugins/always.ts";
+import { denyServiceExternalIps } from "./plugins/deny-service-external-ips.ts";
+import { extendedResourceToleration } from "./plugins/extended-resource-toleration.ts";
+import { limitPodHardAntiAffinityTopology } from "./plugins/hard-anti-affinity.ts";
+import { namespaceAutoProvision, namespaceExists } from "./plugins/namespace-existence.ts";
+import { nodeDeclaredFeatures } from "./plugins/node-declared-features.ts";
+import { ownerReferencesPermissionEnforcement } from "./plugins/owner-references.ts";
+import { podNodeSelector } from "./plugins/pod-node-selector.ts";
+import { podResizeValidator } from "./plugins/pod-resize.ts";
+import { podTopologyLabels } from "./plugins/pod-topology-labels.ts";
 import { resourceQuotaPlugin } from "./plugins/quota/resource-quota.ts";
 
 const plugins: readonly AdmissionPlugin[] = [
+  alwaysAdmit,
+  alwaysDeny,
+  alwaysPullImages,
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,
+  denyServiceExternalIps,
+  extendedResourceToleration,
+  limitPodHardAntiAffinityTopology,
   limitRanger,
+  namespaceAutoProvision,
+  namespaceExists,
   namespaceLifecycle,
+  nodeDeclaredFeatures,
+  ownerReferencesPermissionEnforcement,
   persistentVolumeClaimResize,
+  podNodeSelector,
+  podResizeValidator,
+  podTopologyLabels,
   priorityPlugin,
   resourceQuotaPlugin,
   runtimeClassPlugin,

@@ -6,6 +6,14 @@ import { addressOfNode } from "./address-pool.ts";
 /** Room for every Pod a test makes. */
 const resources = { cpu: "64", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "10000" };
 
+/** The features that a kubelet 1.36 declares by default. Without them, admission rejects updates of Pods that need one. */
+const declaredFeatures = [
+  "ExtendWebSocketsToKubelet",
+  "InPlacePodLevelResourcesVerticalScaling",
+  "InPlacePodVerticalScalingInitContainers",
+  "RestartAllContainersOnContainerExits",
+] as const;
+
 const pressures = ["MemoryPressure", "DiskPressure", "PIDPressure"] as const;
 
 export function nodeObject(name: string, index: number, nowMs: number): Node {
@@ -34,6 +42,7 @@ export function nodeObject(name: string, index: number, nowMs: number): Node {
     status: {
       capacity: resources,
       allocatable: resources,
+      declaredFeatures,
       addresses: [
         { type: "InternalIP", address: addressOfNode(index) },
         { type: "Hostname", address: name },

@@ -1,5 +1,6 @@
 /** Pods: their number and what their containers request. https://kubernetes.io/docs/concepts/policy/resource-quotas/#compute-resource-quota */
 import type { Affinity, Container, Pod } from "@kubewright/api/core/v1";
+import { hasPodResources } from "../../../kinds/pod/pod-demand.ts";
 import { qualityOfServiceOf } from "../../../kinds/pod/quality-of-service.ts";
 import { isNative } from "../../../kinds/resource-names.ts";
 import type { View } from "../../../kinds/typed.ts";
@@ -7,7 +8,7 @@ import { viewOf } from "../../../kinds/typed.ts";
 import type { ReadonlyObject } from "../../../objects/api-object.ts";
 import type { AdmissionAttributes } from "../../../registry/admission-plugin.ts";
 import type { Evaluator } from "./evaluator.ts";
-import { computeUsage, deviceClassPrefix, hasPodResources, podUsage } from "./pod-usage.ts";
+import { computeUsage, deviceClassPrefix, podUsage } from "./pod-usage.ts";
 import type { ScopeRequirement } from "./scopes.ts";
 import { matchesValue } from "./scopes.ts";
 

@@ -2,12 +2,11 @@
 import { getOwn, parseTime } from "@kubewright/apimachinery";
 import type { Container, ContainerStatus, Pod } from "@kubewright/api/core/v1";
 import type { Quantities } from "../../../kinds/pod/container-resources.ts";
-import { sumOfContainers } from "../../../kinds/pod/sum-of-containers.ts";
+import { podDemand } from "../../../kinds/pod/pod-demand.ts";
 import { compareQuantities } from "../../../kinds/quantities.ts";
 import { isExtended, isHugePages } from "../../../kinds/resource-names.ts";
 import type { View } from "../../../kinds/typed.ts";
 import type { ResourceList } from "./resource-list.ts";
-import { added } from "./resource-list.ts";
 
 export const deviceClassPrefix = "deviceclass.resource.kubernetes.io/";
 
@@ -44,33 +43,11 @@ export function computeUsage(requests: Quantities, limits: Quantities): Resource
   return usage;
 }
 
-/** The containers together, or the resources of the Pod as a whole in their place, with the overhead of the Pod. */
 function demandOf(pod: View<Pod>, kind: "requests" | "limits"): Quantities {
-  const spec = pod.spec ?? {};
-  const { overhead = {} } = spec;
-  const statuses = new Map(
-    [...(pod.status?.containerStatuses ?? []), ...(pod.status?.initContainerStatuses ?? [])].map((status) => [
-      status.name ?? "",
-      status,
-    ]),
-  );
-  const containers = sumOfContainers(spec, kind, (container) => effective(pod, container, statuses, kind));
-  const ofPod = Object.entries(spec.resources?.[kind] ?? {}).filter(([name]) => isOfPod(name));
-  const demand: Quantities = { ...containers, ...Object.fromEntries(ofPod) };
-  if (kind === "requests") return added(demand, overhead);
-  // What is not limited stays unlimited.
-  const limited = Object.entries(overhead).filter(([name]) => compareQuantities(getOwn(demand, name) ?? 0, 0) !== 0);
-  return added(demand, Object.fromEntries(limited));
-}
-
-function isOfPod(name: string): boolean {
-  return name === "cpu" || name === "memory" || isHugePages(name);
-}
-
-/** Whether resources of the Pod as a whole are set. */
-export function hasPodResources({ spec }: View<Pod>): boolean {
-  const { requests = {}, limits = {} } = spec?.resources ?? {};
-  return Object.keys({ ...requests, ...limits }).some(isOfPod);
+  const { containerStatuses, initContainerStatuses } = pod.status ?? {};
+  const all = [...(containerStatuses ?? []), ...(initContainerStatuses ?? [])];
+  const statuses = new Map(all.map((status) => [status.name ?? "", status]));
+  return podDemand(pod, kind, (container) => effective(pod, container, statuses, kind));
 }
 
 /** While a container is resized, the larger one of what it asks for and what it has. */
