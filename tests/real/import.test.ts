@@ -58,9 +58,11 @@ test("types imported from a server compile, and the CRDs that are generated from
     expect.stringContaining("wrote imported/store.example.com/v1/types.ts\n"),
   ]);
   expect(after.map(({ name }) => name)).toEqual(["widgets.store.example.com", "widgetspecs.store.example.com"]);
-  // The version that is not served is not imported, and two fields are described that are described to nobody.
-  expect(changes.map(({ rule, path: at }) => `${rule} ${at}`)).toEqual([
+  // The version that is not served is not imported, and each CRD gets our descriptions of apiVersion and kind.
+  expect(changes.map(({ rule, path: at }) => `${rule} ${at}`).toSorted()).toEqual([
     "description-changed apiVersion",
+    "description-changed apiVersion",
+    "description-changed kind",
     "description-changed kind",
     "unserved-version-removed spec.versions",
   ]);

@@ -10,6 +10,7 @@ import { expect, test } from "vitest";
 
 import { startFixture } from "../testdata/command-fixture.ts";
 import { after, before, crd, inherited, repository } from "../testdata/crd-diff-fixture.ts";
+import { startSmallProject, thingSource } from "../testdata/dev-fixture.ts";
 
 const example = fileURLToPath(new URL("../../../../examples/myjob", import.meta.url));
 
@@ -202,4 +203,31 @@ test("crd-diff --rules lists every rule with what it means", async () => {
 
   expect(await fixture.run(["crd-diff", "--rules"])).toBe(0);
   expect(fixture.output()).toMatch(/^field-removed +breaking +the field is pruned: /m);
+});
+
+test("crd-diff generates the CRDs with the arguments of the project", async () => {
+  await using project = await startSmallProject();
+  await project.write(
+    "package.json",
+    '{ "kubewright": { "generate": ["crd:maxDescLen=0", "object", "paths=./api/..."] } }',
+  );
+  await project.write("api/v1/thing.ts", thingSource("/** The size. */ readonly size?: Int32;"));
+  await project.run(["generate"]);
+
+  const exit = await project.run(["crd-diff", "--with", "config/crd/bases", "--all"]);
+
+  expect([exit, project.errors()]).toEqual([0, ""]);
+  expect(project.output()).toContain('Since "config/crd/bases": no changes\n');
+});
+
+test("crd-diff reports a rule that does not compile at its marker", async () => {
+  await using project = await startSmallProject();
+  await project.write("api/v1/thing.ts", thingSource('/** @cel rule="self > min" */ readonly size?: Int32;'));
+
+  const exit = await project.run(["crd-diff", "--with", "config/crd/bases"]);
+
+  expect(exit).toBe(1);
+  expect(project.errors()).toBe(
+    "Cannot generate:\napi/v1/thing.ts:2:52: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'min' (in container '')\n",
+  );
 });
