@@ -21,6 +21,8 @@ export const completeKinds = {
   ClusterRoleBinding: ["rbac/clusterrolebinding"],
   MutatingWebhookConfiguration: ["admissionregistration/mutatingwebhookconfiguration"],
   ValidatingWebhookConfiguration: ["admissionregistration/validatingwebhookconfiguration"],
+  ValidatingAdmissionPolicy: ["admissionregistration/validatingadmissionpolicy"],
+  ValidatingAdmissionPolicyBinding: ["admissionregistration/validatingadmissionpolicybinding"],
   CustomResourceDefinition: ["customresourcedefinition"],
   PersistentVolumeClaim: ["core/persistentvolumeclaim"],
   PodDisruptionBudget: ["policy/poddisruptionbudget"],
