@@ -1,14 +1,18 @@
-/** Which kinds the sequences of a batch are about: those that every server has, or a custom one that is made for the batch. */
+/**
+ * What the sequences of a batch are about: the kinds that every server has, with a validating admission policy in some batches, or a custom kind that is
+ * made for the batch.
+ */
 import { createSeededRandom } from "@kubewright/async";
 import type { DifferentialCase, DifferentialStep } from "../differential/case.ts";
 import { post, remove } from "../differential/case.ts";
+import { batchPolicy } from "./batch-policies.ts";
 import { createRequest, definitionRequests, definitions, randomKind } from "./custom-kinds.ts";
 import type { SequenceKind } from "./kind.ts";
 import { caseText } from "./print-case.ts";
 import type { BatchKinds, Outcome, SequenceRun } from "./run.ts";
 import { outcomeOf } from "./run.ts";
 
-/** One batch in so many is about a custom kind. */
+/** Of so many batches, the last is about a custom kind and the second has a policy. */
 const customEvery = 4;
 /** A random schema may be refused, for a default that it does not allow for example. */
 const attemptsMax = 100;
@@ -23,7 +27,28 @@ interface Making {
 export function batchKinds(making: Making, builtin: readonly SequenceKind[]): SequenceRun["kinds"] {
   return async (batch) => {
     if (batch % customEvery === customEvery - 1) return customKinds(making, batch);
+    if (batch % customEvery === 1) return withPolicy(making, batch, builtin);
     return { kinds: builtin, [Symbol.asyncDispose]: async () => undefined };
+  };
+}
+
+async function withPolicy(
+  { seed, prefix, answers }: Making,
+  batch: number,
+  kinds: readonly SequenceKind[],
+): Promise<BatchKinds> {
+  const name = `${prefix}-${batch}`;
+  const { begin, end } = batchPolicy(`${seed}-${batch}`, name);
+  const begun = await outcomeOf({ answers }, { name: `${name}-policy`, requests: begin }, false);
+  return {
+    kinds,
+    setUp: begin,
+    ...(begun.differences.length === 0
+      ? {}
+      : { failure: { differences: begun.differences, case: caseText(`${seed}-${batch}-policy`, begin) } }),
+    [Symbol.asyncDispose]: async () => {
+      await outcomeOf({ answers }, { name: `${name}-policy-end`, requests: end }, false);
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { differencesBetween } from "../differential/differences.ts";
 import type { Difference } from "../differential/differences.ts";
 import { recorded, runCase } from "../differential/run-case.ts";
 import type { CaseAnswer, CaseServer } from "../differential/run-case.ts";
-import type { DifferentialCase } from "../differential/case.ts";
+import type { DifferentialCase, DifferentialStep } from "../differential/case.ts";
 import type { SequenceKind } from "./kind.ts";
 import { withoutAccepted } from "./accepted.ts";
 import { definitionRequests } from "./custom-kinds.ts";
@@ -38,6 +38,8 @@ export interface SequenceRun {
 
 export interface BatchKinds extends AsyncDisposable {
   readonly kinds: readonly SequenceKind[];
+  /** Requests that a sequence depends on, besides the definition of its kind. Default: none. */
+  readonly setUp?: readonly DifferentialStep[];
   /** The servers differ already in what they say of a definition. */
   readonly failure?: Omit<SequenceFailure, "batch">;
 }
@@ -94,7 +96,8 @@ async function runBatch(run: SequenceRun, batch: number): Promise<SequenceFailur
   const result = await fc.check(property, { seed, numRuns: run.sequencesPerBatch });
   if (!result.failed || last === undefined) return undefined;
   const { sequence } = last;
-  const requests = [...definitionRequests(sequence.kind), ...requestsOf(sequence)];
+  const { setUp = [] } = ready;
+  const requests = [...setUp, ...definitionRequests(sequence.kind), ...requestsOf(sequence)];
   return { batch, differences: last.differences, case: caseText(`${run.seed}-${batch}`, requests) };
 }
 
