@@ -53,6 +53,7 @@ export const webhookConfigurationCases: readonly DifferentialCase[] = cases("web
         { webhooks: [] },
         { "metadata.generation": 9 },
         { "metadata.name": "A" },
+        { "metadata.name": "{{namespace}}.static.k8s.io" },
       ]),
     ),
   ],

@@ -7,6 +7,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { draftOf, viewOf } from "../typed.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { checkWebhooks } from "./check-webhooks.ts";
+import { staticSuffixWarnings } from "./static-suffix.ts";
 import type { WebhookConfiguration, WebhookType, WebhookView } from "./webhook.ts";
 
 /** The default timeout of a webhook. */
@@ -31,6 +32,8 @@ function webhookConfigurationKind(type: WebhookType, plural: string, changed: ()
     allowUnconditionalUpdate: false,
     defaults: (draft) => fillDefaults(draft, type),
     validate: (object) => checkWebhooks(webhooksOf(object), type),
+    warningsOnCreate: staticSuffixWarnings,
+    warningsOnUpdate: staticSuffixWarnings,
     desiredStateChanged: (object, old) => !isDeepEqual(webhooksOf(object), webhooksOf(old)),
     committed: changed,
     cells: (object) => ({ Webhooks: webhooksOf(object).length }),
