@@ -1,9 +1,9 @@
 // PodSecurity with an admission configuration, and with more Pods than it evaluates: both servers give the same responses.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createApiServer } from "@kubewright/apiserver";
-import type { PodSecurityOptions } from "@kubewright/apiserver";
+import type { AuditEvent, PodSecurityOptions } from "@kubewright/apiserver";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { startRealControlPlane } from "@kubewright/envtest";
 import type { Transport } from "@kubewright/transport";
@@ -18,6 +18,9 @@ const options: PodSecurityOptions = {
 };
 
 const resources = new AsyncDisposableStack();
+/** The events of the embedded server, and the log of the real one. */
+const events: AuditEvent[] = [];
+let auditLog: string;
 let real: Transport;
 let embedded: Transport;
 
@@ -29,13 +32,25 @@ beforeAll(async () => {
   const plugins = [{ name: "PodSecurity", configuration: { ...kinds, ...options } }];
   const configuration = { apiVersion: "apiserver.config.k8s.io/v1", kind: "AdmissionConfiguration", plugins };
   await writeFile(file, JSON.stringify(configuration));
+  const policy = { apiVersion: "audit.k8s.io/v1", kind: "Policy", rules: [{ level: "Metadata" }] };
+  const policyFile = path.join(folder, "policy.json");
+  await writeFile(policyFile, JSON.stringify(policy));
+  auditLog = path.join(folder, "audit.log");
   const controlPlane = await startRealControlPlane({
     clock: createSystemClock(),
     random: createSystemRandom(),
-    apiServerFlags: [`--admission-control-config-file=${file}`],
+    apiServerFlags: [
+      `--admission-control-config-file=${file}`,
+      `--audit-policy-file=${policyFile}`,
+      `--audit-log-path=${auditLog}`,
+    ],
   });
   real = resources.use(controlPlane).transport;
-  const server = createApiServer({ podSecurity: options, disableAdmissionPlugins: ["ServiceAccount"] });
+  const server = createApiServer({
+    podSecurity: options,
+    disableAdmissionPlugins: ["ServiceAccount"],
+    onAuditEvent: (event) => void events.push(event),
+  });
   embedded = resources.use(server).transport();
 }, 120_000);
 
@@ -109,7 +124,43 @@ test("defaults and exemptions have the same effect on both servers", async () =>
   ];
 
   for (const request of requests) expect(await seen(embedded, request)).toEqual(await seen(real, request));
+
+  const recorded = events.filter(isDryRun).map(comparedEvent);
+  expect(recorded).toHaveLength(14);
+  expect(recorded).toEqual((await loggedEvents()).filter(isDryRun).map(comparedEvent));
 });
+
+async function loggedEvents(): Promise<readonly AuditEvent[]> {
+  const lines = (await readFile(auditLog, "utf8")).trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as AuditEvent).filter(({ stage }) => stage === "ResponseComplete");
+}
+
+function isDryRun({ requestURI }: AuditEvent): boolean {
+  return requestURI.endsWith("?dryRun=All");
+}
+
+/** What both logs have in common: a kube-apiserver also records the names of new objects, and annotations of authorization. */
+function comparedEvent({
+  requestURI,
+  verb,
+  user,
+  impersonatedUser,
+  objectRef,
+  responseStatus,
+  annotations,
+}: AuditEvent): object {
+  const { name: _, ...object } = objectRef ?? {};
+  const ofPodSecurity = Object.entries(annotations ?? {}).filter(([key]) => key.startsWith("pod-security."));
+  return {
+    requestURI,
+    verb,
+    user: user.username,
+    impersonatedUser: impersonatedUser?.username,
+    objectRef: object,
+    status: [responseStatus.code, responseStatus.message, responseStatus.reason],
+    annotations: Object.fromEntries(ofPodSecurity),
+  };
+}
 
 test("both servers evaluate at most 3,000 existing Pods when the level changes", async () => {
   const relabeled = async (transport: Transport): Promise<string> => {

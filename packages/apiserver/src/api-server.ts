@@ -4,6 +4,7 @@ import type { Clock, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { administrator } from "./authentication/user-info.ts";
 import { publishClientAuthority } from "./bootstrap/authentication-config-map.ts";
+import type { AuditEvent } from "./filters/audit.ts";
 import type { ServerRequest } from "./http/server-request.ts";
 import type { ComponentOptions } from "./compose.ts";
 import { composeServer } from "./compose.ts";
@@ -32,6 +33,11 @@ export interface ApiServerOptions extends ComponentOptions {
    * memory of other servers do not grow. Default: built-in types have no descriptions.
    */
   readonly loadTypeDescriptions?: () => TypeDescriptions | undefined;
+  /**
+   * Called with the audit event of each authenticated request, once its outcome is known. Must not throw. Events have the annotations of PodSecurity;
+   * other plugins and webhooks add none. Default: there are no events.
+   */
+  readonly onAuditEvent?: (event: AuditEvent) => void;
   /** Called with each error of the server itself, whose response is 500. Default: the error is dropped. */
   readonly onInternalError?: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
 }
@@ -75,6 +81,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     parts: composeServer(options, settings),
     loadTypeDescriptions: options.loadTypeDescriptions,
     onInternalError,
+    onAuditEvent: options.onAuditEvent,
     ...(store === undefined ? {} : { store }),
   });
   // No client has seen the versions before the server was ready, so none can be watched from.

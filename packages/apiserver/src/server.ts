@@ -15,6 +15,7 @@ import type { Flags } from "./routes/flagz.ts";
 import { versionInfo } from "./discovery/version.ts";
 import { flagzPage } from "./routes/flagz.ts";
 import { healthChecks } from "./routes/health-checks.ts";
+import type { AuditEvent } from "./filters/audit.ts";
 import type { Handler } from "./filters/handler.ts";
 import { hostOf, unreachableAddress } from "./bootstrap/kubernetes-service.ts";
 import { createIssuerDiscovery } from "./routes/issuer-discovery.ts";
@@ -55,6 +56,7 @@ export interface ServerOptions {
   /** The state to start with. Default: an empty one. */
   readonly store?: Store;
   readonly onInternalError: (error: unknown, request: ServerRequest) => void;
+  readonly onAuditEvent?: ((event: AuditEvent) => void) | undefined;
 }
 
 /** The parts that `compose.ts` chooses: everything that makes the engine a Kubernetes API server. */
@@ -140,6 +142,7 @@ export function createServer(options: ServerOptions): Server {
     beforeRequest: () => parts.beforeRequest?.(context),
     closing: closing.signal,
     onInternalError: options.onInternalError,
+    onAuditEvent: options.onAuditEvent,
   });
   return {
     engine,
@@ -217,6 +220,7 @@ function ownContext(context: Engine["context"]): AdmissionContext {
     deadline: writeDeadline(context.clock.now()),
     signal: undefined,
     warn: () => undefined, // There is no response to add a header to.
+    annotate: () => undefined, // Nor is there an audit event.
   };
 }
 

@@ -30,6 +30,8 @@ export interface Scope {
   readonly metrics: ServerMetrics;
   /** The messages of `Warning` headers. */
   readonly warnings: Set<string>;
+  /** The annotations of the audit event. */
+  readonly auditAnnotations: Map<string, string>;
   /** The authorized access. An update that creates an object is authorized again as a create. */
   readonly access: AccessRequest;
   /** Aborted when the server ends. */
@@ -38,7 +40,7 @@ export interface Scope {
 
 /** The request as admission plugins and strategies see it. */
 export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
-  const { engine, user, resource, target, warnings, request } = scope;
+  const { engine, user, resource, target, warnings, auditAnnotations, request } = scope;
   return {
     ...engine.context,
     user,
@@ -50,6 +52,9 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
     deadline: deadlineOf(scope),
     signal: request.signal,
     warn: (text) => void warnings.add(text),
+    annotate: (key, value) => {
+      if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
+    },
   };
 }
 

@@ -32,7 +32,7 @@ function serveTarget(
   state: RequestState,
   target: ResourceTarget,
 ): ServerResponse | Promise<ServerResponse> {
-  const { request, info, user, warnings } = state;
+  const { request, info, user, warnings, auditAnnotations } = state;
   const resolution = resolveTarget(engine.registry, target);
   if (!resolution.found) return resolution.response();
   const { resource, namespace } = resolution;
@@ -55,6 +55,7 @@ function serveTarget(
     access: { user, ...info.access },
     accept,
     warnings,
+    auditAnnotations,
     startedAtMs: state.receivedAtMs,
     endsAtMs: state.endsAtMs,
   });

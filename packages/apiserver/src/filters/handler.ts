@@ -3,7 +3,8 @@
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { FlowClassifier } from "../flow-control/classifier.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
-import { withAuditInit } from "./audit.ts";
+import type { AuditOptions } from "./audit.ts";
+import { withAudit, withAuditInit } from "./audit.ts";
 import type { AuthenticationOptions } from "./authentication.ts";
 import { withAuthentication } from "./authentication.ts";
 import { withAuthorization } from "./authorization.ts";
@@ -21,7 +22,8 @@ import type { CurrentStateOptions } from "./current-state.ts";
 import { withCurrentState } from "./current-state.ts";
 import { withRequestDeadline } from "./timeout.ts";
 
-export interface HandlerOptions extends EndpointOptions, AuthenticationOptions, CurrentStateOptions, ErrorOptions {
+export interface HandlerOptions
+  extends EndpointOptions, AuthenticationOptions, AuditOptions, CurrentStateOptions, ErrorOptions {
   readonly authorizer: Authorizer;
   /** Finds the flow of a request. */
   readonly classify: FlowClassifier;
@@ -37,6 +39,7 @@ export function createHandler(options: HandlerOptions): Handler {
   chain = withAuthorization(chain, authorizer);
   chain = withFlowControl(chain, options);
   chain = withImpersonation(chain, authorizer);
+  chain = withAudit(chain, options);
   chain = withCurrentState(chain, options);
   chain = withAuthentication(chain, options);
   chain = withRequestDeadline(chain);

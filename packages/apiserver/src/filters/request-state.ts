@@ -23,6 +23,8 @@ export class RequestState {
   endsAtMs: number | undefined = undefined;
   /** Texts of `Warning` headers. */
   readonly warnings: Set<string> = new Set();
+  /** The annotations of the audit event. */
+  readonly auditAnnotations: Map<string, string> = new Map();
   /** The user of the request: first the authenticated one, then the impersonated one. */
   user: UserInfo = anonymous;
   flow: Flow | undefined = undefined;

@@ -173,6 +173,7 @@ test("a write for which nothing waits is stored in the turn in which it begins",
     deadline: noDeadline,
     signal: undefined,
     warn: () => undefined,
+    annotate: () => undefined,
   };
   const before = engine.store.revision;
 

@@ -58,6 +58,8 @@ export interface RequestContext extends ServerContext {
   readonly signal: AbortSignal | undefined;
   /** Adds a `Warning` header to the answer; repeated texts are sent once. */
   readonly warn: (text: string) => void;
+  /** Adds an annotation to the audit event of the request. The first value of a key stays. */
+  readonly annotate: (key: string, value: string) => void;
 }
 
 export type { ObjectKey } from "@kubewright/apimachinery";

@@ -8,6 +8,7 @@ import type { RequestContext } from "../../registry/server-context.ts";
 import type { PodSecurityOptions } from "./configuration.ts";
 import { podSecurityConfiguration } from "./configuration.ts";
 import { templateReaders } from "./pod-like.ts";
+import { labelPrefix } from "./policy.ts";
 import { reviewNamespace } from "./review-namespace.ts";
 import type { PodSecurityResponse } from "./review.ts";
 import { allowed, reviewPod, reviewTemplate } from "./review.ts";
@@ -25,8 +26,9 @@ export function createPodSecurity(options: PodSecurityOptions, kinds: readonly B
     name: "PodSecurity",
     validate(attributes, context) {
       if (attributes.operation !== "CREATE" && attributes.operation !== "UPDATE") return;
-      const { rejection, warnings = [] } = review(attributes, context);
+      const { rejection, warnings = [], auditAnnotations = {} } = review(attributes, context);
       for (const text of warnings) context.warn(text);
+      for (const [key, value] of Object.entries(auditAnnotations)) context.annotate(`${labelPrefix}${key}`, value);
       if (rejection !== undefined) throw rejection;
     },
   };
