@@ -40,6 +40,7 @@ function tried(change: Change): readonly DifferentialRequest[] {
 export const definitionCases: readonly DifferentialCase[] = cases("definition", {
   absent: [get(`${definitions}/none.example.com`)],
   good: tried({}),
+  "no-name": tried({ metadata: { name: "" } }),
   "other-name": tried({ metadata: { name: "gadgets.example.com" } }),
   "bad-scope": tried({ spec: { scope: "Everywhere" } }),
   "no-names": tried({ spec: { names: {} } }),

@@ -49,10 +49,10 @@ function checkKind(name: string, path: FieldPath): readonly FieldError[] {
   return [field.invalid(path, name, `may have mixed case, but should otherwise match: ${messages.join(",")}`)];
 }
 
-/** Definitions are called after what they define. */
+/** The name of a definition consists of the plural name and the group. A missing name is reported with the metadata. */
 export function checkDefinitionName(definition: DefinitionView): readonly FieldError[] {
   const name = definition.metadata?.name ?? "";
   const { group = "", names = {} } = definition.spec ?? {};
-  if (name === `${names.plural ?? ""}.${group}`) return [];
+  if (name === "" || name === `${names.plural ?? ""}.${group}`) return [];
   return [field.invalid(fieldPath("metadata", "name"), name, 'must be spec.names.plural+"."+spec.group')];
 }
