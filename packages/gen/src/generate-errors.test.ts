@@ -229,7 +229,7 @@ const refusedKinds: readonly (readonly [what: string, source: string, problem: s
   [
     "that is no interface",
     "/** @groupName=x.y */\n\n/** @kubebuilder:object:root=true */\nexport type Thing = { metadata: {} };",
-    '4:13: "Thing" is a kind, but no exported interface without type parameters: write "export interface Thing"',
+    '4:13: "Thing" is a kind, but not an exported interface without type parameters: write "export interface Thing"',
   ],
   [
     "without metadata",
@@ -237,14 +237,19 @@ const refusedKinds: readonly (readonly [what: string, source: string, problem: s
     '4:18: "Thing" is a kind, but has no metadata: write "interface Thing extends KubernetesObject"',
   ],
   [
+    "with an index signature",
+    'import type { KubernetesObject } from "@kubewright/apimachinery";\n/** @groupName=x.y */\n\n/** @kubebuilder:object:root=true */\nexport interface Thing extends KubernetesObject { readonly [field: string]: unknown }',
+    '5:18: "Thing" is a kind, but the open object "Thing" has no structural schema: a structural schema has either named fields or a map: move the map into a field of its own',
+  ],
+  [
     "without a group",
     'import type { KubernetesObject } from "@kubewright/apimachinery";\n/** @kubebuilder:object:root=true */\nexport interface Thing extends KubernetesObject {}',
-    '3:18: "Thing" is a kind, but its folder names no group: write "@groupName=example.com" in a comment of one of its files',
+    '3:18: "Thing" is a kind, but its folder has no group: write "@groupName=example.com" in a comment of one of its files',
   ],
   [
     "of a version that is none",
     'import type { KubernetesObject } from "@kubewright/apimachinery";\n/** @kubebuilder:object:root=true */\nexport interface Thing extends KubernetesObject {}\n/** @groupName=x.y\n * @versionName=latest */',
-    '3:18: "latest" is no API version: write "@versionName=v1alpha1", or name the folder so',
+    '3:18: "latest" is not an API version: write "@versionName=v1alpha1", or rename the folder',
   ],
 ];
 

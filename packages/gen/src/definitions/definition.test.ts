@@ -95,7 +95,7 @@ function nested(depth: number): object {
 
 test.each<[path: string, value: unknown, message: string]>([
   ["", "text", 'Cannot read the CRD: it is "text": expected an object'],
-  ["", { kind: "Pod" }, "Cannot read the CRD: apiVersion is missing: expected a string"],
+  ["", { kind: "Pod" }, "Cannot read the CRD: apiVersion is missing: expected a non-empty string"],
   ["kind", "Pod", 'the CRD "jobs.example.com": kind is "Pod": expected "CustomResourceDefinition"'],
   [
     "apiVersion",

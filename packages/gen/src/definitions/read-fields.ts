@@ -55,7 +55,7 @@ export function createFields(value: unknown, subject: string, path = ""): Fields
       ),
     text(name) {
       const found = optionalText(name);
-      if (found === undefined || found === "") throw error(pathOf(name), found, "a string");
+      if (found === undefined || found === "") throw error(pathOf(name), found, "a non-empty string");
       return found;
     },
     optionalText,

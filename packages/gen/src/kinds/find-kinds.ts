@@ -1,6 +1,6 @@
 /**
- * Finds the kinds in the sources: exported interfaces marked `@kubebuilder:object:root=true` that have an object's
- * metadata. The folder they lie in says their group and version.
+ * Finds the kinds in the sources: exported interfaces with metadata and the marker `@kubebuilder:object:root=true`. Their folder sets the group and the
+ * version.
  */
 import type { Marker } from "../markers/definition.ts";
 import { has, last } from "../markers/read-markers.ts";
@@ -10,7 +10,7 @@ import type { TypeUse } from "../source/shape.ts";
 import type { Declaration, SourceModule } from "../source/type-reader.ts";
 import type { CommentReader } from "./comment-reader.ts";
 
-/** One version of a kind, as declared. */
+/** The declaration of one version of a kind. */
 export interface KindDeclaration {
   readonly group: string;
   readonly version: string;
@@ -21,7 +21,7 @@ export interface KindDeclaration {
   readonly markers: readonly Marker[];
   /** Absolute path of the file that declares it. */
   readonly file: string;
-  /** Whether the fields of types in a file are optional unless they say otherwise: what a marker on its folder says. */
+  /** Whether the fields of types in a file are optional by default, by a marker of its folder. */
   readonly optionalByDefault: (file: string) => boolean;
 }
 
@@ -60,11 +60,16 @@ function kindOf(
   if (declaration.kind !== "interface" || declaration.generic || !declaration.exported) {
     log.report(
       position,
-      `"${name}" is a kind, but no exported interface without type parameters: write "export interface ${name}"`,
+      `"${name}" is a kind, but not an exported interface without type parameters: write "export interface ${name}"`,
     );
     return undefined;
   }
   const type = declaration.type();
+  if (type.shape.kind === "unsupported") {
+    const { found, instead } = type.shape;
+    log.report(position, `"${name}" is a kind, but ${found} has no structural schema: ${instead}`);
+    return undefined;
+  }
   const metadata =
     type.shape.kind === "object" ? type.shape.properties().find((property) => property.name === "metadata") : undefined;
   const metadataName = metadata?.type.shape.kind === "library" ? metadata.type.shape.name : undefined;
@@ -81,12 +86,12 @@ function kindOf(
   if (group === undefined) {
     log.report(
       position,
-      `"${name}" is a kind, but its folder names no group: write "@groupName=example.com" in a comment of one of its files`,
+      `"${name}" is a kind, but its folder has no group: write "@groupName=example.com" in a comment of one of its files`,
     );
     return undefined;
   }
   if (!/^v\d+(?:(?:alpha|beta)\d+)?$/.test(version)) {
-    log.report(position, `"${version}" is no API version: write "@versionName=v1alpha1", or name the folder so`);
+    log.report(position, `"${version}" is not an API version: write "@versionName=v1alpha1", or rename the folder`);
     return undefined;
   }
   return { group, version, kind: name, declaration, type, markers, file: module.file };
