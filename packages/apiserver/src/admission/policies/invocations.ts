@@ -4,6 +4,7 @@
 import { isApiError } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
+import { assertActive } from "../../registry/deadline.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
 import { RequestParams } from "./request-params.ts";
@@ -29,7 +30,10 @@ export interface FailedInvocation<Compiled> {
   readonly message: string;
 }
 
-/** Finds the evaluations of a request, in the order of policies, bindings and params. Has no effects, and can be used inside of `whenConverted`. */
+/**
+ * Finds the evaluations of a request, in the order of policies, bindings and params. Has no effects, and can be used inside of `whenConverted`. Throws 504
+ * once the deadline of the request has passed.
+ */
 export function* invocationsOf<Compiled>(
   policies: readonly BoundPolicy<Compiled>[],
   attributes: AdmissionAttributes,
@@ -37,6 +41,7 @@ export function* invocationsOf<Compiled>(
 ): Generator<Invocation<Compiled> | FailedInvocation<Compiled>> {
   const requestParams = new RequestParams(context);
   for (const policy of policies) {
+    assertActive(context);
     try {
       const version = matchedVersion(policy.criteria, attributes, context);
       if (version !== undefined) yield* policyInvocations(policy, version, requestParams, attributes, context);

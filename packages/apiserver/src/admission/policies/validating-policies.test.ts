@@ -1,3 +1,4 @@
+import { createVirtualClock } from "@kubewright/async";
 import { readText } from "@kubewright/transport";
 import { beforeEach, expect, test } from "vitest";
 import type { ApiServer } from "../../api-server.ts";
@@ -167,3 +168,32 @@ test("a thousand bound policies and params of a megabyte do not stop a create", 
   expect((await send("POST", configMaps, configMap("a"))).status).toBe(201);
   expect((await send("POST", configMaps, configMap("a"))).status).toBe(409);
 }, 60_000);
+
+test.for<readonly [what: string, count: number, expression: string]>([
+  [
+    "an expression with a long loop",
+    1,
+    "object.data.text.split(',').all(x, object.data.text.split(',').all(y, x == y))",
+  ],
+  ["a hundred policies", 100, "true"],
+])("%s ends with 504 at the deadline of the request, and nothing is stored", async ([, count, expression]) => {
+  const virtual = createVirtualClock();
+  let secondsPerReading = 0;
+  let seconds = 0;
+  const clock = { ...virtual, now: () => virtual.now() + (seconds += secondsPerReading) * 1000 };
+  await using slow = createApiServer({ clock });
+  for (let index = 0; index < count; index++) {
+    const name = `p-${index}`;
+    await send("POST", policies, policy(name, { failurePolicy: "Ignore", validations: [{ expression }] }), slow);
+    await send("POST", bindings, binding(name), slow);
+  }
+  const body = { ...configMap("a"), data: { text: Array.from({ length: 100 }, () => "x").join(",") } };
+  secondsPerReading = 0.5; // A create without policies reads the clock some ten times, and ends within 34 seconds.
+
+  const { status } = await send("POST", configMaps, body, slow);
+
+  secondsPerReading = 0;
+  expect(status).toBe(504);
+  expect((await send("GET", `${configMaps}/a`, undefined, slow)).status).toBe(404);
+  expect((await send("POST", configMaps, body, slow)).status).toBe(201);
+});
