@@ -3,6 +3,7 @@ import { createSeededRandom } from "@kubewright/async";
 import type { Random } from "@kubewright/async";
 import { post, remove, until } from "../differential/case.ts";
 import type { DifferentialStep } from "../differential/case.ts";
+import { lastName } from "./requests.ts";
 
 const group = "/apis/admissionregistration.k8s.io/v1";
 const policies = `${group}/validatingadmissionpolicies`;
@@ -50,7 +51,8 @@ export function batchPolicy(seed: string, name: string): BatchPolicy {
   const random = createSeededRandom(`${seed} policy`);
   const probe = `${name}-probe`;
   const everything = { apiGroups: ["*"], apiVersions: ["*"], operations: operations(random), resources: ["*/*"] };
-  const own = `has(request.namespace) && request.namespace.startsWith('${name}-')`;
+  // Watches end with the object of the last name.
+  const own = `has(request.namespace) && request.namespace.startsWith('${name}-') && (!has(request.name) || request.name != '${lastName}')`;
   const spec = {
     failurePolicy: pick(random, ["Fail", "Ignore"]),
     matchConstraints: { resourceRules: [everything] },

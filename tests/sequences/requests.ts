@@ -11,7 +11,7 @@ import type { SequenceKind } from "./kind.ts";
 import type { Part, Sequence, Step, WatchChoice } from "./sequence.ts";
 
 /** The object that is created when all is done: a watch that has shown it has shown everything. */
-const lastName = "zz-end";
+export const lastName = "zz-end";
 
 /** How long a watch waits at most for what it should see. */
 const watchSeconds = 20;
