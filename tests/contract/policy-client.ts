@@ -1,5 +1,5 @@
-// Validating admission policies of one namespace on either server. A real server acts on a change within about two seconds; each policy denies a
-// ConfigMap of one name, so that the client can find out when.
+// Admission policies of one namespace on either server. A real server acts on a change within about two seconds; each policy denies a ConfigMap of one
+// name, so that the client can find out when.
 import type { Clock } from "@kubewright/async";
 import { ask } from "../http.ts";
 import type { Answer, Asked } from "../http.ts";
@@ -10,6 +10,9 @@ const group = "/apis/admissionregistration.k8s.io/v1";
 export const policies = `${group}/validatingadmissionpolicies`;
 export const bindings = `${group}/validatingadmissionpolicybindings`;
 
+const mutatingPolicies = `${group}/mutatingadmissionpolicies`;
+const mutatingBindings = `${group}/mutatingadmissionpolicybindings`;
+
 const triesMax = 900;
 const triesEveryMs = 50;
 
@@ -17,6 +20,13 @@ export const configMapRule = { apiGroups: [""], apiVersions: ["v1"], operations:
 
 export interface PolicySpec {
   readonly validations: readonly object[];
+  readonly resourceRules?: readonly object[];
+  readonly more?: object;
+  readonly binding?: object;
+}
+
+export interface MutatingPolicySpec {
+  readonly mutations: readonly object[];
   readonly resourceRules?: readonly object[];
   readonly more?: object;
   readonly binding?: object;
@@ -64,6 +74,35 @@ export class PolicyClient {
       [Symbol.asyncDispose]: async () => {
         await this.send(remove(`${bindings}/${name}`));
         await this.send(remove(`${policies}/${name}`));
+      },
+    };
+  }
+
+  /** Creates a mutating policy with a binding, and resolves once it is in force. */
+  async enforceMutating({
+    mutations,
+    resourceRules = [],
+    more = {},
+    binding = {},
+  }: MutatingPolicySpec): Promise<Policy> {
+    const name = this.#server.uniqueName("policy-");
+    const matchConstraints = {
+      namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": this.#namespace } },
+      resourceRules: [{ ...configMapRule, operations: ["CREATE", "UPDATE"] }, ...resourceRules],
+    };
+    const expression = `has(request.name) && request.name == '${name}' ? [JSONPatch{op: 'remove', path: '/in/force'}] : []`;
+    const probe = { patchType: "JSONPatch", jsonPatch: { expression } };
+    await this.created(mutatingPolicies, {
+      metadata: { name },
+      spec: { matchConstraints, reinvocationPolicy: "Never", ...more, mutations: [probe, ...mutations] },
+    });
+    await this.created(mutatingBindings, { metadata: { name }, spec: { policyName: name, ...binding } });
+    await this.until(this.#probe(name), 403);
+    return {
+      name,
+      [Symbol.asyncDispose]: async () => {
+        await this.send(remove(`${mutatingBindings}/${name}`));
+        await this.send(remove(`${mutatingPolicies}/${name}`));
       },
     };
   }

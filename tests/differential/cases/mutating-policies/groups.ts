@@ -1,6 +1,7 @@
 /** The groups of cases about mutating admission policies. */
 import type { CaseGroups } from "../../record.ts";
 import { mutatingPolicyFieldCases } from "./fields.ts";
+import { mutatingPolicyKindCases } from "./kinds.ts";
 import { mutatingPolicyMutationCases } from "./mutations.ts";
 import { mutatingPolicyCases } from "./policies.ts";
 
@@ -8,4 +9,5 @@ export const mutatingPolicyGroups: CaseGroups = {
   "mutating-policy-field": mutatingPolicyFieldCases,
   "mutating-policy-mutation": mutatingPolicyMutationCases,
   "mutating-policy": mutatingPolicyCases,
+  "mutating-policy-kind": mutatingPolicyKindCases,
 };

@@ -1,7 +1,6 @@
 /** Runs the mutating policies of a request. Has no effects, so that it can run again after conversions. */
-import { schemaOfKind } from "@kubewright/api-facts";
 import { isDeepEqual } from "@kubewright/apimachinery";
-import type { JsonObject } from "@kubewright/apimachinery";
+import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
@@ -139,6 +138,7 @@ class MutationWork {
     const target = { object: json(draft.shown), kind: version.kind, ...schemaOf(version, this.#context) };
     try {
       const next = mutatedObject(mutation, this.#inputs(invocation, draft), target);
+      if (!target.isCustom) assertSameVersion(version.kind, this.#attributes.kind);
       draft.mutated = decodedResult(next, mutation, target, (object, validation) =>
         inRequestedVersion(object, this.#attributes, version, registry, validation),
       );
@@ -182,6 +182,13 @@ class MutationWork {
   }
 }
 
+/** kube-apiserver does not convert built-in objects that a policy has mutated in another version than that of the write. */
+function assertSameVersion(matched: GroupVersionKind, requested: GroupVersionKind): void {
+  if (matched.group === requested.group && matched.version === requested.version) return;
+  const text = ({ version, kind }: GroupVersionKind): string => `(${version}.${kind})`;
+  throw new MutationError(`converting ${text(matched)} to ${text(requested)}: unknown conversion`);
+}
+
 function json(object: ReadonlyObject): JsonObject {
   return object as unknown as JsonObject; // Objects of the server are JSON.
 }
@@ -192,12 +199,13 @@ function invocationId({ policy, binding, params }: MutatingInvocation): string {
   return [policy.name, binding.name, namespace, name].join("/");
 }
 
-/** The schema of a view is that of its kind. */
+/** The schema of a kind, if a resource of its group version has the kind: a Scale of a Deployment has none. */
 function schemaOf(
   { resource, kind }: MatchedVersion,
   { registry }: AdmissionContext,
 ): Pick<MutationTarget, "schema" | "isCustom"> {
-  const served = registry.find(resource.group, resource.version, resource.resource);
-  const isOwnKind = served?.kind === kind.kind;
-  return { schema: isOwnKind ? objectSchemaOf(served) : schemaOfKind(kind), isCustom: isOwnKind && served.custom };
+  const own = registry.find(resource.group, resource.version, resource.resource);
+  const served =
+    own?.kind === kind.kind ? own : registry.resources(kind.group, kind.version).find((each) => each.kind === kind.kind);
+  return { schema: served && objectSchemaOf(served), isCustom: served?.custom ?? false };
 }
