@@ -188,7 +188,7 @@ export const mutatingPolicyCases: readonly DifferentialCase[] = cases("mutating-
       a: {
         mutations: [
           patching(
-            "[1,2,3,4,5,6,7,8,9,10].all(a, [1,2,3,4,5,6,7,8,9,10].all(b, [1,2,3,4,5,6,7,8,9,10].all(c, [1,2,3,4,5,6,7,8,9,10].all(d, [1,2,3,4,5,6,7,8,9,10].all(e, [1,2,3,4,5,6,7,8,9,10].all(f, f > 0)))))) ? [] : []",
+            "object.metadata.name != 'denied' && [1,2,3,4,5,6,7,8,9,10].all(a, [1,2,3,4,5,6,7,8,9,10].all(b, [1,2,3,4,5,6,7,8,9,10].all(c, [1,2,3,4,5,6,7,8,9,10].all(d, [1,2,3,4,5,6,7,8,9,10].all(e, [1,2,3,4,5,6,7,8,9,10].all(f, f > 0)))))) ? [JSONPatch{op: 'test'}] : []",
           ),
         ],
       },

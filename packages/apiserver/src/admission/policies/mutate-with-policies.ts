@@ -206,6 +206,8 @@ function schemaOf(
 ): Pick<MutationTarget, "schema" | "isCustom"> {
   const own = registry.find(resource.group, resource.version, resource.resource);
   const served =
-    own?.kind === kind.kind ? own : registry.resources(kind.group, kind.version).find((each) => each.kind === kind.kind);
+    own?.kind === kind.kind
+      ? own
+      : registry.resources(kind.group, kind.version).find((each) => each.kind === kind.kind);
   return { schema: served && objectSchemaOf(served), isCustom: served?.custom ?? false };
 }

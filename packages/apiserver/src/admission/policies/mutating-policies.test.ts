@@ -99,3 +99,97 @@ test("policies run before webhooks, and again after the change of a webhook", as
   expect(server.calls).toHaveLength(1);
   expect(server.calls[0]?.request.object.data).toEqual({ seen: "none" });
 });
+
+test("a hundred policies change one object, in the order of their names", async () => {
+  await using server = startWebhookServer();
+  for (let index = 0; index < 100; index++) {
+    const name = `p${String(index).padStart(2, "0")}`;
+    await install(server, name, [
+      apply(`Object{data: {'last': '${name}'}, metadata: Object.metadata{labels: {'${name}': 'x'}}}`),
+    ]);
+  }
+
+  const { status, body } = await create(server, "one");
+
+  expect([status, body.data]).toEqual([201, { last: "p99" }]);
+  expect(Object.keys(body.metadata.labels)).toHaveLength(100);
+});
+
+test("a policy that creates a huge object is rejected by the limit of its kind, and one that costs too much by its budget", async () => {
+  await using server = startWebhookServer();
+  const doubled = (count: number): readonly object[] => [
+    { name: "v0", expression: "'0123456789'" },
+    ...Array.from({ length: count }, (_, index) => ({
+      name: `v${index + 1}`,
+      expression: `variables.v${index} + variables.v${index}`,
+    })),
+  ];
+  await install(server, "large", [apply("Object{data: {'a': variables.v17}}")], { variables: doubled(17) });
+  const large = await create(server, "one");
+  await server.send("DELETE", `${group}/mutatingadmissionpolicybindings/large`);
+  await install(server, "costly", [apply("Object{data: {'a': variables.v40}}")], { variables: doubled(40) });
+  const costly = await create(server, "one");
+
+  expect([large.status, large.body.message]).toEqual([
+    422,
+    'ConfigMap "one" is invalid: []: Too long: may not be more than 1048576 bytes',
+  ]);
+  expect([costly.status, costly.body.message]).toEqual([
+    403,
+    expect.stringMatching(/^policy 'costly' with binding 'costly' denied request: .*: actual cost limit exceeded$/),
+  ]);
+});
+
+test("copies in a patch are limited", async () => {
+  await using server = startWebhookServer();
+  const copies = Array.from(
+    { length: 30 },
+    (_, index) => `JSONPatch{op: 'copy', from: '/data', path: '/data/c${index}'}`,
+  );
+  await install(server, "p", [patch(`[${copies.join(", ")}]`)]);
+
+  const { status, body } = await create(server, "one", { data: { a: "x".repeat(1000) } });
+
+  expect([status, body.message]).toEqual([403, expect.stringContaining("denied request: JSON Patch: ")]);
+});
+
+test("the key `__proto__` in a mutation is an ordinary key", async () => {
+  await using server = startWebhookServer();
+  await install(server, "p", [
+    patch("[JSONPatch{op: 'add', path: '/metadata/annotations', value: {'__proto__': 'a', 'b': 'c'}}]"),
+    apply("Object{data: {'__proto__': 'x', 'k': 'v'}}"),
+  ]);
+
+  const { status, body } = await create(server, "one");
+
+  expect([status, body.message]).toEqual([422, expect.stringContaining('Invalid value: "__proto__"')]);
+});
+
+test("policies do not apply to policies, so a policy that rejects everything can be deleted", async () => {
+  await using server = startWebhookServer();
+  const everything = { apiGroups: ["*"], apiVersions: ["*"], operations: ["*"], resources: ["*/*"] };
+  await install(server, "p", [patch("[JSONPatch{op: 'remove', path: '/absent/a'}]")], {
+    matchConstraints: { resourceRules: [everything] },
+  });
+
+  expect((await create(server, "one")).status).toBe(403);
+  expect(
+    (
+      await server.send(
+        "PATCH",
+        `${group}/mutatingadmissionpolicies/p`,
+        { metadata: { labels: { a: "b" } } },
+        "application/merge-patch+json",
+      )
+    ).status,
+  ).toBe(200);
+  expect((await server.send("DELETE", `${group}/mutatingadmissionpolicies/p`)).status).toBe(200);
+  expect((await create(server, "one")).status).toBe(201);
+});
+
+test("the plugin can be disabled", async () => {
+  await using server = startWebhookServer({ disableAdmissionPlugins: ["MutatingAdmissionPolicy"] });
+  await install(server, "p", [apply("Object{data: {'n': '1'}}")]);
+
+  expect((await create(server, "one")).body.data).toBeUndefined();
+});

@@ -71,3 +71,16 @@ test.for<readonly [operation: JsonPatchOperation, why: string]>([
 test("a failure of the whole patch has the message of the error", () => {
   expect(patchFailure(value, [], new Error("too large"))).toBe("too large");
 });
+
+test("the failing operation of a long patch of a large object is found without a copy per operation", () => {
+  const value = { list: Array.from({ length: 10_000 }, (_, index) => ({ index })) };
+  const additions = Array.from(
+    { length: 10_000 },
+    (_, index) => ({ op: "add", path: `/k${index}`, value: 1 }) as const,
+  );
+  const patch = [...additions, { op: "remove", path: "/absent" } as const, ...additions];
+
+  expect(patchFailure(value, patch, new Error("failed"))).toBe(
+    "error in remove for path: '/absent': Unable to remove nonexistent key: absent: missing value",
+  );
+});

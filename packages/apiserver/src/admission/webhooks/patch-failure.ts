@@ -7,15 +7,30 @@ import type { JsonPatch, JsonPatchOperation, JsonValue } from "@kubewright/apima
 
 /** The message for the first operation that cannot be applied. `error` is the error of the whole patch. */
 export function patchFailure(value: JsonValue, patch: JsonPatch, error: unknown): string {
-  let current = value;
-  for (const operation of patch) {
+  const { count, current } = longestPrefix(value, patch);
+  const operation = patch[count];
+  return (operation && operationFailure(operation, current)) ?? messageOf(error);
+}
+
+interface Prefix {
+  readonly count: number;
+  /** The value after these operations. */
+  readonly current: JsonValue;
+}
+
+/** The most operations that can be applied, by bisection: each try copies the value, and a patch can have thousands of operations. */
+function longestPrefix(value: JsonValue, patch: JsonPatch): Prefix {
+  let best: Prefix = { count: 0, current: value };
+  let failing = patch.length + 1;
+  while (failing - best.count > 1) {
+    const count = Math.floor((best.count + failing) / 2);
     try {
-      current = applyJsonPatch(current, [operation]);
+      best = { count, current: applyJsonPatch(value, patch.slice(0, count)) };
     } catch {
-      return operationFailure(operation, current) ?? messageOf(error);
+      failing = count;
     }
   }
-  return messageOf(error);
+  return best;
 }
 
 const missing = "missing value";
