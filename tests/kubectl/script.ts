@@ -3,6 +3,7 @@ import type { Kubectl, KubectlOutput } from "./kubectl.ts";
 import { configMap, deployment, myJob, pod, unknownKind } from "./manifests.ts";
 import { normalized } from "./normalize.ts";
 import { ownershipSteps } from "./ownership-steps.ts";
+import { quotaSteps } from "./quota-steps.ts";
 import type { Step } from "./step.ts";
 import { upkeepSteps } from "./upkeep-steps.ts";
 
@@ -158,7 +159,7 @@ export const script: readonly Step[] = [
   { args: "create role made --verb=get,list --resource=pods,deployments.apps" },
   { args: "create rolebinding made --role=made --serviceaccount=script:made" },
   { args: "create poddisruptionbudget made --selector=app=made --min-available=50%" },
-  { args: "create quota made --hard=pods=2,cpu=1500m" },
+  ...quotaSteps,
   { args: ["create", "ingress", "made", "--rule=a.example.com/*=made:80"] },
   { args: "create priorityclass script-made --value=5 --description=low" },
   { args: "create deployment Made --image=example.com/main:1" },

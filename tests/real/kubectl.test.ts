@@ -45,6 +45,25 @@ test("kubectl sees a Pod run to its end on the embedded cluster, and waits for i
   expect(described.stdout).toMatch(/^Status: +Succeeded$/mu);
 });
 
+test("kubectl shows the usage of a quota, and the rejection of what exceeds it", async () => {
+  await using env = await startEnvironment({ server: "embedded", controllers: ["resourcequota-controller"] });
+  await using kubectl = await createKubectl({ program, kubeconfig: await env.kubeconfig(), edit });
+  const run = (args: string): Promise<{ exitCode: number | null; stdout: string; stderr: string }> =>
+    kubectl.start(args.split(" "), "").output;
+  await run("create quota small --hard=secrets=1");
+  await run("wait --for=jsonpath={.status.used.secrets}=0 quota/small --timeout=30s");
+  await run("create secret generic first");
+
+  const described = await run("describe quota small");
+  const rejected = await run("create secret generic second");
+
+  expect(described.stdout).toMatch(/^secrets +1 +1$/mu);
+  expect(rejected.exitCode).toBe(1);
+  expect(rejected.stderr).toContain(
+    'secrets "second" is forbidden: exceeded quota: small, requested: secrets=1, used: secrets=1, limited: secrets=1',
+  );
+});
+
 test("kubectl reads logs of simulated Pods, runs commands in them and attaches to them", async () => {
   await using env = await startEnvironment({ server: "embedded", controllers: ["node-simulator"] });
   await using kubectl = await createKubectl({ program, kubeconfig: await env.kubeconfig(), edit });

@@ -1,0 +1,77 @@
+// LimitRanges that change while Pods are created: each Pod has the defaults and fits the bounds of one state of the LimitRange.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+import { messagesOf, patch, post, startWriters, tally } from "./writers.ts";
+import type { Writers } from "./writers.ts";
+
+let server: ServerUnderTest;
+let writers: Writers;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  writers = await startWriters(server, "four HTTP/2 connections");
+});
+
+afterAll(async () => {
+  await writers[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+function limits(cpu: string): object {
+  return { spec: { limits: [{ type: "Container", max: { cpu }, default: { cpu } }] } };
+}
+
+function pod(name: string, requests: object = {}): object {
+  return { metadata: { name }, spec: { containers: [{ name: "c", image: "i", resources: { requests } }] } };
+}
+
+test("Pods that are created while a limit changes get the old or the new one, in limit, request and annotation", async () => {
+  const core = `/api/v1/namespaces/${await server.createNamespace()}`;
+  await writers.send(post(`${core}/limitranges`, { metadata: { name: "l" }, ...limits("1") }));
+
+  const answers = await writers.together([
+    ...Array.from({ length: 10 }, (_, n) => post(`${core}/pods`, pod(`a${n}`))),
+    patch("merge", `${core}/limitranges/l`, limits("2")),
+    ...Array.from({ length: 10 }, (_, n) => post(`${core}/pods`, pod(`b${n}`))),
+  ]);
+
+  expect(tally(answers)).toEqual({ 200: 1, 201: 20 });
+  const created = answers.filter(({ status }) => status === 201);
+  for (const { body } of created) {
+    const [container] = body.spec?.["containers"] as readonly { readonly resources: unknown }[];
+    expect([
+      { limits: { cpu: "1" }, requests: { cpu: "1" } },
+      { limits: { cpu: "2" }, requests: { cpu: "2" } },
+    ]).toContainEqual(container?.resources);
+    expect(body.metadata.annotations?.["kubernetes.io/limit-ranger"]).toBe(
+      "LimitRanger plugin set: cpu request for container c; cpu limit for container c",
+    );
+  }
+});
+
+test("a limit that was lowered holds for all writers once it is in effect", async () => {
+  const core = `/api/v1/namespaces/${await server.createNamespace()}`;
+  await writers.send(post(`${core}/limitranges`, { metadata: { name: "l" }, ...limits("4") }));
+  const before = await writers.send(post(`${core}/pods`, pod("before", { cpu: "3" })));
+  await writers.send(patch("merge", `${core}/limitranges/l`, limits("2")));
+  const probe = post(`${core}/pods?dryRun=All`, pod("probe", { cpu: "3" }));
+  await expect.poll(async () => (await writers.send(probe)).status).not.toBe(201);
+
+  const fitting = await writers.together(
+    Array.from({ length: 8 }, (_, n) => post(`${core}/pods`, pod(`p${n}`, { cpu: n % 2 === 0 ? "1" : "2" }))),
+  );
+  const limited = Array.from({ length: 8 }, (_, n) => {
+    const resources = { limits: { cpu: "3" } };
+    return post(`${core}/pods`, {
+      metadata: { name: `q${n}` },
+      spec: { containers: [{ name: "c", image: "i", resources }] },
+    });
+  });
+  const rejected = await writers.together(limited);
+
+  expect([before.status, tally(fitting), tally(rejected)]).toEqual([201, { 201: 8 }, { 403: 8 }]);
+  expect(messagesOf(rejected, 403).map((message) => message?.replace(/^pods "q\d" /u, ""))).toContain(
+    "is forbidden: maximum cpu usage per Container is 2, but limit is 3",
+  );
+});
