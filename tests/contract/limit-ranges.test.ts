@@ -39,11 +39,11 @@ test("Pods that are created while a limit changes get the old or the new one, in
   expect(tally(answers)).toEqual({ 200: 1, 201: 20 });
   const created = answers.filter(({ status }) => status === 201);
   for (const { body } of created) {
-    const [container] = body.spec?.["containers"] as readonly { readonly resources: unknown }[];
+    const { containers } = body.spec as { readonly containers: readonly { readonly resources: unknown }[] };
     expect([
       { limits: { cpu: "1" }, requests: { cpu: "1" } },
       { limits: { cpu: "2" }, requests: { cpu: "2" } },
-    ]).toContainEqual(container?.resources);
+    ]).toContainEqual(containers[0]?.resources);
     expect(body.metadata.annotations?.["kubernetes.io/limit-ranger"]).toBe(
       "LimitRanger plugin set: cpu request for container c; cpu limit for container c",
     );

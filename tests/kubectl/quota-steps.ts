@@ -1,4 +1,7 @@
-/** ResourceQuotas and LimitRanges. No controller counts on either server, so a step writes the status of the quota. */
+/**
+ * ResourceQuotas and LimitRanges. No controller counts on either server, so a step writes the status of the quota. Each limit has one resource, because
+ * kubectl prints several in random order.
+ */
 import type { Step } from "./step.ts";
 
 const status = { hard: { pods: "2", cpu: "1500m" }, used: { pods: "1", cpu: "250m" } };
@@ -9,7 +12,8 @@ const range = JSON.stringify({
   metadata: { name: "made" },
   spec: {
     limits: [
-      { type: "Container", default: { cpu: "500m" }, min: { memory: "1Mi" }, maxLimitRequestRatio: { memory: "2" } },
+      { type: "Container", default: { cpu: "500m" } },
+      { type: "Pod", maxLimitRequestRatio: { memory: "2" } },
       { type: "PersistentVolumeClaim", max: { storage: "2Gi" } },
     ],
   },
