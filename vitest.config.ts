@@ -14,7 +14,14 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
   test: {
     include: ["{packages,examples,tests,tools,bench}/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**", "**/testdata/**", "**/*.types.test.ts", "tests/{real,node,long}/**"],
+    exclude: [
+      "**/node_modules/**",
+      "**/dist/**",
+      "**/testdata/**",
+      "**/*.types.test.ts",
+      "**/zz_generated.*.test.ts", // Of node:test, as in the projects of users; the examples run them.
+      "tests/{real,node,long}/**",
+    ],
     setupFiles,
     env,
     pool: "threads",

@@ -2,7 +2,7 @@
 import { runOperator } from "@kubewright/runtime";
 import { serveWebhooks } from "@kubewright/webhook";
 import { setup } from "../internal/setup.ts";
-import { createWebhooks } from "../internal/webhook/webhooks.ts";
+import { conversions, createWebhooks } from "../internal/webhook/webhooks.ts";
 import { ownFlags } from "./flags.ts";
 
 await runOperator(process, {
@@ -13,6 +13,6 @@ await runOperator(process, {
   setup(manager, { flags, namespace }) {
     setup(manager);
     if (flags.webhookPort === 0) return;
-    serveWebhooks(manager, { webhooks: createWebhooks(), flags, namePrefix: flags.namePrefix, namespace });
+    serveWebhooks(manager, { webhooks: createWebhooks(), conversions, flags, namePrefix: flags.namePrefix, namespace });
   },
 });

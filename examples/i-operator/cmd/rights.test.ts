@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import type { Namespace } from "@kubewright/api/core/v1";
+import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
@@ -11,10 +12,11 @@ import { createManager } from "@kubewright/runtime";
 import { createSocketTransport, discardBody } from "@kubewright/transport";
 import { serveWebhooks } from "@kubewright/webhook";
 import { expect, test } from "vitest";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { Application } from "../api/v1/zz_generated.application.ts";
+import type { Application as ApplicationV1beta1 } from "../api/v1beta1/zz_generated.application.ts";
 import { setup } from "../internal/setup.ts";
-import { createWebhooks } from "../internal/webhook/webhooks.ts";
+import { conversions, createWebhooks } from "../internal/webhook/webhooks.ts";
 
 const config = new URL("../config/", import.meta.url);
 const namePrefix = "i-operator-";
@@ -48,6 +50,9 @@ test("the program elects a leader, keeps its certificates, and makes, follows an
   await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
   for (const file of rights) await createAll(env, new URL(`rbac/${file}`, config));
   await createAll(env, new URL("webhook/manifests.yaml", config), renamed);
+  const patch = renamed(await readFile(new URL("crd/patches/webhook_in_applications.yaml", config), "utf8"));
+  const name = "applications.core.crd.lixueduan.com";
+  await client.patchKey(CustomResourceDefinition, { name }, { type: "merge", body: parse(patch) as object });
   const transport = apiServer?.transport({
     name: `system:serviceaccount:${namespace}:controller-manager`,
     groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"],
@@ -70,6 +75,7 @@ test("the program elects a leader, keeps its certificates, and makes, follows an
   setup(manager);
   const server = serveWebhooks(manager, {
     webhooks: createWebhooks(),
+    conversions,
     flags: { webhookPort: port },
     namePrefix,
     namespace,
@@ -83,11 +89,11 @@ test("the program elects a leader, keeps its certificates, and makes, follows an
   port = await server.waitForListening();
   const key = { namespace: "default", name: "demo" };
 
-  const created = await client.create<Application>({
-    apiVersion: "core.crd.lixueduan.com/v1",
+  const created = await client.create<ApplicationV1beta1>({
+    apiVersion: "core.crd.lixueduan.com/v1beta1",
     kind: "Application",
     metadata: key,
-    spec: { enabled: true, image: "nginx:1.22" },
+    spec: { state: "Enabled", containerImage: "nginx:1.22" },
   });
   const deployment = await waitFor(Deployment, { ...key, name: "app-demo" }, (found) => found !== undefined, env);
   if (deployment) await client.patchStatus(deployment, { replicas: 1, readyReplicas: 1 });

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { createDiskFileHost, generate, verifyArtifacts } from "@kubewright/gen";
 import { test } from "vitest";
 
@@ -9,8 +12,22 @@ test("the generated files of Application are what its sources give", () => {
   const artifacts = generate({
     host,
     root,
-    generators: [{ name: "crd" }, { name: "rbac", roleName: "manager-role" }, { name: "object" }, { name: "webhook" }],
+    generators: [
+      { name: "crd" },
+      { name: "rbac", roleName: "manager-role" },
+      { name: "object" },
+      { name: "webhook" },
+      { name: "conversion" },
+    ],
   });
 
   assert.deepEqual(verifyArtifacts(host, root, artifacts), [], "run npm run generate");
+});
+
+test("no version of Application loses what the other one says: the generated round trips hold", async () => {
+  const file = fileURLToPath(new URL("../api/v1beta1/zz_generated.conversion.application.test.ts", import.meta.url));
+
+  const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=source", "--test", file]);
+
+  assert.match(stdout, /pass 2\n/);
 });

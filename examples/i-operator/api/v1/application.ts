@@ -21,6 +21,7 @@ export interface ApplicationStatus {
  * Application keeps one Deployment, as long as it is enabled.
  *
  * @kubebuilder:object:root=true
+ * @kubebuilder:storageversion
  * @kubebuilder:subresource:status
  * @kubebuilder:printcolumn:name="Enabled",type=boolean,JSONPath=`.spec.enabled`
  * @kubebuilder:printcolumn:name="Image",type=string,JSONPath=`.spec.image`

@@ -1,8 +1,13 @@
-/** The webhooks of the operator, by their paths: what `main` serves in a cluster is what the tests and the demo ask in a process. */
+/** The webhooks of the operator, by their paths, and its conversions: `main` serves them in a cluster, the tests and the demo in a process. */
 import type { AdmissionWebhook } from "@kubewright/webhook";
 import { createDefaulter, createValidator } from "@kubewright/webhook";
+import type { Spoke } from "@kubewright/webhook";
 import { Application } from "../../api/v1/zz_generated.application.ts";
+import { applicationSpoke } from "../../api/v1beta1/application-conversion.ts";
 import { defaultingPath, refusalOf, validatingPath, withDefaults } from "./application-webhook.ts";
+
+/** The conversions between the versions of Application. */
+export const conversions: readonly Spoke[] = [applicationSpoke];
 
 /**
  * What the program may do for its certificates: it shares them between its replicas in a Secret, and puts their authority into its webhook

@@ -1,0 +1,34 @@
+// The first version of Application, which is still served. Objects are stored in v1; application-conversion.ts converts them.
+
+import type { KubernetesObject } from "@kubewright/apimachinery";
+
+/** ApplicationSpec says what is to run. */
+export interface ApplicationSpec {
+  /** Whether the Application is to run: its Deployment exists as long as this is Enabled. */
+  readonly state?: "Enabled" | "Disabled";
+
+  /** The image of its one container, such as `nginx:1.22` or `registry.example.com:5000/team/app@sha256:…`. */
+  readonly containerImage?: string;
+}
+
+/** ApplicationStatus says what has become of it. */
+export interface ApplicationStatus {
+  /** Whether the Deployment has at least one ready replica. */
+  readonly ready?: boolean;
+}
+
+/**
+ * Application keeps one Deployment, as long as it is enabled.
+ *
+ * @kubebuilder:object:root=true
+ * @kubebuilder:subresource:status
+ * @kubebuilder:deprecatedversion:warning="core.crd.lixueduan.com/v1beta1 Application is deprecated; use core.crd.lixueduan.com/v1 Application"
+ * @kubebuilder:printcolumn:name="State",type=string,JSONPath=`.spec.state`
+ * @kubebuilder:printcolumn:name="Image",type=string,JSONPath=`.spec.containerImage`
+ * @kubebuilder:printcolumn:name="Ready",type=boolean,JSONPath=`.status.ready`
+ * @kubebuilder:printcolumn:name="Age",type=date,JSONPath=`.metadata.creationTimestamp`
+ */
+export interface Application extends KubernetesObject {
+  readonly spec?: ApplicationSpec;
+  readonly status?: ApplicationStatus;
+}
