@@ -10,6 +10,7 @@ import { startEnvironment, waitFor } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import { createSocketTransport, discardBody } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
 import { serveWebhooks } from "@kubewright/webhook";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -47,27 +48,14 @@ test("the program elects a leader, keeps its certificates, and makes, follows an
     },
   });
   const { client, clock, random, apiServer } = env;
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
-  for (const file of rights) await createAll(env, new URL(`rbac/${file}`, config));
-  await createAll(env, new URL("webhook/manifests.yaml", config), renamed);
-  const patch = renamed(await readFile(new URL("crd/patches/webhook_in_applications.yaml", config), "utf8"));
-  const name = "applications.core.crd.lixueduan.com";
-  await client.patchKey(CustomResourceDefinition, { name }, { type: "merge", body: parse(patch) as object });
+  await installOperator(env);
   const transport = apiServer?.transport({
     name: `system:serviceaccount:${namespace}:controller-manager`,
     groups: ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"],
   });
   if (!transport) throw new Error("the embedded server is not there");
-  const watched: typeof transport = {
-    ...transport,
-    async request(request) {
-      const answer = await transport.request(request);
-      if (answer.status === 403) refusals.push(`${request.method} ${request.path}`);
-      return answer;
-    },
-  };
   const manager = createManager({
-    transport: watched,
+    transport: recordingRefusals(transport, refusals),
     clock,
     random,
     leaderElection: { name: `${namePrefix}leader`, namespace },
@@ -107,6 +95,29 @@ test("the program elects a leader, keeps its certificates, and makes, follows an
   await discardBody(secrets);
   expect({ refusals, allSecrets: secrets.status }).toEqual({ refusals: [], allSecrets: 403 });
 }, 60_000);
+
+/** The rights, the webhook configurations and the conversion that config/default deploys. */
+async function installOperator(env: Environment): Promise<void> {
+  const { client } = env;
+  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  for (const file of rights) await createAll(env, new URL(`rbac/${file}`, config));
+  await createAll(env, new URL("webhook/manifests.yaml", config), renamed);
+  const patch = renamed(await readFile(new URL("crd/patches/webhook_in_applications.yaml", config), "utf8"));
+  const name = "applications.core.crd.lixueduan.com";
+  await client.patchKey(CustomResourceDefinition, { name }, { type: "merge", body: parse(patch) as object });
+}
+
+/** The transport itself; adds the requests that are forbidden to `refusals`. */
+function recordingRefusals(transport: Transport, refusals: string[]): Transport {
+  return {
+    ...transport,
+    async request(request) {
+      const answer = await transport.request(request);
+      if (answer.status === 403) refusals.push(`${request.method} ${request.path}`);
+      return answer;
+    },
+  };
+}
 
 function imageOf(deployment: Deployment | undefined): string | undefined {
   return deployment?.spec?.template.spec?.containers[0]?.image;
