@@ -136,6 +136,13 @@ export const script: readonly Step[] = [
   { args: "describe pod main" },
   { args: "logs main" },
 
+  { args: "label --dry-run=server namespace script pod-security.kubernetes.io/enforce=restricted" },
+  { args: "label --dry-run=server namespace script pod-security.kubernetes.io/enforce=strict" },
+  { args: "label namespace script pod-security.kubernetes.io/warn=restricted" },
+  { args: "create deployment warned --image=example.com/main:1" },
+  { args: "delete deployment warned" },
+  { args: "label namespace script pod-security.kubernetes.io/warn-" },
+
   { args: "apply -f -", stdin: deployment({ replicas: 1 }) },
   { args: "scale deployment web --replicas=3" },
   { args: "set image deployment/web main=example.com/main:2" },

@@ -48,7 +48,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
   const env = resources.use(await startEnvironment(options));
   const { client, clock } = env;
   const namespace = defaultNamespace;
-  // As config/ has it: a real server refuses every Pod here that does not keep to the profile.
+  // As in config/: the server rejects Pods that violate the profile.
   const labels = { "pod-security.kubernetes.io/enforce": "restricted" };
   await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels } });
   const owned = resources.move();
