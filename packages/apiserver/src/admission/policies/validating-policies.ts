@@ -3,8 +3,8 @@
  * stored at that time. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
 import type { ApiError, Status } from "@kubewright/apimachinery";
-import { apiErrorFrom } from "@kubewright/apimachinery";
-import { whenConverted } from "../../conversion/converted-objects.ts";
+import { apiErrorFrom, isApiError } from "@kubewright/apimachinery";
+import { NotConvertedError, whenConverted } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { ValidatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
@@ -15,6 +15,7 @@ import { inMatchedVersion } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";
 import type { CompiledValidatingPolicy } from "./compile-validating-policy.ts";
 import { compileValidatingPolicy } from "./compile-validating-policy.ts";
+import { ConfigurationError } from "./configuration-error.ts";
 import type { Denial } from "./evaluate-validating-policy.ts";
 import { evaluateValidatingPolicy } from "./evaluate-validating-policy.ts";
 import { isExcludedFromPolicies } from "./excluded.ts";
@@ -42,8 +43,14 @@ export function createValidatingPolicies(source: ValidatingPolicySource): Admiss
     validate(attributes, context) {
       if (isExcludedFromPolicies(attributes) || source.bound(context).length === 0) return;
       const decision = whenConverted(() => decide(source, attributes, context));
-      if (decision instanceof Promise) return decision.then((awaited) => conclude(awaited, attributes, context));
-      return conclude(decision, attributes, context);
+      if (!(decision instanceof Promise)) return conclude(decision, attributes, context);
+      // The failure policy applies to a conversion that fails.
+      const decided = decision.catch((error: unknown) => {
+        assertActive(context);
+        if (!isApiError(error)) throw error;
+        return whenConverted(() => decide(source, attributes, context, error.status.message ?? ""));
+      });
+      return decided.then((awaited) => conclude(awaited, attributes, context));
     },
   };
 }
@@ -55,16 +62,24 @@ interface Decision {
   readonly warnings: string[];
 }
 
-/** Has no effects, since it runs again after conversions. */
-function decide(source: ValidatingPolicySource, attributes: AdmissionAttributes, context: AdmissionContext): Decision {
+/** Has no effects, since it runs again after conversions. `conversionFailure` is why the object cannot be converted. */
+function decide(
+  source: ValidatingPolicySource,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+  conversionFailure?: string,
+): Decision {
   const decision: Decision = { denials: [], warnings: [] };
   for (const invocation of invocationsOf(source.bound(context), attributes, context)) {
     const { policy, binding } = invocation;
     const who = `'${policy.name}'${binding === undefined ? "" : ` with binding '${binding.name}'`}`;
-    if (invocation.kind === "invocation") {
-      applyOutcome(decision, evaluate(invocation, attributes, context), { ...invocation, who });
-    } else if (!policy.ignoresFailures) {
-      decision.denials.push({ who, message: invocation.message, reason: "Invalid" });
+    try {
+      if (invocation.kind === "failed") throw new ConfigurationError(invocation.message);
+      const outcome = evaluate(invocation, attributes, context, conversionFailure);
+      applyOutcome(decision, outcome, { ...invocation, who });
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      if (!policy.ignoresFailures) decision.denials.push({ who, message: error.message, reason: "Invalid" });
     }
   }
   return decision;
@@ -74,11 +89,20 @@ function evaluate(
   { policy, version, params }: Invocation<CompiledValidatingPolicy>,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
+  conversionFailure: string | undefined,
 ): ReturnType<typeof evaluateValidatingPolicy> {
   const { object, oldObject, resource } = attributes;
   const { kind } = version;
-  const shown = (each: ReadonlyObject | undefined): ReadonlyObject | undefined =>
-    each && inMatchedVersion(each, attributes, version, context.registry);
+  const shown = (each: ReadonlyObject | undefined): ReadonlyObject | undefined => {
+    try {
+      return each && inMatchedVersion(each, attributes, version, context.registry);
+    } catch (error) {
+      if (conversionFailure === undefined || !(error instanceof NotConvertedError)) throw error;
+      throw new ConfigurationError(
+        `failed to configure binding: failed to convert object version: ${conversionFailure}`,
+      );
+    }
+  };
   return evaluateValidatingPolicy(policy.compiled(), {
     object: shown(object),
     oldObject: shown(oldObject),

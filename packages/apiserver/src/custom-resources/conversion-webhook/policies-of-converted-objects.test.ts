@@ -1,6 +1,7 @@
 // Validating policies on objects and params that a conversion webhook converts.
+import { bodyOf } from "@kubewright/transport";
 import { beforeEach, expect, test } from "vitest";
-import { at, converted, crate, startCrateServer } from "./testdata/crate-server.ts";
+import { answer, at, converted, crate, startCrateServer } from "./testdata/crate-server.ts";
 import type { CrateServer } from "./testdata/crate-server.ts";
 
 const group = "/apis/admissionregistration.k8s.io/v1";
@@ -71,3 +72,21 @@ test("a write whose object is being converted is decided by the policies that ar
 
   expect((await writing).status).toBe(201);
 });
+
+test.for<readonly [failurePolicy: string, status: number]>([
+  ["Fail", 422],
+  ["Ignore", 201],
+])(
+  "with the failure policy %s, a write whose object cannot be converted ends with %i",
+  async ([failurePolicy, status]) => {
+    await enforce({ failurePolicy, validations: [{ expression: "true" }] });
+    server.respond(() => answer(bodyOf("busy"), 500));
+
+    const written = await server.send("POST", at("v2"), crate("a"));
+
+    expect(written.status).toBe(status);
+    const why =
+      "failed to configure binding: failed to convert object version: conversion webhook for x.io/v2, Kind=Crate failed";
+    expect(written.json.message?.startsWith(`${denial}: ${why}: `)).toBe(status === 422 ? true : undefined);
+  },
+);
