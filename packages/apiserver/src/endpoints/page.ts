@@ -51,11 +51,7 @@ function pageOf(
   const isWhole = selection.isSingle || (options.resourceVersion === "0" && options.continueToken === "");
   const limit = isWhole ? 0 : options.limit;
   if (limit === 0) {
-    const entries = {
-      *[Symbol.iterator]() {
-        for (const entry of entriesFrom(snapshot, from, selection)) if (matches(entry)) yield entry;
-      },
-    };
+    const entries = entriesFrom(snapshot, from, selection, matches);
     return { revision, entries, continueToken: "", remainingItemCount: undefined };
   }
 
@@ -124,18 +120,19 @@ async function snapshotOfToken({ engine, resource, request }: Scope, token: Cont
   return { snapshot, revision: Number(revision), start };
 }
 
-/** The entries of a snapshot from a key on that have the prefix of the selection. */
+/** The entries of a snapshot from a key on that have the prefix of the selection and match. Default: all match. */
 export function entriesFrom(
   snapshot: OrderedMap<StoredEntry>,
   from: string,
   selection: Selection,
+  matches: (entry: StoredEntry) => boolean = () => true,
 ): Iterable<StoredEntry> {
   const prefix = keyPrefixOf(selection);
   return {
     *[Symbol.iterator]() {
       for (const entry of snapshot.valuesFrom(from)) {
         if (!entry.key.startsWith(prefix)) return;
-        yield entry;
+        if (matches(entry)) yield entry;
       }
     },
   };

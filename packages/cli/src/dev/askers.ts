@@ -36,7 +36,7 @@ export interface Answer {
   readonly appliesWithinMs: number;
 }
 
-/** An API server hears of a definition that has changed by a watch, and says nowhere when it has begun to convert by it. */
+/** An API server watches definitions and does not report when it uses a new conversion. */
 const conversionAppliesWithinMs = 300;
 
 export function configurationAsker(configuration: WebhookConfiguration): Asker {

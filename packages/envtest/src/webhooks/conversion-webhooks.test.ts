@@ -1,7 +1,11 @@
+import { Namespace } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { createVirtualClock } from "@kubewright/async";
+import { ConversionError } from "@kubewright/webhook";
 import type { Spoke } from "@kubewright/webhook";
 import { expect, test } from "vitest";
 import { startEnvironment } from "../environment.ts";
+import { waitFor } from "../wait/wait-for.ts";
 import { convertedCrds } from "./conversion-webhooks.ts";
 
 interface Widget extends KubernetesObject {
@@ -65,4 +69,42 @@ test("the embedded server of an environment calls conversions as functions", asy
 
   expect((await env.client.get(hub, metadata))?.spec).toEqual({ size: 3 });
   expect((await env.client.get(type, metadata))?.spec).toEqual({ replicas: 3 });
+});
+
+test("the namespace controller deletes objects once their conversion works again", async () => {
+  const clock = createVirtualClock();
+  let isDown = true;
+  const failing: Spoke<Widget, Widget> = {
+    ...spoke,
+    fromHub(widget) {
+      if (isDown) throw new ConversionError("down");
+      return spoke.fromHub(widget);
+    },
+  };
+  // Namespaces are emptied through the preferred version of a group, which is v1 here; objects are stored in v1beta1.
+  const stored = { ...hub, version: "v1beta1" };
+  const versions = [
+    { name: "v1", served: true, storage: false, schema },
+    { name: "v1beta1", served: true, storage: true, schema },
+  ];
+  await using env = await startEnvironment({
+    server: "embedded",
+    clock,
+    controllers: ["namespace-controller"],
+    crds: [{ ...crd, spec: { ...crd.spec, versions } } as KubernetesObject],
+    conversions: [{ ...failing, hub: stored }],
+  });
+  const { client } = env;
+  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "a" } });
+  const metadata = { namespace: "a", name: "w" };
+  await client.create<Widget>({ apiVersion: "example.com/v1beta1", kind: "Widget", metadata, spec: { size: 1 } });
+
+  await client.deleteKey(Namespace, { name: "a" });
+  await clock.advance(60_000);
+  const held = await client.get(stored, metadata);
+  isDown = false;
+  await clock.runUntilSettled(waitFor(Namespace, { name: "a" }, (found) => found === undefined, env));
+
+  expect(held?.spec).toEqual({ size: 1 });
+  expect(await client.get(stored, metadata)).toBeUndefined();
 });
