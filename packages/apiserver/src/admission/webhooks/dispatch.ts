@@ -1,5 +1,5 @@
 /** Calls one webhook of either type: its version of the object, its dry-run policy and its failure policy. */
-import { internalError } from "@kubewright/apimachinery";
+import { internalError, isQualifiedName } from "@kubewright/apimachinery";
 import type { AdmissionContext, AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject } from "../../objects/api-object.ts";
 import type { Caller } from "./call.ts";
@@ -30,6 +30,10 @@ export async function dispatchWebhook(
   if (attributes.dryRun && !webhook.allowsDryRun) throw dryRunUnsupported(webhook.name);
   const shown = await shownObjects(attributes, invocation, context.registry);
   const verdict = await callWebhook(invocation, attributes, shown, type, caller);
+  for (const [name, value] of Object.entries(verdict.auditAnnotations)) {
+    const key = `${webhook.name}/${name}`;
+    if (isQualifiedName(key).length === 0) context.annotate(key, value);
+  }
   for (const warning of verdict.warnings) context.warn(warning);
   if (!verdict.allowed) throw denial(webhook.name, verdict.result);
   return { object: shown.object, verdict };

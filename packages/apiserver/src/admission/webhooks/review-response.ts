@@ -9,6 +9,8 @@ export interface Verdict {
   /** The Status of a denial. */
   readonly result: Status | undefined;
   readonly warnings: readonly string[];
+  /** The keys have no prefix. */
+  readonly auditAnnotations: Readonly<Record<string, string>>;
   /** The text and the type of the patch. */
   readonly patch: { readonly text: string; readonly type: string } | undefined;
 }
@@ -38,11 +40,19 @@ export function readVerdict(
     allowed: allowed === true,
     result: isJsonObject(status) ? status : undefined,
     warnings: Array.isArray(warnings) ? warnings.filter((text) => typeof text === "string") : [],
+    auditAnnotations: stringsIn(response["auditAnnotations"]),
     patch:
       webhookType === "mutating" && typeof patch === "string" && patch !== ""
         ? { text: Buffer.from(patch, "base64").toString(), type: typeof type === "string" ? type : "" }
         : undefined,
   };
+}
+
+/** The fields of an object whose values are strings. */
+function stringsIn(value: unknown): Readonly<Record<string, string>> {
+  if (!isJsonObject(value)) return {};
+  const isString = (entry: readonly [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
+  return Object.fromEntries(Object.entries(value).filter(isString));
 }
 
 function assertAnswers({ kind, apiVersion }: JsonObject, { uid: answered }: JsonObject, uid: string): void {

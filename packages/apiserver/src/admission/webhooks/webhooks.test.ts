@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AuditEvent } from "../../filters/audit.ts";
 import { configure, patching, startWebhookServer, webhook } from "./testdata/webhook-server.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -38,6 +39,19 @@ test("a denial has the message and the code of the webhook", async () => {
     reason: "Forbidden",
     code: 403,
   });
+});
+
+test("the audit event has the annotations of webhooks, below their names", async () => {
+  const annotations: (AuditEvent["annotations"] | undefined)[] = [];
+  await using server = startWebhookServer({ onAuditEvent: (event) => void annotations.push(event.annotations) });
+  await configure(server, "Mutating", "m", webhook("set"));
+  await configure(server, "Validating", "v", webhook("no"));
+  server.respond("/set", () => ({ auditAnnotations: { color: "blue", "a/b": "no key", size: 1 } }));
+  server.respond("/no", () => ({ allowed: false, auditAnnotations: { reason: "today" } }));
+
+  await server.send("POST", configMaps, { metadata: { name: "a" } });
+
+  expect(annotations.at(-1)).toEqual({ "set.hooks.test/color": "blue", "no.hooks.test/reason": "today" });
 });
 
 test("a review contains all attributes of the request", async () => {
