@@ -146,6 +146,7 @@ export {
   negateQuantity,
   parseQuantity,
   QuantityError,
+  QuantityRangeError,
   quantityOf,
   quantityValue,
   subtractQuantities,

@@ -21,6 +21,11 @@ export class QuantityError extends Error {
   override readonly name = "QuantityError";
 }
 
+/** Two quantities that differ by too many orders of magnitude to be added. */
+export class QuantityRangeError extends RangeError {
+  override readonly name = "QuantityRangeError";
+}
+
 const smallestExponent = -9;
 /** From this power of two on, that of `Pi`, a quantity needs digits. */
 const binaryExponentWithDigits = 50;
@@ -78,11 +83,11 @@ export function compareQuantities(left: Quantity, right: Quantity): number {
 /**
  * The exact sum, in the format of `left` unless that is zero.
  *
- * @throws {RangeError} when the two differ by more than 1000 orders of magnitude.
+ * @throws {QuantityRangeError} when the two differ by more than 1000 orders of magnitude.
  */
 export function addQuantities(left: Quantity, right: Quantity): Quantity {
   if (Math.abs(left.exponent - right.exponent) > exponentDistanceMax) {
-    throw new RangeError(
+    throw new QuantityRangeError(
       `Cannot add quantities: exponents are ${left.exponent} and ${right.exponent}, expected at most ${exponentDistanceMax} apart`,
     );
   }

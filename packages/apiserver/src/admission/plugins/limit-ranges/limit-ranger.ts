@@ -7,7 +7,7 @@ import type { View } from "../../../kinds/typed.ts";
 import { draftOf, viewOf } from "../../../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../../registry/admission-plugin.ts";
 import type { RequestContext } from "../../../registry/server-context.ts";
-import { forbid } from "../forbid.ts";
+import { forbid, forbidUncountable } from "../forbid.ts";
 import { violationsOfClaim, violationsOfPod } from "./check-limits.ts";
 import { defaultResources } from "./default-resources.ts";
 
@@ -25,10 +25,11 @@ export const limitRanger: AdmissionPlugin = {
     const { object, resource } = attributes;
     if (object === undefined || !isLimited(attributes)) return;
     for (const { spec } of limitRangesOf(attributes, context)) {
-      const violations =
+      const violations = forbidUncountable(attributes, () =>
         resource.resource === "pods"
           ? violationsOfPod(viewOf<Pod>(object), spec?.limits ?? [])
-          : violationsOfClaim(viewOf<PersistentVolumeClaim>(object), spec?.limits ?? []);
+          : violationsOfClaim(viewOf<PersistentVolumeClaim>(object), spec?.limits ?? []),
+      );
       if (violations.length > 0) throw forbid(attributes, joined(violations));
     }
   },

@@ -2,14 +2,7 @@
  * Amounts by the names of resources, as in `spec.hard` and `status.used` of a quota. Quantities are canonical strings.
  * The operations are those of k8s.io/apiserver/pkg/quota/v1.
  */
-import {
-  addQuantities,
-  compareQuantities as compare,
-  formatQuantity,
-  getOwn,
-  parseQuantity,
-  subtractQuantities,
-} from "@kubewright/apimachinery";
+import { formatQuantity, getOwn, parseQuantity, subtractQuantities } from "@kubewright/apimachinery";
 import { compareQuantities, sumOfQuantities } from "../../../kinds/quantities.ts";
 
 export type ResourceList = { readonly [name: string]: string | number };
@@ -26,16 +19,17 @@ export function added(left: ResourceList, right: ResourceList): ResourceList {
 
 /** What `left` has more than `right`. The zeros are left out. */
 export function increase(left: ResourceList, right: ResourceList): ResourceList {
-  const zero = parseQuantity("0");
   return Object.fromEntries(
     Object.entries(left).flatMap(([name, amount]) => {
-      const difference = subtractQuantities(
-        parseQuantity(String(amount)),
-        parseQuantity(String(getOwn(right, name) ?? 0)),
-      );
-      return compare(difference, zero) > 0 ? [[name, formatQuantity(addQuantities(difference, zero))]] : [];
+      const other = getOwn(right, name);
+      const more = other === undefined ? amount : differenceOf(amount, other);
+      return compareQuantities(more, 0) > 0 ? [[name, more]] : [];
     }),
   );
+}
+
+function differenceOf(left: string | number, right: string | number): string {
+  return formatQuantity(subtractQuantities(parseQuantity(String(left)), parseQuantity(String(right))));
 }
 
 /** The entries with these names. */

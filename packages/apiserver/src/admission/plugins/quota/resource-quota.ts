@@ -9,7 +9,7 @@ import type { View } from "../../../kinds/typed.ts";
 import { draftOf, viewOf } from "../../../kinds/typed.ts";
 import type { AdmissionAttributes, AdmissionPlugin } from "../../../registry/admission-plugin.ts";
 import type { ObjectReader, RequestContext } from "../../../registry/server-context.ts";
-import { forbid } from "../forbid.ts";
+import { forbid, forbidUncountable } from "../forbid.ts";
 import type { Charge } from "./check-quotas.ts";
 import { checkQuotas } from "./check-quotas.ts";
 import { evaluatorOf } from "./evaluators.ts";
@@ -26,10 +26,9 @@ export const resourceQuotaPlugin: AdmissionPlugin = {
     const evaluator = evaluatorOf(resource);
     if (evaluator?.handles(attributes) !== true || !context.read.hasAny(quotas, namespace)) return;
 
-    const decision = checkQuotas(
-      quotasOf(namespace, context.read),
-      { ...attributes, object, evaluator },
-      usageContext(context),
+    const request = { ...attributes, object, evaluator };
+    const decision = forbidUncountable(attributes, () =>
+      checkQuotas(quotasOf(namespace, context.read), request, usageContext(context)),
     );
     if ("problem" in decision) throw forbid(attributes, decision.problem);
     if (!attributes.dryRun) for (const charge of decision.charges) applyCharge(charge, attributes, context);
