@@ -123,6 +123,8 @@ const outside: readonly Mistake[] = [
   ["envtest sideload 1.30.0 good --bin-dir bin", '"good"'],
   ["envtest sideload 1.30.0 file.txt --bin-dir bin", "no gzip file"],
   ["envtest sideload 1.30.0 file.txt --bin-dir file.txt", "file.txt"],
+  ["envtest descriptions --kubeconfig unreachable", "https://127.0.0.1:1"],
+  ["envtest descriptions --kubeconfig unreachable --context x", '"x"'],
   ["envtest version x", "x"],
   ["plugins x", "0 arguments but got 1"],
   ["completion tcsh", "'tcsh'"],
