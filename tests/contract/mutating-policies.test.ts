@@ -188,3 +188,44 @@ test("a policy changes custom resources by their structural schema", async () =>
 
   expect(body).toMatchObject({ metadata: { labels: { mutated: "yes" } } });
 });
+
+test("a policy that matches another version of a custom resource changes the object in that version", async () => {
+  const group = `${server.uniqueName("versions")}.example.com`;
+  const schema = (field: string): object => ({
+    openAPIV3Schema: {
+      type: "object",
+      properties: { spec: { type: "object", properties: { size: { type: "integer" }, [field]: { type: "string" } } } },
+    },
+  });
+  const version = (name: string, field: string): object => ({
+    name,
+    served: true,
+    storage: name === "v2",
+    schema: schema(field),
+  });
+  await client.created(definitions, {
+    metadata: { name: `parts.${group}` },
+    spec: {
+      group,
+      scope: "Namespaced",
+      names: { plural: "parts", singular: "part", kind: "Part", listKind: "PartList" },
+      versions: [version("v1", "first"), version("v2", "second")],
+    },
+  });
+  const parts = `/apis/${group}/v2/namespaces/${namespace}/parts`;
+  const part = { apiVersion: `${group}/v2`, kind: "Part", metadata: { name: "a" }, spec: { second: "kept" } };
+  await client.until(post(`${parts}?dryRun=All`, part), 201);
+  await using _ = await client.enforceMutating({
+    resourceRules: [{ apiGroups: [group], apiVersions: ["v1"], operations: ["CREATE"], resources: ["parts"] }],
+    mutations: [
+      jsonPatch(
+        "object.kind == 'Part' ? [JSONPatch{op: 'add', path: '/spec/size', value: 5}, JSONPatch{op: 'add', path: '/metadata/labels', value: {'v': object.apiVersion.split('/')[1]}}] : []",
+      ),
+    ],
+  });
+
+  const { body } = await client.until(post(parts, part), 201);
+
+  expect(body).toMatchObject({ apiVersion: `${group}/v2`, metadata: { labels: { v: "v1" } } });
+  expect(body).toMatchObject({ spec: { size: 5, second: "kept" } });
+});

@@ -50,7 +50,17 @@ export function inMatchedVersion(
 ): ReadonlyObject {
   if (attributes.operation === "CONNECT") return withoutMetadata(object);
   const resource = versionedResource(attributes, matched, registry);
-  return resource === undefined ? object : inServedVersion(object, resource);
+  if (resource === undefined) return object;
+  return hasRenamedVersions(resource) ? renamed(object, resource) : inServedVersion(object, resource);
+}
+
+/** The versions of a custom resource differ in their name only: objects keep fields that the schema of another version does not have. */
+function hasRenamedVersions({ custom, strategy }: VersionedResource): boolean {
+  return custom && strategy.converter?.type !== "ahead";
+}
+
+function renamed<T extends ReadonlyObject>(object: T, { apiVersion }: VersionedResource): T {
+  return object.apiVersion === apiVersion ? object : { ...object, apiVersion };
 }
 
 /** The options of a connection as they are shown: their kinds have no metadata, which the attributes of all requests have. */
@@ -68,7 +78,8 @@ export function toMatchedVersion(
   const copy = cloneObject(object);
   if (attributes.operation === "CONNECT") return withoutMetadata(copy);
   const resource = versionedResource(attributes, matched, registry);
-  return resource === undefined ? copy : whenConverted(() => toServedVersion(copy, resource));
+  if (resource === undefined) return copy;
+  return hasRenamedVersions(resource) ? renamed(copy, resource) : whenConverted(() => toServedVersion(copy, resource));
 }
 
 /** The same as `inRequestedVersion`, outside of `whenConverted`. */
@@ -98,12 +109,23 @@ export function inRequestedVersion(
   const { custom, group, kind, strategy } = resource;
   const named = withKind(returned, resource);
   assertSameKind(named, resource);
+  const requested = versionedResource(attributes, attributes.resource, registry);
+  if (requested !== undefined && hasRenamedVersions(resource))
+    return decodedCustom(renamed(named, requested), requested);
   const expected = { group, version: resource.version.name, kind, decode: strategy.decode };
   const { object, unknownFields } = decoded(named, expected);
   if (fieldValidation === "Strict" && !custom && unknownFields.length > 0) throw strictError(unknownFields);
   const working = toWorkingVersion(object, resource);
-  const requested = versionedResource(attributes, attributes.resource, registry);
   return custom && requested !== undefined ? toServedVersion(working, requested) : working;
+}
+
+/** Decodes an object in the version of the write, whose schema prunes it. */
+function decodedCustom(object: ApiObject, resource: VersionedResource): ApiObject {
+  const { group, kind, strategy, version } = resource;
+  return toWorkingVersion(
+    decoded(object, { group, version: version.name, kind, decode: strategy.decode }).object,
+    resource,
+  );
 }
 
 /** The kind of a built-in object may be absent, as in a request body. */
