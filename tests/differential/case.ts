@@ -8,7 +8,7 @@
  * come (`{ events, ended? }`).
  *
  * A real server walks through labels, and through the properties of a schema, in another order each time. So a case has at most one
- * error that comes from such a walk.
+ * error that comes from such a walk, or its errors are compared in any order.
  */
 
 export interface DifferentialRequest {
@@ -28,6 +28,8 @@ export interface DifferentialRequest {
   readonly compareHeaders?: readonly string[];
   /** The body is compared as the text that was sent: its indentation and the order of its keys count. */
   readonly asText?: boolean;
+  /** The errors of a Status are compared in any order. */
+  readonly anyOrderOfCauses?: boolean;
   /** A watch: its answer is the events that have come, as many as this, and it stays open for later steps. */
   readonly events?: EventCount;
   /**
@@ -103,6 +105,11 @@ export function comparing(headers: readonly string[], request: DifferentialReque
 /** The same request, whose answer is compared as text. */
 export function asText(request: DifferentialRequest): DifferentialRequest {
   return { ...request, asText: true };
+}
+
+/** The same request, whose errors are compared in any order. */
+export function inAnyOrder(request: DifferentialRequest): DifferentialRequest {
+  return { ...request, anyOrderOfCauses: true };
 }
 
 /** The same request, sent until it is answered with `status`. */

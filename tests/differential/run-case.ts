@@ -12,10 +12,12 @@ import { masked, masksInPlaceOf } from "./mask.ts";
 import type { RecordedAnswer } from "./mask.ts";
 import { createWatches } from "./watches.ts";
 import type { Watches } from "./watches.ts";
+import { withSortedCauses } from "./sorted-causes.ts";
 
 /** An answer as it came, with the names of the headers of it that are compared. */
 export interface CaseAnswer extends Answer {
   readonly comparedHeaders: readonly string[];
+  readonly anyOrderOfCauses?: boolean;
 }
 
 const headersCompared: readonly string[] = ["content-type", "warning", "retry-after"];
@@ -42,6 +44,7 @@ export async function runCase(
         : {
             ...(await answerTo(server, watches, number, filledIn(step, name, answers))),
             comparedHeaders: [...headersCompared, ...(step.compareHeaders ?? [])],
+            ...(step.anyOrderOfCauses === true ? { anyOrderOfCauses: true } : {}),
           },
     );
   }
@@ -94,7 +97,8 @@ export function recordedInPlaceOf(answers: readonly CaseAnswer[]): readonly ((an
   return masksInPlaceOf(answers.map(compared)).map((mask) => (answer) => mask(compared(answer)));
 }
 
-function compared({ status, headers, body, comparedHeaders }: CaseAnswer): RecordedAnswer {
+function compared({ status, headers, body: sent, comparedHeaders, anyOrderOfCauses }: CaseAnswer): RecordedAnswer {
+  const body = anyOrderOfCauses === true ? withSortedCauses(sent) : sent;
   const kept = comparedHeaders.map((header) => [header, valuesOf(headers, header)] as const);
   return { status, headers: Object.fromEntries(kept.filter(([, values]) => values.length > 0)), body };
 }

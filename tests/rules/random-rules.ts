@@ -29,11 +29,11 @@ const expressionDepthMax = 4;
 /** A random group with so many rules. The same seed gives the same group. */
 export function randomGroup(seed: string, ruleCount: number): RandomGroup {
   const random = createSeededRandom(seed);
-  const root = chance(random, 0.15);
+  const isObject = chance(random, 0.15);
   let schema: JsonSchema;
   let self: Type | undefined;
   do {
-    schema = root ? randomRuleObject(random) : randomRuleSchema(random);
+    schema = isObject ? randomRuleObject(random) : randomRuleSchema(random);
     self = typeOfSchema(schema);
   } while (self === undefined);
   const values = Array.from({ length: valuesPerGroup }, () => ({
@@ -49,6 +49,7 @@ export function randomGroup(seed: string, ruleCount: number): RandomGroup {
     const rule = randomExpression(random, type("bool"), variables, depth);
     return { rule, isOptional, ...(message === undefined ? {} : { message }) };
   });
+  const root = isObject || schema["x-kubernetes-embedded-resource"] === true;
   return { schema, root, values, rules };
 }
 

@@ -1,7 +1,7 @@
 // Rules over values: what kube-apiserver's own code says of them, and what package cel says, in the same form.
 
 import type { JsonValue } from "@kubewright/apimachinery";
-import type { Evaluation } from "@kubewright/cel";
+import type { CompiledRule, Evaluation } from "@kubewright/cel";
 import { CelError, compileRule, declareSchema, formatValue } from "@kubewright/cel";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 import type { GoProgram } from "../go-program.ts";
@@ -25,23 +25,30 @@ export interface RuleAnswer {
     readonly maxCardinality?: number;
     readonly messageMaxCost?: string;
   };
-  readonly results?: readonly {
-    readonly verdict: string;
-    readonly cost: number;
-    readonly message?: string;
-    readonly messageCost?: number;
-  }[];
+  readonly results?: readonly Result[];
+}
+
+/** What an evaluation returns and costs. */
+interface Result {
+  readonly verdict: string;
+  readonly cost: number;
+  readonly message?: string;
+  readonly messageCost?: number;
 }
 
 /** Asks the program of tools/real/cel. */
 export async function askRules(program: GoProgram, group: RuleGroup): Promise<readonly RuleAnswer[]> {
   const answers = (await program.ask({ ...group, op: "rules" })) as readonly RuleAnswer[]; // The program's own form.
-  return answers.map(({ compiled, results }) => ({ compiled, ...(results === undefined ? {} : { results }) }));
+  return answers.map(({ compiled, results }) => ({
+    compiled,
+    // Costs beyond 2^53 are rounded.
+    ...(results === undefined ? {} : { results: results.map((result) => ({ ...result, cost: Number(result.cost) })) }),
+  }));
 }
 
 /** The answers of package cel. */
 export function answerRules({ schema, root, values, rules }: RuleGroup): readonly RuleAnswer[] {
-  const declared = declareSchema(schema, { isResource: root === true });
+  const declared = declareSchema(schema, root === true ? { isResource: true } : {});
   return rules.map((rule) => {
     const compiled = compileRule(rule, declared);
     if (compiled.problem !== undefined) return { compiled: { error: compiled.problem } };
@@ -54,17 +61,19 @@ export function answerRules({ schema, root, values, rules }: RuleGroup): readonl
         maxCardinality: compiled.cardinalityMax,
         messageMaxCost: hasMessage ? String(compiled.messageCostMax) : undefined,
       }),
-      results: values.map(({ value, old }) => {
-        const evaluation = compiled.evaluate(value, old);
-        const message = compiled.evaluateMessage(value, old);
-        return {
-          verdict: shown(evaluation),
-          cost: evaluation.cost,
-          ...withoutEmpty({ message: message && shown(message), messageCost: message?.cost }),
-        };
-      }),
+      ...(values.length === 0 ? {} : { results: values.map((each) => resultOf(compiled, each)) }),
     };
   });
+}
+
+function resultOf(compiled: CompiledRule, { value, old }: RuleGroup["values"][number]): Result {
+  const evaluation = compiled.evaluate(value, old);
+  const message = compiled.evaluateMessage(value, old);
+  return {
+    verdict: shown(evaluation),
+    cost: evaluation.cost,
+    ...withoutEmpty({ message: message && shown(message), messageCost: message?.cost }),
+  };
 }
 
 function shown({ value }: Evaluation): string {

@@ -18,6 +18,7 @@ import { jobStatusCases } from "./job-status.ts";
 import { jobCases } from "./jobs.ts";
 import { patternCases } from "./patterns.ts";
 import { bindingCases, roleCases } from "./roles.ts";
+import { ruleCorpusGroups } from "./rule-corpus.ts";
 import { matchConditionCases } from "./match-conditions.ts";
 import { webhookConfigurationCases } from "./webhook-configurations.ts";
 import { controllerCases, daemonSetCases, statefulSetCases } from "./workload-sets.ts";
@@ -33,6 +34,7 @@ export const workloadGroups: CaseGroups = {
   "custom-resource-parts": customResourcePartCases,
   "custom-resource-lifecycle": customResourceLifecycleCases,
   "custom-resource-rules": [...customResourceRuleCases, ...customResourceRatchetingCases],
+  ...ruleCorpusGroups,
   "custom-resource-formats": formatCasesOfResources,
   deployment: deploymentCases,
   "replica-set": replicaSetCases,

@@ -187,10 +187,15 @@ class Estimator {
       this.#copySizes(expression, first);
       return cost;
     }
-    const argCosts = args.map((arg) => this.cost(arg));
+    const argCosts: Range[] = [];
+    const nodes: SizedNode[] = [];
+    for (const arg of args) {
+      argCosts.push(this.cost(arg));
+      // The size is read before the next argument can change the path.
+      nodes.push(this.#node(arg));
+    }
     const reference = this.#checked.references.get(expression.id);
     if (reference?.kind !== "function" || reference.overloads.length === 0) return zero;
-    const nodes = args.map((arg) => this.#node(arg));
     const isMember = target !== undefined && !reference.isQualified;
     const targetCost = isMember ? this.cost(target) : zero;
     const targetNode = isMember ? this.#node(target) : undefined;

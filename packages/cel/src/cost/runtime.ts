@@ -138,10 +138,10 @@ function unsigned(cost: number): number {
 }
 
 function depthOf([, depth]: readonly Value[]): number {
-  if (depth instanceof CelError) {
-    throw new EvaluationPanic("internal error: interface conversion: ref.Val is *types.Err, not types.Int");
-  }
-  return typeof depth === "number" ? depth : 1;
+  if (depth === undefined) return 1;
+  if (typeof depth === "number" || typeof depth === "bigint") return Number(depth);
+  const type = depth instanceof CelError ? "*types.Err" : goTypeOfValue(depth);
+  throw new EvaluationPanic(`internal error: interface conversion: ref.Val is ${type}, not types.Int`);
 }
 
 function selfCompareCost(list: Value | undefined): number {
@@ -167,9 +167,12 @@ function traversalCost(value: Value): number {
   if (value instanceof Uint8Array) return Math.trunc(value.length * stringTraversalFactor);
   if (value instanceof ListValue) return value.items().reduce<number>((sum, item) => sum + traversalCost(item), 0);
   if (!(value instanceof MapValue)) return 1;
-  return value
-    .keys()
-    .reduce<number>((sum, key) => sum + traversalCost(key) + traversalCost(value.find(key) ?? null), 0);
+  const keys = value.keys();
+  // Fields without a schema count as absent keys with absent values.
+  return keys.reduce<number>(
+    (sum, key) => sum + traversalCost(key) + traversalCost(value.find(key) ?? null),
+    2 * (value.size - keys.length),
+  );
 }
 
 function validationCost([format, text]: readonly Value[]): number {

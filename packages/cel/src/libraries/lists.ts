@@ -171,18 +171,8 @@ export const extendedListLibrary: Library = {
     {
       ...declare(
         "flatten",
-        member(
-          "list_flatten",
-          [listOf(listT)],
-          listT,
-          withList((list) => flatten(list, 1)),
-        ),
-        member(
-          "list_flatten_int",
-          [listOf(dynType), intType],
-          listOf(dynType),
-          withList((list, depth) => flatten(list, int(depth))),
-        ),
+        member("list_flatten", [listOf(listT)], listT, (list: Value) => flatten(list)),
+        member("list_flatten_int", [listOf(dynType), intType], listOf(dynType), flatten),
       ),
       isUnguarded: true,
     },
@@ -232,10 +222,14 @@ function slice(list: ListValue, start: Int, end: Int): Value {
   return new ArrayList(list.items().slice(Number(start), Number(end)));
 }
 
-function flatten(list: ListValue, depth: number): Value {
+function flatten(list: Value, levels?: Value): Value {
+  if (!(list instanceof ListValue)) {
+    return new CelError(`no such overload: ${typeOfValue(list).name}.flatten(${levels === undefined ? "" : "int"})`);
+  }
+  const depth = levels === undefined ? 1 : int(levels);
   if (depth < 0) return new CelError("level must be non-negative");
-  const flat = (items: readonly Value[], levels: number): Value[] =>
-    items.flatMap((item) => (item instanceof ListValue && levels > 0 ? flat(item.items(), levels - 1) : [item]));
+  const flat = (items: readonly Value[], left: number): Value[] =>
+    items.flatMap((item) => (item instanceof ListValue && left > 0 ? flat(item.items(), left - 1) : [item]));
   return new ArrayList(flat(list.items(), depth));
 }
 

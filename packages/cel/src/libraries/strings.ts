@@ -4,7 +4,7 @@ import type { Overload } from "../checking/declarations.ts";
 import { declare, member, overload } from "../checking/declarations.ts";
 import { dynType, intType, listOf, stringType } from "../types/type.ts";
 import { ArrayList } from "../values/containers.ts";
-import { formatValue, typeOfValue } from "../values/describe.ts";
+import { formatGoValue, formatValue, typeOfValue } from "../values/describe.ts";
 import type { Int } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
@@ -181,7 +181,7 @@ function join(list: Value, separator: Value): Value {
   let joined = "";
   for (let index = 0; index < list.size; index++) {
     const item = list.at(index);
-    if (typeof item !== "string") return new CelError(`join: invalid input: ${formatValue(item)}`);
+    if (typeof item !== "string") return new CelError(`join: invalid input: ${formatGoValue(item)}`);
     joined += (index === 0 ? "" : separator) + item;
   }
   return joined;

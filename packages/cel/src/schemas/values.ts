@@ -80,7 +80,7 @@ class SchemaList extends ListValue implements FromJson {
   override readonly goType: string = "*common.unstructuredList";
   readonly json: readonly JsonValue[];
   readonly itemNode: SchemaNode;
-  /** The items that were read. A loop reads the same ones many times. */
+  /** The items that were read, without sets, which the reference makes anew. A loop reads the same ones many times. */
   readonly #items: Value[] = [];
 
   constructor(json: readonly JsonValue[], itemNode: SchemaNode) {
@@ -94,7 +94,11 @@ class SchemaList extends ListValue implements FromJson {
   }
 
   override at(index: number): Value {
-    return (this.#items[index] ??= valueOf(this.json[index], this.itemNode));
+    const known = this.#items[index];
+    if (known !== undefined) return known;
+    const value = valueOf(this.json[index], this.itemNode);
+    if (!(value instanceof SetList)) this.#items[index] = value;
+    return value;
   }
 
   override get(index: Value): Value {
@@ -132,18 +136,27 @@ class SchemaList extends ListValue implements FromJson {
   }
 }
 
-/** A list of type `set`: equal whatever the order, and adding keeps one of each. */
+/**
+ * A list of type `set`: equal whatever the order, and adding keeps one of each. As in the reference, items that were added count as members from then on,
+ * so that adding them again leaves them out.
+ */
 class SetList extends SchemaList {
   override readonly goType: string = "*common.unstructuredSetList";
+  #known: Set<string> | undefined;
+
+  #keys(): Set<string> {
+    return (this.#known ??= new Set(this.json.map(scalarKey)));
+  }
+
   override equals(other: Value): boolean | CelError {
     if (!(other instanceof ListValue)) return noSuchOverload();
     if (other.size !== this.size) return false;
-    const keys = new Set(this.json.map(scalarKey));
+    const keys = this.#keys();
     return jsonItems(other).every((item) => keys.has(scalarKey(item)));
   }
 
   override add(other: ListValue): ListValue {
-    const keys = new Set(this.json.map(scalarKey));
+    const keys = this.#keys();
     const added = jsonItems(other).filter((item) => {
       const key = scalarKey(item);
       return !keys.has(key) && keys.add(key);
@@ -214,7 +227,7 @@ export class SchemaMap extends MapValue implements FromJson {
   readonly json: JsonObject;
   readonly node: SchemaNode;
   #size: number | undefined;
-  /** The lists and objects that were read. A loop reads the same ones many times. */
+  /** The lists and objects that were read, without sets, which the reference makes anew. A loop reads the same ones many times. */
   readonly #containers = new Map<string, Value>();
 
   constructor(json: JsonObject, node: SchemaNode) {
@@ -245,7 +258,7 @@ export class SchemaMap extends MapValue implements FromJson {
     const known = this.#containers.get(property);
     if (known !== undefined) return known;
     const value = valueOf(json, node);
-    this.#containers.set(property, value);
+    if (!(value instanceof SetList)) this.#containers.set(property, value);
     return value;
   }
 

@@ -2,7 +2,7 @@
 
 import { equal } from "./compare.ts";
 import { Double, losslessInt, Uint } from "./numbers.ts";
-import { formatValue, typeOfValue } from "./describe.ts";
+import { formatGoValue, formatValue, typeOfValue } from "./describe.ts";
 import type { Value } from "./value.ts";
 import { CelError, ListValue, MapValue } from "./value.ts";
 
@@ -112,9 +112,7 @@ export class EntryMap extends MapValue {
 
   /** The map with one more entry; an error if the key exists. */
   insert(key: Value, value: Value): EntryMap | CelError {
-    // Go prints the number behind null.
-    const shown = key === null ? "0" : formatValue(key);
-    if (this.find(key) !== undefined) return new CelError(`insert failed: key ${shown} already exists`);
+    if (this.find(key) !== undefined) return new CelError(`insert failed: key ${formatGoValue(key)} already exists`);
     const copy = new EntryMap(Array.from(this.#entries.values(), (entry) => [entry.key, entry.value] as const));
     copy.set(key, value);
     return copy;

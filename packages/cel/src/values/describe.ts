@@ -93,6 +93,11 @@ function formatObject(value: Exclude<Value, null | boolean | number | bigint | s
   return value instanceof OpaqueValue ? (value.toText() ?? value.type.name) : "";
 }
 
+/** A value as Go's `%v` prints it: null is the number behind it. */
+export function formatGoValue(value: Value): string {
+  return value === null ? "0" : formatValue(value);
+}
+
 /** A double as Go prints it. */
 export function formatDouble(value: number): string {
   return Object.is(value, -0) ? "-0" : formatGoFloat(value);

@@ -47,13 +47,11 @@ export function parseDuration(text: string): Duration | undefined {
   return nanos === undefined ? undefined : new Duration(nanos);
 }
 
-/** In seconds: `90s`, `1.5s`. */
+/** In seconds, with the digits of a double: `90s`, `1.5s`. */
 export function formatDuration({ nanos }: Duration): string {
-  const magnitude = nanos < 0n ? -nanos : nanos;
-  const fraction = String(magnitude % second)
-    .padStart(9, "0")
-    .replace(/0+$/, "");
-  return `${nanos < 0n ? "-" : ""}${magnitude / second}${fraction === "" ? "" : `.${fraction}`}s`;
+  const seconds = Number(nanos / second) + Number(nanos % second) / 1e9;
+  const text = String(seconds);
+  return `${text.includes("e") ? seconds.toFixed(9).replace(/0+$/, "") : text}s`;
 }
 
 /** Parses RFC 3339. Returns `undefined` for any other string. The caller checks the range. */
@@ -117,7 +115,7 @@ export function zoneOffset(zone: string, timestamp: Timestamp): number | CelErro
   try {
     return offsetOfName(zone, Number(floorDivide(timestamp.nanos, 1_000_000n)));
   } catch {
-    const isName = !zone.includes("..") && !zone.startsWith("/") && !zone.includes("\\");
+    const isName = !zone.includes("..") && !/^[/\\]/.test(zone);
     return new CelError(isName ? `unknown time zone ${zone}` : "time: invalid location name");
   }
 }
