@@ -113,3 +113,22 @@ test("A macro that makes a list takes time in proportion to the list", () => {
   // Copies of the list for each item would take longer than a test may.
   for (let round = 0; round < 4; round++) assert.equal(rule.evaluate(list).value, true);
 });
+
+test("A call whose cost is above the limit is not made", () => {
+  const schema = declareSchema({ type: "array", items: { type: "integer" } });
+  const list = Array.from({ length: 200_000 }, (_, index) => index);
+
+  // Each would compare every item with every other one.
+  for (const text of ["self.distinct().size() > 0", "sets.contains(self, self)", "lists.range(1000000000000) == []"]) {
+    const evaluation = compileRule({ rule: text }, schema).evaluate(list);
+    assert.equal(evaluation.isCancelled, true, text);
+  }
+});
+
+test("Wide clauses of format strings do not exceed the memory", () => {
+  const schema = declareSchema({ type: "integer" });
+  for (const clause of ["%.99999999999e", "%.99999999999f", "%.1000000e"]) {
+    const rule = compileRule({ rule: `'${clause}'.format([1.5]).size() < 100000` }, schema);
+    assert.equal(rule.evaluate(1).value, true, clause);
+  }
+});

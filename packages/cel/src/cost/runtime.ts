@@ -6,8 +6,16 @@ import { goTypeOfValue, sizeOf, typeOfValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue, OpaqueValue } from "../values/value.ts";
 
-/** The cost of a call, or how it follows from the arguments and the result. */
-export type CallCost = number | ((args: readonly Value[], result: Value) => number);
+/** The cost of a call: fixed, by its arguments, or by its result, too. */
+export type CallCost = number | ArgumentCost | ResultCost;
+
+/** Known before the call, so that a call that costs too much is not made. */
+export type ArgumentCost = (args: readonly Value[]) => number;
+
+/** Known after the call. */
+export interface ResultCost {
+  readonly ofResult: (args: readonly Value[], result: Value) => number;
+}
 
 /** The cost of one character of a text that is traversed. */
 export const stringTraversalFactor = 0.1;
@@ -26,23 +34,24 @@ function size(args: readonly Value[], index: number): number {
   return value === undefined ? 1 : sizeOf(value);
 }
 
-function traverse(...indexes: readonly number[]): CallCost {
+function traverse(...indexes: readonly number[]): ArgumentCost {
   return (args) => Math.ceil(indexes.reduce((sum, index) => sum + size(args, index), 0) * stringTraversalFactor);
 }
 
 const traverseFirst: CallCost = traverse(0);
 const traverseTwice: CallCost = traverse(0, 0);
-const traverseAll: CallCost = ([list]) => (list === undefined ? 0 : traversalCost(list));
-const match: CallCost = (args) =>
+const traverseAll: ArgumentCost = ([list]) => (list === undefined ? 0 : traversalCost(list));
+const match: ArgumentCost = (args) =>
   Math.ceil((1 + size(args, 0)) * stringTraversalFactor) * Math.ceil(size(args, 1) * patternLengthFactor);
-const compareSmaller: CallCost = (args) => Math.ceil(Math.min(size(args, 0), size(args, 1)) * stringTraversalFactor);
+const compareSmaller: ArgumentCost = (args) =>
+  Math.ceil(Math.min(size(args, 0), size(args, 1)) * stringTraversalFactor);
 
-const selector: CallCost = (args) => {
+const selector: ArgumentCost = (args) => {
   const length = size(args, 1);
   return 10 + Math.ceil(length * stringTraversalFactor) + Math.ceil(Math.ceil(length * 0.5) * 50);
 };
 
-function contains(stringOverload: string): (id: string) => CallCost {
+function contains(stringOverload: string): (id: string) => ArgumentCost {
   return (id) => (args) => {
     const cost = Math.ceil(2 * size(args, 0) * stringTraversalFactor);
     return cost + (id === stringOverload ? Math.ceil(size(args, 1) * stringTraversalFactor) : 0);
@@ -63,10 +72,12 @@ const byFunction: ReadonlyMap<string, CallCost> = new Map([
   ...named(traverseFirst, "url", "lowerAscii", "upperAscii", "substring", "trim", "jsonpatch.escapeKey"),
   ...named(traverseFirst, "cidr", "isIP", "isCIDR", "quantity", "isQuantity", "semver", "isSemver"),
   ...named(traverseTwice, "replace", "split", "ip.isCanonical"),
-  ...named((_args: readonly Value[], result: Value) => Math.ceil(sizeOf(result) * 2 * stringTraversalFactor), "join"),
+  ...named({ ofResult: (_args, result) => Math.ceil(sizeOf(result) * 2 * stringTraversalFactor) }, "join"),
   ...named(match, "find", "findAll"),
   ...named((args: readonly Value[]) => validationCost(args), "validate"),
 ]);
+
+const listBaseCost = 11;
 
 const orders = ["less", "less_equals", "greater", "greater_equals"];
 
@@ -88,12 +99,8 @@ const byOverload: ReadonlyMap<string, CallCost> = new Map([
       Math.ceil(size(args, 0) * stringTraversalFactor) * Math.ceil(size(args, 1) * stringTraversalFactor),
     "contains_string",
   ),
-  ...named(
-    listCost(1, (_args, result) => sizeOf(result)),
-    "list_slice",
-    "lists_range",
-    "list_reverse",
-  ),
+  ...named({ ofResult: (_args, result) => sizeOf(result) + listBaseCost }, "list_slice", "list_reverse"),
+  ...named(([count]: readonly Value[]) => rangeSize(count) + listBaseCost, "lists_range"),
   ...named(
     (args: readonly Value[]) => unsigned(Math.trunc(size(args, 0) * depthOf(args)) + 11),
     "list_flatten",
@@ -108,12 +115,9 @@ const byOverload: ReadonlyMap<string, CallCost> = new Map([
   ...named((args: readonly Value[]) => 1 + 2 * size(args, 0) * size(args, 1), "list_sets_equivalent_list"),
 ]);
 
-function containing(id: string): CallCost {
+function containing(id: string): ArgumentCost {
   const base = containsCidr(id);
-  return (args, result) => {
-    const cost = typeof base === "number" ? base : base(args, result);
-    return cost + Math.ceil(size(args, 0) * stringTraversalFactor) + 1;
-  };
+  return (args) => base(args) + Math.ceil(size(args, 0) * stringTraversalFactor) + 1;
 }
 
 /** Overloads whose names hold a type. */
@@ -128,8 +132,9 @@ function equalityCost(args: readonly Value[]): number {
     : Math.ceil(Math.min(size(args, 0), size(args, 1)) * stringTraversalFactor);
 }
 
-function listCost(factor: number, sizeOfResult: (args: readonly Value[], result: Value) => number): CallCost {
-  return (args, result) => Math.trunc(sizeOfResult(args, result) * factor) + 11;
+/** The size of `lists.range(count)`. */
+function rangeSize(count: Value | undefined): number {
+  return typeof count === "number" || typeof count === "bigint" ? Math.max(Number(count), 0) : 1;
 }
 
 /** A cost below zero is a very high one, because the reference counts without a sign. */

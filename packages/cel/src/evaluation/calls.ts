@@ -16,12 +16,11 @@ export function equality(name: string, left: Evaluate, right: Evaluate): Evaluat
   return (frame) => {
     const first = left(frame);
     const second = right(frame);
-    let result: Value;
-    if (first instanceof CelError) result = first;
-    else if (second instanceof CelError) result = second;
-    else result = isNegated ? equal(first, second) !== true : equal(first, second);
-    charge(frame, typeof costOf === "number" ? costOf : costOf([first, second], result));
-    return result;
+    return pay(frame, costOf, [first, second], () => {
+      if (first instanceof CelError) return first;
+      if (second instanceof CelError) return second;
+      return isNegated ? equal(first, second) !== true : equal(first, second);
+    });
   };
 }
 
@@ -59,24 +58,31 @@ export function callEvaluator(
       const arg = evaluate(frame);
       args.push(arg);
       // Costs are computed from all arguments, so a call that fails before the last one costs nothing.
-      if (arg instanceof CelError) return args.length === evaluators.length ? pay(frame, costOf, args, arg) : arg;
+      if (arg instanceof CelError) return args.length === evaluators.length ? pay(frame, costOf, args, () => arg) : arg;
     }
-    return pay(frame, costOf, args, call(...args));
+    return pay(frame, costOf, args, () => call(...args));
   };
 }
 
-function pay(frame: Frame, costOf: CallCost, args: readonly Value[], result: Value): Value {
-  charge(frame, typeof costOf === "number" ? costOf : costOf(args, result));
-  return result;
+/** Charges a call and makes it. A cost that is known before the call is charged before, so that the budget bounds the time of a call. */
+function pay(frame: Frame, cost: CallCost, args: readonly Value[], compute: () => Value): Value {
+  if (typeof cost === "object") {
+    const result = compute();
+    charge(frame, cost.ofResult(args, result));
+    return result;
+  }
+  charge(frame, typeof cost === "number" ? cost : cost(args));
+  return compute();
 }
 
 function unary(call: Call, isStrict: boolean, argument: Evaluate, costOf: CallCost): Evaluate {
   return (frame) => {
     const value = argument(frame);
-    const result = isStrict && value instanceof CelError ? value : call(value);
-    if (typeof costOf !== "number") return pay(frame, costOf, [value], result);
-    charge(frame, costOf);
-    return result;
+    if (typeof costOf === "number") {
+      charge(frame, costOf);
+      return isStrict && value instanceof CelError ? value : call(value);
+    }
+    return pay(frame, costOf, [value], () => (isStrict && value instanceof CelError ? value : call(value)));
   };
 }
 
@@ -84,12 +90,11 @@ function binary(call: Call, first: Evaluate, second: Evaluate, costOf: CallCost)
   return (frame) => {
     const left = first(frame);
     const right = second(frame);
-    let result: Value;
-    if (left instanceof CelError) result = left;
-    else if (right instanceof CelError) result = right;
-    else result = call(left, right);
-    if (typeof costOf !== "number") return pay(frame, costOf, [left, right], result);
-    charge(frame, costOf);
-    return result;
+    const failure = left instanceof CelError ? left : right instanceof CelError ? right : undefined;
+    if (typeof costOf === "number") {
+      charge(frame, costOf);
+      return failure ?? call(left, right);
+    }
+    return pay(frame, costOf, [left, right], () => failure ?? call(left, right));
   };
 }

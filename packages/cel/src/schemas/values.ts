@@ -3,15 +3,15 @@
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { encodeJson, isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
-import { CelType } from "../types/type.ts";
 import { equal } from "../values/compare.ts";
 import { formatValue } from "../values/describe.ts";
 import { Double, toInt } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
-import { CelError, ListValue, MapValue, noSuchOverload, OpaqueValue } from "../values/value.ts";
+import { CelError, ListValue, MapValue, noSuchOverload } from "../values/value.ts";
 import { escapeName, unescapeName } from "./names.ts";
 import type { FromJson } from "./native.ts";
 import { toJson, wrongType } from "./native.ts";
+import { PreservedValue } from "./preserved-value.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { valueOfText } from "./text-values.ts";
 
@@ -286,22 +286,5 @@ export class SchemaMap extends MapValue implements FromJson {
     if (!(other instanceof SchemaMap)) return noSuchOverload();
     // A field without a schema that the other object lacks does not matter, as upstream.
     return !Object.hasOwn(other.json, property) || isDeepEqual(this.json[property], other.json[property]);
-  }
-}
-
-const preservedType = new CelType("opaque", "unknown");
-
-/** A value of an undeclared field that the schema preserves. It can only be compared. */
-class PreservedValue extends OpaqueValue implements FromJson {
-  override readonly type: CelType = preservedType;
-  readonly json: JsonValue;
-
-  constructor(json: JsonValue) {
-    super();
-    this.json = json;
-  }
-
-  override equals(other: Value): boolean {
-    return isDeepEqual(this.json, other instanceof PreservedValue ? other.json : toJson(other));
   }
 }
