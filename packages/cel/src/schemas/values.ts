@@ -206,8 +206,13 @@ class KeyedList extends SchemaList {
   }
 }
 
+const convertedFormats: ReadonlySet<string> = new Set(["byte", "date", "date-time", "duration"]);
+
 function jsonItems(list: ListValue): readonly JsonValue[] {
-  if (list instanceof SchemaList) return list.json;
+  // Formatted strings lose their form, as in the reference, which cannot read them as strings again.
+  const { kind, schema } = list instanceof SchemaList ? list.itemNode : {};
+  const isFormatted = kind === "string" && convertedFormats.has(schema?.format ?? "");
+  if (list instanceof SchemaList && !isFormatted) return list.json;
   // Items without a JSON form stay values; reading one with the schema of the list reports its type.
   return list.items().map((item) => toJson(item)) as readonly JsonValue[];
 }
