@@ -97,6 +97,7 @@ export type { FieldError, FieldErrorType, TextShownAsJson } from "./field/field-
 export {
   field,
   fieldErrorBody,
+  formatErrorMessages,
   formatFieldError,
   formatFieldErrors,
   omittedValue,

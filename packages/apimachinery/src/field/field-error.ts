@@ -119,8 +119,13 @@ export function formatFieldError(error: FieldError): string {
 
 /** Formats distinct errors: one error by itself, several as `[a, b]`. Without errors, the string is empty. */
 export function formatFieldErrors(errors: readonly FieldError[]): string {
-  const texts = [...new Set(errors.map((error) => formatFieldError(error)))];
-  return texts.length <= 1 ? texts.join("") : `[${texts.join(", ")}]`;
+  return formatErrorMessages(errors.map((error) => formatFieldError(error)));
+}
+
+/** Formats distinct messages as Go prints an aggregate of errors: one message by itself, several as `[a, b]`. Without messages, the string is empty. */
+export function formatErrorMessages(messages: readonly string[]): string {
+  const distinct = Array.from(new Set(messages));
+  return distinct.length <= 1 ? distinct.join("") : `[${distinct.join(", ")}]`;
 }
 
 function make(type: FieldErrorType, path: FieldPathLike, badValue: unknown, detail: string): FieldError {

@@ -2,7 +2,7 @@
  * Match conditions of webhooks and policies: expressions that all have to be true. https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#matching-requests-matchconditions
  */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
-import { field, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
+import { field, formatErrorMessages, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Environment } from "@kubewright/cel";
 import { boolType } from "@kubewright/cel";
 import type { CompiledExpression } from "./compiled-expression.ts";
@@ -82,11 +82,5 @@ export function evaluateMatchConditions(conditions: readonly MatchCondition[], i
     else if (result.value === false) return { kind: "skipped" };
   }
   if (messages.length === 0) return { kind: "matched" };
-  return { kind: "error", message: aggregated(messages) };
-}
-
-/** The messages as Go prints several errors. */
-function aggregated(messages: readonly string[]): string {
-  const different = Array.from(new Set(messages));
-  return different.length === 1 ? different.join() : `[${different.join(", ")}]`;
+  return { kind: "error", message: formatErrorMessages(messages) };
 }

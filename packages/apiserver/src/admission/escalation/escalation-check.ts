@@ -9,6 +9,7 @@
 import {
   badRequest,
   forbidden,
+  formatErrorMessages,
   isDeepEqual,
   isPathSegmentName,
   notFound,
@@ -154,10 +155,8 @@ function assertHolds(write: Write, wanted: readonly PolicyRule[]): void {
 
 /** Names each missing role once: bindings to missing roles may grant more than the resolved rules. */
 function describeMissingRoles(resource: GroupResource, names: readonly string[]): string {
-  const texts = [...new Set(names)].map((name) => notFound(resource, name).status.message ?? "");
-  if (texts.length === 0) return "";
-  const list = texts.length === 1 ? texts.join("") : `[${texts.join(", ")}]`;
-  return `; resolution errors: [${list}]`;
+  const messages = names.map((name) => notFound(resource, name).status.message ?? "");
+  return messages.length === 0 ? "" : `; resolution errors: [${formatErrorMessages(messages)}]`;
 }
 
 function refusal({ resource, object }: Write, why: string): Error {

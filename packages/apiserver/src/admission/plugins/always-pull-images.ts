@@ -2,7 +2,7 @@
  * AlwaysPullImages: every container pulls its image, so that a Pod cannot use an image that another one has pulled.
  * https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#alwayspullimages
  */
-import { field, fieldPath, formatFieldErrors, unclassifiedError } from "@kubewright/apimachinery";
+import { field, fieldPath, formatErrorMessages, formatFieldErrors, unclassifiedError } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import type { Pod, PodSpec } from "@kubewright/api/core/v1";
 import type { View } from "../../kinds/typed.ts";
@@ -27,7 +27,7 @@ export const alwaysPullImages: AdmissionPlugin = {
     const errors = wrongPolicies(viewOf<Pod>(object).spec ?? {});
     if (errors.length === 0) return;
     const messages = errors.map((error) => forbid(attributes, formatFieldErrors([error])).message);
-    throw unclassifiedError(messages.length === 1 ? messages.join() : `[${messages.join(", ")}]`);
+    throw unclassifiedError(formatErrorMessages(messages));
   },
 };
 

@@ -2,7 +2,7 @@
 import {
   encodeJson,
   fieldPath,
-  formatFieldError,
+  formatFieldErrors,
   goKindOf,
   goTypeOf,
   isDeepEqual,
@@ -10,7 +10,7 @@ import {
   validateAnnotations,
   validateLabels,
 } from "@kubewright/apimachinery";
-import type { FieldError, JsonObject, JsonValue } from "@kubewright/apimachinery";
+import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
 import { ConversionFailedError } from "./conversion-failed-error.ts";
 
@@ -84,7 +84,7 @@ function mapsOf(metadata: JsonObject, original: StringMaps, invalid: (text: stri
     if (!isJsonObject(value)) throw invalid(`invalid metadata.${name} of type ${goTypeOf(value)} in converted object`);
     const map = stringMapIn(value, name, invalid);
     const errors = isDeepEqual(map, original[name] ?? {}) ? [] : check(map);
-    if (errors.length > 0) throw invalid(aggregate(errors));
+    if (errors.length > 0) throw invalid(formatFieldErrors(errors));
     maps[name] = map;
   }
   return maps;
@@ -106,10 +106,4 @@ function stringMapIn(value: JsonObject, name: string, invalid: (text: string) =>
     throw invalid(`metadata.${name}[${key}] must be a string, but is ${goTypeOf(each)} in converted object`);
   }
   return value as StringMap; // Checked above.
-}
-
-/** Errors as Go prints an aggregate: each message once. */
-function aggregate(errors: readonly FieldError[]): string {
-  const messages = [...new Set(errors.map(formatFieldError))];
-  return messages.length === 1 ? (messages[0] ?? "") : `[${messages.join(", ")}]`;
 }

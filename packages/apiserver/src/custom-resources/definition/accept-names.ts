@@ -3,7 +3,7 @@
  * definition may take it after its release.
  */
 import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
-import { isDeepEqual } from "@kubewright/apimachinery";
+import { formatErrorMessages, isDeepEqual } from "@kubewright/apimachinery";
 import type { Draft, View } from "../../kinds/typed.ts";
 import type { AcceptedNamesView } from "./definition-index.ts";
 import type { DefinitionView } from "../definition-view.ts";
@@ -86,8 +86,7 @@ function acceptShortNames(
   if (isDeepEqual(requested, held)) return { names: requested };
   const refused = requested.filter((name) => !held.includes(name) && taken.has(name));
   if (refused.length === 0) return { names: requested };
-  const texts = refused.map(inUse);
-  return { names: held, conflict: texts.length === 1 ? texts.join("") : `[${texts.join(", ")}]` };
+  return { names: held, conflict: formatErrorMessages(refused.map(inUse)) };
 }
 
 function namesTaken(others: readonly AcceptedNamesView[]): {

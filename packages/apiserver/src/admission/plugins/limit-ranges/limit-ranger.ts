@@ -2,6 +2,7 @@
  * LimitRanger: sets the default resources of the containers of a new Pod, and rejects Pods and claims outside the limits of their namespace.
  * https://kubernetes.io/docs/concepts/policy/limit-range/
  */
+import { formatErrorMessages } from "@kubewright/apimachinery";
 import type { LimitRange, PersistentVolumeClaim, Pod } from "@kubewright/api/core/v1";
 import type { View } from "../../../kinds/typed.ts";
 import { draftOf, viewOf } from "../../../kinds/typed.ts";
@@ -30,7 +31,7 @@ export const limitRanger: AdmissionPlugin = {
           ? violationsOfPod(viewOf<Pod>(object), spec?.limits ?? [])
           : violationsOfClaim(viewOf<PersistentVolumeClaim>(object), spec?.limits ?? []),
       );
-      if (violations.length > 0) throw forbid(attributes, joined(violations));
+      if (violations.length > 0) throw forbid(attributes, formatErrorMessages(violations));
     }
   },
 };
@@ -48,10 +49,4 @@ function isLimited({ operation, resource, subresource, oldObject }: AdmissionAtt
 function limitRangesOf({ namespace }: AdmissionAttributes, { read }: RequestContext): readonly View<LimitRange>[] {
   if (!read.hasAny(limitRanges, namespace)) return [];
   return Array.from(read.list(limitRanges, namespace), (each) => viewOf<LimitRange>(each));
-}
-
-/** Several errors as Go prints an aggregate: each one once, in brackets. */
-function joined(violations: readonly string[]): string {
-  const each = [...new Set(violations)];
-  return each.length === 1 ? each.join() : `[${each.join(", ")}]`;
 }
