@@ -51,7 +51,7 @@ export async function runCase(
   return answers;
 }
 
-const attemptsMax = 100;
+const attemptsMax = 300;
 const askAgainAfterMs = 50;
 
 async function answerTo(

@@ -42,6 +42,7 @@ export const policyParamCases: readonly DifferentialCase[] = cases(
         ...notParams,
         paramRef: { name: "limits", parameterNotFoundAction: "Deny" },
       }),
+      until(201, dry(create("allowed"))),
       create("allowed"),
       patch("merge", `${configMaps}/limits`, { data: { denied: "" } }),
       until(201, dry(create("denied"))),
@@ -55,6 +56,7 @@ export const policyParamCases: readonly DifferentialCase[] = cases(
         ...notParams,
         paramRef: { name: "limits", namespace: "{{namespace}}-other", parameterNotFoundAction: "Deny" },
       }),
+      until(201, dry(create("allowed"))),
       create("allowed"),
     ],
     "not-found-allow": [
@@ -72,6 +74,7 @@ export const policyParamCases: readonly DifferentialCase[] = cases(
         ...notParams,
         paramRef: { selector: { matchLabels: { param: "{{namespace}}" } }, parameterNotFoundAction: "Deny" },
       }),
+      until(201, dry(create("allowed"))),
       create("allowed"),
       param("c", { both: "" }),
       until(422, dry(create("only-b"))),
