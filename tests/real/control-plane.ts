@@ -8,7 +8,9 @@ import path from "node:path";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { kubeconfigText, startRealControlPlane } from "@kubewright/envtest";
 import { createSocketTransport, readText } from "@kubewright/transport";
+import type { Transport } from "@kubewright/transport";
 import type { TestProject } from "vitest/node";
+import { ask } from "../http.ts";
 import type {} from "../server-under-test.ts"; // It declares what is provided.
 
 /** Called by vitest before the first file; what it returns is called after the last. */
@@ -20,6 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, kubeconfigText(real), { mode: 0o600 });
   project.provide("kubeconfig", kubeconfig);
+  await keepParamInformers(real.transport);
   await forgetThePast(real.etcdUrl);
   const owned = resources.move();
   return () => owned.disposeAsync();
@@ -34,4 +37,29 @@ async function forgetThePast(etcdUrl: string): Promise<void> {
     readonly header: { readonly revision: string };
   };
   await call("/v3/kv/compaction", { revision: header.revision });
+}
+
+/**
+ * Creates policies with ConfigMaps as params for the whole lane. A kube-apiserver stops its informer with the last policy that names a kind, and later
+ * policies find no params of this kind.
+ */
+async function keepParamInformers(transport: Transport): Promise<void> {
+  const rule = { apiGroups: ["example.com"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["none"] };
+  const spec = { paramKind: { apiVersion: "v1", kind: "ConfigMap" }, matchConstraints: { resourceRules: [rule] } };
+  const jsonPatch = { expression: "[JSONPatch{op: 'test', path: '/kind', value: 'None'}]" };
+  const binding = { policyName: "keeps-params", paramRef: { selector: {}, parameterNotFoundAction: "Allow" } };
+  const mutations = [{ patchType: "JSONPatch", jsonPatch }];
+  const specs = {
+    validatingadmissionpolicies: { ...spec, validations: [{ expression: "true" }] },
+    validatingadmissionpolicybindings: { ...binding, validationActions: ["Deny"] },
+    mutatingadmissionpolicies: { ...spec, reinvocationPolicy: "Never", mutations },
+    mutatingadmissionpolicybindings: binding,
+  };
+  for (const [resource, each] of Object.entries(specs)) {
+    const path = `/apis/admissionregistration.k8s.io/v1/${resource}`;
+    const body = { metadata: { name: "keeps-params" }, spec: each };
+    const { status } = await ask(transport, { method: "POST", path, body });
+    if (status !== 201)
+      throw new Error(`Cannot create "keeps-params" in ${resource}: the status is ${status}, must be 201`);
+  }
 }
