@@ -22,10 +22,48 @@ let current = noConversions;
  * promise rejects with the reason unless the work handles it.
  */
 export function whenConverted<Result>(work: () => Result): Result | Promise<Result> {
-  return runWith(noConversions, work);
+  const run = (conversions: Conversions): Result | Promise<Result> => runWith(conversions, work, run);
+  return run(noConversions);
 }
 
-function runWith<Result>(conversions: Conversions, work: () => Result): Result | Promise<Result> {
+/** Work in steps: it can pause wherever it yields. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/**
+ * The same for work in steps. `pause` is called after each step; if it returns a promise, the work goes on once the promise resolves. So a promise is
+ * returned also if the work has paused.
+ */
+export function whenConvertedInSteps<Result>(
+  work: () => Steps<Result>,
+  pause: () => Promise<void> | undefined,
+): Result | Promise<Result> {
+  const run = (conversions: Conversions): Result | Promise<Result> => {
+    const steps = work();
+    const goOn = (): Result | Promise<Result> => runWith(conversions, () => runSteps(steps, pause, goOn), run);
+    return goOn();
+  };
+  return run(noConversions);
+}
+
+function runSteps<Result>(
+  steps: Steps<Result>,
+  pause: () => Promise<void> | undefined,
+  goOn: () => Result | Promise<Result>,
+): Result | Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    const pausing = pause();
+    if (pausing !== undefined) return pausing.then(goOn);
+  }
+}
+
+/** `again` runs the work from its beginning, with one conversion more. */
+function runWith<Result>(
+  conversions: Conversions,
+  work: () => Result | Promise<Result>,
+  again: (conversions: Conversions) => Result | Promise<Result>,
+): Result | Promise<Result> {
   const outer = current;
   current = conversions;
   try {
@@ -34,7 +72,7 @@ function runWith<Result>(conversions: Conversions, work: () => Result): Result |
     if (error instanceof FailedConversionError) throw error.cause;
     if (!(error instanceof NotConvertedError)) throw error;
     const { key } = error;
-    return error.convert().then((outcome) => runWith(new Map([...conversions, [key, outcome]]), work));
+    return error.convert().then((outcome) => again(new Map([...conversions, [key, outcome]])));
   } finally {
     current = outer;
   }

@@ -5,6 +5,7 @@
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { Program, Value } from "@kubewright/cel";
 import { CelError, evaluationCostMax, formatValue, MapValue, unescapeName, valueOfJson } from "@kubewright/cel";
+import type { Steps } from "../conversion/converted-objects.ts";
 import type { JsonObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { CompiledExpression } from "./compiled-expression.ts";
 import type { PolicyVariables } from "./policy-variables.ts";
@@ -50,12 +51,12 @@ export type EvaluationOutcome =
 
 const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run";
 
-/** Evaluates expressions in order. */
-export function evaluateExpressions(
+/** Evaluates expressions in order. Each expression is one step. */
+export function* evaluateExpressions(
   expressions: readonly CompiledExpression[],
   inputs: ExpressionInputs,
   budget: number,
-): EvaluationOutcome {
+): Steps<EvaluationOutcome> {
   const activation = new Activation(inputs);
   const results: ExpressionResult[] = [];
   let remainingBudget = budget;
@@ -64,7 +65,10 @@ export function evaluateExpressions(
       results.push({ kind: "error", message: `compilation error: ${result.message}` });
       continue;
     }
-    const { value, cost } = activation.evaluate(result.program);
+    const evaluated = activation.evaluate(result.program, remainingBudget);
+    yield;
+    if (evaluated === undefined) return { kind: "failed", message: outOfBudget };
+    const { value, cost } = evaluated;
     remainingBudget -= cost;
     if (remainingBudget < 0) return { kind: "failed", message: outOfBudget };
     results.push(
@@ -81,12 +85,19 @@ interface Evaluated {
   readonly cost: number;
 }
 
+/** The variables of an expression cost more than the budget. */
+class BudgetExceeded extends Error {
+  override readonly name = "BudgetExceeded";
+}
+
 /** The values of variables for one call. */
 class Activation {
   readonly #values: Readonly<Record<string, Value>>;
   readonly #checkpoint: (() => void) | undefined;
   /** The cost of the variables that were evaluated since the last expression. */
   #variablesCost = 0;
+  /** The budget of the expression that is evaluated. */
+  #budget = 0;
 
   constructor(inputs: ExpressionInputs) {
     const { authorizer, variables } = inputs;
@@ -106,9 +117,20 @@ class Activation {
     };
   }
 
-  /** The value and the cost of an expression, with the cost of the variables that it evaluates. */
-  evaluate(program: Program): Evaluated {
-    const { value, cost } = this.#run(program);
+  /**
+   * The value and the cost of an expression, with the cost of the variables that it evaluates. `undefined` if the variables cost more than the budget:
+   * the evaluation ends there.
+   */
+  evaluate(program: Program, budget: number): Evaluated | undefined {
+    this.#budget = budget;
+    let evaluated: Evaluated;
+    try {
+      evaluated = this.#run(program);
+    } catch (error) {
+      if (error instanceof BudgetExceeded) return undefined;
+      throw error;
+    }
+    const { value, cost } = evaluated;
     const total = cost + this.#variablesCost;
     this.#variablesCost = 0;
     return { value, cost: total };
@@ -120,6 +142,7 @@ class Activation {
     }
     const { value, cost } = this.#run(result.program);
     this.#variablesCost += cost;
+    if (this.#variablesCost > this.#budget) throw new BudgetExceeded();
     if (!(value instanceof CelError)) return value;
     return new CelError(`composited variable ${JSON.stringify(name)} fails to evaluate: ${value.message}`);
   }

@@ -9,8 +9,8 @@ import { admissionRequest } from "./admission-request.ts";
 import { compileAdmissionExpression } from "./compiled-expression.ts";
 import type { Declarations } from "./environment.ts";
 import { environmentOf } from "./environment.ts";
-import type { ExpressionInputs } from "./evaluation.ts";
-import { evaluateExpressions, policyBudget } from "./evaluation.ts";
+import type { EvaluationOutcome, ExpressionInputs } from "./evaluation.ts";
+import { evaluateExpressions as expressionSteps, policyBudget } from "./evaluation.ts";
 import { PolicyVariables } from "./policy-variables.ts";
 import { requestAuthorizer } from "./request-authorizer.ts";
 
@@ -45,6 +45,15 @@ function inputsWith(more: Partial<ExpressionInputs> = {}, authorizer: Authorizer
     authorizer: requestAuthorizer(attributes, authorizer),
     ...more,
   };
+}
+
+/** Evaluates without pauses. */
+function evaluateExpressions(...parameters: Parameters<typeof expressionSteps>): EvaluationOutcome {
+  const steps = expressionSteps(...parameters);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }
 
 function evaluate(text: string, type: CelType = boolType, inputs = inputsWith()): unknown {
@@ -207,4 +216,19 @@ test("the cost of a variable counts once, and belongs to the expression that rea
   const left = (outcome: typeof once): number => (outcome.kind === "evaluated" ? outcome.remainingBudget : 0);
   expect(policyBudget - left(once)).toBeGreaterThan(30_000);
   expect(left(once) - left(twice)).toBe(2);
+});
+
+test("an expression ends once its variables cost more than the budget", () => {
+  const variables = new PolicyVariables();
+  const names = Array.from({ length: 20 }, (_, index) => `v${index}`);
+  for (const name of names) variables.declare({ name, expression: nested(4, "x1 > 0") }, all);
+  const text = names.map((name) => `variables.${name}`).join(" && ");
+  const reads = compileAdmissionExpression(text, [boolType], variables.environmentOf(all));
+  let checkpoints = 0;
+  const inputs = inputsWith({ variables, checkpoint: () => void checkpoints++ });
+
+  expect(evaluateExpressions([reads], inputs, policyBudget)).toMatchObject({ kind: "evaluated" });
+  const whole = checkpoints;
+  expect(evaluateExpressions([reads], inputs, 60_000)).toMatchObject({ kind: "failed" });
+  expect((checkpoints - whole) / whole).toBeCloseTo(2 / 20);
 });

@@ -5,6 +5,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, formatErrorMessages, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Environment } from "@kubewright/cel";
 import { boolType } from "@kubewright/cel";
+import type { Steps } from "../conversion/converted-objects.ts";
 import type { CompiledExpression } from "./compiled-expression.ts";
 import { compileAdmissionExpression, expressionErrors } from "./compiled-expression.ts";
 import type { ExpressionInputs } from "./evaluation.ts";
@@ -71,10 +72,13 @@ export type MatchResult =
   | { readonly kind: "matched" | "skipped" }
   | { readonly kind: "error"; readonly message: string };
 
-/** Evaluates all conditions. One that is false decides, whether others fail or not. */
-export function evaluateMatchConditions(conditions: readonly MatchCondition[], inputs: ExpressionInputs): MatchResult {
+/** Evaluates all conditions, each in one step. One that is false decides, whether others fail or not. */
+export function* evaluateMatchConditions(
+  conditions: readonly MatchCondition[],
+  inputs: ExpressionInputs,
+): Steps<MatchResult> {
   const expressions = conditions.map(({ expression }) => expression);
-  const outcome = evaluateExpressions(expressions, inputs, matchConditionsBudget);
+  const outcome = yield* evaluateExpressions(expressions, inputs, matchConditionsBudget);
   if (outcome.kind === "failed") return { kind: "error", message: outcome.message };
   const messages: string[] = [];
   for (const result of outcome.results) {

@@ -1,4 +1,5 @@
 /** Evaluates a validating policy with one param: its match conditions, its validations and their messages, and its audit annotations. */
+import type { Steps } from "../../conversion/converted-objects.ts";
 import type { ExpressionInputs, ExpressionResult } from "../../expressions/evaluation.ts";
 import { evaluateExpressions, policyBudget } from "../../expressions/evaluation.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
@@ -29,18 +30,21 @@ const messageBytesMax = 5 * 1024;
 const nothing: PolicyOutcome = { denials: [], annotationErrors: [] };
 
 /** Evaluates a policy. The errors of its expressions are denials, unless the policy ignores failures. */
-export function evaluateValidatingPolicy(policy: CompiledValidatingPolicy, inputs: PolicyInputs): PolicyOutcome {
+export function* evaluateValidatingPolicy(
+  policy: CompiledValidatingPolicy,
+  inputs: PolicyInputs,
+): Steps<PolicyOutcome> {
   const { conditionsRequest, ...rest } = inputs;
   const shared: ExpressionInputs = { ...rest, variables: policy.variables };
   const failure = (message: string): PolicyOutcome => ({ ...nothing, denials: failed(policy, message) });
 
   if (policy.matchConditions.length > 0) {
     const conditions = { ...shared, request: conditionsRequest, namespaceObject: undefined };
-    const result = evaluateMatchConditions(policy.matchConditions, conditions);
+    const result = yield* evaluateMatchConditions(policy.matchConditions, conditions);
     if (result.kind === "error") return failure(result.message);
     if (result.kind === "skipped") return nothing;
   }
-  const outcome = evaluateExpressions(
+  const outcome = yield* evaluateExpressions(
     policy.validations.map(({ expression }) => expression),
     shared,
     policyBudget,
@@ -48,8 +52,8 @@ export function evaluateValidatingPolicy(policy: CompiledValidatingPolicy, input
   if (outcome.kind === "failed") return failure(outcome.message);
   // Message expressions and audit annotations have no authorizer. The latter have a budget of their own.
   const withoutAuthorizer = { ...shared, authorizer: undefined };
-  const messages = evaluateMessages(policy, withoutAuthorizer, outcome.remainingBudget);
-  const annotations = evaluateExpressions(policy.auditAnnotations, withoutAuthorizer, policyBudget);
+  const messages = yield* evaluateMessages(policy, withoutAuthorizer, outcome.remainingBudget);
+  const annotations = yield* evaluateExpressions(policy.auditAnnotations, withoutAuthorizer, policyBudget);
   if (annotations.kind === "failed") return failure(annotations.message);
   return {
     denials: policy.validations.flatMap((validation, index) =>
@@ -68,12 +72,16 @@ function failed({ ignoresFailures }: CompiledValidatingPolicy, message: string):
 /** The results of message expressions by the index of their validation, or why there are none. */
 type Messages = { readonly results: ReadonlyMap<number, ExpressionResult>; readonly failure: string | undefined };
 
-function evaluateMessages(policy: CompiledValidatingPolicy, inputs: ExpressionInputs, budget: number): Messages {
+function* evaluateMessages(
+  policy: CompiledValidatingPolicy,
+  inputs: ExpressionInputs,
+  budget: number,
+): Steps<Messages> {
   const indexes = policy.validations.flatMap(({ messageExpression }, index) =>
     messageExpression === undefined ? [] : [index],
   );
   const expressions = policy.validations.flatMap(({ messageExpression }) => messageExpression ?? []);
-  const outcome = evaluateExpressions(expressions, inputs, budget);
+  const outcome = yield* evaluateExpressions(expressions, inputs, budget);
   if (outcome.kind === "failed") return { results: new Map(), failure: outcome.message };
   const results = outcome.results.map((result, position) => [indexes[position] ?? 0, result] as const);
   return { results: new Map(results), failure: undefined };

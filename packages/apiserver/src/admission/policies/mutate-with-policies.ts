@@ -1,6 +1,7 @@
-/** Runs the mutating policies of a request. Has no effects, so that it can run again after conversions. */
+/** Runs the mutating policies of a request. Has no effects, so that it can pause, and run again after conversions. */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
+import type { Steps } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
@@ -44,21 +45,22 @@ export interface MutationOutcome {
 type MutatingInvocation = Invocation<CompiledMutatingPolicy>;
 
 /** Runs policies in order. Throws 404 if the namespace of the request does not exist, and 500 for the result of a mutation that cannot be decoded. */
-export function mutateWithPolicies(
+export function* mutateWithPolicies(
   policies: readonly BoundPolicy<CompiledMutatingPolicy>[],
   round: Round,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
-): MutationOutcome {
+): Steps<MutationOutcome> {
   const failures: PolicyFailure[] = [];
   const invocations: MutatingInvocation[] = [];
   for (const each of invocationsOf(policies, attributes, context)) {
+    yield;
     if (each.kind === "invocation") invocations.push(each);
     else if (!each.policy.ignoresFailures) failures.push(failureOf(each.policy, each.binding?.name, each.message));
   }
   const work = new MutationWork(round, attributes, context);
   for (const invocation of invocations) {
-    for (const message of work.run(invocation)) {
+    for (const message of yield* work.run(invocation)) {
       if (invocation.policy.ignoresFailures) continue;
       failures.push({ ...failureOf(invocation.policy, invocation.binding.name, message), reason: "Invalid" });
     }
@@ -99,19 +101,20 @@ class MutationWork {
   }
 
   /** Runs a policy. Returns the messages of its failures. */
-  run(invocation: MutatingInvocation): readonly string[] {
+  *run(invocation: MutatingInvocation): Steps<readonly string[]> {
     const { policy, version } = invocation;
     const { matchConditions, mutations, isReinvoked } = policy.compiled();
     const draft = this.#draftOf(version);
     if (matchConditions.length > 0) {
-      const result = evaluateMatchConditions(matchConditions, this.#conditionInputs(invocation, draft));
+      const result = yield* evaluateMatchConditions(matchConditions, this.#conditionInputs(invocation, draft));
       if (result.kind === "error") return [result.message];
       if (result.kind === "skipped") return [];
     }
     const id = invocationId(invocation);
     if (!this.#round.runs(id)) return [];
     const before = draft.shown;
-    const failures = mutations.flatMap((mutation) => this.#mutate(mutation, invocation, draft) ?? []);
+    const failures: string[] = [];
+    for (const mutation of mutations) failures.push(...(yield* this.#mutate(mutation, invocation, draft)));
     if (!isDeepEqual(before, draft.shown)) this.#changed();
     if (isReinvoked) this.#round.ran(id);
     return failures;
@@ -129,25 +132,29 @@ class MutationWork {
     this.#isChanged = true;
   }
 
-  /** Applies a mutation to the draft. Returns the message of its failure. */
-  #mutate(mutation: CompiledMutation, invocation: MutatingInvocation, draft: VersionedDraft): string | undefined {
+  /** Applies a mutation to the draft. Returns the messages of its failures. */
+  *#mutate(
+    mutation: CompiledMutation,
+    invocation: MutatingInvocation,
+    draft: VersionedDraft,
+  ): Steps<readonly string[]> {
     this.#last = draft;
-    if (draft.shown === undefined) return undefined;
+    if (draft.shown === undefined) return [];
     const { registry } = this.#context;
     const { version } = invocation;
     const target = { object: json(draft.shown), kind: version.kind, ...schemaOf(version, this.#context) };
     try {
-      const next = mutatedObject(mutation, this.#inputs(invocation, draft), target);
+      const next = yield* mutatedObject(mutation, this.#inputs(invocation, draft), target);
       if (!target.isCustom) assertSameVersion(version.kind, this.#attributes.kind);
       draft.mutated = decodedResult(next, mutation, target, (object, validation) =>
         inRequestedVersion(object, this.#attributes, version, registry, validation),
       );
     } catch (error) {
-      if (error instanceof MutationError) return error.message;
+      if (error instanceof MutationError) return [error.message];
       throw error;
     }
     draft.shown = inMatchedVersion(draft.mutated, this.#attributes, version, registry);
-    return undefined;
+    return [];
   }
 
   #draftOf(version: MatchedVersion): VersionedDraft {

@@ -13,6 +13,7 @@ import {
 } from "@kubewright/cel";
 import type { JsonSchema } from "@kubewright/schema";
 import { atomicPaths, mergeTyped, TypedError, typedErrors } from "@kubewright/schema";
+import type { Steps } from "../../conversion/converted-objects.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import { evaluateExpressions, policyBudget } from "../../expressions/evaluation.ts";
 import { patchFailure } from "../webhooks/patch-failure.ts";
@@ -34,16 +35,16 @@ export interface MutationTarget {
 }
 
 /**
- * Returns the object after a mutation. Neither the object nor the inputs are changed. The result may have unknown fields and wrong types.
+ * Returns the object after a mutation, in one step. Neither the object nor the inputs are changed. The result may have unknown fields and wrong types.
  *
  * @throws {MutationError}
  */
-export function mutatedObject(
+export function* mutatedObject(
   { patchType, expression }: CompiledMutation,
   inputs: ExpressionInputs,
   target: MutationTarget,
-): JsonValue {
-  const outcome = evaluateExpressions([expression], inputs, policyBudget);
+): Steps<JsonValue> {
+  const outcome = yield* evaluateExpressions([expression], inputs, policyBudget);
   if (outcome.kind === "failed") throw new MutationError(outcome.message);
   const [result] = outcome.results;
   if (result === undefined || result.kind === "error") throw new MutationError(result?.message);

@@ -4,9 +4,11 @@
  */
 import type { ApiError, Status } from "@kubewright/apimachinery";
 import { apiErrorFrom, quoteGoString } from "@kubewright/apimachinery";
-import { whenConverted } from "../../conversion/converted-objects.ts";
+import type { Steps } from "../../conversion/converted-objects.ts";
+import { whenConvertedInSteps } from "../../conversion/converted-objects.ts";
 import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../../registry/admission-plugin.ts";
+import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import { replaceDraft } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";
 import { Round } from "../reinvocation/round.ts";
@@ -48,11 +50,12 @@ export function createMutatingPolicies(source: MutatingPolicySource): AdmissionP
       if (attributes.operation === "DELETE" || isExcludedFromPolicies(attributes)) return;
       const policies = source.bound(context);
       if (policies.length === 0) return;
-      const outcome = whenConverted(() => {
-        // Work that runs again begins with the first round as it was.
+      const work = (): Steps<MutationOutcome> => {
+        // Work that runs again begins with the state after the first round.
         const round = new Round(rounds.get(attributes), attributes.object);
         return mutateWithPolicies(policies, round, attributes, context);
-      });
+      };
+      const outcome = whenConvertedInSteps(work, pauseBetweenSlices(context));
       if (outcome instanceof Promise) return outcome.then((awaited) => conclude(awaited, attributes));
       return conclude(outcome, attributes);
     },

@@ -4,19 +4,21 @@
  */
 import type { ApiError, Status } from "@kubewright/apimachinery";
 import { apiErrorFrom, isApiError } from "@kubewright/apimachinery";
-import { NotConvertedError, whenConverted } from "../../conversion/converted-objects.ts";
+import type { Steps } from "../../conversion/converted-objects.ts";
+import { FailedConversionError, whenConvertedInSteps } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { ValidatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
+import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import { inMatchedVersion } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";
 import type { CompiledValidatingPolicy } from "./compile-validating-policy.ts";
 import { compileValidatingPolicy } from "./compile-validating-policy.ts";
 import { ConfigurationError } from "./configuration-error.ts";
-import type { Denial } from "./evaluate-validating-policy.ts";
+import type { Denial, PolicyOutcome } from "./evaluate-validating-policy.ts";
 import { evaluateValidatingPolicy } from "./evaluate-validating-policy.ts";
 import { isExcludedFromPolicies } from "./excluded.ts";
 import type { Invocation } from "./invocations.ts";
@@ -42,15 +44,9 @@ export function createValidatingPolicies(source: ValidatingPolicySource): Admiss
     name: "ValidatingAdmissionPolicy",
     validate(attributes, context) {
       if (isExcludedFromPolicies(attributes) || source.bound(context).length === 0) return;
-      const decision = whenConverted(() => decide(source, attributes, context));
+      const decision = whenConvertedInSteps(() => decide(source, attributes, context), pauseBetweenSlices(context));
       if (!(decision instanceof Promise)) return conclude(decision, attributes, context);
-      // The failure policy applies to a conversion that fails.
-      const decided = decision.catch((error: unknown) => {
-        assertActive(context);
-        if (!isApiError(error)) throw error;
-        return whenConverted(() => decide(source, attributes, context, error.status.message ?? ""));
-      });
-      return decided.then((awaited) => conclude(awaited, attributes, context));
+      return decision.then((awaited) => conclude(awaited, attributes, context));
     },
   };
 }
@@ -62,25 +58,25 @@ interface Decision {
   readonly warnings: string[];
 }
 
-/** Has no effects, since it runs again after conversions. `conversionFailure` is why the object cannot be converted. */
-function decide(
+/** Has no effects, since it runs again after conversions. */
+function* decide(
   source: ValidatingPolicySource,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
-  conversionFailure?: string,
-): Decision {
+): Steps<Decision> {
   const decision: Decision = { denials: [], warnings: [] };
   for (const invocation of invocationsOf(source.bound(context), attributes, context)) {
     const { policy, binding } = invocation;
     const who = `'${policy.name}'${binding === undefined ? "" : ` with binding '${binding.name}'`}`;
     try {
       if (invocation.kind === "failed") throw new ConfigurationError(invocation.message);
-      const outcome = evaluate(invocation, attributes, context, conversionFailure);
+      const outcome = yield* evaluate(invocation, attributes, context);
       applyOutcome(decision, outcome, { ...invocation, who });
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       if (!policy.ignoresFailures) decision.denials.push({ who, message: error.message, reason: "Invalid" });
     }
+    yield;
   }
   return decision;
 }
@@ -89,18 +85,18 @@ function evaluate(
   { policy, version, params }: Invocation<CompiledValidatingPolicy>,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
-  conversionFailure: string | undefined,
-): ReturnType<typeof evaluateValidatingPolicy> {
+): Steps<PolicyOutcome> {
   const { object, oldObject, resource } = attributes;
   const { kind } = version;
   const shown = (each: ReadonlyObject | undefined): ReadonlyObject | undefined => {
     try {
       return each && inMatchedVersion(each, attributes, version, context.registry);
     } catch (error) {
-      if (conversionFailure === undefined || !(error instanceof NotConvertedError)) throw error;
-      throw new ConfigurationError(
-        `failed to configure binding: failed to convert object version: ${conversionFailure}`,
-      );
+      if (!(error instanceof FailedConversionError && isApiError(error.cause))) throw error;
+      assertActive(context);
+      // The failure policy applies to a conversion that fails.
+      const { message = "" } = error.cause.status;
+      throw new ConfigurationError(`failed to configure binding: failed to convert object version: ${message}`);
     }
   };
   return evaluateValidatingPolicy(policy.compiled(), {
@@ -119,7 +115,7 @@ function evaluate(
 /** Applies the actions of the binding. `Audit` has no effect, because the server has no audit log. */
 function applyOutcome(
   { denials, warnings }: Decision,
-  outcome: ReturnType<typeof evaluateValidatingPolicy>,
+  outcome: PolicyOutcome,
   { binding, who }: Invocation<CompiledValidatingPolicy> & { readonly who: string },
 ): void {
   for (const denial of outcome.denials) {

@@ -1,10 +1,15 @@
 // The match conditions of webhooks, evaluated on the objects that the webhook would receive.
 import { forbidden } from "@kubewright/apimachinery";
+import type { Steps } from "../../conversion/converted-objects.ts";
+import { whenConvertedInSteps } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
+import type { ExpressionInputs } from "../../expressions/evaluation.ts";
+import type { MatchResult } from "../../expressions/match-conditions.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
+import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import { shownObjects } from "../matching/object-versions.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import type { Webhook } from "./webhook-source.ts";
@@ -21,14 +26,16 @@ export async function meetsConditions(
 ): Promise<boolean> {
   const shown = await shownObjects(attributes, version, context.registry);
   const { resource } = attributes;
-  const result = evaluateMatchConditions(webhook.matchConditions(), {
+  const inputs: ExpressionInputs = {
     ...shown,
     // kube-apiserver shows the kind of the matched version, and the resource of the request.
     request: admissionRequest(attributes, { kind: version.kind, resource }),
     namespaceObject: undefined,
     authorizer: requestAuthorizer(attributes, context.authorizer),
     checkpoint: () => assertActive(context),
-  });
+  };
+  const evaluate = (): Steps<MatchResult> => evaluateMatchConditions(webhook.matchConditions(), inputs);
+  const result = await whenConvertedInSteps(evaluate, pauseBetweenSlices(context));
   if (result.kind !== "error") return result.kind === "matched";
   if (webhook.ignoresFailures) return false;
   throw forbidden(resource, attributes.name, result.message);
