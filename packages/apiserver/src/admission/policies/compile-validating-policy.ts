@@ -16,13 +16,18 @@ export interface CompiledValidation {
   readonly reason: NonNullable<ValidationView["reason"]>;
 }
 
+/** An audit annotation with its value expression. */
+export interface CompiledAuditAnnotation {
+  readonly key: string;
+  readonly expression: CompiledExpression;
+}
+
 export interface CompiledValidatingPolicy {
   readonly ignoresFailures: boolean;
   readonly matchConditions: readonly MatchCondition[];
   readonly variables: PolicyVariables;
   readonly validations: readonly CompiledValidation[];
-  /** The value expressions of audit annotations. */
-  readonly auditAnnotations: readonly CompiledExpression[];
+  readonly auditAnnotations: readonly CompiledAuditAnnotation[];
 }
 
 /** Compiles a stored policy. */
@@ -48,8 +53,9 @@ export function compileValidatingPolicy(spec: ValidatingPolicySpec): CompiledVal
       message,
       reason,
     })),
-    auditAnnotations: auditAnnotations.map(({ valueExpression = "" }) =>
-      compileAdmissionExpression(valueExpression, [stringType, nullType], environment),
-    ),
+    auditAnnotations: auditAnnotations.map(({ key = "", valueExpression = "" }) => ({
+      key,
+      expression: compileAdmissionExpression(valueExpression, [stringType, nullType], environment),
+    })),
   };
 }

@@ -7,6 +7,8 @@ import type { CompiledValidatingPolicy, CompiledValidation } from "./compile-val
 
 /** A reason to deny the request. */
 export interface Denial {
+  /** The validation; 0 if the policy fails as a whole. */
+  readonly expressionIndex: number;
   readonly message: string;
   readonly reason: CompiledValidation["reason"];
 }
@@ -17,6 +19,8 @@ export interface PolicyOutcome {
   readonly denials: readonly Denial[];
   /** The errors of audit annotations, which deny whatever the actions of the binding are. */
   readonly annotationErrors: readonly Denial[];
+  /** The values of audit annotations that are neither null nor blank. */
+  readonly annotations: readonly { readonly key: string; readonly value: string }[];
 }
 
 /** What a policy reads. `request` and `namespaceObject` of match conditions differ from those of the other expressions. */
@@ -27,7 +31,7 @@ export interface PolicyInputs extends Omit<ExpressionInputs, "variables"> {
 /** A longer message of a `messageExpression` is ignored. */
 const messageBytesMax = 5 * 1024;
 
-const nothing: PolicyOutcome = { denials: [], annotationErrors: [] };
+const nothing: PolicyOutcome = { denials: [], annotationErrors: [], annotations: [] };
 
 /** Evaluates a policy. The errors of its expressions are denials, unless the policy ignores failures. */
 export function* evaluateValidatingPolicy(
@@ -36,7 +40,7 @@ export function* evaluateValidatingPolicy(
 ): Steps<PolicyOutcome> {
   const { conditionsRequest, ...rest } = inputs;
   const shared: ExpressionInputs = { ...rest, variables: policy.variables };
-  const failure = (message: string): PolicyOutcome => ({ ...nothing, denials: failed(policy, message) });
+  const failure = (message: string): PolicyOutcome => ({ ...nothing, denials: failed(policy, 0, message) });
 
   if (policy.matchConditions.length > 0) {
     const conditions = { ...shared, request: conditionsRequest, namespaceObject: undefined };
@@ -53,20 +57,32 @@ export function* evaluateValidatingPolicy(
   // Message expressions and audit annotations have no authorizer. The latter have a budget of their own.
   const withoutAuthorizer = { ...shared, authorizer: undefined };
   const messages = yield* evaluateMessages(policy, withoutAuthorizer, outcome.remainingBudget);
-  const annotations = yield* evaluateExpressions(policy.auditAnnotations, withoutAuthorizer, policyBudget);
+  const annotations = yield* evaluateExpressions(
+    policy.auditAnnotations.map(({ expression }) => expression),
+    withoutAuthorizer,
+    policyBudget,
+  );
   if (annotations.kind === "failed") return failure(annotations.message);
   return {
     denials: policy.validations.flatMap((validation, index) =>
       decide(policy, validation, outcome.results[index], messages, index),
     ),
     annotationErrors: annotations.results.flatMap((result) =>
-      result.kind === "error" ? failed(policy, result.message) : [],
+      result.kind === "error" ? failed(policy, 0, result.message) : [],
     ),
+    annotations: policy.auditAnnotations.flatMap(({ key }, index) => {
+      const value = textOf(annotations.results[index]);
+      return value === "" ? [] : [{ key, value }];
+    }),
   };
 }
 
-function failed({ ignoresFailures }: CompiledValidatingPolicy, message: string): readonly Denial[] {
-  return ignoresFailures ? [] : [{ message, reason: "Invalid" }];
+function failed(
+  { ignoresFailures }: CompiledValidatingPolicy,
+  expressionIndex: number,
+  message: string,
+): readonly Denial[] {
+  return ignoresFailures ? [] : [{ expressionIndex, message, reason: "Invalid" }];
 }
 
 /** The results of message expressions by the index of their validation, or why there are none. */
@@ -94,17 +110,22 @@ function decide(
   { results, failure }: Messages,
   index: number,
 ): readonly Denial[] {
-  if (result?.kind === "error") return failed(policy, result.message);
+  if (result?.kind === "error") return failed(policy, index, result.message);
   // Messages that cost too much fail also the validations that hold.
-  if (failure !== undefined) return failed(policy, `failed messageExpression: ${failure}`);
+  if (failure !== undefined) return failed(policy, index, `failed messageExpression: ${failure}`);
   if (result === undefined || result.value === true) return [];
-  return [{ message: messageOf(validation, results.get(index)), reason: validation.reason }];
+  return [{ expressionIndex: index, message: messageOf(validation, results.get(index)), reason: validation.reason }];
 }
 
 function messageOf({ expression, message }: CompiledValidation, result: ExpressionResult | undefined): string {
-  const evaluated = result?.kind === "value" && typeof result.value === "string" ? result.value.trim() : "";
+  const evaluated = textOf(result);
   const isUsable = evaluated !== "" && Buffer.byteLength(evaluated) <= messageBytesMax && !evaluated.includes("\n");
   if (isUsable) return evaluated;
   const fixed = message.trim();
   return fixed === "" ? `failed expression: ${expression.text.trim()}` : fixed;
+}
+
+/** The string that is the result; `""` for other results. */
+function textOf(result: ExpressionResult | undefined): string {
+  return result?.kind === "value" && typeof result.value === "string" ? result.value.trim() : "";
 }

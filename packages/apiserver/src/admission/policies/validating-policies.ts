@@ -15,6 +15,7 @@ import { assertActive } from "../../registry/deadline.ts";
 import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import { inMatchedVersion } from "../matching/object-versions.ts";
 import { forbid } from "../plugins/forbid.ts";
+import { AuditAnnotations } from "./audit-annotations.ts";
 import type { CompiledValidatingPolicy } from "./compile-validating-policy.ts";
 import { compileValidatingPolicy } from "./compile-validating-policy.ts";
 import { ConfigurationError } from "./configuration-error.ts";
@@ -54,8 +55,9 @@ export function createValidatingPolicies(source: ValidatingPolicySource): Admiss
 /** What the policies decide about a request. */
 interface Decision {
   /** Why the request is denied: who denies it, and why. In the order of policies. */
-  readonly denials: (Denial & { readonly who: string })[];
+  readonly denials: (Pick<Denial, "message" | "reason"> & { readonly who: string })[];
   readonly warnings: string[];
+  readonly annotations: AuditAnnotations;
 }
 
 /** Has no effects, since it runs again after conversions. */
@@ -64,7 +66,7 @@ function* decide(
   attributes: AdmissionAttributes,
   context: AdmissionContext,
 ): Steps<Decision> {
-  const decision: Decision = { denials: [], warnings: [] };
+  const decision: Decision = { denials: [], warnings: [], annotations: new AuditAnnotations() };
   for (const invocation of invocationsOf(source.bound(context), attributes, context)) {
     const { policy, binding } = invocation;
     const who = `'${policy.name}'${binding === undefined ? "" : ` with binding '${binding.name}'`}`;
@@ -112,23 +114,35 @@ function evaluate(
   });
 }
 
-/** Applies the actions of the binding. `Audit` has no effect, because the server has no audit log. */
+/** Applies the actions of the binding. */
 function applyOutcome(
-  { denials, warnings }: Decision,
+  { denials, warnings, annotations }: Decision,
   outcome: PolicyOutcome,
-  { binding, who }: Invocation<CompiledValidatingPolicy> & { readonly who: string },
+  { policy, binding, who }: Invocation<CompiledValidatingPolicy> & { readonly who: string },
 ): void {
+  const { validationActions } = binding;
   for (const denial of outcome.denials) {
-    for (const action of binding.validationActions) {
+    const { message, expressionIndex } = denial;
+    for (const action of validationActions) {
       if (action === "Deny") denials.push({ ...denial, who });
-      if (action === "Warn") warnings.push(`Validation failed for ValidatingAdmissionPolicy ${who}: ${denial.message}`);
+      if (action === "Warn") warnings.push(`Validation failed for ValidatingAdmissionPolicy ${who}: ${message}`);
+      if (action === "Audit") {
+        const names = { policy: policy.name, binding: binding.name };
+        annotations.addFailure({ message, ...names, expressionIndex, validationActions });
+      }
     }
   }
   for (const denial of outcome.annotationErrors) denials.push({ ...denial, who });
+  for (const { key, value } of outcome.annotations) annotations.add(policy.name, key, value);
 }
 
-function conclude({ denials, warnings }: Decision, attributes: AdmissionAttributes, context: AdmissionContext): void {
+function conclude(
+  { denials, warnings, annotations }: Decision,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): void {
   for (const warning of warnings) context.warn(warning);
+  annotations.publish(context.annotate);
   const [first] = denials;
   if (first !== undefined) throw denialError(first, attributes);
 }
