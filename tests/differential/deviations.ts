@@ -47,11 +47,6 @@ export const deviations: readonly Deviation[] = [
     at: "*.body.columnDefinitions.*.description",
     reason: prose,
   })),
-  ...["kind", "table", "state"].map((group) => ({
-    case: `${group}-apps-daemonsets`,
-    at: "*.body.rows.0.object.metadata.annotations",
-    reason: "a field of the reference's DaemonSets that is an annotation on the wire, but for tables",
-  })),
   ...["*.body.message", "*.body.details.causes"].map((at) => ({
     case: "kind-batch-jobs",
     at,

@@ -1,10 +1,12 @@
 /**
- * What the sequences of a batch are about: the kinds that every server has, with a validating admission policy in some batches, or a custom kind that is
- * made for the batch.
+ * What the sequences of a batch are about: the kinds that every server has, with an admission policy or with a quota and limit ranges in some batches, or
+ * a custom kind that is made for the batch.
  */
 import { createSeededRandom } from "@kubewright/async";
 import type { DifferentialCase, DifferentialStep } from "../differential/case.ts";
 import { post, remove } from "../differential/case.ts";
+import { batchLimits, withoutRaces } from "./batch-limits.ts";
+import { batchMutations, withoutDeleteRaces } from "./batch-mutations.ts";
 import { batchPolicy } from "./batch-policies.ts";
 import { createRequest, definitionRequests, definitions, randomKind } from "./custom-kinds.ts";
 import type { SequenceKind } from "./kind.ts";
@@ -12,8 +14,8 @@ import { caseText } from "./print-case.ts";
 import type { BatchKinds, Outcome, SequenceRun } from "./run.ts";
 import { outcomeOf } from "./run.ts";
 
-/** Of so many batches, the last is about a custom kind and the second has a policy. */
-const customEvery = 4;
+/** Of so many batches, two have a validating policy, one a mutating policy, one a quota, and two a custom kind. */
+const period = 8;
 /** A random schema may be refused, for a default that it does not allow for example. */
 const attemptsMax = 100;
 
@@ -26,9 +28,21 @@ interface Making {
 /** Makes the kinds of a batch ready on both servers: custom ones by the seed and the number of the batch alone. */
 export function batchKinds(making: Making, builtin: readonly SequenceKind[]): SequenceRun["kinds"] {
   return async (batch) => {
-    if (batch % customEvery === customEvery - 1) return customKinds(making, batch);
-    if (batch % customEvery === 1) return withPolicy(making, batch, builtin);
-    return { kinds: builtin, [Symbol.asyncDispose]: async () => undefined };
+    const plain = { kinds: builtin, [Symbol.asyncDispose]: async () => undefined };
+    switch (batch % period) {
+      case 1:
+      case 5:
+        return withPolicy(making, batch, builtin, batchPolicy);
+      case 2:
+        return { ...(await withPolicy(making, batch, builtin, batchMutations)), adapt: withoutDeleteRaces };
+      case 6:
+        return { ...plain, begin: batchLimits(`${making.seed}-${batch}`), adapt: withoutRaces };
+      case 3:
+      case 7:
+        return customKinds(making, batch);
+      default:
+        return plain;
+    }
   };
 }
 
@@ -36,9 +50,10 @@ async function withPolicy(
   { seed, prefix, answers }: Making,
   batch: number,
   kinds: readonly SequenceKind[],
+  policyOf: typeof batchPolicy,
 ): Promise<BatchKinds> {
   const name = `${prefix}-${batch}`;
-  const { begin, end } = batchPolicy(`${seed}-${batch}`, name);
+  const { begin, end } = policyOf(`${seed}-${batch}`, name);
   const begun = await outcomeOf({ answers }, { name: `${name}-policy`, requests: begin }, false);
   return {
     kinds,

@@ -51,12 +51,10 @@ export function batchPolicy(seed: string, name: string): BatchPolicy {
   const random = createSeededRandom(`${seed} policy`);
   const probe = `${name}-probe`;
   const everything = { apiGroups: ["*"], apiVersions: ["*"], operations: operations(random), resources: ["*/*"] };
-  // Watches end with the object of the last name.
-  const own = `has(request.namespace) && request.namespace.startsWith('${name}-') && (!has(request.name) || request.name != '${lastName}')`;
   const spec = {
     failurePolicy: pick(random, ["Fail", "Ignore"]),
     matchConstraints: { resourceRules: [everything] },
-    matchConditions: [{ name: "own", expression: own }],
+    matchConditions: [ownRequests(name)],
     variables: [{ name: "labels", expression: "object == null ? {} : object.metadata.?labels.orValue({})" }],
     validations: Array.from({ length: 1 + random.int(3) }, () => validation(random)),
   };
@@ -81,6 +79,12 @@ export function batchPolicy(seed: string, name: string): BatchPolicy {
   };
 }
 
+/** The condition of a policy that applies to the namespaces of a batch. Watches end with the object of the last name, which is exempt. */
+export function ownRequests(name: string): object {
+  const isOwn = `has(request.namespace) && request.namespace.startsWith('${name}-')`;
+  return { name: "own", expression: `${isOwn} && (!has(request.name) || request.name != '${lastName}')` };
+}
+
 function validation(random: Random): object {
   return {
     expression: pick(random, expressions),
@@ -89,11 +93,13 @@ function validation(random: Random): object {
   };
 }
 
-function operations(random: Random): readonly string[] {
+/** Operations of a rule. */
+export function operations(random: Random): readonly string[] {
   return pick(random, [["*"], ["*"], ["CREATE", "UPDATE"], ["UPDATE"], ["DELETE"]]);
 }
 
-function pick<T>(random: Random, values: readonly T[]): T {
+/** One of the values. */
+export function pick<T>(random: Random, values: readonly T[]): T {
   const value = values[random.int(values.length)];
   if (value === undefined) throw new Error("There is nothing to pick from");
   return value;

@@ -16,9 +16,12 @@ export const lastName = "zz-end";
 /** How long a watch waits at most for what it should see. */
 const watchSeconds = 20;
 
-/** The steps, in the order of the sequence; a watch is opened before them and read behind them, and another one goes on from the first answer. */
-export function requestsOf({ kind, steps, watched, versions }: Sequence): readonly DifferentialStep[] {
-  const requests: DifferentialStep[] = [];
+/** `begin`, and the steps in the order of the sequence; a watch is opened before them and read behind them, and another one goes on from the first answer. */
+export function requestsOf(
+  { kind, steps, watched, versions }: Sequence,
+  begin: readonly DifferentialStep[] = [],
+): readonly DifferentialStep[] {
+  const requests: DifferentialStep[] = [...begin];
   const seen = new Map<string, Seen>();
   /** Objects that the next write may remove: an apply can create an object with a deletionTimestamp. */
   const removable = new Set<string>();
@@ -49,7 +52,7 @@ export function requestsOf({ kind, steps, watched, versions }: Sequence): readon
   const reading = requests.length;
   const from = resumedFrom(watched.resume, reading, [...seen.values()]);
   const until = { until: lastName };
-  requests.push({ watch: 0, events: until });
+  requests.push({ watch: begin.length, events: until });
   requests.push({ method: "GET", path: watch(joined(watched.query, from)), ...accepting, events: until });
   return requests;
 }

@@ -40,6 +40,10 @@ export interface BatchKinds extends AsyncDisposable {
   readonly kinds: readonly SequenceKind[];
   /** Requests that a sequence depends on, besides the definition of its kind. Default: none. */
   readonly setUp?: readonly DifferentialStep[];
+  /** Requests that begin each sequence. Default: none. */
+  readonly begin?: readonly DifferentialStep[];
+  /** Changes a sequence before it runs. */
+  readonly adapt?: (sequence: Sequence) => Sequence;
   /** The servers differ already in what they say of a definition. */
   readonly failure?: Omit<SequenceFailure, "batch">;
 }
@@ -75,11 +79,12 @@ async function runBatch(run: SequenceRun, batch: number): Promise<SequenceFailur
   let runs = 0;
   let shrinksLeft = shrinksMax;
   let last: { readonly sequence: Sequence; readonly differences: readonly Difference[] } | undefined;
-  const property = fc.asyncProperty(sequences(ready.kinds), async (sequence) => {
+  const { setUp = [], begin = [], adapt = (sequence) => sequence } = ready;
+  const property = fc.asyncProperty(sequences(ready.kinds).map(adapt), async (sequence) => {
     if (last !== undefined && shrinksLeft-- <= 0) return true; // Ends the search.
     runs += 1;
     const name = `${run.prefix}-${batch}-${runs}`;
-    const requests = requestsOf(sequence);
+    const requests = requestsOf(sequence, begin);
     const ask = (again: string): Promise<Outcome> =>
       outcomeOf(run, { name: `${name}${again}`, requests }, sequence.kind.custom);
     const { differences } = await ask("");
@@ -96,8 +101,7 @@ async function runBatch(run: SequenceRun, batch: number): Promise<SequenceFailur
   const result = await fc.check(property, { seed, numRuns: run.sequencesPerBatch });
   if (!result.failed || last === undefined) return undefined;
   const { sequence } = last;
-  const { setUp = [] } = ready;
-  const requests = [...setUp, ...definitionRequests(sequence.kind), ...requestsOf(sequence)];
+  const requests = [...setUp, ...definitionRequests(sequence.kind), ...requestsOf(sequence, begin)];
   return { batch, differences: last.differences, case: caseText(`${run.seed}-${batch}`, requests) };
 }
 

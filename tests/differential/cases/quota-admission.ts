@@ -187,6 +187,23 @@ export const quotaAdmissionCases: readonly DifferentialCase[] = cases("quota-adm
     patch("merge", `${claims}/a`, { metadata: { labels: { a: "b" } } }),
     get(`${quotas}/a`),
   ],
+  "claim-expansion": [
+    post("/apis/storage.k8s.io/v1/storageclasses", {
+      metadata: { name: "{{namespace}}" },
+      provisioner: "example.com/p",
+      allowVolumeExpansion: true,
+    }),
+    ...enforced({
+      hard: { "requests.storage": "3Gi", "{{namespace}}.storageclass.storage.k8s.io/requests.storage": "2Gi" },
+    }),
+    post(claims, { ...claim, spec: { ...claim.spec, storageClassName: "{{namespace}}" } }),
+    patch("merge", `${claims}/a/status`, { status: { phase: "Bound", capacity: { storage: "1Gi" } } }),
+    ...["4Gi", "2560Mi", "2Gi", "1536Mi", "3Gi"].map((storage) =>
+      patch("merge", `${claims}/a`, { spec: { resources: { requests: { storage } } } }),
+    ),
+    get(`${quotas}/a`),
+    remove("/apis/storage.k8s.io/v1/storageclasses/{{namespace}}"),
+  ],
   "resource-claims": [
     ...enforced({
       hard: {

@@ -1,5 +1,5 @@
 /** DaemonSets, StatefulSets, ReplicationControllers: what they may say, and what may change. */
-import { cases, patch } from "../case.ts";
+import { cases, get, patch, post } from "../case.ts";
 import type { DifferentialCase } from "../case.ts";
 import type { Change } from "../changes.ts";
 import {
@@ -16,6 +16,8 @@ import {
 } from "./workload-good.ts";
 
 const daemonSet = kindAt("apps/v1", "daemonsets", "DaemonSet", { selector, template });
+const partial = { accept: "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io" };
+const merged = { ...partial, "content-type": "application/merge-patch+json" };
 const statefulSet = kindAt("apps/v1", "statefulsets", "StatefulSet", { selector, template, serviceName: "s" });
 const controller = kindAt("v1", "replicationcontrollers", "ReplicationController", { selector: labels, template });
 
@@ -75,6 +77,15 @@ export const daemonSetCases: readonly DifferentialCase[] = cases("daemon-set", {
     patch("merge", `${daemonSet.path}/x?dryRun=All`, {
       metadata: { annotations: { "deprecated.daemonset.template.generation": "9" } },
     }),
+  ],
+  metadata: [
+    post(`${daemonSet.path}?dryRun=All`, daemonSet.good, partial),
+    post(daemonSet.path, daemonSet.good, partial),
+    get(`${daemonSet.path}/x`, partial),
+    get(daemonSet.path, { accept: "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io" }),
+    { ...get(`${daemonSet.path}?watch=1&resourceVersion=0&timeoutSeconds=1`, partial), events: 1 },
+    { ...patch("merge", `${daemonSet.path}/x`, { metadata: { annotations: { a: "b" } } }), headers: merged },
+    get(`${daemonSet.path}/x`, partial),
   ],
   status: reporting(
     daemonSet,

@@ -23,6 +23,8 @@ export const completeKinds = {
   ValidatingWebhookConfiguration: ["admissionregistration/validatingwebhookconfiguration"],
   ValidatingAdmissionPolicy: ["admissionregistration/validatingadmissionpolicy"],
   ValidatingAdmissionPolicyBinding: ["admissionregistration/validatingadmissionpolicybinding"],
+  MutatingAdmissionPolicy: ["admissionregistration/mutatingadmissionpolicy"],
+  MutatingAdmissionPolicyBinding: ["admissionregistration/mutatingadmissionpolicybinding"],
   CustomResourceDefinition: ["customresourcedefinition"],
   PersistentVolumeClaim: ["core/persistentvolumeclaim"],
   PodDisruptionBudget: ["policy/poddisruptionbudget"],

@@ -2,7 +2,7 @@
 import { badRequest, serviceUnavailable } from "@kubewright/apimachinery";
 import { isTrue } from "../http/query-values.ts";
 import type { JsonObject } from "../objects/api-object.ts";
-import type { ConnectSubresource } from "../registry/subresource.ts";
+import type { ConnectOptions, ConnectSubresource } from "../registry/subresource.ts";
 import { commandProtocols, serveChannels } from "./command-channels.ts";
 import type { Streams } from "./command-channels.ts";
 import { noHostError, targetOf } from "./container-target.ts";
@@ -14,9 +14,9 @@ type Run = (target: ContainerTarget, session: StreamSession) => Promise<CommandR
 /** `exec` and `attach` through `proxy`. */
 export function streamSubresources(proxy: NodeProxy | undefined): readonly ConnectSubresource[] {
   return [
-    streamSubresource("attach", "PodAttachOptions", streamOptions, () => proxy?.attach),
-    streamSubresource("exec", "PodExecOptions", execOptions, (query) => {
-      const command = query.getAll("command");
+    streamSubresource("attach", "PodAttachOptions", attachOptions, () => proxy?.attach),
+    streamSubresource("exec", "PodExecOptions", execOptions, (options) => {
+      const command = (options["command"] ?? []) as readonly string[]; // Decoded.
       const exec = proxy?.exec;
       if (command.length === 0) throw badRequest("you must specify at least 1 command for the container");
       return exec && ((target, session) => exec(target, { ...session, command }));
@@ -27,8 +27,8 @@ export function streamSubresources(proxy: NodeProxy | undefined): readonly Conne
 function streamSubresource(
   name: string,
   kind: string,
-  options: NonNullable<ConnectSubresource["options"]>,
-  runOf: (query: URLSearchParams) => Run | undefined,
+  options: ConnectOptions,
+  runOf: (options: JsonObject) => Run | undefined,
 ): ConnectSubresource {
   return {
     type: "connect",
@@ -37,10 +37,11 @@ function streamSubresource(
     verbs: ["create", "get"],
     options,
     connect: (request, pod, context) => {
-      const { query, headers } = request;
-      const target = targetOf(pod, query.get("container") ?? "", { context, request });
+      const { options: reviewed, headers } = request;
+      const container = (reviewed["container"] ?? "") as string; // Decoded.
+      const target = targetOf(pod, container, { context, request });
       if (target === undefined) throw noHostError(pod);
-      const run = runOf(query);
+      const run = runOf(reviewed);
       if (run === undefined) {
         const [shownPod, shownNode] = [context.name, target.node].map((text) => JSON.stringify(text));
         throw serviceUnavailable(
@@ -48,7 +49,7 @@ function streamSubresource(
         );
       }
       const handshake = acceptHandshake(headers, commandProtocols);
-      const streams = streamsIn(query);
+      const streams = streamsIn(reviewed);
       return {
         status: 101,
         headers: handshake.headers,
@@ -59,21 +60,32 @@ function streamSubresource(
   };
 }
 
-/** The options of attach. Fields without a value are absent. */
-function streamOptions(query: URLSearchParams): JsonObject {
-  const enabled = Object.entries(streamsIn(query)).filter(([, isEnabled]) => isEnabled);
+const streamNames = ["stdin", "stdout", "stderr", "tty"] as const;
+const properties: ConnectOptions["properties"] = {
+  ...Object.fromEntries(streamNames.map((name) => [name, { type: "boolean" }])),
+  container: { type: "string" },
+};
+
+const attachOptions: ConnectOptions = { properties, parse: parseStreamOptions };
+
+const execOptions: ConnectOptions = {
+  properties: { ...properties, command: { type: "array", items: { type: "string" } } },
+  parse: (query) => {
+    const command = query.getAll("command");
+    return { ...parseStreamOptions(query), command: command.length === 0 ? null : command };
+  },
+};
+
+/** Fields without a value are absent. */
+function parseStreamOptions(query: URLSearchParams): JsonObject {
+  const enabled = streamNames.filter((name) => query.has(name) && isTrue(query.get(name)));
   const container = query.get("container") ?? "";
-  return { ...Object.fromEntries(enabled), ...(container === "" ? {} : { container }) };
+  return { ...Object.fromEntries(enabled.map((name) => [name, true])), ...(container === "" ? {} : { container }) };
 }
 
-function execOptions(query: URLSearchParams): JsonObject {
-  const command = query.getAll("command");
-  return { ...streamOptions(query), command: command.length === 0 ? null : command };
-}
-
-function streamsIn(query: URLSearchParams): Streams {
-  const [stdin = false, stdout = false, stderr = false, tty = false] = ["stdin", "stdout", "stderr", "tty"].map(
-    (name) => query.has(name) && isTrue(query.get(name)),
+function streamsIn(options: JsonObject): Streams {
+  const [stdin = false, stdout = false, stderr = false, tty = false] = streamNames.map(
+    (name) => options[name] === true,
   );
   return { stdin, stdout, stderr, tty };
 }

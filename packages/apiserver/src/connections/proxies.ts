@@ -16,9 +16,12 @@ export const portForwardSubresource: ConnectSubresource = {
   name: "portforward",
   gvk: { group: "", version: "v1", kind: "PodPortForwardOptions" },
   verbs: ["create", "get"],
-  options: (query) => {
-    const ports = query.getAll("ports").map(Number);
-    return ports.length === 0 ? {} : { ports };
+  options: {
+    properties: { ports: { type: "array", items: { type: "integer", format: "int32" } } },
+    parse: (query) => {
+      const ports = query.getAll("ports").map(Number);
+      return ports.length === 0 ? {} : { ports };
+    },
   },
   connect: (request, pod, context) => {
     const { containers = [] } = viewOf<Pod>(pod).spec ?? {};
@@ -56,7 +59,10 @@ function proxy(
     gvk: { group: "", version: "v1", kind: `${kind}ProxyOptions` },
     verbs: ["create", "delete", "get", "patch", "update"],
     parentName: nameInAddress,
-    options: (_query, path) => (path === "" ? {} : { path }),
+    options: {
+      properties: { path: { type: "string" } },
+      parse: (_query, path) => (path === "" ? {} : { path }),
+    },
     connect: (_request, object, context) => {
       check(object, context);
       throw unreachable(`reach ${kind.toLowerCase()} ${JSON.stringify(context.name)}`);

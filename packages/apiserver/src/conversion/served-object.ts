@@ -12,7 +12,7 @@ import { bodyBytes, decodeEntry, headOf, metadataBytes } from "../storage/stored
 import type { ConvertedEntry } from "./converted-entries.ts";
 import { convertedBytes } from "./converted-entries.ts";
 import { convertedObject } from "./converted-objects.ts";
-import type { ConvertibleKind, ConvertibleVersion, VersionConverter } from "./version-converter.ts";
+import type { ConversionRules, ConvertibleKind, ConvertibleVersion, VersionConverter } from "./version-converter.ts";
 
 /**
  * The object, parsed, in the version it is stored in. A custom resource is pruned and defaulted by the current schema of that version, whatever
@@ -63,9 +63,28 @@ function itemBytes(entry: ConvertedEntry, resource: ConvertibleVersion): Uint8Ar
 const openBrace = Buffer.from("{");
 
 /** The JSON of the object's metadata, in buffers. https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
-export function metadataBuffers(entry: ConvertedEntry, metaVersion: string): readonly Uint8Array[] {
+export function metadataBuffers(
+  entry: ConvertedEntry,
+  { strategy }: Pick<ConvertibleKind, "strategy">,
+  metaVersion: string,
+): readonly Uint8Array[] {
   const head = headOf("PartialObjectMetadata", `meta.k8s.io/${metaVersion}`);
-  return [Buffer.from(`${head}"metadata":`), metadataBytes(entry), closeBrace];
+  const bytes =
+    strategy.versionAnnotations === undefined
+      ? metadataBytes(entry)
+      : Buffer.from(encodeJson(shownMetadata(decodeEntry(entry), strategy)));
+  return [Buffer.from(`${head}"metadata":`), bytes, closeBrace];
+}
+
+/** The metadata that a metadata-only representation of the object has. */
+export function shownMetadata(
+  { metadata }: ReadonlyObject,
+  { versionAnnotations }: ConversionRules,
+): ReadonlyObject["metadata"] {
+  const { annotations, ...others } = metadata;
+  if (versionAnnotations === undefined || annotations === undefined) return metadata;
+  const kept = Object.entries(annotations).filter(([key]) => !versionAnnotations.includes(key));
+  return kept.length === 0 ? others : { ...others, annotations: Object.fromEntries(kept) };
 }
 
 const closeBrace = Buffer.from("}");

@@ -28,7 +28,7 @@ export function answerConverted(scope: Scope, status: number, entry: ConvertedEn
   const { accept, resource } = scope;
   if (accept.as === "PartialObjectMetadataList") throw notAList(scope);
   if (accept.as === "PartialObjectMetadata") {
-    return inFormat(accept, status, joinBuffers(metadataBuffers(entry, accept.asVersion)));
+    return inFormat(accept, status, joinBuffers(metadataBuffers(entry, resource, accept.asVersion)));
   }
   if (accept.as === "Table") {
     const listMeta = { resourceVersion: String(entry.revision) };
@@ -50,7 +50,7 @@ export function answerObject(scope: Scope, status: number, object: ApiObject): S
   if (accept.as === undefined) return answer(accept, status, object);
   switch (accept.as) {
     case "PartialObjectMetadata":
-      return answer(accept, status, partialMetadata(object, accept.asVersion));
+      return answer(accept, status, partialMetadata(object, scope.resource, accept.asVersion));
     case "PartialObjectMetadataList":
       throw notAList(scope);
     case "Table":

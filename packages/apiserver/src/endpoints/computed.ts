@@ -36,7 +36,7 @@ export async function listComputed(scope: Scope): Promise<ServerResponse> {
   }
   switch (accept.as) {
     case "PartialObjectMetadataList": {
-      const items = objects.map((object) => partialMetadata(object, accept.asVersion));
+      const items = objects.map((object) => partialMetadata(object, resource, accept.asVersion));
       return answerFields(scope, { kind: "PartialObjectMetadataList", apiVersion, metadata: {}, items });
     }
     case "PartialObjectMetadata": {

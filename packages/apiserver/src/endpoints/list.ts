@@ -61,7 +61,7 @@ function* listBuffers(
   for (const entry of entries) {
     yield isFirst ? openBracket : comma;
     isFirst = false;
-    yield* isMetadata ? metadataBuffers(entry, accept.asVersion) : itemBuffers(entry, resource);
+    yield* isMetadata ? metadataBuffers(entry, resource, accept.asVersion) : itemBuffers(entry, resource);
   }
   // The items of a metadata list without objects are null, as in kube-apiserver.
   yield isFirst && isMetadata ? nullList : isFirst ? emptyList : closeList;

@@ -17,7 +17,7 @@ export function answerProtobufPage({ accept, resource }: Scope, page: Page, meta
     ? { kind: accept.as, apiVersion: `meta.k8s.io/${accept.asVersion}`, itemDefinition: partialDefinition }
     : { kind: resource.listKind, apiVersion: resource.apiVersion, itemDefinition: resource.version.definitionName };
   const itemOf = (entry: ConvertedEntry): JsonObject =>
-    partial ? valueOf(joinBuffers(metadataBuffers(entry, accept.asVersion))) : objectIn(entry, resource);
+    partial ? valueOf(joinBuffers(metadataBuffers(entry, resource, accept.asVersion))) : objectIn(entry, resource);
   const body = encodeListEnvelope({ ...head, metadata }, Iterator.from(page.entries).map(itemOf));
   return { status: 200, headers: { "content-type": protobufType }, body };
 }

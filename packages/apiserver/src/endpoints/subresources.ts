@@ -96,18 +96,18 @@ async function connect(scope: Scope, subresource: ConnectSubresource): Promise<S
   const { connect: run, parentName, gvk, options } = subresource;
   const { engine, request, target, closing } = scope;
   const subpath = [...target.rest.filter((segment) => segment !== ""), ...(request.path.endsWith("/") ? [""] : [])];
-  if (options !== undefined)
-    await reviewConnect(scope, gvk, options(request.query, subpath.map((segment) => `/${segment}`).join("")));
+  const sent = options?.parse(request.query, subpath.map((segment) => `/${segment}`).join(""));
+  const reviewed = sent === undefined ? {} : await reviewConnect(scope, gvk, sent);
   const name = parentName?.(target.name) ?? target.name;
   const parent = decodeEntry(await getEntry({ ...scope, target: { ...target, name } }));
   const { method, query, headers } = request;
   const signal = request.signal === undefined ? closing : AbortSignal.any([closing, request.signal]);
   const wait = (ended: AbortSignal): Promise<void> => nextWrite(engine, ended);
-  return run({ method, query, headers, signal, nextWrite: wait }, parent, contextOf(scope, false));
+  return run({ method, query, options: reviewed, headers, signal, nextWrite: wait }, parent, contextOf(scope, false));
 }
 
-/** Admission reviews the options of a connection, also if the parent does not exist. */
-async function reviewConnect(scope: Scope, kind: GroupVersionKind, fields: JsonObject): Promise<void> {
+/** Admission reviews the options of a connection, also if the parent does not exist. Returns them with the changes of admission. */
+async function reviewConnect(scope: Scope, kind: GroupVersionKind, fields: JsonObject): Promise<JsonObject> {
   const { engine, resource, target, namespace } = scope;
   const context = contextOf(scope, false);
   const object: ApiObject = {
@@ -118,6 +118,7 @@ async function reviewConnect(scope: Scope, kind: GroupVersionKind, fields: JsonO
   };
   const about = { namespace, name: target.name, object, options: null };
   await review(engine, { ...admissionAttributes("CONNECT", resource, context, about), kind }, context);
+  return object;
 }
 
 /** Answers with the object that an action returned. A Status has neither a table nor a metadata-only representation. */

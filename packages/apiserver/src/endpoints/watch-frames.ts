@@ -90,7 +90,7 @@ function viewFor(scope: ViewScope): View {
   }
   if (accept.as === "Table") return tableView(scope);
   return {
-    event: (entry) => metadataBuffers(entry, accept.asVersion),
+    event: (entry) => metadataBuffers(entry, resource, accept.asVersion),
     bookmark: (metadata) => [jsonBytes(onlyMetadata(accept.asVersion, metadata))],
   };
 }

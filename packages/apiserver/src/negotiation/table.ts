@@ -5,7 +5,7 @@ import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "../registry/engine.ts";
 import type { VersionedResource } from "../registry/registry.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
-import { metadataBuffers, objectIn } from "../conversion/served-object.ts";
+import { metadataBuffers, objectIn, shownMetadata } from "../conversion/served-object.ts";
 import type { TableColumn, TableDefinition } from "../registry/table-definition.ts";
 import type { MediaTypeOptions } from "./accept.ts";
 import { formatAge } from "./age.ts";
@@ -30,6 +30,7 @@ export const defaultTable: TableDefinition = {
 
 export interface RowOptions {
   readonly table: TableDefinition;
+  readonly strategy: VersionedResource["strategy"];
   readonly include: IncludeObject;
   readonly metaVersion: string;
   readonly now: Date;
@@ -47,6 +48,7 @@ interface TableScope {
 export function rowOptionsOf({ accept, resource, request, engine }: TableScope): RowOptions {
   return {
     table: resource.version.table?.() ?? defaultTable,
+    strategy: resource.strategy,
     include: parseIncludeObject(request.query.get("includeObject")),
     metaVersion: accept.asVersion,
     now: new Date(engine.clock.wallTime()),
@@ -128,7 +130,7 @@ export function rowBuffers(
     case "Object":
       return [start, Buffer.from(encodeJson(object)), Buffer.from("}")];
     case "Metadata":
-      return [start, ...metadataBuffers(entry, options.metaVersion), Buffer.from("}")];
+      return [start, ...metadataBuffers(entry, resource, options.metaVersion), Buffer.from("}")];
   }
 }
 
@@ -139,7 +141,7 @@ export function tableOf(
 ): { readonly rows: readonly object[]; readonly [field: string]: unknown } {
   const { table, include, metaVersion } = options;
   const { resourceVersion } = object.metadata;
-  const parts = { None: null, Object: object, Metadata: partialMetadata(object, metaVersion) };
+  const parts = { None: null, Object: object, Metadata: partialMetadata(object, options, metaVersion) };
   return {
     kind: "Table",
     apiVersion: `meta.k8s.io/${metaVersion}`,
@@ -150,7 +152,12 @@ export function tableOf(
 }
 
 /** The PartialObjectMetadata of an object. */
-export function partialMetadata({ metadata }: ReadonlyObject, metaVersion: string): object {
+export function partialMetadata(
+  object: ReadonlyObject,
+  { strategy }: Pick<VersionedResource, "strategy">,
+  metaVersion: string,
+): object {
+  const metadata = shownMetadata(object, strategy);
   return { kind: "PartialObjectMetadata", apiVersion: `meta.k8s.io/${metaVersion}`, metadata };
 }
 

@@ -7,6 +7,7 @@
  * - `connect`: bytes from or to somewhere else (`log`, `exec`, `portforward`).
  */
 import type { FieldError, GroupVersionKind } from "@kubewright/apimachinery";
+import type { JsonSchema } from "@kubewright/schema";
 import type { HeaderMap } from "@kubewright/transport";
 import type { SubresourceBody } from "../field-manager/field-manager.ts";
 import type { ServerResponse } from "../http/server-request.ts";
@@ -73,18 +74,26 @@ export interface ConnectSubresource {
   readonly versions?: readonly string[];
   /** The parent's name, where the path has more than it (`https:name:port`). Default: what stands in the path. */
   readonly parentName?: (segment: string) => string;
-  /**
-   * The fields of the options object, of the kind `gvk`, which admission reviews. `subpath` is the path behind the subresource. Default: admission does not
-   * review the request.
-   */
-  readonly options?: (query: URLSearchParams, subpath: string) => JsonObject;
+  /** The options object, of the kind `gvk`, which admission reviews. Default: admission does not review the request. */
+  readonly options?: ConnectOptions;
+  /** Decodes the options that admission returns. Default: accepts any value. */
+  readonly decode?: ObjectCodec["decode"];
   /** Answers in raw bytes, or throws an `ApiError`. */
   readonly connect: (request: ConnectRequest, parent: ReadonlyObject, context: RequestContext) => ConnectResponse;
+}
+
+export interface ConnectOptions {
+  /** The properties of the kind, which OpenAPI does not publish. */
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  /** The fields of the options in a request. `subpath` is the path behind the subresource. */
+  readonly parse: (query: URLSearchParams, subpath: string) => JsonObject;
 }
 
 export interface ConnectRequest {
   readonly method: string;
   readonly query: URLSearchParams;
+  /** The options after admission. Empty for a subresource without options. */
+  readonly options: JsonObject;
   readonly headers: HeaderMap;
   /** Aborted when the client leaves or the server ends. */
   readonly signal: AbortSignal;

@@ -48,6 +48,47 @@ export const mutatingPolicyKindCases: readonly DifferentialCase[] = cases("mutat
     remove(`${deployments}/d`),
     ...removed(""),
   ],
+  exec: [
+    ...enforced({
+      "": {
+        ...rule("", "v1", "pods/exec"),
+        ...only("object.command[0] == 'other-container'"),
+        mutations: [patching("[JSONPatch{op: 'add', path: '/container', value: 'other'}]")],
+      },
+      ".fields": {
+        ...rule("", "v1", "pods/exec"),
+        ...only("object.command[0] == 'unknown-field'"),
+        mutations: [patching("[JSONPatch{op: 'add', path: '/unknown', value: 'other'}]")],
+      },
+      ".apply": {
+        ...rule("", "v1", "pods/exec"),
+        ...only("object.command[0] == 'apply'"),
+        mutations: [apply("Object{container: 'other'}")],
+      },
+      ".null": {
+        ...rule("", "v1", "pods/exec"),
+        ...only("object.command[0] == 'state'"),
+        mutations: [
+          patching(
+            "[JSONPatch{op: 'add', path: '/container', value: request.operation + ' ' + object.kind + ' ' + string(oldObject == null)}]",
+          ),
+        ],
+      },
+      ".attach": {
+        ...rule("", "v1", "pods/attach"),
+        mutations: [patching("[JSONPatch{op: 'add', path: '/container', value: 'attached'}]")],
+      },
+    }),
+    post(pods, pod),
+    ...["ls", "other-container", "unknown-field", "apply", "state"].map((command) =>
+      post(`${pods}/p/exec?command=${command}&stdout=true`, undefined),
+    ),
+    post(`${pods}/p/exec?command=ls&stdout=true&container=a`, undefined),
+    post(`${pods}/none/exec?command=apply&stdout=true`, undefined),
+    post(`${pods}/p/attach?stdout=true`, undefined),
+    remove(`${pods}/p`, { gracePeriodSeconds: 0 }),
+    ...removed("", ".fields", ".apply", ".null", ".attach"),
+  ],
   "scale-apply": [
     ...enforced({
       "": { ...rule("apps", "v1", "deployments/scale"), mutations: [apply("Object{spec: Object.spec{replicas: 7}}")] },

@@ -105,7 +105,7 @@ export function inRequestedVersion(
   fieldValidation: "Ignore" | "Strict" = "Ignore",
 ): ApiObject {
   const resource = versionedResource(attributes, matched, registry);
-  if (resource === undefined) return decoded(returned, { ...attributes.kind, decode: undefined }).object;
+  if (resource === undefined) return decodedView(returned, attributes, registry, fieldValidation);
   const { custom, group, kind, strategy } = resource;
   const named = withKind(returned, resource);
   assertSameKind(named, resource);
@@ -117,6 +117,21 @@ export function inRequestedVersion(
   if (fieldValidation === "Strict" && !custom && unknownFields.length > 0) throw strictError(unknownFields);
   const working = toWorkingVersion(object, resource);
   return custom && requested !== undefined ? toServedVersion(working, requested) : working;
+}
+
+/** Decodes the body of a subresource whose kind differs from that of its parent, or the options of a connection. */
+function decodedView(
+  returned: ApiObject,
+  { kind, resource, subresource }: AdmissionAttributes,
+  registry: Registry,
+  fieldValidation: "Ignore" | "Strict",
+): ApiObject {
+  const { group, version, resource: plural } = resource;
+  const own = registry.find(group, version, plural)?.subresources?.find(({ name }) => name === subresource);
+  const decode = own === undefined || own.type === "object" ? undefined : own.decode;
+  const { object, unknownFields } = decoded(returned, { ...kind, decode });
+  if (fieldValidation === "Strict" && unknownFields.length > 0) throw strictError(unknownFields);
+  return object;
 }
 
 /** Decodes an object in the version of the write, whose schema prunes it. */

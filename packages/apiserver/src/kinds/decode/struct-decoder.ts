@@ -71,6 +71,11 @@ export function structDecoder(definitionName: string): StructDecoder {
   return builtinDecoders(definitionName);
 }
 
+/** The decoder of a built-in definition that OpenAPI does not publish. The properties of the schema are scalars and lists of them. */
+export function decoderOfSchema(definitionName: string, schema: JsonSchema): StructDecoder {
+  return createStructDecoders(() => schema, printingOf, goFields)(definitionName);
+}
+
 /** Returns the look-up of decoders; each is compiled once. */
 export function createStructDecoders(
   schemaOfDefinition: (name: string) => JsonSchema | undefined,

@@ -100,7 +100,8 @@ type OwnFacts =
   | "keepsStatusOnCreate"
   | "lifetimeMs"
   | "metadataChecks"
-  | "tracksGeneration";
+  | "tracksGeneration"
+  | "versionAnnotations";
 
 /** Methods that go into the strategy unchanged or with an addition that holds for all kinds. */
 type StrategyMethods =

@@ -5,10 +5,10 @@ import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
 import type { ServedResource, ServedVersion, Verb } from "../../registry/strategy.ts";
 import type { UpdateStrategy } from "../../registry/update-strategy.ts";
-import type { ObjectSubresource, Subresource } from "../../registry/subresource.ts";
+import type { ConnectSubresource, ObjectSubresource, Subresource } from "../../registry/subresource.ts";
 import { isObject } from "../decode/decode.ts";
 import { completeStruct } from "../decode/complete.ts";
-import { structDecoder } from "../decode/struct-decoder.ts";
+import { decoderOfSchema, structDecoder } from "../decode/struct-decoder.ts";
 import type { BuiltinKind } from "./builtin-kind.ts";
 import { keepMetadata } from "../keep-fields.ts";
 import { decodeObject } from "./decode-and-complete.ts";
@@ -127,6 +127,7 @@ function builtinSubresource(
 
 /** Adds the decoder of the body of a subresource, whose kind differs from that of the object. */
 function decoding(subresource: Subresource): Subresource {
+  if (subresource.type === "connect") return decodingOptions(subresource);
   if (subresource.type !== "view" && subresource.type !== "action") return subresource;
   const { gvk } = subresource;
   return {
@@ -134,6 +135,19 @@ function decoding(subresource: Subresource): Subresource {
       object: value,
       unknownFields: decodeObject(value, structDecoder(definitionOf(gvk) ?? ""), gvk, source),
     }),
+    ...subresource,
+  };
+}
+
+/** Adds the decoder of the options of a connection. */
+function decodingOptions(subresource: ConnectSubresource): ConnectSubresource {
+  const { gvk, options } = subresource;
+  if (options === undefined) return subresource;
+  const text = { type: "string" };
+  const properties = { apiVersion: text, kind: text, metadata: { type: "object" }, ...options.properties };
+  const decoder = decoderOfSchema(`io.k8s.api.core.v1.${gvk.kind}`, { type: "object", properties });
+  return {
+    decode: (value, _version, source) => ({ object: value, unknownFields: decodeObject(value, decoder, gvk, source) }),
     ...subresource,
   };
 }

@@ -24,6 +24,7 @@ export const daemonSetKind: BuiltinKind = builtinKind<DaemonSet>({
   group: "apps",
   plural: "daemonsets",
   tracksGeneration: true,
+  versionAnnotations: [templateGeneration],
   podTemplate: podTemplateAt("spec", "template"),
   defaults: (draft, version) => {
     assertCount(draft, version);
