@@ -2,6 +2,7 @@
  * The evaluations that a request needs: for each policy that matches, each of its bindings that matches, and each param of the binding.
  */
 import { isApiError } from "@kubewright/apimachinery";
+import { FailedConversionError } from "../../conversion/converted-objects.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
@@ -71,11 +72,23 @@ function* policyInvocations<Compiled>(
       found =
         params === undefined ? [undefined] : requestParams.collect(params, binding.paramRef, attributes.namespace);
     } catch (error) {
-      yield { kind: "failed", policy, binding, message: `failed to configure binding: ${reasonOf(error)}` };
+      const reason = unsyncedReason(error, policy, context) ?? reasonOf(error);
+      yield { kind: "failed", policy, binding, message: `failed to configure binding: ${reason}` };
       continue;
     }
     for (const each of found) yield { kind: "invocation", policy, binding, version, params: each };
   }
+}
+
+/** Why params that cannot be converted are not used. The informer of a kube-apiserver never syncs. */
+function unsyncedReason<Compiled>(
+  error: unknown,
+  { params }: BoundPolicy<Compiled>,
+  context: AdmissionContext,
+): string | undefined {
+  if (!(error instanceof FailedConversionError) || params === undefined) return undefined;
+  assertActive(context);
+  return `paramKind kind \`${params.fieldText}\` not yet synced to use for admission`;
 }
 
 /** The message of an error that belongs to the configuration. Throws any other error. */
