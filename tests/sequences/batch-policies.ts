@@ -81,7 +81,8 @@ export function batchPolicy(seed: string, name: string): BatchPolicy {
 
 /** The condition of a policy that applies to the namespaces of a batch. Watches end with the object of the last name, which is exempt. */
 export function ownRequests(name: string): object {
-  const isOwn = `has(request.namespace) && request.namespace.startsWith('${name}-')`;
+  // The namespaces themselves are created without the policy.
+  const isOwn = `request.resource.resource != 'namespaces' && has(request.namespace) && request.namespace.startsWith('${name}-')`;
   return { name: "own", expression: `${isOwn} && (!has(request.name) || request.name != '${lastName}')` };
 }
 
