@@ -85,8 +85,11 @@ export interface Sent extends Omit<Answer, "body"> {
 const triesEveryMs = 50;
 const triesMax = 200;
 
+/** The server whose configurations name the host. */
+export type HostedServer = Pick<ServerUnderTest, "clock" | "random" | "transport" | "uniqueName">;
+
 /** Starts a host whose webhooks are asked about this namespace. */
-export async function startWebhookHost(server: ServerUnderTest, namespace: string): Promise<WebhookHost> {
+export async function startWebhookHost(server: HostedServer, namespace: string): Promise<WebhookHost> {
   const { clock, random } = server;
   const authority = await createCertificateAuthority({ clock, random });
   const { certificate, key } = await authority.issueServing({ hosts: ["127.0.0.1"] });

@@ -6,7 +6,7 @@ import type { VersionConverter } from "./version-converter.ts";
 
 export type AheadConverter = VersionConverter & { readonly type: "ahead" };
 
-type Outcome = { readonly json: string } | { readonly failure: unknown };
+type Outcome = { readonly result: unknown } | { readonly failure: unknown };
 
 /** By version and content: work that runs again decodes its objects anew. */
 type Conversions = ReadonlyMap<string, Outcome>;
@@ -85,11 +85,24 @@ function runWith<Result>(
  * @throws {FailedConversionError} if it cannot be converted.
  */
 export function convertedObject(converter: AheadConverter, object: ApiObject, apiVersion: string): ApiObject {
-  const key = `${apiVersion} ${encodeJson(object)}`;
+  const what = `an object of the kind ${object.kind} to ${apiVersion}`;
+  const json = awaitedResult(`${apiVersion} ${encodeJson(object)}`, what, async () =>
+    encodeJson(await converter.convert(object, apiVersion)),
+  );
+  return decodeJson(json).value as ApiObject; // It was encoded from an object.
+}
+
+/**
+ * The result of a conversion for which the work waits: the work runs again with it. `key` identifies the conversion; `what` is what it converts.
+ *
+ * @throws {NotConvertedError} the first time.
+ * @throws {FailedConversionError} if the conversion has failed.
+ */
+export function awaitedResult<Result>(key: string, what: string, convert: () => Promise<Result>): Result {
   const outcome = current.get(key);
-  if (outcome === undefined) throw new NotConvertedError(converter, object, apiVersion, key);
+  if (outcome === undefined) throw new NotConvertedError(key, what, convert);
   if ("failure" in outcome) throw new FailedConversionError(outcome.failure);
-  return decodeJson(outcome.json).value as ApiObject; // It was encoded from an object.
+  return outcome.result as Result; // Conversions with the same key have results of one type.
 }
 
 /** Work needs an object in a version to which it has not been converted. Only kinds with a converter that waits throw it. */
@@ -99,13 +112,12 @@ export class NotConvertedError extends Error {
   /** Converts the object. Never rejects. */
   readonly convert: () => Promise<Outcome>;
 
-  constructor(converter: AheadConverter, object: ApiObject, apiVersion: string, key: string) {
-    const { kind } = object;
-    super(`Cannot convert an object of the kind ${kind} to ${apiVersion}: call "whenConverted" or "prefetch"`);
+  constructor(key: string, what: string, convert: () => Promise<unknown>) {
+    super(`Cannot convert ${what}: call "whenConverted" or "prefetch"`);
     this.key = key;
     this.convert = async () => {
       try {
-        return { json: encodeJson(await converter.convert(object, apiVersion)) };
+        return { result: await convert() };
       } catch (failure) {
         return { failure };
       }

@@ -21,7 +21,7 @@ import { putAsStored, putObject, removeEntry } from "./written.ts";
 /** Reads for the server itself. */
 export function createObjectReader(engine: () => Engine): ObjectReader {
   const decode = createEntryDecoder();
-  function entryOf(resource: GroupResource, key: ObjectKey): ReturnType<ReturnType<typeof tableOf>["get"]> {
+  function entryOf(resource: GroupResource, key: ObjectKey): StoredEntry | undefined {
     const served = engine().registry.get(resource);
     return served && tableOf(engine(), served).get(entryKey(key.namespace, key.name));
   }
@@ -45,6 +45,8 @@ export function createObjectReader(engine: () => Engine): ObjectReader {
     *list(resource, namespace) {
       for (const entry of entriesOf(resource, namespace)) yield decode(entry);
     },
+    entry: entryOf,
+    entries: entriesOf,
   };
 
   function* entriesOf(resource: GroupResource, namespace = ""): Generator<StoredEntry> {

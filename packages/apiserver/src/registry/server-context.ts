@@ -7,6 +7,7 @@ import type { Clock, Random } from "@kubewright/async";
 import type { UserInfo } from "../authentication/user-info.ts";
 import type { Authorizer } from "../authorization/authorizer.ts";
 import type { ApiObject, GroupResource, ReadonlyObject } from "../objects/api-object.ts";
+import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { Deadline } from "./deadline.ts";
 
 export interface ServerContext {
@@ -78,6 +79,10 @@ export interface ObjectReader {
   keys: (resource: GroupResource, namespace?: string) => Iterable<ObjectKey & { readonly isDeleting: boolean }>;
   /** All objects of a namespace (default: all namespaces), ordered by namespace and name. */
   list: (resource: GroupResource, namespace?: string) => Iterable<ReadonlyObject>;
+  /** Like `get`, without parsing. */
+  entry: (resource: GroupResource, key: ObjectKey) => StoredEntry | undefined;
+  /** Like `list`, without parsing. */
+  entries: (resource: GroupResource, namespace?: string) => Iterable<StoredEntry>;
 }
 
 /** A set of fields, as managed fields contain it. */

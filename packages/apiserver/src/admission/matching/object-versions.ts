@@ -22,23 +22,10 @@ import { whenConverted } from "../../conversion/converted-objects.ts";
 import { inServedVersion, toServedVersion, toWorkingVersion } from "../../conversion/served-object.ts";
 import type { MatchedVersion } from "./rules.ts";
 
-/** The objects of a write, in the version that a webhook or policy matches. Both belong to the caller. */
+/** The objects of a write, in the version that a webhook or policy matches. */
 export interface ShownObjects {
-  readonly object: ApiObject | undefined;
-  readonly oldObject: ApiObject | undefined;
-}
-
-/** Returns copies of both objects in the matched version. */
-export async function shownObjects(
-  attributes: AdmissionAttributes,
-  matched: Pick<MatchedVersion, "resource">,
-  registry: Registry,
-): Promise<ShownObjects> {
-  const { object, oldObject } = attributes;
-  return {
-    object: object && (await toMatchedVersion(object, attributes, matched, registry)),
-    oldObject: oldObject && (await toMatchedVersion(oldObject, attributes, matched, registry)),
-  };
+  readonly object: ReadonlyObject | undefined;
+  readonly oldObject: ReadonlyObject | undefined;
 }
 
 /** Returns the object in the matched version: `object` itself if it has that version. For synchronous work, inside of `whenConverted`. */

@@ -2,12 +2,12 @@
  * The evaluations that a request needs: for each policy that matches, each of its bindings that matches, and each param of the binding.
  */
 import { isApiError } from "@kubewright/apimachinery";
-import { FailedConversionError } from "../../conversion/converted-objects.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
+import { failedConversionMessage } from "./failed-conversion.ts";
 import { RequestParams } from "./request-params.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import type { BoundPolicy, PolicyBinding } from "./policy-source.ts";
@@ -33,22 +33,23 @@ export interface FailedInvocation<Compiled> {
 
 /**
  * Finds the evaluations of a request, in the order of policies, bindings and params. Has no effects, and can be used inside of `whenConverted`. Throws 504
- * once the deadline of the request has passed.
+ * once the deadline of the request has passed. `convert` is called for each binding that matches, before its params are read; if it throws a
+ * `FailedConversionError`, the policy fails.
  */
 export function* invocationsOf<Compiled>(
   policies: readonly BoundPolicy<Compiled>[],
   attributes: AdmissionAttributes,
   context: AdmissionContext,
+  convert: (version: MatchedVersion) => void = () => {},
 ): Generator<Invocation<Compiled> | FailedInvocation<Compiled>> {
   const requestParams = new RequestParams(context);
   for (const policy of policies) {
     assertActive(context);
     try {
       const version = matchedVersion(policy.criteria, attributes, context);
-      if (version !== undefined) yield* policyInvocations(policy, version, requestParams, attributes, context);
+      if (version !== undefined) yield* policyInvocations(policy, version, requestParams, attributes, context, convert);
     } catch (error) {
-      const message = `failed to configure policy: ${reasonOf(error)}`;
-      yield { kind: "failed", policy, binding: undefined, message };
+      yield failedPolicy(policy, reasonOf(error));
     }
   }
 }
@@ -59,6 +60,7 @@ function* policyInvocations<Compiled>(
   requestParams: RequestParams,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
+  convert: (version: MatchedVersion) => void,
 ): Generator<Invocation<Compiled> | FailedInvocation<Compiled>> {
   const params = policy.params?.lookUp(context.registry);
   if (policy.params !== undefined && params === undefined) {
@@ -69,26 +71,33 @@ function* policyInvocations<Compiled>(
     try {
       if (binding.criteria !== undefined && matchedVersion(binding.criteria, attributes, context) === undefined)
         continue;
+      const failure = conversionFailure(() => convert(version));
+      if (failure !== undefined) {
+        yield failedPolicy(policy, failure);
+        continue;
+      }
       found =
         params === undefined ? [undefined] : requestParams.collect(params, binding.paramRef, attributes.namespace);
     } catch (error) {
-      const reason = unsyncedReason(error, policy, context) ?? reasonOf(error);
-      yield { kind: "failed", policy, binding, message: `failed to configure binding: ${reason}` };
+      yield { kind: "failed", policy, binding, message: `failed to configure binding: ${reasonOf(error)}` };
       continue;
     }
     for (const each of found) yield { kind: "invocation", policy, binding, version, params: each };
   }
 }
 
-/** Why params that cannot be converted are not used. The informer of a kube-apiserver never syncs. */
-function unsyncedReason<Compiled>(
-  error: unknown,
-  { params }: BoundPolicy<Compiled>,
-  context: AdmissionContext,
-): string | undefined {
-  if (!(error instanceof FailedConversionError) || params === undefined) return undefined;
-  assertActive(context);
-  return `paramKind kind \`${params.fieldText}\` not yet synced to use for admission`;
+function failedPolicy<Compiled>(policy: BoundPolicy<Compiled>, reason: string): FailedInvocation<Compiled> {
+  return { kind: "failed", policy, binding: undefined, message: `failed to configure policy: ${reason}` };
+}
+
+/** The message of the converter if it fails. */
+function conversionFailure(convert: () => void): string | undefined {
+  try {
+    convert();
+    return undefined;
+  } catch (error) {
+    return failedConversionMessage(error);
+  }
 }
 
 /** The message of an error that belongs to the configuration. Throws any other error. */

@@ -1,5 +1,5 @@
 /** Runs the mutating policies of a request. Has no effects, so that it can pause, and run again after conversions. */
-import { isDeepEqual } from "@kubewright/apimachinery";
+import { internalError, isDeepEqual } from "@kubewright/apimachinery";
 import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
 import type { Steps } from "../../conversion/converted-objects.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
@@ -18,6 +18,7 @@ import type { Invocation } from "./invocations.ts";
 import { invocationsOf } from "./invocations.ts";
 import { decodedResult } from "./decoded-result.ts";
 import type { MutationTarget } from "./mutated-object.ts";
+import { failedConversionMessage } from "./failed-conversion.ts";
 import { mutatedObject, MutationError } from "./mutated-object.ts";
 import { namespaceObject } from "./namespace-object.ts";
 import type { BoundPolicy } from "./policy-source.ts";
@@ -53,12 +54,12 @@ export function* mutateWithPolicies(
 ): Steps<MutationOutcome> {
   const failures: PolicyFailure[] = [];
   const invocations: MutatingInvocation[] = [];
-  for (const each of invocationsOf(policies, attributes, context)) {
+  const work = new MutationWork(round, attributes, context);
+  for (const each of invocationsOf(policies, attributes, context, (version) => work.convert(version))) {
     yield;
     if (each.kind === "invocation") invocations.push(each);
     else if (!each.policy.ignoresFailures) failures.push(failureOf(each.policy, each.binding?.name, each.message));
   }
-  const work = new MutationWork(round, attributes, context);
   for (const invocation of invocations) {
     for (const message of yield* work.run(invocation)) {
       if (invocation.policy.ignoresFailures) continue;
@@ -98,6 +99,11 @@ class MutationWork {
     this.#round = round;
     this.#attributes = attributes;
     this.#context = context;
+  }
+
+  /** Converts the object to a version. Throws a `FailedConversionError` if that fails. */
+  convert(version: MatchedVersion): void {
+    this.#draftOf(version);
   }
 
   /** Runs a policy. Returns the messages of its failures. */
@@ -151,7 +157,7 @@ class MutationWork {
       );
     } catch (error) {
       if (error instanceof MutationError) return [error.message];
-      throw error;
+      throw internalError(`failed to convert object: ${failedConversionMessage(error)}`, { cause: error });
     }
     draft.shown = inMatchedVersion(draft.mutated, this.#attributes, version, registry);
     return [];

@@ -13,8 +13,6 @@ export interface ServedParams {
 export class ParamResource {
   /** The kind as Go prints a GroupVersionKind. */
   readonly text: string;
-  /** The kind as Go prints the `paramKind` of the policy. */
-  readonly fieldText: string;
   readonly #group: string;
   readonly #version: string;
   readonly #kind: string;
@@ -26,7 +24,6 @@ export class ParamResource {
     this.#group = group;
     this.#version = version;
     this.#kind = kind;
-    this.fieldText = `&ParamKind{APIVersion:${apiVersion},Kind:${kind},}`;
     this.text = `${group}/${version}, Kind=${kind}`;
   }
 

@@ -1,11 +1,15 @@
 /** The params of bindings for a request: one by name, several by labels, or none. */
 import type { LabelSelector } from "@kubewright/apimachinery";
 import { compileLabelSelector, matchesLabels } from "@kubewright/apimachinery";
-import { inServedVersion } from "../../conversion/served-object.ts";
+import type { ConvertedEntry } from "../../conversion/converted-entries.ts";
+import { FailedConversionError } from "../../conversion/converted-objects.ts";
+import { entriesInWork } from "../../conversion/entries-in-work.ts";
+import { objectIn } from "../../conversion/served-object.ts";
 import type { ParamRefView } from "../../kinds/admissionregistration/policy.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { VersionedResource } from "../../registry/registry.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
+import type { StoredEntry } from "../../storage/stored-entry.ts";
 import type { ServedParams } from "./param-resource.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 
@@ -46,22 +50,41 @@ export class RequestParams {
       return param === undefined ? [] : [param];
     }
     const labels = compileLabelSelector(selector as LabelSelector | undefined); // Validated when it was written.
-    return Array.from(this.#read.list({ group: resource.group, resource: resource.plural }, namespace))
-      .filter(({ metadata }) => matchesLabels(labels, metadata.labels))
-      .map((param) => inServedVersion(param, resource));
+    const { group, plural } = resource;
+    const stored = Array.from(this.#read.entries({ group, resource: plural }, namespace));
+    // A converter may change labels, so that all entries are converted.
+    return inParamVersion(stored, resource)
+      .filter((entry) => matchesLabels(labels, entry.labels))
+      .map((entry) => objectIn(entry, resource));
   }
 
   #get(resource: VersionedResource, namespace: string | undefined, name: string): Param {
     const { group, plural, apiVersion } = resource;
     const key = `${apiVersion} ${plural} ${namespace ?? ""} ${name}`;
     if (this.#named.has(key)) return this.#named.get(key);
-    const stored = this.#read.get(
+    const stored = this.#read.entry(
       { group, resource: plural },
       namespace === undefined ? { name } : { namespace, name },
     );
-    const param = stored && inServedVersion(stored, resource);
+    const [entry] = inParamVersion(stored === undefined ? [] : [stored], resource);
+    const param = entry && objectIn(entry, resource);
     this.#named.set(key, param);
     return param;
+  }
+}
+
+/**
+ * The entries in the version of the resource. A kube-apiserver reads params from an informer of that version, which has no objects as long as one of them
+ * cannot be converted.
+ */
+function inParamVersion(entries: readonly StoredEntry[], resource: VersionedResource): readonly ConvertedEntry[] {
+  try {
+    return entriesInWork(entries, resource);
+  } catch (error) {
+    if (!(error instanceof FailedConversionError)) throw error;
+    const { apiVersion, kind } = resource;
+    const text = `paramKind kind \`&ParamKind{APIVersion:${apiVersion},Kind:${kind},}\``;
+    throw new ConfigurationError(`${text} not yet synced to use for admission`, { cause: error });
   }
 }
 

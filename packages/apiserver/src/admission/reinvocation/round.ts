@@ -25,6 +25,11 @@ export class Round {
     if (previous !== undefined && !isDeepEqual(previous.#left, object)) this.changed();
   }
 
+  /** 0 for the first round, as in the annotations of audit events. */
+  get number(): 0 | 1 {
+    return this.#isFirst ? 0 : 1;
+  }
+
   /** One that was not run in the first round is not run for the first time in the second. */
   runs(id: string): boolean {
     return this.#isFirst || this.#outdated.has(id);

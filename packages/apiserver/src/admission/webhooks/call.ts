@@ -1,7 +1,6 @@
 /** One call of a webhook: sends a review, and reads the verdict from the response. */
 import type { Random } from "@kubewright/async";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
-import type { ShownObjects } from "../matching/object-versions.ts";
 import { encodeReview, reviewVersionOf } from "./admission-review.ts";
 import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
 import type { Sender } from "../../webhook-client/exchange.ts";
@@ -25,18 +24,17 @@ export interface Caller extends Sender {
 export async function callWebhook(
   invocation: Invocation,
   attributes: AdmissionAttributes,
-  objects: ShownObjects,
   type: WebhookType,
   caller: Caller,
 ): Promise<Verdict> {
-  const { webhook } = invocation;
+  const { webhook, shown } = invocation;
   const version = reviewVersionOf(webhook.reviewVersions);
   if (version === undefined) {
     const why = "webhook does not accept known AdmissionReview versions (v1, v1beta1)";
     throw new CallFailedError(webhook.name, `could not create admission objects: ${why}`);
   }
   const uid = caller.random.uuid();
-  const body = encodeReview(uid, version, invocation, attributes, objects);
+  const body = encodeReview(uid, version, invocation, attributes, shown);
   try {
     const { text, ...answer } = await exchange(webhook, body, caller);
     return readVerdict(decodeAdmissionReview(text, version, answer), uid, version, type);

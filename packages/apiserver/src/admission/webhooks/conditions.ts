@@ -10,8 +10,8 @@ import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
 import { pauseBetweenSlices } from "../../registry/time-slices.ts";
-import { shownObjects } from "../matching/object-versions.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
+import type { ShownVersions } from "./shown-versions.ts";
 import type { Webhook } from "./webhook-source.ts";
 
 /**
@@ -23,8 +23,9 @@ export async function meetsConditions(
   version: MatchedVersion,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
+  versions: ShownVersions,
 ): Promise<boolean> {
-  const shown = await shownObjects(attributes, version, context.registry);
+  const shown = await versions.in(version);
   const { resource } = attributes;
   const inputs: ExpressionInputs = {
     ...shown,

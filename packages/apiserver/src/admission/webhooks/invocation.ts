@@ -1,28 +1,31 @@
-// A webhook call to make: the webhook, and the version in which it receives the object.
+// A webhook call to make: the webhook, and the objects that it receives.
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
-import type { Awaitable } from "../../registry/awaitable.ts";
+import type { ShownObjects } from "../matching/object-versions.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
 import { meetsConditions } from "./conditions.ts";
+import type { ShownVersions } from "./shown-versions.ts";
 import type { Webhook } from "./webhook-source.ts";
 
 export interface Invocation extends MatchedVersion {
   readonly webhook: Webhook;
+  /** The objects in the matched version. */
+  readonly shown: ShownObjects;
 }
 
 /**
- * Returns the call of a webhook; `undefined` if the request does not match it. Throws 404 if the namespace of the request does not exist, and rejects
- * with 403 if a match condition fails.
+ * Resolves with the call of a webhook; with `undefined` if the request does not match it. Rejects with 404 if the namespace of the request does not exist,
+ * with 403 if a match condition fails, and with 500 if an object cannot be converted.
  */
-export function invocationOf(
+export async function invocationOf(
   webhook: Webhook,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
-): Awaitable<Invocation | undefined> {
+  versions: ShownVersions,
+): Promise<Invocation | undefined> {
   const version = matchedVersion(webhook, attributes, context);
   if (version === undefined) return undefined;
-  if (webhook.matchConditions().length === 0) return { webhook, ...version };
-  return meetsConditions(webhook, version, attributes, context).then((meets) =>
-    meets ? { webhook, ...version } : undefined,
-  );
+  const hasConditions = webhook.matchConditions().length > 0;
+  if (hasConditions && !(await meetsConditions(webhook, version, attributes, context, versions))) return undefined;
+  return { webhook, ...version, shown: await versions.in(version) };
 }

@@ -10,6 +10,8 @@ import type {
   AdmissionPlugin,
   MutationResult,
 } from "../../registry/admission-plugin.ts";
+import type { CallPlace } from "./annotations.ts";
+import { annotateFailedOpen, annotateMutation } from "./annotations.ts";
 import { dispatchWebhook, applyFailurePolicy } from "./dispatch.ts";
 import type { Caller } from "./call.ts";
 import { isExempt } from "./exempt.ts";
@@ -20,6 +22,7 @@ import { fromMatchedVersion, replaceDraft } from "../matching/object-versions.ts
 import { Round } from "../reinvocation/round.ts";
 import { patchedObject, patchOf } from "./patch.ts";
 import { nothingToModify } from "./refusals.ts";
+import { ShownVersions } from "./shown-versions.ts";
 
 /** Creates the plugin. `callerFor` returns the caller of a request. */
 export function createMutatingWebhooks(
@@ -35,11 +38,13 @@ export function createMutatingWebhooks(
   ): Promise<MutationResult> {
     const round = new Round(rounds.get(attributes), attributes.object);
     rounds.set(attributes, round);
+    const versions = new ShownVersions(attributes, context, "mutating");
     let changed = false;
-    for (const webhook of webhooks) {
-      const invocation = await invocationOf(webhook, attributes, context);
+    for (const [index, webhook] of webhooks.entries()) {
+      const invocation = await invocationOf(webhook, attributes, context, versions);
       if (invocation === undefined || !round.runs(webhook.id)) continue;
-      if (await applyWebhook(invocation, attributes, context, callerFor(context))) {
+      const call: MutatingCall = { invocation, place: { round: round.number, index }, versions };
+      if (await applyWebhook(call, attributes, context, callerFor(context))) {
         changed = true;
         round.changed();
       }
@@ -59,22 +64,39 @@ export function createMutatingWebhooks(
   };
 }
 
+interface MutatingCall {
+  readonly invocation: Invocation;
+  readonly place: CallPlace;
+  readonly versions: ShownVersions;
+}
+
 /** Calls a webhook and applies its patch. Resolves with whether it changes the object; rejects if it denies the request or its call fails. */
 function applyWebhook(
-  invocation: Invocation,
+  { invocation, place, versions }: MutatingCall,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
   caller: Caller,
 ): Promise<boolean> {
   const { webhook } = invocation;
-  return applyFailurePolicy(webhook, false, async () => {
-    const { object, verdict } = await dispatchWebhook(invocation, attributes, "mutating", context, caller);
-    const patch = patchOf(verdict, webhook.name);
-    if (patch.length === 0) return false;
-    if (object === undefined || attributes.object === undefined) throw nothingToModify(webhook.name);
-    const patched = patchedObject(object, patch);
-    const changed = !isDeepEqual(object, patched);
-    replaceDraft(attributes.object, await fromMatchedVersion(patched, attributes, invocation, context.registry));
-    return changed;
+  const ignored = (): boolean => {
+    annotateFailedOpen("mutation", webhook, place, context);
+    return false;
+  };
+  return applyFailurePolicy(webhook, ignored, async () => {
+    let changed = false;
+    try {
+      const verdict = await dispatchWebhook(invocation, attributes, "mutating", context, caller);
+      const patch = patchOf(verdict, webhook.name);
+      if (patch.length === 0) return false;
+      const { object } = invocation.shown;
+      if (object === undefined || attributes.object === undefined) throw nothingToModify(webhook.name);
+      const patched = patchedObject(object, patch);
+      changed = !isDeepEqual(object, patched);
+      replaceDraft(attributes.object, await fromMatchedVersion(patched, attributes, invocation, context.registry));
+      versions.changed();
+      return changed;
+    } finally {
+      annotateMutation(webhook, place, changed, context);
+    }
   });
 }

@@ -11,7 +11,7 @@ import {
   quoteGoString,
 } from "@kubewright/apimachinery";
 import type { JsonPatch, JsonValue } from "@kubewright/apimachinery";
-import type { ApiObject } from "../../objects/api-object.ts";
+import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { patchFailure } from "./patch-failure.ts";
 import { CallFailedError } from "./refusals.ts";
 import { notAnObject } from "../../webhook-client/decode-review.ts";
@@ -43,8 +43,8 @@ function undecodable(error: unknown): string {
 }
 
 /** Returns a copy of the object with the patch applied. Throws 500 for a patch that cannot be applied. */
-export function patchedObject(object: ApiObject, patch: JsonPatch): ApiObject {
-  const value = object as unknown as JsonValue; // A copy of the decoded object, so a JSON value.
+export function patchedObject(object: ReadonlyObject, patch: JsonPatch): ApiObject {
+  const value = object as unknown as JsonValue; // Objects of the server are JSON.
   let patched: JsonValue;
   try {
     patched = applyJsonPatch(value, patch);

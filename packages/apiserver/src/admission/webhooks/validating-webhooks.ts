@@ -3,12 +3,14 @@
  * all of them have responded.
  */
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
+import { annotateFailedOpen } from "./annotations.ts";
 import { dispatchWebhook, applyFailurePolicy } from "./dispatch.ts";
 import type { Caller } from "./call.ts";
 import { isExempt } from "./exempt.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Webhook, WebhookSource } from "./webhook-source.ts";
 import { invocationOf } from "./invocation.ts";
+import { ShownVersions } from "./shown-versions.ts";
 
 /** Creates the plugin. `callerFor` returns the caller of a request. */
 export function createValidatingWebhooks(
@@ -20,19 +22,22 @@ export function createValidatingWebhooks(
     attributes: AdmissionAttributes,
     context: AdmissionContext,
   ): Promise<void> {
+    const versions = new ShownVersions(attributes, context, "validating");
     const invocations: Invocation[] = [];
     for (const webhook of webhooks) {
-      const invocation = await invocationOf(webhook, attributes, context);
+      const invocation = await invocationOf(webhook, attributes, context, versions);
       if (invocation !== undefined) invocations.push(invocation);
     }
     if (invocations.length === 0) return;
     const caller = callerFor(context);
     await throwFirst(
-      invocations.map((invocation) =>
-        applyFailurePolicy(invocation.webhook, undefined, async () => {
+      invocations.map((invocation, index) => {
+        const { webhook } = invocation;
+        const ignored = (): void => annotateFailedOpen("validating", webhook, { round: 0, index }, context);
+        return applyFailurePolicy(webhook, ignored, async () => {
           await dispatchWebhook(invocation, attributes, "validating", context, caller);
-        }),
-      ),
+        });
+      }),
     );
   }
 

@@ -18,6 +18,7 @@ import { addressOf } from "../../webhook-client/target.ts";
 export interface Webhook extends MatchCriteria, WebhookEndpoint {
   /** Unique among the webhooks of its type: configuration, index and name. */
   readonly id: string;
+  readonly configuration: string;
   readonly name: string;
   readonly ignoresFailures: boolean;
   /** It has no side effects on a dry run. */
@@ -54,14 +55,16 @@ export function createWebhookSource(): WebhookSource {
 
 function webhooksOf(configuration: ReadonlyObject): readonly Webhook[] {
   const webhooks = viewOf<WebhookConfiguration>(configuration).webhooks ?? [];
-  return webhooks.map((webhook, index) => webhookOf(webhook, `${configuration.metadata.name ?? ""}/${index}`));
+  const { name = "" } = configuration.metadata;
+  return webhooks.map((webhook, index) => webhookOf(webhook, name, index));
 }
 
 /** All fields are set: a stored configuration has its defaults and is valid. */
-function webhookOf(webhook: WebhookView, place: string): Webhook {
+function webhookOf(webhook: WebhookView, configuration: string, index: number): Webhook {
   const { name = "", timeoutSeconds = 0 } = webhook;
   return {
-    id: `${place}/${name}`,
+    id: `${configuration}/${index}/${name}`,
+    configuration,
     name,
     rules: webhook.rules ?? [],
     matchesEquivalent: webhook.matchPolicy === "Equivalent",

@@ -41,7 +41,7 @@ test("a denial has the message and the code of the webhook", async () => {
   });
 });
 
-test("the audit event has the annotations of webhooks, below their names", async () => {
+test("the audit event has the annotations of webhooks, below their names, and their mutations", async () => {
   const annotations: (AuditEvent["annotations"] | undefined)[] = [];
   await using server = startWebhookServer({ onAuditEvent: (event) => void annotations.push(event.annotations) });
   await configure(server, "Mutating", "m", webhook("set"));
@@ -51,7 +51,35 @@ test("the audit event has the annotations of webhooks, below their names", async
 
   await server.send("POST", configMaps, { metadata: { name: "a" } });
 
-  expect(annotations.at(-1)).toEqual({ "set.hooks.test/color": "blue", "no.hooks.test/reason": "today" });
+  expect(annotations.at(-1)).toEqual({
+    "set.hooks.test/color": "blue",
+    "no.hooks.test/reason": "today",
+    "mutation.webhook.admission.k8s.io/round_0_index_0":
+      '{"configuration":"m","webhook":"set.hooks.test","mutated":false}',
+  });
+});
+
+test("the audit event names the webhooks whose failed calls are ignored, and the second round", async () => {
+  const annotations: (AuditEvent["annotations"] | undefined)[] = [];
+  await using server = startWebhookServer({ onAuditEvent: (event) => void annotations.push(event.annotations) });
+  const busy = webhook("busy", { failurePolicy: "Ignore", reinvocationPolicy: "IfNeeded" });
+  await configure(server, "Mutating", "m", busy, webhook("set"));
+  await configure(server, "Validating", "v", webhook("none", { rules: [] }), busy);
+  server.respond("/busy", () => Promise.reject(new Error("busy")));
+  server.respond("/set", () => patching({ op: "add", path: "/data", value: { a: "b" } }));
+
+  await server.send("POST", configMaps, { metadata: { name: "a" } });
+
+  const mutation = (name: string, mutated: boolean): string =>
+    `{"configuration":"m","webhook":"${name}.hooks.test","mutated":${mutated}}`;
+  expect(annotations.at(-1)).toEqual({
+    "mutation.webhook.admission.k8s.io/round_0_index_0": mutation("busy", false),
+    "failed-open.mutation.webhook.admission.k8s.io/round_0_index_0": "busy.hooks.test",
+    "mutation.webhook.admission.k8s.io/round_0_index_1": mutation("set", true),
+    "mutation.webhook.admission.k8s.io/round_1_index_0": mutation("busy", false),
+    "failed-open.mutation.webhook.admission.k8s.io/round_1_index_0": "busy.hooks.test",
+    "failed-open.validating.webhook.admission.k8s.io/round_0_index_0": "busy.hooks.test",
+  });
 });
 
 test("a review contains all attributes of the request", async () => {

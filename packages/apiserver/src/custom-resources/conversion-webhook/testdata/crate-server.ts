@@ -23,7 +23,12 @@ interface Crate {
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  readonly json: Crate & { readonly message?: string; readonly reason?: string; readonly items: readonly Crate[] };
+  readonly json: Crate & {
+    readonly message?: string;
+    readonly reason?: string;
+    readonly details?: { readonly causes?: unknown };
+    readonly items: readonly Crate[];
+  };
 }
 
 export type Responder = (review: Review, request: TransportRequest) => TransportResponse | Promise<TransportResponse>;
