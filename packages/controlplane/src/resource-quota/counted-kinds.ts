@@ -16,8 +16,11 @@ export interface CountedKind {
 }
 
 export interface CountedKinds {
-  /** Follows exactly these kinds for the quota. Resolves once their informers have synced, so that later changes are reported. */
-  follow(quota: Request, kinds: readonly CountedKind[], options: { readonly signal: AbortSignal }): Promise<void>;
+  /**
+   * Follows exactly these kinds for the quota. It does not wait for their informers: once an informer has synced, its quotas are reported, so a change
+   * between a list and the first event is counted.
+   */
+  follow(quota: Request, kinds: readonly CountedKind[]): Promise<void>;
 }
 
 /** The quotas that count a kind, by their keys, and the informer of the kind. */
@@ -25,23 +28,23 @@ interface FollowedKind {
   readonly shared: SharedInformer;
   readonly registration: Registration;
   readonly quotas: Map<string, { readonly request: Request; readonly count: QuotaCount }>;
+  /** Resolves once the informer has synced and its quotas have been reported, and when the kind is no longer followed. */
+  readonly synced: Promise<void>;
 }
 
 export function createCountedKinds(cache: InformerCache, report: (quota: Request) => void): CountedKinds {
   const followed = new Map<string, FollowedKind>();
 
   return {
-    async follow(request, kinds, { signal }) {
+    async follow(request, kinds) {
       const key = formatRequest(request);
       const wanted = new Map(kinds.map((kind) => [nameOf(kind), kind]));
-      const started = Array.from(wanted, ([name, { type, count }]) => {
+      for (const [name, { type, count }] of wanted) {
         const kind = followed.get(name) ?? start(name, type, count.metadataOnly);
         kind.quotas.set(key, { request, count });
-        return kind;
-      });
+      }
       const unwanted = [...followed].filter(([name]) => !wanted.has(name));
       await Promise.all(unwanted.map(([name, kind]) => leave(name, kind, key)));
-      await Promise.all(started.map(({ shared }) => shared.informer.waitForSync({ signal })));
     },
   };
 
@@ -54,15 +57,22 @@ export function createCountedKinds(cache: InformerCache, report: (quota: Request
     };
     const shared = cache.acquire(type, { metadataOnly });
     const registration = shared.informer.addHandler(receive, { name: "quota controller" });
-    const kind = { shared, registration, quotas };
+    const reportAll = (): void => quotas.forEach(({ request }) => report(request));
+    const synced = registration.waitForSync().then(reportAll, () => undefined); // Rejects when the registration or the cache has ended.
+    const kind = { shared, registration, quotas, synced };
     followed.set(name, kind);
     return kind;
   }
 
-  async function leave(name: string, { shared, registration, quotas }: FollowedKind, quota: string): Promise<void> {
+  async function leave(
+    name: string,
+    { shared, registration, quotas, synced }: FollowedKind,
+    quota: string,
+  ): Promise<void> {
     if (!quotas.delete(quota) || quotas.size > 0) return;
     followed.delete(name);
     registration[Symbol.dispose]();
+    await synced;
     await shared[Symbol.asyncDispose]();
   }
 }

@@ -2,6 +2,8 @@ import { ConfigMap, ResourceQuota, Secret } from "@kubewright/api/core/v1";
 import type { Namespace, Pod } from "@kubewright/api/core/v1";
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { abortable } from "@kubewright/async";
+import type { TransportRequest } from "@kubewright/transport";
 import { expect, test } from "vitest";
 import { startTestCluster } from "../testdata/cluster.ts";
 import type { TestCluster } from "../testdata/cluster.ts";
@@ -141,7 +143,56 @@ test("admission and the controller write at once, and the usage is that of the o
   await untilUsed(cluster, { secrets: String(created) });
 });
 
-test("a quota that is deleted is not counted any more, and one of another namespace is", async () => {
+/** A control plane whose requests of ConfigMaps have the result of `answer`, unless it is undefined. */
+function startWithLists(answer: (request: TransportRequest) => Promise<never> | undefined): Promise<TestCluster> {
+  return startTestCluster([name], {
+    through: (transport) => ({
+      ...transport,
+      request: (request) =>
+        (request.path.includes("/configmaps") ? answer(request) : undefined) ?? transport.request(request),
+    }),
+  });
+}
+
+test("a kind that cannot be listed keeps its usage and does not delay the usage of others", async () => {
+  let fails = false;
+  await using cluster = await startWithLists(() => (fails ? Promise.reject(new Error("no lists")) : undefined));
+  await cluster.client.create<ResourceQuota>(quota({ "count/configmaps": "1" }));
+  await untilUsed(cluster, { "count/configmaps": "0" });
+  await cluster.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name: "c" } });
+  await cluster.client.create<Secret>(secret("a"));
+
+  fails = true;
+  const hard = { "count/configmaps": "1", secrets: "1" };
+  await cluster.client.patch<ResourceQuota>(quota({}), { type: "merge", body: { spec: { hard } } });
+
+  await untilUsed(cluster, { "count/configmaps": "1", secrets: "1" });
+  await expect(cluster.client.create<Secret>(secret("b"))).rejects.toThrow(/exceeded quota: q/);
+});
+
+test("a kind that cannot be listed at first is counted once it can", async () => {
+  let fails = true;
+  await using cluster = await startWithLists(() => (fails ? Promise.reject(new Error("no lists")) : undefined));
+  await cluster.client.create<ResourceQuota>(quota({ "count/configmaps": "1", secrets: "1" }));
+  await untilUsed(cluster, { secrets: "0" });
+  const configMap: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name: "c" } };
+  await expect(cluster.client.create<ConfigMap>(configMap)).rejects.toThrow(/status unknown for quota: q/);
+
+  fails = false;
+
+  await untilUsed(cluster, { "count/configmaps": "0", secrets: "0" });
+  await cluster.client.create<ConfigMap>(configMap);
+});
+
+test("a list without an answer does not delay the usage of other kinds", async () => {
+  await using cluster = await startWithLists(({ signal }) => abortable(Promise.withResolvers<never>().promise, signal));
+
+  await cluster.client.create<ResourceQuota>(quota({ "count/configmaps": "1", secrets: "1" }));
+
+  await untilUsed(cluster, { secrets: "0" });
+});
+
+test("a deleted quota is no longer counted; the quotas of other namespaces are", async () => {
   await using cluster = await start();
   await cluster.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "other" } });
   const other = { ...quota({ secrets: "5" }), metadata: { namespace: "other", name: "q" } };

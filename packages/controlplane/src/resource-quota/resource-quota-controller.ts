@@ -8,10 +8,11 @@ import { DeviceClass } from "@kubewright/api/resource.k8s.io/v1";
 import { quotaCount, withUsage } from "@kubewright/apiserver";
 import type { ResourceList, UsageContext } from "@kubewright/apiserver";
 import { isDeepEqual, isNotFound } from "@kubewright/apimachinery";
+import { deadlineSignal } from "@kubewright/async";
 import { createDiscovery } from "@kubewright/client";
 import type { DiscoveredResource } from "@kubewright/client";
 import { controllerManagedBy, createChannelSource } from "@kubewright/runtime";
-import type { Manager, Predicate } from "@kubewright/runtime";
+import type { Manager, Predicate, ReconcileContext } from "@kubewright/runtime";
 import { createCountedKinds } from "./counted-kinds.ts";
 import type { CountedKind } from "./counted-kinds.ts";
 
@@ -19,9 +20,10 @@ export const resourceQuotaControllerName = "resourcequota-controller";
 
 /** As kube-controller-manager by default (`--resource-quota-sync-period`). */
 const resyncMs = 5 * 60_000;
-/** A kind that a quota names may be served later. */
-const discoveryMs = 30_000;
-/** A kind that is no longer served never syncs. */
+/** A kind that a quota names may be served later, or be listable again, for example once its conversion webhook works. */
+const recountMs = 30_000;
+/** A list that takes longer counts as failed, so that it does not delay the usage of other kinds. */
+const listTimeoutMs = 10_000;
 const reconcileTimeoutMs = 30_000;
 
 export function addResourceQuotaController(manager: Manager): void {
@@ -35,18 +37,18 @@ export function addResourceQuotaController(manager: Manager): void {
     .watchesSource(changed)
     .named(resourceQuotaControllerName)
     .withOptions({ maxConcurrentReconciles: 4, reconcileTimeoutMs })
-    .complete(async (request, { signal }) => {
+    .complete(async (request, { signal, log }) => {
       const known = await client.get(ResourceQuota, request, { signal });
       const counted = known === undefined ? [] : await countedBy(known, signal);
-      await kinds.follow(request, counted, { signal });
+      await kinds.follow(request, counted);
 
       // Read before the objects are listed: a charge of admission in between makes the update a conflict, and the controller counts again.
       const quota = known && (await apiReader.get(ResourceQuota, request, { signal }));
       if (quota === undefined) return {};
-      const usages = await Promise.all(counted.map((kind) => usageOf(kind, request.namespace ?? "", signal)));
+      const usages = await usagesOf(counted, request.namespace ?? "", { signal, log });
       const updated = withUsage(quota, usages);
       if (updated !== undefined) await apiReader.updateStatus<ResourceQuota>(updated, { signal }).catch(unlessGone);
-      return { requeueAfterMs: isComplete(quota, usages) ? resyncMs : discoveryMs };
+      return { requeueAfterMs: isComplete(quota, usages) ? resyncMs : recountMs };
     });
 
   /** The kinds that the quota counts. */
@@ -67,10 +69,34 @@ export function addResourceQuotaController(manager: Manager): void {
     return await Array.fromAsync(apiReader.list(DeviceClass, { signal }));
   }
 
+  /** The usages of the kinds that can be listed. The others keep their last usage. */
+  async function usagesOf(
+    counted: readonly CountedKind[],
+    namespace: string,
+    { signal, log }: ReconcileContext,
+  ): Promise<readonly ResourceList[]> {
+    const usages = counted.map(async (kind) => {
+      try {
+        return [await usageOf(kind, namespace, signal)];
+      } catch (error) {
+        signal.throwIfAborted();
+        log.warn("Cannot list a kind that a quota counts, trying again", { resource: resourceOf(kind), error });
+        return [];
+      }
+    });
+    return (await Promise.all(usages)).flat();
+  }
+
   async function usageOf({ type, count }: CountedKind, namespace: string, signal: AbortSignal): Promise<ResourceList> {
     const { metadataOnly } = count;
-    return count.usageOf(await Array.fromAsync(apiReader.list(type, { namespace, metadataOnly, signal })));
+    using deadline = deadlineSignal(clock, listTimeoutMs, signal);
+    const objects = apiReader.list(type, { namespace, metadataOnly, signal: deadline.signal });
+    return count.usageOf(await Array.fromAsync(objects));
   }
+}
+
+function resourceOf({ type: { plural, group } }: CountedKind): string {
+  return group === "" ? plural : `${plural}.${group}`;
 }
 
 /** Changes of the status are those of admission and of this controller. */
