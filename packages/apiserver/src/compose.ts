@@ -60,7 +60,8 @@ export interface ComponentOptions {
 /**
  * The parts of one server. They hold state, such as the allocated addresses, so two servers never share them.
  *
- * @throws {RangeError} for a range that is not an IPv4 network, and for the name of an unknown admission plugin.
+ * @throws {RangeError} for a range that is not an IPv4 network.
+ * @throws {AdmissionPluginOptionError} for an admission plugin that is unknown, and for one to enable that this server lacks.
  * @throws {PodSecurityOptionError} for bad values in `podSecurity`.
  */
 export function composeServer(options: ComponentOptions, settings: ServiceAccountSettings): ServerParts {

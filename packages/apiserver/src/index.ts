@@ -8,6 +8,7 @@ export type { DurableApiServerOptions } from "./open-api-server.ts";
 export { isStorageError, StorageError } from "./storage/durable/errors.ts";
 export type { Listener, ListenOptions } from "./listener/listener.ts";
 export { isListenError, ListenError } from "./listener/errors.ts";
+export { AdmissionPluginOptionError, isAdmissionPluginOptionError } from "./admission/errors.ts";
 export type { PodSecurityOptions } from "./admission/pod-security/configuration.ts";
 export { isPodSecurityOptionError, PodSecurityOptionError } from "./admission/pod-security/errors.ts";
 export type { WebhookOptions } from "./webhook-client/dial.ts";

@@ -26,6 +26,7 @@ export function userErrorText(error: unknown): string | undefined {
 }
 
 const userErrors: ReadonlySet<string> = new Set([
+  "AdmissionPluginOptionError",
   "ApiError",
   "CommandError",
   "ConfigError",

@@ -93,6 +93,28 @@ test("cluster enforces the default policy of an admission configuration", async 
   expect(await running).toBe(0);
 });
 
+test("cluster enables and disables the admission plugins that its flags name", async () => {
+  await using fixture = await startFixture();
+  const enable = ["--enable-admission-plugins", "AlwaysPullImages,PodNodeSelector", "--enable-admission-plugins"];
+  const disable = ["--disable-admission-plugins", "DefaultTolerationSeconds"];
+  const running = fixture.run(["cluster", "--controllers", "none", ...enable, "AlwaysAdmit", ...disable]);
+  await fixture.untilPrinted("export KUBECONFIG=");
+  const env = { KUBECONFIG: path.join(fixture.folder, ".kubewright", "kubeconfig") };
+  await using transport = createTransportFor(await loadConfig({ env, clock: createSystemClock() }));
+  const body = JSON.stringify({ metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i:1" }] } });
+  const pod = await transport.request({ method: "POST", path: "/api/v1/namespaces/default/pods", body });
+  const { spec } = JSON.parse(await readText(pod)) as { readonly spec: Readonly<Record<string, unknown>> };
+  const flags = await transport.request({ method: "GET", path: "/flagz" });
+
+  expect(spec).toMatchObject({ containers: [{ imagePullPolicy: "Always" }] });
+  expect(spec).not.toHaveProperty("tolerations");
+  expect(await readText(flags)).toMatch(
+    /disable-admission-plugins\W+DefaultTolerationSeconds,ServiceAccount\W+enable-admission-plugins\W+AlwaysPullImages,PodNodeSelector,AlwaysAdmit/u,
+  );
+  fixture.signal("SIGTERM");
+  expect(await running).toBe(0);
+});
+
 test("cluster with a bad level in its admission configuration ends with one line", async () => {
   await using fixture = await startFixture();
   const podSecurity =

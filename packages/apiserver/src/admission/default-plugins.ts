@@ -1,5 +1,6 @@
 /** The admission plugins of this server, and which of them are enabled. Their order and defaults are those of `plugin-order.ts`. */
 import type { AdmissionPlugin } from "../registry/admission-plugin.ts";
+import { AdmissionPluginOptionError } from "./errors.ts";
 import { limitRanger } from "./plugins/limit-ranges/limit-ranger.ts";
 import type { KnownPlugin } from "./plugin-order.ts";
 import { comparePlugins, knownPlugins } from "./plugin-order.ts";
@@ -71,7 +72,7 @@ export interface PluginChoice {
  * The enabled plugins, in their order: of the built-in ones and `own` those that kube-apiserver enables by default, those of `enable`, and
  * those that kube-apiserver does not have. `enable` overrides `disable`.
  *
- * @throws {RangeError} for an unknown name, and if `enable` names a plugin that this server lacks.
+ * @throws {AdmissionPluginOptionError} for an unknown name, and if `enable` names a plugin that this server lacks.
  */
 export function chosenPlugins(
   { enable = [], disable = [] }: PluginChoice,
@@ -79,8 +80,9 @@ export function chosenPlugins(
 ): readonly AdmissionPlugin[] {
   const all = [...plugins, ...own];
   const lacking = knownPlugins.filter(({ name }) => !all.some((plugin) => plugin.name === name));
-  for (const name of enable) assertEnableable(name, lacking);
-  const names = [...all, ...lacking].map(({ name }) => name);
+  const existing = all.map(({ name }) => name);
+  for (const name of enable) assertEnableable(name, lacking, existing);
+  const names = [...existing, ...lacking.map(({ name }) => name)];
   for (const name of [...enable, ...disable]) assertKnown(name, names);
   const offByDefault = knownPlugins.filter(({ byDefault }) => byDefault === "off").map(({ name }) => name);
   const isEnabled = ({ name }: AdmissionPlugin): boolean =>
@@ -90,17 +92,20 @@ export function chosenPlugins(
 
 function assertKnown(name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
-  const list = known.map((each) => `"${each}"`).join(", ");
-  throw new RangeError(
-    `Cannot enable or disable the admission plugin "${name}": it is unknown, must be one of ${list}`,
+  throw new AdmissionPluginOptionError(
+    `Cannot enable or disable the admission plugin "${name}": it is unknown, must be one of ${quoted(known)}`,
   );
 }
 
 /** A plugin whose feature gate is off by default does nothing in kube-apiserver either. */
-function assertEnableable(name: string, lacking: readonly KnownPlugin[]): void {
+function assertEnableable(name: string, lacking: readonly KnownPlugin[], existing: readonly string[]): void {
   const plugin = lacking.find((each) => each.name === name);
   if (plugin === undefined || plugin.gate !== undefined) return;
-  throw new RangeError(
-    `Cannot enable the admission plugin "${name}": this server does not have it, must be one of its own plugins`,
+  throw new AdmissionPluginOptionError(
+    `Cannot enable the admission plugin "${name}": this server lacks it, must be one of ${quoted(existing)}`,
   );
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
 }

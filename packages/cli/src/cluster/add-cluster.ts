@@ -1,6 +1,7 @@
 /** The flags and help of `kubewright cluster`. */
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
+import { admissionPluginsFlag } from "./admission-plugin-flags.ts";
 import type { ClusterFlags } from "./cluster-command.ts";
 
 export const addCluster: AddCommand = (program, { io, signals }) => {
@@ -15,6 +16,8 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
     .option("--service-account-signing-key-file <file>", "the private key that signs service account tokens (PEM)")
     .option("--service-account-key-file <files...>", "further keys whose service account tokens are accepted (PEM)")
     .option("--service-account-issuer <urls...>", "issuers of service account tokens; the first is written into tokens")
+    .addOption(admissionPluginsFlag("enable", "admission plugins to add to the default ones, comma-separated"))
+    .addOption(admissionPluginsFlag("disable", "default admission plugins to leave out, comma-separated"))
     .option("--admission-control-config-file <file>", "an AdmissionConfiguration with the configuration of PodSecurity")
     .addHelpText(
       "after",
@@ -23,6 +26,7 @@ export const addCluster: AddCommand = (program, { io, signals }) => {
         ["kubewright cluster --port 6443 --crds config/crd/bases"],
         ["kubewright cluster --data .kubewright/data", "with the objects of the previous run"],
         ["kubewright cluster --controllers none", "an API server without controllers, as in envtest"],
+        ["kubewright cluster --enable-admission-plugins OwnerReferencesPermissionEnforcement"],
       ]),
     )
     .action(async (flags: ClusterFlags) => {

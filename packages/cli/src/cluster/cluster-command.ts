@@ -5,16 +5,18 @@ import { createSystemClock, createSystemRandom, isAbort, untilAborted } from "@k
 import type { ControllerChoice } from "@kubewright/controlplane";
 import { stopOnSignals } from "@kubewright/runtime";
 import type { SignalSource } from "@kubewright/runtime";
-import { descriptionsCommand, hasDescriptions, loadDescriptions } from "../descriptions/descriptions-file.ts";
+import { loadDescriptions, missingDescriptionsNote } from "../descriptions/descriptions-file.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
+import { admissionPluginOptions } from "./admission-plugin-flags.ts";
+import type { AdmissionPluginFlags } from "./admission-plugin-flags.ts";
 import { isOwnKubeconfig } from "./own-kubeconfig.ts";
 import { portOf } from "./port-of.ts";
 import { writePrivately } from "./private-file.ts";
 import { serviceAccountOptions } from "./service-account-flags.ts";
 import { startCluster } from "./start-cluster.ts";
 
-export interface ClusterFlags {
+export interface ClusterFlags extends AdmissionPluginFlags {
   /** Default 0: any free port. */
   readonly port?: string;
   /** Where the kubeconfig is written; default `.kubewright/kubeconfig` in the user's folder. */
@@ -44,6 +46,7 @@ export interface ClusterFlags {
 export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
   const port = portOf(flags.port, "start the cluster");
   const controllers = await controllersOf(flags.controllers ?? "all");
+  const admissionPlugins = admissionPluginOptions(flags, "start the cluster");
   const serviceAccounts = await serviceAccountOptions(flags, io.cwd);
   const podSecurity = await podSecurityOptions(flags.admissionControlConfigFile, io.cwd);
   const clock = createSystemClock();
@@ -57,6 +60,7 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       ...(flags.data === undefined ? {} : { directory: path.resolve(io.cwd, flags.data) }),
       serviceAccounts,
       podSecurity,
+      ...admissionPlugins,
       loadTypeDescriptions: () => loadDescriptions(io),
       crds: (flags.crds ?? []).map((file) => path.resolve(io.cwd, file)),
       clock,
@@ -69,15 +73,14 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
       isOurs: isOwnKubeconfig,
     });
     io.out(introduction(cluster.listener.url, file.path, Math.round(clock.now() - startedAt), flags.data));
-    if (!hasDescriptions(io.env)) io.out(`${missingDescriptions}\n`);
+    const note = missingDescriptionsNote(io.env);
+    if (note !== undefined) io.out(`${note}\n`);
     await Promise.race([failed.promise, untilAborted(stop.signal)]);
   } catch (error) {
     if (!isAbort(error, stop.signal)) throw error; // Stopped before it was up.
   }
   io.out("Stopped.\n");
 }
-
-const missingDescriptions = `kubectl explain prints no descriptions of built-in types: \`${descriptionsCommand}\` saves them on this machine.`;
 
 function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {
   const objects = data === undefined ? "its objects are in memory and go with it" : `its objects stay in ${data}`;

@@ -14,8 +14,9 @@ import type {
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
+import type { AdmissionPluginOptions } from "./admission-plugin-flags.ts";
 
-export interface ClusterOptions {
+export interface ClusterOptions extends AdmissionPluginOptions {
   /** On 127.0.0.1; 0 for any free one. */
   readonly port: number;
   readonly controllers: ControllerChoice;
@@ -50,20 +51,22 @@ const podTimes = { startMs: 500, runMs: 2_000, stopMs: 500 } as const;
 /**
  * Starts a cluster; resolves when it listens and its CRDs are served.
  *
- * @throws {ListenError} when the port is taken; `StorageError` when the directory cannot be used; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
+ * @throws {AdmissionPluginOptionError} for a plugin that the server lacks; `ListenError` when the port is taken; `StorageError` when the directory cannot be used; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { port, controllers, crds, clock, random } = options;
   const install = crds.length === 0 ? undefined : await readyToInstall(crds, options);
 
   await using resources = new AsyncDisposableStack();
-  const disableAdmissionPlugins = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
+  const withoutAccounts = makesServiceAccounts(controllers) ? [] : ["ServiceAccount"];
   const simulated = controllers === "none" ? {} : await simulatedContainers();
   const { serviceAccounts = {}, podSecurity = {}, loadTypeDescriptions } = options;
+  const { enableAdmissionPlugins = [], disableAdmissionPlugins = [] } = options;
   const serverOptions = {
     clock,
     random,
-    disableAdmissionPlugins,
+    enableAdmissionPlugins,
+    disableAdmissionPlugins: [...disableAdmissionPlugins, ...withoutAccounts],
     serviceAccounts,
     podSecurity,
     loadTypeDescriptions,

@@ -32,10 +32,11 @@ function cacheFolder(env: Io["env"], platform: NodeJS.Platform): string | undefi
   }
 }
 
-/** Whether descriptions have been saved. */
-export function hasDescriptions(env: Io["env"]): boolean {
+/** A note for the user that no descriptions have been saved; `undefined` if they have. */
+export function missingDescriptionsNote(env: Io["env"]): string | undefined {
   const file = descriptionsFile(env);
-  return file !== undefined && existsSync(file);
+  if (file !== undefined && existsSync(file)) return undefined;
+  return `kubectl explain prints no descriptions of built-in types: \`${descriptionsCommand}\` saves them on this machine.`;
 }
 
 /** Reads the file. `undefined` if it does not exist, and with a warning if it cannot be read. */

@@ -1,6 +1,7 @@
 /** The flags and help of `kubewright dev`. */
 import type { AddCommand } from "../command.ts";
 import { examples } from "../command.ts";
+import { admissionPluginsFlag } from "../cluster/admission-plugin-flags.ts";
 import type { DevFlags } from "./dev-flags.ts";
 
 export const addDev: AddCommand = (program, { io, signals }) => {
@@ -11,6 +12,8 @@ export const addDev: AddCommand = (program, { io, signals }) => {
     .option("--data <folder>", "store the objects of the embedded cluster in this folder (default: in memory only)")
     .option("--port <number>", "the port of the embedded cluster on 127.0.0.1 (default: a free one)")
     .option("--kubeconfig <file>", "the file for its kubeconfig (default: .kubewright/kubeconfig)")
+    .addOption(admissionPluginsFlag("enable", "admission plugins to add to the default ones of the embedded cluster"))
+    .addOption(admissionPluginsFlag("disable", "default admission plugins to leave out of the embedded cluster"))
     .option("--context <name>", "use the cluster of this context instead of the embedded one")
     .option("--use-current-context", "use the cluster of the current context instead of the embedded one")
     .option(

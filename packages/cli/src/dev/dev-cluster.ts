@@ -5,10 +5,11 @@ import type { Clock, Random } from "@kubewright/async";
 import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 
+import type { AdmissionPluginOptions } from "../cluster/admission-plugin-flags.ts";
 import { writePrivately } from "../cluster/private-file.ts";
 import { isOwnKubeconfig } from "../cluster/own-kubeconfig.ts";
 import { startCluster } from "../cluster/start-cluster.ts";
-import { loadDescriptions } from "../descriptions/descriptions-file.ts";
+import { loadDescriptions, missingDescriptionsNote } from "../descriptions/descriptions-file.ts";
 import type { Io } from "../io.ts";
 
 export interface DevCluster {
@@ -17,6 +18,8 @@ export interface DevCluster {
   readonly env: Readonly<Record<string, string>>;
   /** For the user: which one it is, and how to reach it. */
   readonly description: string;
+  /** For the user: what the cluster lacks, and the command that adds it. */
+  readonly note?: string | undefined;
   /** Whether it goes with this process, so that nothing in it needs to be put back. */
   readonly isOurs: boolean;
 }
@@ -24,7 +27,7 @@ export interface DevCluster {
 export interface DevClusterOptions {
   /** "embedded", or that of a context; without a name the current one. */
   readonly choice:
-    | { readonly kind: "embedded"; readonly port: number; readonly directory?: string }
+    | ({ readonly kind: "embedded"; readonly port: number; readonly directory?: string } & AdmissionPluginOptions)
     | { readonly kind: "context"; readonly name?: string };
   /** Where the kubeconfig of the embedded one is written, absolute. */
   readonly kubeconfig: string;
@@ -50,7 +53,12 @@ export function openDevCluster(options: DevClusterOptions, resources: AsyncDispo
 }
 
 async function openEmbedded(
-  { port, directory }: Extract<DevClusterOptions["choice"], { readonly kind: "embedded" }>,
+  {
+    port,
+    directory,
+    enableAdmissionPlugins = [],
+    disableAdmissionPlugins = [],
+  }: Extract<DevClusterOptions["choice"], { readonly kind: "embedded" }>,
   { kubeconfig, clock, random, io, signal, onControllersEnded }: DevClusterOptions,
   resources: AsyncDisposableStack,
 ): Promise<DevCluster> {
@@ -61,6 +69,8 @@ async function openEmbedded(
       controllers: "all",
       ...(directory === undefined ? {} : { directory }),
       crds: [],
+      enableAdmissionPlugins,
+      disableAdmissionPlugins,
       loadTypeDescriptions: () => loadDescriptions(io),
       clock,
       random,
@@ -75,6 +85,7 @@ async function openEmbedded(
     client: createClient({ transport: cluster.transport, clock, random, fieldManager }),
     env: { KUBECONFIG: file.path },
     description: `ready at ${cluster.listener.url} after ${Math.round(clock.now() - startedAt)} ms: export KUBECONFIG=${file.path}`,
+    note: missingDescriptionsNote(io.env),
     isOurs: directory === undefined,
   };
 }

@@ -1,6 +1,7 @@
 // The command in this process, with small operators as real children.
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 
@@ -85,6 +86,25 @@ test(
 
     expect(await running).toBe(0);
     expect(fixture.output()).toContain("Error: no greeting");
+  },
+  timeoutMs,
+);
+
+test(
+  "dev enables admission plugins of its cluster, and prints how to save missing descriptions",
+  async () => {
+    await using fixture = await startSmallProject();
+    const running = fixture.dev(["--enable-admission-plugins", "DenyServiceExternalIPs"]);
+    await fixture.untilPrinted("ready at");
+    await using cluster = await fixture.reach();
+    const metadata = { namespace: "default", name: "web" };
+    const spec = { ports: [{ port: 80 }], externalIPs: ["192.0.2.1"] };
+    const created = cluster.client.create<Service>({ apiVersion: "v1", kind: "Service", metadata, spec });
+
+    await expect(created).rejects.toThrow("Use of external IPs is denied by admission control");
+    fixture.signal("SIGTERM");
+    expect(await running).toBe(0);
+    expect(fixture.output()).toContain("cluster   kubectl explain prints no descriptions of built-in types: ");
   },
   timeoutMs,
 );

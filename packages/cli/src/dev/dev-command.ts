@@ -96,6 +96,7 @@ async function develop(surroundings: Surroundings): Promise<void> {
   resources.defer(() => rm(scratch, { recursive: true, force: true }));
   const cluster = await openDevCluster({ ...surroundings, ...settings, scratch }, resources);
   output.say("cluster", cluster.description);
+  if (cluster.note !== undefined) output.say("cluster", cluster.note);
   if (!settings.leading) {
     for (const { definition } of await readConversions(root)) {
       output.warn("webhooks", `${definition} is not converted here: --webhooks is off`);

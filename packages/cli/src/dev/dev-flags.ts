@@ -1,6 +1,8 @@
 /** What the flags of `kubewright dev` come to, once they are known to make sense together. */
 import path from "node:path";
 
+import { admissionPluginOptions } from "../cluster/admission-plugin-flags.ts";
+import type { AdmissionPluginFlags } from "../cluster/admission-plugin-flags.ts";
 import { portOf } from "../cluster/port-of.ts";
 import { CommandError } from "../io.ts";
 import type { DevClusterOptions } from "./dev-cluster.ts";
@@ -8,7 +10,7 @@ import { assertSshTarget } from "./ssh-forward.ts";
 import { webhookModes, webhookRoute } from "./webhook-route.ts";
 import type { WebhookMode } from "./webhook-route.ts";
 
-export interface DevFlags {
+export interface DevFlags extends AdmissionPluginFlags {
   readonly root?: string;
   readonly main?: string;
   /** Of the embedded cluster; default 0, any free one. */
@@ -53,11 +55,23 @@ export function settingsOf(flags: DevFlags, cwd: string): DevSettings {
 
 function clusterChoice(flags: DevFlags, cwd: string): DevClusterOptions["choice"] {
   const { context, useCurrentContext = false, data, port, kubeconfig } = flags;
+  const { enableAdmissionPlugins, disableAdmissionPlugins } = flags;
   if (context === undefined && !useCurrentContext) {
-    const number = portOf(port, "develop");
-    return { kind: "embedded", port: number, ...(data === undefined ? {} : { directory: path.resolve(cwd, data) }) };
+    return {
+      kind: "embedded",
+      port: portOf(port, "develop"),
+      ...admissionPluginOptions(flags, "develop"),
+      ...(data === undefined ? {} : { directory: path.resolve(cwd, data) }),
+    };
   }
-  const [wrong] = Object.entries({ data, port, kubeconfig }).find(([, value]) => value !== undefined) ?? [];
+  const embeddedOnly = {
+    data,
+    port,
+    kubeconfig,
+    "enable-admission-plugins": enableAdmissionPlugins,
+    "disable-admission-plugins": disableAdmissionPlugins,
+  };
+  const [wrong] = Object.entries(embeddedOnly).find(([, value]) => value !== undefined) ?? [];
   if (wrong !== undefined) {
     throw new CommandError(
       `Cannot develop: --${wrong} is of the embedded cluster, and a context is named: leave one out`,
