@@ -1,5 +1,6 @@
 // Waits for what a server does about definitions. The embedded server has done it before it responds; a real one takes a moment.
 import type { Clock } from "@kubewright/async";
+import type { Asked } from "../http.ts";
 import { widgetCrd } from "./widget-crd.ts";
 import { post } from "./writers.ts";
 import type { WriteAnswer, Writers } from "./writers.ts";
@@ -65,10 +66,12 @@ export class DefinitionClient {
 
   /** Creates an instance. A real server rejects it until its handler has received the latest conditions of the definition. */
   createUntilAllowed(path: string, body: object): Promise<WriteAnswer> {
-    return this.#until(
-      () => this.#writers.send(post(path, body)),
-      ({ status }) => status !== 403,
-    );
+    return this.sendUntil(post(path, body), ({ status }) => status !== 403);
+  }
+
+  /** Sends this request until the response satisfies the predicate. */
+  sendUntil(asked: Asked, isDone: (answer: WriteAnswer) => boolean): Promise<WriteAnswer> {
+    return this.#until(() => this.#writers.send(asked), isDone);
   }
 
   async #until<T>(send: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {

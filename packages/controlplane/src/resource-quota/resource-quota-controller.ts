@@ -45,7 +45,7 @@ export function addResourceQuotaController(manager: Manager): void {
       // Read before the objects are listed: a charge of admission in between makes the update a conflict, and the controller counts again.
       const quota = known && (await apiReader.get(ResourceQuota, request, { signal }));
       if (quota === undefined) return {};
-      const usages = await usagesOf(counted, request.namespace ?? "", { signal, log });
+      const usages = await usagesOf(counted, request.namespace ?? "", { apiReader, clock, signal, log });
       const updated = withUsage(quota, usages);
       if (updated !== undefined) await apiReader.updateStatus<ResourceQuota>(updated, { signal }).catch(unlessGone);
       return { requeueAfterMs: isComplete(quota, usages) ? resyncMs : recountMs };
@@ -68,31 +68,28 @@ export function addResourceQuotaController(manager: Manager): void {
     if (!Object.keys(spec?.hard ?? {}).some(isExtended)) return [];
     return await Array.fromAsync(apiReader.list(DeviceClass, { signal }));
   }
+}
 
-  /** The usages of the kinds that can be listed. The others keep their last usage. */
-  async function usagesOf(
-    counted: readonly CountedKind[],
-    namespace: string,
-    { signal, log }: ReconcileContext,
-  ): Promise<readonly ResourceList[]> {
-    const usages = counted.map(async (kind) => {
-      try {
-        return [await usageOf(kind, namespace, signal)];
-      } catch (error) {
-        signal.throwIfAborted();
-        log.warn("Cannot list a kind that a quota counts, trying again", { resource: resourceOf(kind), error });
-        return [];
-      }
-    });
-    return (await Promise.all(usages)).flat();
-  }
-
-  async function usageOf({ type, count }: CountedKind, namespace: string, signal: AbortSignal): Promise<ResourceList> {
-    const { metadataOnly } = count;
+/** The usages of the kinds that can be listed. The others keep their last usage. */
+async function usagesOf(
+  counted: readonly CountedKind[],
+  namespace: string,
+  { apiReader, clock, signal, log }: Pick<Manager, "apiReader" | "clock"> & ReconcileContext,
+): Promise<readonly ResourceList[]> {
+  const usages = counted.map(async (kind) => {
+    const { type, count } = kind;
     using deadline = deadlineSignal(clock, listTimeoutMs, signal);
-    const objects = apiReader.list(type, { namespace, metadataOnly, signal: deadline.signal });
-    return count.usageOf(await Array.fromAsync(objects));
-  }
+    const { metadataOnly } = count;
+    try {
+      const objects = apiReader.list(type, { namespace, metadataOnly, signal: deadline.signal });
+      return [count.usageOf(await Array.fromAsync(objects))];
+    } catch (error) {
+      signal.throwIfAborted();
+      log.warn("Cannot list a kind that a quota counts, trying again", { resource: resourceOf(kind), error });
+      return [];
+    }
+  });
+  return (await Promise.all(usages)).flat();
 }
 
 function resourceOf({ type: { plural, group } }: CountedKind): string {
