@@ -15,7 +15,7 @@ function pod(spec: object = {}): object {
   return { metadata: { name: "p" }, spec: { containers: [{ name: "c", image: "i:1" }], ...spec } };
 }
 
-test("they do nothing unless they are enabled", async () => {
+test("plugins that are off by default do nothing unless they are enabled", async () => {
   const cluster = startCluster();
   const service = { metadata: { name: "s" }, spec: { ports: [{ port: 80 }], externalIPs: ["192.0.2.1"] } };
 
@@ -24,7 +24,7 @@ test("they do nothing unless they are enabled", async () => {
   assert.equal((await cluster.send("POST", "/api/v1/namespaces/nowhere/pods", pod())).status, 404);
 });
 
-test("AlwaysPullImages", async () => {
+test("AlwaysPullImages makes containers pull their image on each start", async () => {
   const created = await enabling("AlwaysPullImages").ask<Pod>("POST", pods, pod());
 
   assert.equal(created.spec?.containers?.[0]?.imagePullPolicy, "Always");
@@ -46,7 +46,7 @@ test("DenyServiceExternalIPs rejects addresses that a Service did not have", asy
   assert.equal(message, 'services "s" is forbidden: Use of external IPs is denied by admission control');
 });
 
-test("ExtendedResourceToleration", async () => {
+test("ExtendedResourceToleration tolerates the taints of the extended resources of a Pod", async () => {
   const containers = [{ name: "c", image: "i", resources: { limits: { "example.com/gpu": "1" } } }];
   const created = await enabling("ExtendedResourceToleration").ask<Pod>("POST", pods, pod({ containers }));
 
@@ -54,7 +54,7 @@ test("ExtendedResourceToleration", async () => {
   assert.deepEqual(created.spec?.tolerations?.at(-1), toleration);
 });
 
-test("LimitPodHardAntiAffinityTopology", async () => {
+test("LimitPodHardAntiAffinityTopology rejects required anti-affinity over other topologies than the node", async () => {
   const required = [{ topologyKey: "zone", labelSelector: {} }];
   const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } };
   const { message } = await enabling("LimitPodHardAntiAffinityTopology").send("POST", pods, pod({ affinity }));
@@ -75,7 +75,7 @@ test("NamespaceAutoProvision creates a namespace once, also for several writers"
   assert.equal((await cluster.send("GET", "/api/v1/namespaces/new")).status, 200);
 });
 
-test("PodNodeSelector", async () => {
+test("PodNodeSelector adds the selector of the namespace and rejects a Pod that contradicts it", async () => {
   const cluster = enabling("PodNodeSelector");
   const annotations = { "scheduler.alpha.kubernetes.io/node-selector": "disk=ssd" };
   await cluster.ask("PATCH", "/api/v1/namespaces/default", { metadata: { annotations } }, mergePatch);
@@ -107,6 +107,24 @@ test("OwnerReferencesPermissionEnforcement rejects the owner of a kind that is n
   const response = await transport.request({ method: "POST", path: "/api/v1/namespaces/default/secrets", body });
 
   assert.equal(response.status, 403);
+});
+
+test("NamespaceExists rejects writes in a namespace that does not exist, also without NamespaceLifecycle", async () => {
+  const disableAdmissionPlugins = ["NamespaceLifecycle"];
+  const without = startCluster({ disableAdmissionPlugins });
+  const cluster = startCluster({ disableAdmissionPlugins, enableAdmissionPlugins: ["NamespaceExists"] });
+  const path = "/api/v1/namespaces/nowhere/configmaps";
+
+  assert.equal((await without.send("POST", path, { metadata: { name: "a" } })).status, 201);
+  const { status, message } = await cluster.send("POST", path, { metadata: { name: "a" } });
+  assert.deepEqual([status, message], [404, 'namespaces "nowhere" not found']);
+});
+
+test("AlwaysAdmit does not overrule another plugin", async () => {
+  const cluster = enabling("AlwaysAdmit", "AlwaysDeny");
+
+  assert.equal((await cluster.send("POST", pods, pod())).status, 403);
+  assert.equal((await enabling("AlwaysAdmit").send("POST", pods, pod())).status, 201);
 });
 
 test("AlwaysDeny rejects every write", async () => {
