@@ -58,7 +58,7 @@ test("an object that is created in v1 is stored in v2 and read in both", async (
   expect(await specOf("v2", "a")).toEqual({ size: 3, color: "red", grade: 5 });
 });
 
-test("a review has one object, without a resourceVersion, and asks for the other version", async () => {
+test("a review has one object, without a resourceVersion, and requests the other version", async () => {
   const { at, crate, host, group } = crates;
   await send(post(at("v2"), crate("v2", "a", { size: 3 }, { labels: { l: "1" } })));
   host.reset();

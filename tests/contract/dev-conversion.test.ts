@@ -35,7 +35,7 @@ test(
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/convert$/);
     expect(caBundle).toMatch(/^[\w+/=]+$/);
     expect(service).toBeUndefined();
-    expect(project.output()).toContain("webhooks  the conversion of widgets.shop.example.com asks https://127.0.0.1:");
+    expect(project.output()).toContain("webhooks  the conversion of widgets.shop.example.com calls https://127.0.0.1:");
     expect(project.output()).toContain("webhooks  the webhooks of the cluster are restored at the end");
     expect([code, project.errors()]).toEqual([0, ""]);
     expect(after).toEqual({ conversion: deployed, note: undefined });

@@ -1,4 +1,4 @@
-// Match conditions of webhooks: what expressions read, and what an error of theirs does. The texts of compilation errors are in tests/differential.
+// Match conditions of webhooks: what expressions read, and the effect of errors. tests/differential records the messages of compilation errors.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";

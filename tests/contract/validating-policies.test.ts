@@ -1,4 +1,4 @@
-// Validating admission policies with several writers, webhooks and kinds that come and go. What expressions read, and all texts, are in tests/differential.
+// Validating admission policies with several writers, with webhooks, and with kinds that are created and deleted. tests/differential records the values of expressions and all messages.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";

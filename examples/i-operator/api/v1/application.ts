@@ -11,7 +11,7 @@ export interface ApplicationSpec {
   readonly image?: string;
 }
 
-/** ApplicationStatus says what has become of it. */
+/** ApplicationStatus is the observed state of an Application. */
 export interface ApplicationStatus {
   /** Whether the Deployment has at least one ready replica. */
   readonly ready?: boolean;

@@ -1,4 +1,4 @@
-/** Compiles admission expressions, and words their errors as kube-apiserver does. */
+/** Compiles admission expressions, and reports their errors as kube-apiserver does. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { CelType, Environment, Program } from "@kubewright/cel";

@@ -13,17 +13,17 @@ export interface ReadDefinitions {
   readonly problems: readonly DefinitionProblem[];
 }
 
-/** A CRD, or a whole text, that cannot be read. */
+/** A CRD, or a whole document, that cannot be read. */
 export interface DefinitionProblem {
   readonly message: string;
-  /** The name, group and kind of the CRD, as far as they are known. Empty for a text. */
+  /** The name, group and kind of the CRD, as far as they are known. Empty for a document. */
   readonly labels: readonly string[];
 }
 
 /**
- * Reads the CRDs of texts; other kinds are skipped. A CRD that occurs twice is a problem.
+ * Reads the CRDs of documents; other kinds are skipped. A CRD that occurs twice is a problem.
  *
- * @throws {CommandError} if no text has a CRD.
+ * @throws {CommandError} if no document has a CRD.
  */
 export function readDefinitions(texts: readonly ManifestText[], action: string): ReadDefinitions {
   const known = new Set<string>();
@@ -37,7 +37,7 @@ export function readDefinitions(texts: readonly ManifestText[], action: string):
   return { definitions, problems };
 }
 
-/** Reports the CRDs that earlier texts had, and records the others. */
+/** Reports the CRDs of earlier documents, and records the others. */
 function withoutKnown(
   { definitions, problems }: ReadDefinitions,
   known: Set<string>,
@@ -62,9 +62,9 @@ function withoutKnown(
 }
 
 /**
- * Reads the CRDs of texts as {@link readDefinitions} does.
+ * Reads the CRDs of documents as {@link readDefinitions} does.
  *
- * @throws {CommandError} with the first problem, or if no text has a CRD.
+ * @throws {CommandError} with the first problem, or if no document has a CRD.
  */
 export function definitionsIn(texts: readonly ManifestText[], action: string): readonly Definition[] {
   const { definitions, problems } = readDefinitions(texts, action);

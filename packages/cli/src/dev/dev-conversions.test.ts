@@ -24,7 +24,7 @@ test(
     expect(await running).toBe(0);
     const url = definition?.spec.conversion?.webhook?.clientConfig?.url;
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/convert$/);
-    const routed = `webhooks  the conversion of things.example.dev asks ${url?.replace("/convert", "")}`;
+    const routed = `webhooks  the conversion of things.example.dev calls ${url?.replace("/convert", "")}`;
     expect(fixture.output().split(routed)).toHaveLength(2);
     expect(fixture.errors()).toBe("");
   },

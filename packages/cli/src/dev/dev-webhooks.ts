@@ -16,8 +16,8 @@ import { freePort, readManifests, webhookConfigurationTypes } from "@kubewright/
 import type { WebhookConfiguration } from "@kubewright/envtest";
 
 import { CommandError } from "../io.ts";
-import { configurationAsker, conversionAsker } from "./askers.ts";
-import type { Asker, Here } from "./askers.ts";
+import { configurationCaller, conversionCaller } from "./webhook-callers.ts";
+import type { WebhookCaller, Here } from "./webhook-callers.ts";
 import { manifestFolders } from "./dev-project.ts";
 import type { DevProject } from "./dev-project.ts";
 import { readConversions } from "./project-conversions.ts";
@@ -93,7 +93,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
 
   return {
     async operatorFlags() {
-      if ((await askersOf(project)).length === 0) return [];
+      if ((await callersOf(project)).length === 0) return [];
       return (await (serving ??= prepare(options))).flags;
     },
     async untilServed(isVain) {
@@ -109,8 +109,8 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
       }
     },
     async apply() {
-      const askers = await askersOf(project);
-      if (askers.length === 0) return [];
+      const callers = await callersOf(project);
+      if (callers.length === 0) return [];
       const served = await (serving ??= prepare(options));
       forward(served);
       const asking: string[] = [];
@@ -121,7 +121,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
         applied.set(object.kind, "");
         resources.defer(() => removeObject(object, client));
       }
-      for (const { key, text, lead, putBack } of askers) {
+      for (const { key, text, lead, putBack } of callers) {
         if (applied.get(key) === text) continue;
         if (!applied.has(key) && restores) resources.defer(() => putBack(served, client)); // Before it is tried: half of it may be done.
         const answer = await lead(served, { client, signal });
@@ -140,10 +140,10 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
   };
 }
 
-async function askersOf({ root, namePrefix }: DevWebhooksOptions["project"]): Promise<readonly Asker[]> {
+async function callersOf({ root, namePrefix }: DevWebhooksOptions["project"]): Promise<readonly WebhookCaller[]> {
   const configurations = await configurationsIn(path.join(root, manifestFolders.webhooks), namePrefix);
   const conversions = await readConversions(root);
-  return [...configurations.map(configurationAsker), ...conversions.map(conversionAsker)];
+  return [...configurations.map(configurationCaller), ...conversions.map(conversionCaller)];
 }
 
 async function configurationsIn(folder: string, namePrefix: string): Promise<readonly WebhookConfiguration[]> {

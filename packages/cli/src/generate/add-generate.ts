@@ -9,7 +9,7 @@ export const addGenerate: AddCommand = (program, context) => {
     .alias("gen")
     .description("generate CRDs, roles, webhook configurations, descriptors and clients from the project's types")
     .argument(
-      "[words...]",
+      "[arguments...]",
       "generators and rules of controller-gen (default: the list of package.json, or crd, rbac, object and webhook)",
     )
     .option("--root <folder>", "the project's folder (default: the current one)")
@@ -22,7 +22,7 @@ export const addGenerate: AddCommand = (program, context) => {
     .option("--verify", "write nothing; fail with a diff if a file is outdated or orphaned")
     .option("--watch", "keep running, and generate again whenever a source is saved")
     .option("-w, --markers", "explain the markers; -ww with arguments, -www with examples, -wwww as JSON", more, 0)
-    .addHelpText("after", wordsHelp)
+    .addHelpText("after", argumentsHelp)
     .addHelpText(
       "after",
       examples([
@@ -49,7 +49,7 @@ function more(_value: string, before: number): number {
   return before + 1;
 }
 
-const wordsHelp = `
+const argumentsHelp = `
 Generators, with options after a colon: crd:maxDescLen=0,headerFile=hack/header.txt
   crd                 maxDescLen, generateEmbeddedObjectMeta, omitToolVersion
   rbac                roleName, fileName

@@ -46,7 +46,7 @@ function section(command: Command, help: Help): string {
     "```",
     "",
     ...table(
-      "word",
+      "argument",
       words.map((word) => [help.argumentTerm(word), help.argumentDescription(word)]),
     ),
     ...table(

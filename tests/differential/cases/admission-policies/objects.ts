@@ -12,7 +12,7 @@ export const configMapRule = {
   resources: ["configmaps"],
 };
 
-/** Only the namespace of the case, so that cases do not meet each other's policies. */
+/** Selects only the namespace of the case, so that policies of other cases do not apply. */
 export const ownNamespace = { matchLabels: { "kubernetes.io/metadata.name": "{{namespace}}" } };
 
 /** A policy on the ConfigMaps of the case's namespace, with this in its `spec`. */

@@ -13,7 +13,7 @@ export const configMapRule = {
   resources: ["configmaps"],
 };
 
-/** Only the namespace of the case, so that cases do not meet each other's policies. */
+/** Selects only the namespace of the case, so that policies of other cases do not apply. */
 export const ownNamespace = { matchLabels: { "kubernetes.io/metadata.name": "{{namespace}}" } };
 
 type Spec = Readonly<Record<string, unknown>>;

@@ -67,7 +67,7 @@ function decodedConfiguration(object: ApiObject, { kind, isCustom }: MutationTar
 
 const numberProblem = /^json: cannot unmarshal number \S+ into Go struct field \S+ of type (\S+)$/;
 
-/** The problem in the words of the conversion that kube-apiserver uses here instead of its JSON decoder. */
+/** The message of the conversion that kube-apiserver uses here instead of its JSON decoder. */
 function conversionProblem(message: string): string {
   const problem = message.replace(/^Internal error occurred: /, "");
   const type = numberProblem.exec(problem)?.[1];

@@ -21,7 +21,7 @@ export function defaultResources(pod: Draft<Pod>, limits: readonly View<LimitRan
   metadata.annotations = { ...metadata.annotations, [annotation]: `LimitRanger plugin set: ${set.join("; ")}` };
 }
 
-/** Returns what it has set, in the words of the annotation. */
+/** Returns the defaults that it has set, as the annotation lists them. */
 function setMissing(container: Draft<Container>, role: string, requests: Quantities, limits: Quantities): string[] {
   const own = container.resources ?? {};
   const added = { requests: missing(requests, own.requests), limits: missing(limits, own.limits) };

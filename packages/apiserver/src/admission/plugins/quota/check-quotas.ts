@@ -76,7 +76,7 @@ function uncountable(
   return isKnown ? undefined : `status unknown for quota: ${name}, resources: ${counted.toSorted().join(",")}`;
 }
 
-/** An update adds what it uses more than the old object, unless the quota did not count that one. */
+/** An update adds the increase of the usage if the quota counted the old object, and otherwise its whole usage. */
 function additionOf(
   quota: View<ResourceQuota>,
   usage: ResourceList,

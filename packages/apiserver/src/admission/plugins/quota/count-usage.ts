@@ -46,7 +46,7 @@ function matches({ matchesScope }: Evaluator, scopes: readonly ScopeRequirement[
 }
 
 /**
- * The quota with the status that follows from these usages, or `undefined` if it has that status already. What nobody has counted keeps its last amount.
+ * The quota with the status that follows from these usages, or `undefined` if it has that status already. Names that no usage counts keep their last amount.
  */
 export function withUsage<T extends ResourceQuota>(quota: T, usages: readonly ResourceList[]): T | undefined {
   const { spec = {}, status = {} } = quota;

@@ -50,7 +50,7 @@ function demandOf(pod: View<Pod>, kind: "requests" | "limits"): Quantities {
   return podDemand(pod, kind, (container) => effective(pod, container, statuses, kind));
 }
 
-/** While a container is resized, the larger one of what it asks for and what it has. */
+/** While a container is resized, the larger one of its requests and its allocated resources. */
 function effective(
   { status }: View<Pod>,
   container: View<Container>,

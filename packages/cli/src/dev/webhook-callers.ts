@@ -1,6 +1,6 @@
 /**
- * What of a project makes an API server ask a webhook: configurations of admission, and kinds that are converted. Either can be made to ask here for a
- * while, and is put back as it was.
+ * The objects of a project that make an API server call webhooks: webhook configurations and CRDs with conversions. `kubewright dev` routes their calls to
+ * this machine and restores them at its end.
  */
 import type { CustomResourceConversion, WebhookClientConfig } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { Client } from "@kubewright/client";
@@ -10,7 +10,7 @@ import type { ProjectConversion } from "./project-conversions.ts";
 import { restoreConfiguration, swapConfiguration } from "./swap-configuration.ts";
 import { restoreConversion, swapConversion } from "./swap-conversion.ts";
 
-/** Where a cluster is to ask. */
+/** The webhook server on this machine, as the cluster reaches it. */
 export interface Here {
   /** For the user. */
   readonly description: string;
@@ -18,12 +18,13 @@ export interface Here {
   clientConfig(path: string): WebhookClientConfig;
 }
 
-export interface Asker {
-  /** What it is; no two of a project have the same. */
+/** An object whose webhook calls can be routed to this machine. */
+export interface WebhookCaller {
+  /** The kind and name of the object. Unique in a project. */
   readonly key: string;
-  /** What the project says of it; when that is another, it is to be led here anew. */
+  /** The object in the project as JSON. A change of it is applied to the cluster. */
   readonly text: string;
-  /** Makes it ask here. */
+  /** Routes its calls to this machine. */
   lead(here: Here, cluster: { readonly client: Client; readonly signal: AbortSignal }): Promise<Answer>;
   /** Restores the previous route. */
   putBack(here: Here, client: Client): Promise<void>;
@@ -39,27 +40,27 @@ export interface Answer {
 /** An API server watches definitions and does not report when it uses a new conversion. */
 const conversionAppliesWithinMs = 300;
 
-export function configurationAsker(configuration: WebhookConfiguration): Asker {
+export function configurationCaller(configuration: WebhookConfiguration): WebhookCaller {
   const { kind, metadata } = configuration;
   return {
     key: `${kind} ${metadata?.name}`,
     text: JSON.stringify(configuration),
     async lead(here, cluster) {
       await swapConfiguration(pointedAt(configuration, here), cluster);
-      return { text: `${metadata?.name} asks ${here.description}`, appliesWithinMs: 0 };
+      return { text: `${metadata?.name} calls ${here.description}`, appliesWithinMs: 0 };
     },
     putBack: (_, client) => restoreConfiguration(configuration, client),
   };
 }
 
-export function conversionAsker(conversion: ProjectConversion): Asker {
+export function conversionCaller(conversion: ProjectConversion): WebhookCaller {
   const { definition } = conversion;
   return {
     key: `CustomResourceDefinition ${definition}`,
     text: JSON.stringify(conversion),
     async lead(here, cluster) {
       await swapConversion(definition, convertedBy(conversion, here), cluster);
-      const text = `the conversion of ${definition} asks ${here.description}`;
+      const text = `the conversion of ${definition} calls ${here.description}`;
       return { text, appliesWithinMs: conversionAppliesWithinMs };
     },
     putBack: (here, client) => restoreConversion(definition, convertedBy(conversion, here), client),
