@@ -220,7 +220,7 @@ function ownContext(context: Engine["context"]): AdmissionContext {
     deadline: writeDeadline(context.clock.now()),
     signal: undefined,
     warn: () => undefined, // There is no response to add a header to.
-    annotate: () => undefined, // Nor is there an audit event.
+    annotate: () => undefined, // Requests of the server have no audit event.
   };
 }
 
