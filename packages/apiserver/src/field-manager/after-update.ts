@@ -7,6 +7,7 @@ import type { JsonObject } from "@kubewright/apimachinery";
 import type { FieldSet } from "@kubewright/schema";
 import { fieldsOfNew, managedAfterUpdate, storedFieldSet, TypedError } from "@kubewright/schema";
 import type { ReadonlyObject } from "../objects/api-object.ts";
+import { jsonOf } from "../objects/json-of.ts";
 import { capped } from "./cap.ts";
 import type { FieldManager } from "./field-manager.ts";
 import { withoutIdentity } from "./field-manager.ts";
@@ -67,8 +68,7 @@ export function managersAfterUpdate(update: Update, before: readonly StoredManag
 function everythingOf({ fieldManager, next }: Update): Pick<StoredManager, "set" | "source"> | undefined {
   const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion);
   if (schema === undefined || fieldManager.unmanaged === undefined) return undefined;
-  const object = next as unknown as JsonObject; // It was decoded from JSON.
-  const fieldsV1 = fieldsOfNew(fieldManager.empty(), object, schema, fieldManager.unmanaged);
+  const fieldsV1 = fieldsOfNew(fieldManager.empty(), jsonOf(next), schema, fieldManager.unmanaged);
   if (fieldsV1 === undefined) return undefined;
   const set = storedFieldSet(fieldsV1);
   return { set, source: { set, fieldsV1 } };

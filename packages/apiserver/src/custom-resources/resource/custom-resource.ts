@@ -8,6 +8,7 @@ import { propertyOf } from "@kubewright/schema";
 import { assertActive } from "../../registry/deadline.ts";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
+import { jsonOf } from "../../objects/json-of.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
@@ -20,7 +21,7 @@ import { checkScale, checkScaleStatus, customScale } from "./scale.ts";
 import { schemaIds } from "./schema-id.ts";
 import { selectableFields } from "./selectable-fields.ts";
 import type { VersionSchema } from "./version-schema.ts";
-import { createVersionSchema, json } from "./version-schema.ts";
+import { createVersionSchema } from "./version-schema.ts";
 
 /** The state of the definition, which changes without a new registration of the resource. */
 export interface DefinitionState {
@@ -169,8 +170,8 @@ function withRuleErrors(
   if (rules === undefined) return errors;
   if (errors.some(({ type }) => blockingTypes.has(type)))
     return [...errors, field.invalid(undefined, null, notChecked)];
-  const before = old === undefined ? {} : { old: json(old), ratchets: true };
-  const result = rules.validate(json(object), { ...before, checkpoint: () => assertActive(context) });
+  const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
+  const result = rules.validate(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
   for (const warning of result.warnings) context.warn(warning);
   return [...errors, ...result.errors];
 }

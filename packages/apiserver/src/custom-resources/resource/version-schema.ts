@@ -14,6 +14,7 @@ import {
   validateListTypes,
 } from "@kubewright/schema";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
+import { jsonOf } from "../../objects/json-of.ts";
 import type { Decoded } from "../../registry/object-codec.ts";
 import { DecodeError } from "../../kinds/decode/decode-error.ts";
 import { decodeStruct } from "../../kinds/decode/decode.ts";
@@ -48,15 +49,15 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
         throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
       };
       const unknown = decodeMetadata(object, refuse);
-      const coerced = coerceMetadata(json(object), schema, { isResourceRoot: false });
+      const coerced = coerceMetadata(jsonOf(object), schema, { isResourceRoot: false });
       if (coerced.error !== undefined) refuse(formatFieldError(coerced.error));
       const { value, pruned } = prune(coerced.value, schema, { dropsNulls: true });
       return { object: asObject(value), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
     },
-    applyDefaults: (object) => asObject(applyDefaults(json(object), schema)),
-    prune: (object) => asObject(prune(json(object), schema).value),
-    pruneWithNulls: (object) => asObject(prune(json(object), schema, { dropsNulls: true }).value),
-    validate: (object, old) => validate(json(object), schema, old === undefined ? {} : { old: json(old) }),
+    applyDefaults: (object) => asObject(applyDefaults(jsonOf(object), schema)),
+    prune: (object) => asObject(prune(jsonOf(object), schema).value),
+    pruneWithNulls: (object) => asObject(prune(jsonOf(object), schema, { dropsNulls: true }).value),
+    validate: (object, old) => validate(jsonOf(object), schema, old === undefined ? {} : { old: jsonOf(old) }),
     validateStatus: (object, old) => {
       const status = getOwn(object, "status");
       const statusSchema = propertyOf(schema, "status");
@@ -66,11 +67,11 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
       const options = before === undefined ? { path } : { path, old: before as JsonValue };
       return validate(status as JsonValue, statusSchema, options);
     },
-    validateEmbedded: (object) => validateEmbeddedResources(json(object), schema),
+    validateEmbedded: (object) => validateEmbeddedResources(jsonOf(object), schema),
     validateLists: (object, old) => {
-      const errors = validateListTypes(json(object), schema);
+      const errors = validateListTypes(jsonOf(object), schema);
       // An object with duplicates from before its lists had a type may keep them and get others.
-      const isForgiven = errors.length > 0 && old !== undefined && validateListTypes(json(old), schema).length > 0;
+      const isForgiven = errors.length > 0 && old !== undefined && validateListTypes(jsonOf(old), schema).length > 0;
       return isForgiven ? [] : errors;
     },
     rules: () => (compiled ??= { rules: createRuleValidator(schema, { isResource: true }) }).rules,
@@ -101,11 +102,6 @@ function firstProblem(metadata: { readonly [key: string]: unknown }): string | u
     }
   }
   return undefined;
-}
-
-/** An object as the JSON from which it was decoded. */
-export function json(object: ApiObject | ReadonlyObject): JsonValue {
-  return object as unknown as JsonValue;
 }
 
 /** Pruning and defaulting return an object for an object. */
