@@ -25,14 +25,14 @@ import { loopTypes, messageType, qualifiedName } from "./shapes.ts";
 /** Checks an expression. Problems are among the issues. */
 export function checkExpression(
   expression: Expression,
-  offsets: ReadonlyMap<number, number>,
+  offsets: readonly number[],
   environment: CheckingEnvironment,
 ): Checked {
   return new Checker(offsets, environment).run(expression);
 }
 
 class Checker {
-  readonly #offsets: ReadonlyMap<number, number>;
+  readonly #offsets: readonly number[];
   readonly #environment: CheckingEnvironment;
   readonly #bindings = new Bindings();
   readonly #types = new Map<number, CelType>();
@@ -40,7 +40,7 @@ class Checker {
   readonly #issues: SyntaxIssue[] = [];
   #scope: Scope;
 
-  constructor(offsets: ReadonlyMap<number, number>, environment: CheckingEnvironment) {
+  constructor(offsets: readonly number[], environment: CheckingEnvironment) {
     this.#offsets = offsets;
     this.#environment = environment;
     this.#scope = new Scope(environment.variables);
@@ -53,7 +53,7 @@ class Checker {
   }
 
   #report(id: number, message: string): void {
-    this.#issues.push({ offset: this.#offsets.get(id), message });
+    this.#issues.push({ offset: this.#offsets[id], message });
   }
 
   #check(expression: Expression): CelType {

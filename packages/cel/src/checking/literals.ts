@@ -14,10 +14,10 @@ import type { Checked, Report } from "./checked.ts";
 import { checkFormat } from "./format-strings.ts";
 
 /** The problems of constants. */
-export function checkLiterals(checked: Checked, offsets: ReadonlyMap<number, number>): readonly SyntaxIssue[] {
+export function checkLiterals(checked: Checked, offsets: readonly number[]): readonly SyntaxIssue[] {
   const issues: SyntaxIssue[] = [];
   const report = (id: number, message: string): void => {
-    issues.push({ offset: offsets.get(id), message });
+    issues.push({ offset: offsets[id], message });
   };
   const visit = (expression: Expression, isExempt: boolean): void => {
     if (expression.kind === "call") checkCall(expression, checked, report);

@@ -40,41 +40,46 @@ export class MacroError extends Error {
 
 /** Numbers and places nodes. */
 export class TreeBuilder {
-  readonly offsets: Map<number, number> = new Map<number, number>();
-  readonly #depths = new Map<number, number>();
-  readonly #macros: ReadonlyMap<string, Macro>;
+  /** Where each node begins, by its number. Numbers begin with 1. */
+  readonly offsets: number[] = [0];
+  readonly #depths: number[] = [0];
+  readonly #macros: ReadonlyMap<string, readonly Macro[]>;
   readonly #issues: SyntaxIssue[];
   /** The deepest nesting of calls and selections. */
   depth = 0;
 
   constructor(macros: readonly Macro[], issues: SyntaxIssue[]) {
-    this.#macros = new Map(macros.map((macro) => [keyOf(macro.name, macro.argumentCount, macro.isMember), macro]));
+    this.#macros = macrosByName(macros);
     this.#issues = issues;
   }
 
   /** The number of a node at `offset`. */
   id(offset: number): number {
-    const id = this.offsets.size + 1;
-    this.offsets.set(id, offset);
-    return id;
+    this.#depths.push(0);
+    return this.offsets.push(offset) - 1;
   }
 
   /** Records the nesting of a node that counts towards the limit. */
   nested<T extends Expression>(node: T, ...children: readonly Expression[]): T {
     const depth = 1 + this.depthOf(children);
-    this.#depths.set(node.id, depth);
-    this.depth = Math.max(this.depth, depth);
+    this.#depths[node.id] = depth;
+    if (depth > this.depth) this.depth = depth;
     return node;
   }
 
   /** Records the nesting of a node that does not count itself. */
   flat<T extends Expression>(node: T, ...children: readonly Expression[]): T {
-    this.#depths.set(node.id, this.depthOf(children));
+    this.#depths[node.id] = this.depthOf(children);
     return node;
   }
 
   depthOf(children: readonly Expression[]): number {
-    return Math.max(0, ...children.map(({ id }) => this.#depths.get(id) ?? 0));
+    let deepest = 0;
+    for (const { id } of children) {
+      const depth = this.#depths[id] ?? 0;
+      if (depth > deepest) deepest = depth;
+    }
+    return deepest;
   }
 
   ident(offset: number, name: string): IdentExpression {
@@ -93,7 +98,10 @@ export class TreeBuilder {
 
   /** A call at `offset`, or what the macro of that name makes of it. */
   call(offset: number, name: string, args: readonly Expression[], target?: Expression): Expression {
-    const macro = this.#macros.get(keyOf(name, args.length, target !== undefined));
+    const isMember = target !== undefined;
+    const macro = this.#macros
+      .get(name)
+      ?.find((candidate) => candidate.argumentCount === args.length && candidate.isMember === isMember);
     const children = target === undefined ? args : [target, ...args];
     if (macro !== undefined) {
       try {
@@ -101,15 +109,23 @@ export class TreeBuilder {
         if (expanded !== undefined) return this.flat(expanded, ...children);
       } catch (error) {
         if (!(error instanceof MacroError)) throw error;
-        return this.problem(this.offsets.get(error.node) ?? offset, error.message);
+        return this.problem(this.offsets[error.node] ?? offset, error.message);
       }
     }
     return this.flat({ kind: "call", id: this.id(offset), name, args, target }, ...children);
   }
 }
 
-function keyOf(name: string, count: number, isMember: boolean): string {
-  return `${name}:${count}:${isMember}`;
+// An environment has one list of macros for all of its expressions.
+const knownMacros = new WeakMap<readonly Macro[], ReadonlyMap<string, readonly Macro[]>>();
+
+/** The macros by name. Of two that take the same calls, the last one comes first. */
+function macrosByName(macros: readonly Macro[]): ReadonlyMap<string, readonly Macro[]> {
+  const known = knownMacros.get(macros);
+  if (known !== undefined) return known;
+  const byName = Map.groupBy(macros.toReversed(), ({ name }) => name);
+  knownMacros.set(macros, byName);
+  return byName;
 }
 
 /** Creates the nodes of one macro, all at the place of its call. */
@@ -186,7 +202,7 @@ export class MacroBuilder {
 
   /** Copies an expression with new ids. */
   copy(expression: Expression): Expression {
-    const id = this.#tree.id(this.#tree.offsets.get(expression.id) ?? this.#offset);
+    const id = this.#tree.id(this.#tree.offsets[expression.id] ?? this.#offset);
     const copyAll = (nodes: readonly Expression[]): Expression[] => nodes.map((node) => this.copy(node));
     switch (expression.kind) {
       case "literal":
@@ -218,12 +234,12 @@ export class MacroBuilder {
   }
 
   #copyEntry(entry: MapEntry): MapEntry {
-    const id = this.#tree.id(this.#tree.offsets.get(entry.id) ?? this.#offset);
+    const id = this.#tree.id(this.#tree.offsets[entry.id] ?? this.#offset);
     return { ...entry, id, key: this.copy(entry.key), value: this.copy(entry.value) };
   }
 
   #copyField(field: StructField): StructField {
-    const id = this.#tree.id(this.#tree.offsets.get(field.id) ?? this.#offset);
+    const id = this.#tree.id(this.#tree.offsets[field.id] ?? this.#offset);
     return { ...field, id, value: this.copy(field.value) };
   }
 

@@ -1,11 +1,10 @@
 // The lexer: the longest match wins, and a character that begins no token is reported and skipped, as in the grammar of
-// the reference.
+// the reference. Plain tokens are recognized by their first characters; patterns of the grammar decide about the others.
 
 import type { SyntaxIssue } from "./source.ts";
 import type { Token, TokenKind } from "./token.ts";
 
 const classes: readonly (readonly [TokenKind | undefined, RegExp])[] = [
-  [undefined, /[\t \r\n\f]+/y],
   [undefined, /\/\/[^\n]*/y],
   ["NUM_FLOAT", /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y],
   ["NUM_UINT", /(?:0x[0-9a-fA-F]+|\d+)[uU]/y],
@@ -34,7 +33,9 @@ const symbols: readonly TokenKind[] = [
   ...(["==", "!=", "<=", ">=", "&&", "||"] as const),
   ...(["<", ">", "[", "]", "{", "}", "(", ")", ".", ",", "-", "!", "?", ":", "+", "*", "/", "%"] as const),
 ];
-const keywords: ReadonlySet<string> = new Set(["in", "true", "false", "null"]);
+const keywords: ReadonlyMap<string, TokenKind> = new Map(
+  (["in", "true", "false", "null"] as const).map((word) => [word, word] as const),
+);
 
 /** The tokens of a text, the last of kind EOF. */
 export interface Tokens {
@@ -49,13 +50,21 @@ export function tokenize(text: string): Tokens {
   const tokens: Token[] = [];
   const issues: SyntaxIssue[] = [];
   const skipped = new Set<number>();
+  const isNarrow = !/[\ud800-\udfff]/.test(text);
   let at = 0;
   let offset = 0;
   const advance = (length: number): void => {
-    for (const end = at + length; at < end; offset++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    if (isNarrow) offset = at += length;
+    else for (const end = at + length; at < end; offset++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   };
   while (at < text.length) {
-    const { kind, length } = longestMatch(text, at);
+    const blank = blankEnd(text, at) - at;
+    if (blank > 0) {
+      advance(blank);
+      continue;
+    }
+    const plain = plainToken(text, at);
+    const { kind, length } = plain ?? longestMatch(text, at);
     if (length === 0) {
       const wrong = unrecognized(text, at);
       issues.push({ offset, message: `Syntax error: token recognition error at: '${wrong}'` });
@@ -71,7 +80,75 @@ export function tokenize(text: string): Tokens {
   return { tokens, issues, skipped };
 }
 
-function longestMatch(text: string, at: number): { readonly kind: TokenKind | undefined; readonly length: number } {
+/** A token: its kind, undefined for what separates tokens, and its length. */
+interface Match {
+  readonly kind: TokenKind | undefined;
+  readonly length: number;
+}
+
+function blankEnd(text: string, at: number): number {
+  let end = at;
+  while (isBlank(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** The token at a place if its first characters determine it; undefined where the patterns decide. */
+function plainToken(text: string, at: number): Match | undefined {
+  const code = text.charCodeAt(at);
+  if (isLetter(code)) {
+    let end = at + 1;
+    while (isLetter(text.charCodeAt(end)) || isDigit(text.charCodeAt(end))) end++;
+    // A quote begins a raw string or bytes.
+    if (isQuote(text.charCodeAt(end))) return undefined;
+    return { kind: keywords.get(text.slice(at, end)) ?? "IDENTIFIER", length: end - at };
+  }
+  if (isDigit(code)) {
+    let end = at + 1;
+    while (isDigit(text.charCodeAt(end))) end++;
+    // A letter or a point can continue the number.
+    const next = text.charCodeAt(end);
+    return isLetter(next) || next === point ? undefined : { kind: "NUM_INT", length: end - at };
+  }
+  if (isQuote(code)) return plainString(text, at, code);
+  if (code === point && isDigit(text.charCodeAt(at + 1))) return undefined;
+  if (code === slash && text.charCodeAt(at + 1) === slash) return undefined;
+  return matchesOf.get(text.slice(at, at + 2)) ?? matchesOf.get(text.charAt(at));
+}
+
+/** A string without escapes that is closed on its line. */
+function plainString(text: string, at: number, quote: number): Match | undefined {
+  // Two quotes can begin a string of several lines.
+  if (text.charCodeAt(at + 1) === quote) return undefined;
+  for (let end = at + 1; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === quote) return { kind: "STRING", length: end + 1 - at };
+    if (code === backslash || code === lineFeed || code === carriageReturn) return undefined;
+  }
+  return undefined;
+}
+
+const [lineFeed, formFeed, carriageReturn, backslash, point, slash] = [0x0a, 0x0c, 0x0d, 0x5c, 0x2e, 0x2f];
+const matchesOf: ReadonlyMap<string, Match> = new Map(
+  symbols.map((kind) => [kind, { kind, length: kind.length }] as const),
+);
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === lineFeed || code === formFeed || code === carriageReturn;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27;
+}
+
+function longestMatch(text: string, at: number): Match {
   let kind: TokenKind | undefined;
   let length = 0;
   for (const symbol of symbols) {
@@ -90,8 +167,7 @@ function longestMatch(text: string, at: number): { readonly kind: TokenKind | un
 
 function kindOf(candidate: TokenKind, text: string): TokenKind {
   if (candidate === "STRING" && /^[bB]/.test(text)) return "BYTES";
-  // The set above holds exactly the keywords that are kinds.
-  return candidate === "IDENTIFIER" && keywords.has(text) ? (text as TokenKind) : candidate;
+  return candidate === "IDENTIFIER" ? (keywords.get(text) ?? candidate) : candidate;
 }
 
 // The lexer of the reference reads as far as a token could still follow, and names everything read with the character

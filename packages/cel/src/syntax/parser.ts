@@ -27,7 +27,7 @@ export interface Parsed {
   readonly source: Source;
   readonly expression: Expression | undefined;
   /** Where each node begins, by its number. */
-  readonly offsets: ReadonlyMap<number, number>;
+  readonly offsets: readonly number[];
   readonly issues: readonly SyntaxIssue[];
 }
 
@@ -39,10 +39,10 @@ const depthMax = 250;
 /** Parses an expression. Problems are values; their texts are those of cel-go. */
 export function parseExpression(text: string, options: SyntaxOptions): Parsed {
   const source = new Source(text);
-  const size = source.codePoints.length;
+  const size = text.length > codePointsMax ? source.codePoints.length : text.length;
   if (size > codePointsMax) {
     const message = `expression code point size exceeds limit: size: ${size}, limit ${codePointsMax}`;
-    return { source, expression: undefined, offsets: new Map(), issues: [{ offset: undefined, message }] };
+    return { source, expression: undefined, offsets: [], issues: [{ offset: undefined, message }] };
   }
   const stream = new TokenStream(source, tokenize(text), depthMax);
   const tree = new TreeBuilder(options.macros, stream.issues);
@@ -65,10 +65,19 @@ const operatorNames: ReadonlyMap<TokenKind, string> = new Map([["in", "@in"]]);
 const inRelation: Follow = followedByOrEnd(...relations);
 const inCalc: Follow = followedByOrEnd(...products, ...sums);
 
+const beforeEnd: Follow = followedBy("EOF");
+const beforeQuestion: Follow = followedByOrEnd("?");
+const beforeColon: Follow = followedBy(":");
+const beforeBracket: Follow = followedBy("]");
+const beforeOr: Follow = followedByOrEnd("||");
+const beforeAnd: Follow = followedByOrEnd("&&");
+const afterNot: ReadonlySet<TokenKind> = new Set([...primaryFirstSet, "!"]);
+const afterMinus: ReadonlySet<TokenKind> = new Set([...primaryFirstSet, "-"]);
+
 class Parser extends PrimaryParser {
   start(): Expression {
     const expression = this.stream.rule("start", end, () => {
-      const inner = this.expression(followedBy("EOF"));
+      const inner = this.expression(beforeEnd);
       this.stream.match("EOF", end);
       return inner;
     });
@@ -78,11 +87,11 @@ class Parser extends PrimaryParser {
   protected override expression(follow: Follow): Expression {
     this.stream.enter("expr", follow);
     try {
-      const condition = this.#logical("||", followedByOrEnd("?"));
+      const condition = this.#logical("||", beforeQuestion);
       if (!this.is("?")) return condition;
       const { offset } = this.stream.take();
       const id = this.tree.id(offset);
-      const whenTrue = this.#logical("||", followedBy(":"));
+      const whenTrue = this.#logical("||", beforeColon);
       this.stream.match(":", beforeExpression);
       const whenFalse = this.expression(end);
       const args = [condition, whenTrue, whenFalse];
@@ -99,7 +108,7 @@ class Parser extends PrimaryParser {
   #logical(operator: "||" | "&&", follow: Follow): Expression {
     this.stream.enter(operator, follow);
     try {
-      const inner = followedByOrEnd(operator);
+      const inner = operator === "||" ? beforeOr : beforeAnd;
       const term = (): Expression => (operator === "||" ? this.#logical("&&", inner) : this.#relation(0, inner));
       const terms = [term()];
       const operators: number[] = [];
@@ -190,7 +199,7 @@ class Parser extends PrimaryParser {
   }
 
   #prefixed(operator: "!" | "-", name: string): Expression {
-    const expected = new Set([...primaryFirstSet, operator]);
+    const expected = operator === "!" ? afterNot : afterMinus;
     const offsets: number[] = [];
     while (this.is(operator)) {
       offsets.push(this.stream.take().offset);
@@ -234,7 +243,7 @@ class Parser extends PrimaryParser {
     this.stream.syncBlock(optionalFirst);
     const question = this.is("?") ? this.stream.take() : undefined;
     const id = this.tree.id(offset);
-    const index = this.expression(followedBy("]"));
+    const index = this.expression(beforeBracket);
     const name = question === undefined ? "_[_]" : "_[?_]";
     const args = [operand, index];
     const indexed = keep(this.tree.nested({ kind: "call", id, name, target: undefined, args }, ...args));

@@ -42,6 +42,18 @@ const reservedNames: ReadonlySet<string> = new Set(
   ]),
 );
 
+const beforeComma: Follow = followedByOrEnd(",");
+const beforeParenthesis: Follow = followedBy(")");
+const beforeColon: Follow = followedBy(":");
+const afterElements: Follow = followedBy(",", "]");
+const afterEntries: Follow = followedBy(",", "}");
+const listEnd: ReadonlySet<TokenKind> = new Set([",", "]"]);
+const mapEnd: ReadonlySet<TokenKind> = new Set([",", "}"]);
+const listParts: ReadonlySet<TokenKind> = new Set([...optionalFirst, ...listEnd]);
+const mapParts: ReadonlySet<TokenKind> = new Set([...optionalFirst, ...mapEnd]);
+const messageParts: ReadonlySet<TokenKind> = new Set([...fieldFirst, ...mapEnd]);
+const names: ReadonlySet<TokenKind> = new Set(["IDENTIFIER", "ESC_IDENTIFIER"]);
+
 /** Keeps an expression in case that its rule fails, and returns it. */
 export type Keep = <T extends Expression>(expression: T) => T;
 
@@ -70,14 +82,14 @@ export abstract class PrimaryParser {
   protected arguments(): readonly Expression[] {
     this.stream.syncBlock(argumentsFirst);
     if (!expressionFirst.has(this.stream.peek().kind)) return [];
-    return this.stream.rule("exprList", followedBy(")"), () => this.#expressions()) ?? [];
+    return this.stream.rule("exprList", beforeParenthesis, () => this.#expressions()) ?? [];
   }
 
   #expressions(): readonly Expression[] {
-    const list = [this.expression(followedByOrEnd(","))];
+    const list = [this.expression(beforeComma)];
     while (this.is(",")) {
       this.stream.take();
-      list.push(this.expression(followedByOrEnd(",")));
+      list.push(this.expression(beforeComma));
     }
     return list;
   }
@@ -96,7 +108,7 @@ export abstract class PrimaryParser {
       switch (first.kind) {
         case "(": {
           this.stream.take();
-          const inner = keep(this.expression(followedBy(")")));
+          const inner = keep(this.expression(beforeParenthesis));
           this.stream.match(")", end);
           return inner;
         }
@@ -121,14 +133,14 @@ export abstract class PrimaryParser {
 
   #list(keep: Keep): Expression {
     const id = this.tree.id(this.stream.take().offset);
-    this.stream.syncBlock(new Set([...optionalFirst, ",", "]"]));
+    this.stream.syncBlock(listParts);
     const elements: Expression[] = [];
     const optionals = new Set<number>();
     if (optionalFirst.has(this.stream.peek().kind)) {
-      this.stream.rule("listInit", followedBy(",", "]"), () => {
+      this.stream.rule("listInit", afterElements, () => {
         do {
           if (elements.length > 0) this.stream.take();
-          const { expression, isOptional } = this.#optional(followedByOrEnd(","));
+          const { expression, isOptional } = this.#optional(beforeComma);
           if (isOptional) optionals.add(elements.length);
           elements.push(expression);
         } while (this.#continues(optionalFirst));
@@ -144,7 +156,7 @@ export abstract class PrimaryParser {
   }
 
   #trailingComma(close: "]" | "}"): void {
-    this.stream.syncBlock(new Set([",", close]));
+    this.stream.syncBlock(close === "]" ? listEnd : mapEnd);
     if (this.is(",")) this.stream.take();
     this.stream.match(close, end);
   }
@@ -168,15 +180,15 @@ export abstract class PrimaryParser {
 
   #map(keep: Keep): Expression {
     const id = this.tree.id(this.stream.take().offset);
-    this.stream.syncBlock(new Set([...optionalFirst, ",", "}"]));
+    this.stream.syncBlock(mapParts);
     const entries: MapEntry[] = [];
     if (optionalFirst.has(this.stream.peek().kind)) {
-      this.stream.rule("mapInitializerList", followedBy(",", "}"), () => {
+      this.stream.rule("mapInitializerList", afterEntries, () => {
         do {
           if (entries.length > 0) this.stream.take();
-          const { expression: key, isOptional } = this.#optional(followedBy(":"));
+          const { expression: key, isOptional } = this.#optional(beforeColon);
           const colon = this.stream.match(":", beforeExpression);
-          const value = this.expression(followedByOrEnd(","));
+          const value = this.expression(beforeComma);
           entries.push({ id: this.tree.id(colon.offset), key, value, isOptional });
         } while (this.#continues(optionalFirst));
       });
@@ -227,16 +239,16 @@ export abstract class PrimaryParser {
     if (hasDot) name += this.stream.take().text;
     for (let taken = 0; taken < segments * 2 - 1; taken++) name += this.stream.take().text;
     const id = this.tree.id(this.stream.take().offset);
-    this.stream.syncBlock(new Set([...fieldFirst, ",", "}"]));
+    this.stream.syncBlock(messageParts);
     const fields: StructField[] = [];
     if (fieldFirst.has(this.stream.peek().kind)) {
-      this.stream.rule("fieldInitializerList", followedBy(",", "}"), () => {
+      this.stream.rule("fieldInitializerList", afterEntries, () => {
         do {
           if (fields.length > 0) this.stream.take();
           const question = this.is("?") ? this.stream.take() : undefined;
           const field = this.fieldName();
           const colon = this.stream.match(":", beforeExpression);
-          const value = this.expression(followedByOrEnd(","));
+          const value = this.expression(beforeComma);
           if (question !== undefined && !this.options.hasOptionals) {
             this.tree.problem(question.offset, "unsupported syntax '?'");
           }
@@ -266,7 +278,7 @@ export abstract class PrimaryParser {
   protected fieldName(): Token {
     const { offset } = this.stream.peek();
     const token = this.stream.rule("escapeIdent", afterMember, () => {
-      this.stream.syncBlock(new Set(["IDENTIFIER", "ESC_IDENTIFIER"]));
+      this.stream.syncBlock(names);
       return this.stream.take();
     });
     if (token === undefined) {

@@ -44,18 +44,27 @@ const skippedTokensMax = 256;
 const reportsMax = 100;
 const reservedAfterDot = /no viable alternative at input '.(true|false|null)'/su;
 
+const noDepths = {
+  ...{ start: 0, expr: 0, "||": 0, "&&": 0, relation: 0, calc: 0, unary: 0, member: 0, primary: 0 },
+  ...{ exprList: 0, listInit: 0, mapInitializerList: 0, fieldInitializerList: 0, optExpr: 0, escapeIdent: 0 },
+};
+
+/** A rule of the grammar. */
+export type Rule = keyof typeof noDepths;
+
 /** A stream of tokens with the error strategy. */
 export class TokenStream {
   readonly issues: SyntaxIssue[];
   readonly #source: Source;
   readonly #skipped: ReadonlySet<number>;
   readonly #tokens: readonly Token[];
+  readonly #end: Token;
   readonly #depthMax: number;
   /** Where the first problem of a token is that is not reported anymore. */
   readonly #excess: number | undefined;
   readonly #follows: Follow[] = [];
-  readonly #depths = new Map<string, number>();
-  readonly #errorStates = new Set<string>();
+  readonly #depths: Record<Rule, number> = { ...noDepths };
+  readonly #errorStates = new Set<Rule>();
   #at = 0;
   #isRecovering = false;
   #recoveries = 0;
@@ -66,6 +75,7 @@ export class TokenStream {
     this.#source = source;
     this.#skipped = skipped;
     this.#tokens = tokens;
+    this.#end = tokens.at(-1) ?? { kind: "EOF", text: "<EOF>", offset: 0 };
     this.issues = issues.slice(0, reportsMax);
     this.#reports = this.issues.length;
     this.#excess = issues[reportsMax]?.offset;
@@ -74,12 +84,11 @@ export class TokenStream {
 
   /** The token `distance` ahead; 1 is the current one. */
   peek(distance = 1): Token {
-    const token = this.#tokens[Math.min(this.#at + distance - 1, this.#tokens.length - 1)];
-    return token ?? { kind: "EOF", text: "<EOF>", offset: 0 };
+    return this.#tokens[this.#at + distance - 1] ?? this.#end;
   }
 
   /** Runs a rule. Undefined if a token did not fit and the rest of the rule was skipped. */
-  rule<T>(name: string, follow: Follow, parse: () => T): T | undefined {
+  rule<T>(name: Rule, follow: Follow, parse: () => T): T | undefined {
     this.enter(name, follow);
     try {
       if (this.#excess !== undefined) this.#stopReporting(this.#excess);
@@ -93,21 +102,21 @@ export class TokenStream {
   }
 
   /** Begins a rule. The rules of operators call this instead of `rule`, because each closure would deepen the stack. */
-  enter(name: string, follow: Follow): void {
-    const depth = (this.#depths.get(name) ?? 0) + 1;
+  enter(name: Rule, follow: Follow): void {
+    const depth = this.#depths[name] + 1;
     if (depth > this.#depthMax) this.stop(`expression recursion limit exceeded: ${this.#depthMax}`);
-    this.#depths.set(name, depth);
+    this.#depths[name] = depth;
     this.#follows.push(follow);
   }
 
   /** Ends a rule. */
-  leave(name: string): void {
+  leave(name: Rule): void {
     this.#follows.pop();
-    this.#depths.set(name, (this.#depths.get(name) ?? 1) - 1);
+    this.#depths[name] -= 1;
   }
 
   /** Reports the error of a rule and skips the rest of it. Other errors are thrown on. */
-  recover(error: unknown, name: string): void {
+  recover(error: unknown, name: Rule): void {
     if (!(error instanceof RecognitionError)) throw error;
     this.#report(error.message, error.offset);
     this.#recover(name);
@@ -200,7 +209,7 @@ export class TokenStream {
     throw new ParsingStopped("too many errors");
   }
 
-  #recover(rule: string): void {
+  #recover(rule: Rule): void {
     this.#countRecovery();
     if (this.#errorAt === this.#at && this.#errorStates.has(rule)) this.#advance();
     this.#errorAt = this.#at;

@@ -16,24 +16,33 @@ const issuesMax = 100;
 /** The source of an expression. */
 export class Source {
   readonly text: string;
-  readonly codePoints: readonly string[];
-  readonly #lineStarts: readonly number[];
+  // Only errors need these.
+  #codePoints: readonly string[] | undefined;
+  #lineStarts: readonly number[] | undefined;
 
   constructor(text: string) {
     this.text = text;
-    this.codePoints = Array.from(text);
+  }
+
+  get codePoints(): readonly string[] {
+    return (this.#codePoints ??= Array.from(this.text));
+  }
+
+  #starts(): readonly number[] {
+    if (this.#lineStarts !== undefined) return this.#lineStarts;
     const starts = [0];
     this.codePoints.forEach((character, index) => {
       if (character === "\n") starts.push(index + 1);
     });
-    this.#lineStarts = starts;
+    return (this.#lineStarts = starts);
   }
 
   /** The line, from 1, and the column, from 0. */
   position(offset: number | undefined): { readonly line: number; readonly column: number } {
     if (offset === undefined) return { line: -1, column: -1 };
-    const line = this.#lineStarts.findLastIndex((start) => start <= offset);
-    return { line: line + 1, column: offset - (this.#lineStarts[line] ?? 0) };
+    const starts = this.#starts();
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) };
   }
 
   /** All problems in the order of their positions, one below the other. */
