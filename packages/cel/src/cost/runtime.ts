@@ -35,7 +35,11 @@ function size(args: readonly Value[], index: number): number {
 }
 
 function traverse(...indexes: readonly number[]): ArgumentCost {
-  return (args) => Math.ceil(indexes.reduce((sum, index) => sum + size(args, index), 0) * stringTraversalFactor);
+  return (args) => {
+    let sum = 0;
+    for (const index of indexes) sum += size(args, index);
+    return Math.ceil(sum * stringTraversalFactor);
+  };
 }
 
 const traverseFirst: CallCost = traverse(0);

@@ -2,6 +2,7 @@
 // is computed as a whole, because after an optional step the rest of the path is optional, too.
 
 import { nativeValue } from "../schemas/native.ts";
+import { fieldReader, SchemaMap } from "../schemas/values.ts";
 import { formatValue, goTypeOfValue } from "../values/describe.ts";
 import { Double, Uint } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
@@ -56,15 +57,25 @@ export class Attribute {
     const { evaluate } = this.root;
     const qualifiers = this.#qualifiers;
     if (qualifiers.length === 0) return (frame) => withNativeValue(evaluate(frame));
-    const keys = plainKeys(qualifiers);
-    if (keys === undefined) return (frame) => applyAll(frame, evaluate(frame), qualifiers);
+    const steps = plainSteps(qualifiers);
+    const [only] = qualifiers.length === 1 ? (steps ?? []) : [];
+    if (steps === undefined) return (frame) => applyAll(frame, evaluate(frame), qualifiers);
+    if (only !== undefined) {
+      return (frame) => {
+        const value = evaluate(frame);
+        if (value instanceof Optional) return applyAll(frame, value, qualifiers);
+        if (value instanceof CelError) return value;
+        charge(frame, 1);
+        return only(value);
+      };
+    }
     return (frame) => {
       let value = evaluate(frame);
       if (value instanceof Optional) return applyAll(frame, value, qualifiers);
-      for (const key of keys) {
+      for (const step of steps) {
         if (value instanceof CelError) return value;
         charge(frame, 1);
-        value = select(value, key);
+        value = step(value);
       }
       return value;
     };
@@ -81,13 +92,26 @@ function conditional(root: Extract<Root, { readonly kind: "conditional" }>): Eva
   };
 }
 
-function plainKeys(qualifiers: readonly Qualifier[]): readonly Value[] | undefined {
-  const keys: Value[] = [];
+type Step = (value: Value) => Value;
+
+/** The steps of a path whose keys are known; undefined for other paths. */
+function plainSteps(qualifiers: readonly Qualifier[]): readonly Step[] | undefined {
+  const steps: Step[] = [];
   for (const { key, isOptional, isTest } of qualifiers) {
     if (isOptional || isTest || !("value" in key)) return undefined;
-    keys.push(key.value);
+    steps.push(stepOf(key.value));
   }
-  return keys;
+  return steps;
+}
+
+function stepOf(key: Value): Step {
+  if (typeof key !== "string") return (value) => select(value, key);
+  const read = fieldReader(key);
+  return (value) => (value instanceof SchemaMap ? (read(value) ?? noSuchKey(key)) : select(value, key));
+}
+
+function noSuchKey(key: Value): CelError {
+  return new CelError(`no such key: ${formatValue(key)}`);
 }
 
 /** Reading an optional gives the plain value inside it, as the reference does. */
@@ -165,7 +189,7 @@ function hasValue(value: Value, key: Value): Value {
 function select(value: Value, key: Value): Value {
   const found = find(value, key);
   if (found !== undefined) return found;
-  return new CelError(`${value instanceof ListValue ? "index out of bounds" : "no such key"}: ${formatValue(key)}`);
+  return value instanceof ListValue ? new CelError(`index out of bounds: ${formatValue(key)}`) : noSuchKey(key);
 }
 
 function find(value: Value, key: Value): Value | undefined {

@@ -2,7 +2,7 @@
 
 import type { Call } from "../checking/declarations.ts";
 import type { CallCost } from "../cost/runtime.ts";
-import { callCost } from "../cost/runtime.ts";
+import { callCost, stringTraversalFactor } from "../cost/runtime.ts";
 import { equal } from "../values/compare.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, Optional } from "../values/value.ts";
@@ -13,14 +13,51 @@ import { charge } from "./frame.ts";
 export function equality(name: string, left: Evaluate, right: Evaluate): Evaluate {
   const isNegated = name === "_!=_";
   const costOf = callCost(name, isNegated ? "not_equals" : "equals");
+  const compare: Call = (first = null, second = null) => {
+    if (first instanceof CelError) return first;
+    if (second instanceof CelError) return second;
+    return isNegated ? equal(first, second) !== true : equal(first, second);
+  };
   return (frame) => {
     const first = left(frame);
     const second = right(frame);
-    return pay(frame, costOf, [first, second], () => {
-      if (first instanceof CelError) return first;
-      if (second instanceof CelError) return second;
-      return isNegated ? equal(first, second) !== true : equal(first, second);
-    });
+    if (hasUnitCost(first, second)) {
+      charge(frame, 1);
+      return (first === second) !== isNegated;
+    }
+    return pay(frame, costOf, compare, [first, second]);
+  };
+}
+
+/** Whether comparing costs one, and `===` compares: numbers of one form and short texts. */
+function hasUnitCost(left: Value, right: Value): boolean {
+  if (typeof left === "string" && typeof right === "string") {
+    const length = Math.min(left.length, right.length);
+    return length > 0 && length <= 1 / stringTraversalFactor;
+  }
+  return typeof left === "number" && typeof right === "number";
+}
+
+const intOrders: ReadonlyMap<string, (left: number, right: number) => boolean> = new Map([
+  ["_<_", (left: number, right: number) => left < right],
+  ["_<=_", (left: number, right: number) => left <= right],
+  ["_>_", (left: number, right: number) => left > right],
+  ["_>=_", (left: number, right: number) => left >= right],
+]);
+const intOverloads: ReadonlySet<string> = new Set(
+  ["less", "less_equals", "greater", "greater_equals"].map((order) => `${order}_int64`),
+);
+
+/** `<`, `<=`, `>` and `>=` of ints; undefined for other calls. */
+export function intOrdering({ name, id, call }: PlannedCall, [left, right]: readonly Evaluate[]): Evaluate | undefined {
+  const holds = intOrders.get(name);
+  if (holds === undefined || left === undefined || right === undefined || !intOverloads.has(id)) return undefined;
+  return (frame) => {
+    const first = left(frame);
+    const second = right(frame);
+    charge(frame, 1);
+    if (typeof first === "number" && typeof second === "number") return holds(first, second);
+    return failureOf(first, second) ?? call(first, second);
   };
 }
 
@@ -58,43 +95,45 @@ export function callEvaluator(
       const arg = evaluate(frame);
       args.push(arg);
       // Costs are computed from all arguments, so a call that fails before the last one costs nothing.
-      if (arg instanceof CelError) return args.length === evaluators.length ? pay(frame, costOf, args, () => arg) : arg;
+      if (arg instanceof CelError) return args.length === evaluators.length ? pay(frame, costOf, () => arg, args) : arg;
     }
-    return pay(frame, costOf, args, () => call(...args));
+    return pay(frame, costOf, call, args);
   };
 }
 
 /** Charges a call and makes it. A cost that is known before the call is charged before, so that the budget bounds the time of a call. */
-function pay(frame: Frame, cost: CallCost, args: readonly Value[], compute: () => Value): Value {
+function pay(frame: Frame, cost: CallCost, call: Call, args: readonly Value[]): Value {
   if (typeof cost === "object") {
-    const result = compute();
+    const result = call(...args);
     charge(frame, cost.ofResult(args, result));
     return result;
   }
   charge(frame, typeof cost === "number" ? cost : cost(args));
-  return compute();
+  return args.length === 2 ? call(args[0] ?? null, args[1] ?? null) : call(...args);
+}
+
+/** The first error of two arguments. */
+function failureOf(first: Value, second: Value): CelError | undefined {
+  return first instanceof CelError ? first : second instanceof CelError ? second : undefined;
 }
 
 function unary(call: Call, isStrict: boolean, argument: Evaluate, costOf: CallCost): Evaluate {
+  const compute: Call = (value = null) => (isStrict && value instanceof CelError ? value : call(value));
   return (frame) => {
     const value = argument(frame);
-    if (typeof costOf === "number") {
-      charge(frame, costOf);
-      return isStrict && value instanceof CelError ? value : call(value);
-    }
-    return pay(frame, costOf, [value], () => (isStrict && value instanceof CelError ? value : call(value)));
+    if (typeof costOf !== "number") return pay(frame, costOf, compute, [value]);
+    charge(frame, costOf);
+    return compute(value);
   };
 }
 
 function binary(call: Call, first: Evaluate, second: Evaluate, costOf: CallCost): Evaluate {
+  const compute: Call = (left = null, right = null) => failureOf(left, right) ?? call(left, right);
   return (frame) => {
     const left = first(frame);
     const right = second(frame);
-    const failure = left instanceof CelError ? left : right instanceof CelError ? right : undefined;
-    if (typeof costOf === "number") {
-      charge(frame, costOf);
-      return failure ?? call(left, right);
-    }
-    return pay(frame, costOf, [left, right], () => failure ?? call(left, right));
+    if (typeof costOf !== "number") return pay(frame, costOf, compute, [left, right]);
+    charge(frame, costOf);
+    return compute(left, right);
   };
 }

@@ -56,10 +56,11 @@ function growable(value: Value): Value {
 }
 
 function runItems({ variable, accumulator, condition, step }: Loop, frame: Frame, range: ListValue | MapValue): void {
-  const items = range instanceof ListValue ? range.items() : range.keys();
-  for (const item of items) {
+  const keys = range instanceof ListValue ? undefined : range.keys();
+  const { size } = keys === undefined ? range : { size: keys.length };
+  for (let index = 0; index < size; index++) {
     countIteration(frame);
-    frame.slots[variable] = item;
+    frame.slots[variable] = range instanceof ListValue ? range.at(index) : (keys?.[index] ?? null);
     const goesOn = condition(frame);
     if (goesOn === false) return;
     frame.slots[accumulator] = step(frame);

@@ -15,11 +15,13 @@ import type {
 import type { CelType } from "../types/type.ts";
 import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
 import { Attribute, invalidKeyMessage, isKey } from "./attribute.ts";
-import { alternative, callEvaluator, equality } from "./calls.ts";
+import { alternative, callEvaluator, equality, intOrdering } from "./calls.ts";
 import { accumulatorOf, runLoop } from "./comprehension.ts";
 import { constantMembership } from "./membership.ts";
 import type { Evaluate } from "./frame.ts";
 import { createList, createMap, createStruct, literalCosts } from "./literals.ts";
+import { macroBody } from "./macro-steps.ts";
+import type { LoopBody } from "./macro-steps.ts";
 import { operationOf } from "./operation.ts";
 import { constantPattern } from "./patterns.ts";
 import type { Planned } from "./planned.ts";
@@ -211,7 +213,8 @@ class Planner {
       return { kind: "constant", value };
     }
     const evaluators = planned.map(evaluatorOf);
-    return computed(callEvaluator({ name, id, call, isStrict }, evaluators));
+    const plannedCall = { name, id, call, isStrict };
+    return computed(intOrdering(plannedCall, evaluators) ?? callEvaluator(plannedCall, evaluators));
   }
 
   /** Calls that are not computed by a function, or in a faster way. */
@@ -279,11 +282,16 @@ class Planner {
     if (expression.variable2 !== undefined && variable2 !== undefined) {
       this.#readers.push({ name: expression.variable2, read: (frame) => frame.slots[variable2] ?? null });
     }
-    const condition = this.#evaluator(expression.condition);
-    const step = this.#evaluator(expression.step);
+    const { condition, step } = this.#loopBody(expression, accumulator);
     this.#readers.length = depth + 1;
     const result = this.#evaluator(expression.result);
     this.#readers.length = depth;
     return computed(runLoop({ range, variable, variable2, accumulator, condition, step, result }));
+  }
+
+  #loopBody(expression: ComprehensionExpression, accumulator: number): LoopBody {
+    const ofMacro = macroBody(expression, { accumulator, plan: (inner) => this.plan(inner) });
+    if (ofMacro !== undefined) return ofMacro;
+    return { condition: this.#evaluator(expression.condition), step: this.#evaluator(expression.step) };
   }
 }

@@ -81,7 +81,7 @@ class SchemaList extends ListValue implements FromJson {
   readonly json: readonly JsonValue[];
   readonly itemNode: SchemaNode;
   /** The items that were read, without sets, which the reference makes anew. A loop reads the same ones many times. */
-  readonly #items: Value[] = [];
+  #items: Value[] | undefined;
 
   constructor(json: readonly JsonValue[], itemNode: SchemaNode) {
     super();
@@ -94,10 +94,11 @@ class SchemaList extends ListValue implements FromJson {
   }
 
   override at(index: number): Value {
-    const known = this.#items[index];
+    const known = this.#items?.[index];
     if (known !== undefined) return known;
     const value = valueOf(this.json[index], this.itemNode);
-    if (!(value instanceof SetList)) this.#items[index] = value;
+    if (typeof value !== "object" || value instanceof SetList) return value;
+    (this.#items ??= [])[index] = value;
     return value;
   }
 
@@ -226,6 +227,35 @@ function strictlyEqual(left: Value, right: Value): boolean | CelError {
   return left instanceof CelError ? left : equal(left, right);
 }
 
+/** What a key means for the objects of a node. */
+interface FieldPlace {
+  readonly property: string;
+  /** Undefined for a field without a schema, which expressions cannot read. */
+  readonly node: SchemaNode | undefined;
+  /** A field that is null counts as absent. */
+  readonly isNullAbsent: boolean;
+}
+
+/** A reader of one field. It keeps what the key means for the last node, so that reading many objects of a list looks it up once. */
+export function fieldReader(key: string): (map: SchemaMap) => Value | undefined {
+  let node: SchemaNode | undefined;
+  let place: FieldPlace | undefined;
+  return (map) => {
+    if (map.node !== node) {
+      node = map.node;
+      place = placeOf(key, node);
+    }
+    return map.read(place);
+  };
+}
+
+/** What a key means; undefined if it can name no field. */
+function placeOf(key: string, { additional, properties }: SchemaNode): FieldPlace | undefined {
+  if (properties === undefined) return { property: key, node: additional, isNullAbsent: false };
+  const property = unescapeName(key);
+  return property === undefined ? undefined : { property, node: properties.get(property), isNullAbsent: true };
+}
+
 /** An object whose fields have schemas. */
 export class SchemaMap extends MapValue implements FromJson {
   override readonly goType: string = "*common.unstructuredMap";
@@ -233,7 +263,7 @@ export class SchemaMap extends MapValue implements FromJson {
   readonly node: SchemaNode;
   #size: number | undefined;
   /** The lists and objects that were read, without sets, which the reference makes anew. A loop reads the same ones many times. */
-  readonly #containers = new Map<string, Value>();
+  #containers: Map<string, Value> | undefined;
 
   constructor(json: JsonObject, node: SchemaNode) {
     super();
@@ -253,17 +283,20 @@ export class SchemaMap extends MapValue implements FromJson {
 
   override find(key: Value): Value | undefined {
     if (typeof key !== "string") return key instanceof CelError ? key : noSuchOverload();
-    const isObject = this.node.properties !== undefined;
-    const property = isObject ? unescapeName(key) : key;
-    if (property === undefined || !Object.hasOwn(this.json, property)) return undefined;
+    return this.read(placeOf(key, this.node));
+  }
+
+  /** The value at a place of the object's node. */
+  read(place: FieldPlace | undefined): Value | undefined {
+    if (place === undefined || !Object.hasOwn(this.json, place.property)) return undefined;
+    const { property, node, isNullAbsent } = place;
     const json = this.json[property];
-    if (isObject && (json === null || json === undefined)) return undefined;
-    const node = this.#nodeOf(property);
+    if (isNullAbsent && (json === null || json === undefined)) return undefined;
     if (node === undefined || json === null || typeof json !== "object") return node && valueOf(json, node);
-    const known = this.#containers.get(property);
+    const known = this.#containers?.get(property);
     if (known !== undefined) return known;
     const value = valueOf(json, node);
-    if (!(value instanceof SetList)) this.#containers.set(property, value);
+    if (!(value instanceof SetList)) (this.#containers ??= new Map()).set(property, value);
     return value;
   }
 

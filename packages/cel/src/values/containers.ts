@@ -26,6 +26,11 @@ export class ArrayList extends ListValue {
     return this.#items[index] ?? null;
   }
 
+  /** Adds an item in place. Only the list that a macro makes, which nothing else refers to, may grow. */
+  push(item: Value): void {
+    this.#items.push(item);
+  }
+
   override get(index: Value): Value {
     const position = listIndex(index);
     if (position instanceof CelError) return position;

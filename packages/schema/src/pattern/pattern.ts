@@ -18,13 +18,30 @@ export class PatternError extends Error {
   override readonly name = "PatternError";
 }
 
+/** How many patterns are kept: a pattern that was checked is compiled next, and schemas repeat patterns. */
+const keptPatterns = 32;
+/** The longest pattern that is kept. */
+const keptLength = 500;
+const kept = new Map<string, Pattern>();
+
 /** @throws {PatternError} when the string is not RE2 syntax. */
 export function compilePattern(source: string): Pattern {
+  const known = kept.get(source);
+  if (known !== undefined) return known;
   const compiled = compile(source);
-  return {
-    test: (text) => compiled.matcher(text).find(),
+  const pattern: Pattern = {
+    // Unlike a matcher, `test` computes no groups and runs on the engine's automaton.
+    test: (text) => compiled.test(text),
     findAll: (text, limit = Number.POSITIVE_INFINITY) => findAll(compiled, text, limit),
   };
+  if (source.length <= keptLength) keep(source, pattern);
+  return pattern;
+}
+
+function keep(source: string, pattern: Pattern): void {
+  const [oldest] = kept.keys();
+  if (kept.size >= keptPatterns && oldest !== undefined) kept.delete(oldest);
+  kept.set(source, pattern);
 }
 
 function findAll(pattern: RE2JS, text: string, limit: number): readonly string[] {
