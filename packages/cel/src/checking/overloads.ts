@@ -21,8 +21,8 @@ export function matchOverloads(
   const matching: Overload[] = [];
   let result: CelType | undefined;
   for (const overload of declaration.overloads) {
-    if (overload.isMember !== isMember) continue;
-    const fresh = instantiate(overload, bindings);
+    if (overload.isMember !== isMember || overload.args.length !== types.length) continue;
+    const fresh = isGeneric(overload) ? instantiate(overload, bindings) : overload;
     if (!bindings.areAssignable(types, fresh.args)) continue;
     matching.push(overload);
     const type = bindings.substitute(fresh.result, false);
@@ -30,6 +30,19 @@ export function matchOverloads(
     else if (result.kind !== "dyn" && !isSameType(type, result)) result = dynType;
   }
   return { matching, result };
+}
+
+const generic = new WeakMap<Overload, boolean>();
+
+/** Whether the overload has type parameters. */
+function isGeneric(overload: Overload): boolean {
+  const known = generic.get(overload);
+  if (known !== undefined) return known;
+  const isParametric = ({ kind, parameters }: CelType): boolean =>
+    kind === "typeParam" || parameters.some(isParametric);
+  const found = isParametric(overload.result) || overload.args.some(isParametric);
+  generic.set(overload, found);
+  return found;
 }
 
 /** The overload with type parameters that no other call shares. */

@@ -6,9 +6,8 @@ import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery"
 import type { JsonSchema, RuleChecks, RulePlace, ValidationRule } from "@kubewright/schema";
 import { internalRule } from "@kubewright/schema";
 import { toFixedHalfEven } from "../libraries/format-values.ts";
-import { declareSchema } from "../schemas/declared-schema.ts";
 import type { CompiledRule } from "../schemas/rule.ts";
-import { compileRule } from "../schemas/rule.ts";
+import { compiledRules } from "./compiled-rules.ts";
 import { createRuleValidator, objectCostMax } from "./rule-validator.ts";
 
 /** The highest estimated cost of one expression. */
@@ -57,15 +56,12 @@ class CostedRuleChecks implements RuleChecks {
   checkNode(schema: JsonSchema, path: FieldPath, place: RulePlace): readonly FieldError[] {
     const at = path.child("x-kubernetes-validations");
     const isResource = place.isRoot || schema["x-kubernetes-embedded-resource"] === true;
-    const declared = declareSchema(schema, { isResource });
-    if (declared.type === undefined) return [field.internal(at, noTypeMessage)];
-    return (schema["x-kubernetes-validations"] ?? []).flatMap((rule, index) => {
-      const compiled = compileRule(rule, declared);
-      return [
-        ...this.#checkCosts(compiled, at.index(index), place),
-        ...checkOldSelf(rule, compiled, at.index(index), place),
-      ];
-    });
+    const rules = compiledRules(schema, isResource);
+    if (rules === undefined) return [field.internal(at, noTypeMessage)];
+    return rules.flatMap((compiled, index) => [
+      ...this.#checkCosts(compiled, at.index(index), place),
+      ...checkOldSelf(compiled.rule, compiled, at.index(index), place),
+    ]);
   }
 
   checkTotal(path: FieldPath): readonly FieldError[] {

@@ -2,9 +2,8 @@
 
 import type { JsonSchema, Type } from "@kubewright/schema";
 import { additionalOf, followJsonPath, itemsOf, typeOf } from "@kubewright/schema";
-import { declareSchema } from "../schemas/declared-schema.ts";
 import type { CompiledRule } from "../schemas/rule.ts";
-import { compileRule } from "../schemas/rule.ts";
+import { compiledRules } from "./compiled-rules.ts";
 
 /** A rule with the place that its errors name. */
 export interface PlacedRule {
@@ -46,8 +45,9 @@ function treeBelow(schema: JsonSchema | undefined): RuleNode | undefined {
 function compileRules(schema: JsonSchema, isResource: boolean): readonly PlacedRule[] {
   const { "x-kubernetes-validations": rules = [] } = schema;
   if (rules.length === 0) return [];
-  const declared = declareSchema(schema, { isResource });
-  return rules.map((rule) => ({ compiled: compileRule(rule, declared), field: fieldOf(rule.fieldPath ?? "", schema) }));
+  const compiled = compiledRules(schema, isResource);
+  if (compiled === undefined) throw new TypeError("failed to convert to declType for CEL validation rules");
+  return compiled.map((rule) => ({ compiled: rule, field: fieldOf(rule.rule.fieldPath ?? "", schema) }));
 }
 
 function fieldOf(path: string, schema: JsonSchema): string {

@@ -69,6 +69,7 @@ export function compileRule(
       : compilePart(rule.messageExpression, environment, stringType, messageTexts);
   const program = typeof main === "string" ? undefined : main;
   const messageProgram = typeof message === "string" ? undefined : message;
+  // Only a check of the definition needs the estimates, so that they are made when they are read.
   const costOf = (compiled: Program | undefined): bigint =>
     compiled?.estimateCost((path) => schema.sizeOf(path)).max ?? 0n;
   const run = (compiled: Program, variables: Record<string, Value>, checkpoint?: () => void): Evaluation =>
@@ -78,8 +79,12 @@ export function compileRule(
     problem: typeof main === "string" ? main : undefined,
     messageProblem: typeof message === "string" ? message : undefined,
     usesOldSelf: program?.uses("oldSelf") ?? false,
-    costMax: costOf(program),
-    messageCostMax: costOf(messageProgram),
+    get costMax() {
+      return costOf(program);
+    },
+    get messageCostMax() {
+      return costOf(messageProgram);
+    },
     cardinalityMax: schema.cardinalityMax,
     evaluate: (self, oldSelf, checkpoint) => {
       if (program === undefined) throw new TypeError("a rule with a problem cannot be evaluated");
