@@ -109,9 +109,10 @@ export class Program {
 
   /** Whether the expression reads a variable. */
   uses(variable: string): boolean {
-    return this.#checked.references.values().some((reference) => {
-      return reference.kind === "variable" && reference.name === variable;
-    });
+    for (const reference of this.#checked.references.values()) {
+      if (reference.kind === "variable" && reference.name === variable) return true;
+    }
+    return false;
   }
 
   /** Evaluates the expression. A variable without a value gives an error when it is read. */

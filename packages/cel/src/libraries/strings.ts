@@ -151,10 +151,8 @@ function rest(parts: readonly string[], from: number, separator: string): string
 // An empty text is found before each character and at the end.
 function replaceEmpty(value: string, by: string, limit: number): string {
   const characters = Array.from(value);
-  let replaced = "";
-  for (let index = 0; index <= characters.length; index++)
-    replaced += (index < limit ? by : "") + (characters[index] ?? "");
-  return replaced;
+  if (limit > characters.length) return `${by}${characters.join(by)}${characters.length === 0 ? "" : by}`;
+  return by.repeat(Math.min(limit, 1)) + characters.slice(0, limit).join(by) + characters.slice(limit).join("");
 }
 
 function split(value: string, separator: string, limit: number): Value {

@@ -1,7 +1,6 @@
 // The compiled rules of a schema node. A definition is checked when it is written, and its rules are evaluated on schemas that are read from what was
 // stored: other objects with the same content. So compiled rules are kept by content: a version that an update leaves unchanged keeps its rules.
 
-import type { JsonValue } from "@kubewright/apimachinery";
 import { encodeJson } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import { declareSchema } from "../schemas/declared-schema.ts";
@@ -16,8 +15,7 @@ let keptCharacters = 0;
 
 /** The compiled rules of a node; `undefined` if expressions cannot read its values. */
 export function compiledRules(schema: JsonSchema, isResource: boolean): readonly CompiledRule[] | undefined {
-  // A schema is JSON.
-  const key = `${isResource}${encodeJson(schema as unknown as JsonValue)}`;
+  const key = `${isResource}${encodeJson(schema)}`;
   const known = kept.get(key);
   if (known !== undefined) {
     // The least recently used rules come first.

@@ -67,35 +67,62 @@ export function compileRule(
     typeof main === "string" || rule.messageExpression === undefined || rule.messageExpression === ""
       ? undefined
       : compilePart(rule.messageExpression, environment, stringType, messageTexts);
-  const program = typeof main === "string" ? undefined : main;
-  const messageProgram = typeof message === "string" ? undefined : message;
+  return new PlannedRule(rule, schema, main, message);
+}
+
+class PlannedRule implements CompiledRule {
+  readonly rule: ValidationRule;
+  readonly problem: string | undefined;
+  readonly messageProblem: string | undefined;
+  readonly usesOldSelf: boolean;
+  readonly #schema: DeclaredSchema;
+  readonly #program: Program | undefined;
+  readonly #messageProgram: Program | undefined;
+
+  constructor(
+    rule: ValidationRule,
+    schema: DeclaredSchema,
+    main: Program | string,
+    message: Program | string | undefined,
+  ) {
+    this.rule = rule;
+    this.#schema = schema;
+    this.problem = typeof main === "string" ? main : undefined;
+    this.messageProblem = typeof message === "string" ? message : undefined;
+    this.#program = typeof main === "string" ? undefined : main;
+    this.#messageProgram = typeof message === "string" ? undefined : message;
+    this.usesOldSelf = this.#program?.uses("oldSelf") ?? false;
+  }
+
   // Only a check of the definition needs the estimates, so that they are made when they are read.
-  const costOf = (compiled: Program | undefined): bigint =>
-    compiled?.estimateCost((path) => schema.sizeOf(path)).max ?? 0n;
-  const run = (compiled: Program, variables: Record<string, Value>, checkpoint?: () => void): Evaluation =>
-    compiled.evaluate(variables, { costMax: evaluationCostMax, checkpoint });
-  return {
-    rule,
-    problem: typeof main === "string" ? main : undefined,
-    messageProblem: typeof message === "string" ? message : undefined,
-    usesOldSelf: program?.uses("oldSelf") ?? false,
-    get costMax() {
-      return costOf(program);
-    },
-    get messageCostMax() {
-      return costOf(messageProgram);
-    },
-    cardinalityMax: schema.cardinalityMax,
-    evaluate: (self, oldSelf, checkpoint) => {
-      if (program === undefined) throw new TypeError("a rule with a problem cannot be evaluated");
-      return run(program, variablesOf(schema, isOptional, self, oldSelf), checkpoint);
-    },
+  get costMax(): bigint {
+    return this.#costOf(this.#program);
+  }
+
+  get messageCostMax(): bigint {
+    return this.#costOf(this.#messageProgram);
+  }
+
+  get cardinalityMax(): number {
+    return this.#schema.cardinalityMax;
+  }
+
+  evaluate(self: JsonValue, oldSelf?: JsonValue, checkpoint?: () => void): Evaluation {
+    if (this.#program === undefined) throw new TypeError("a rule with a problem cannot be evaluated");
+    const variables = variablesOf(this.#schema, this.rule.optionalOldSelf === true, self, oldSelf);
+    return this.#program.evaluate(variables, { costMax: evaluationCostMax, checkpoint });
+  }
+
+  evaluateMessage(self: JsonValue, oldSelf?: JsonValue, checkpoint?: () => void): Evaluation | undefined {
+    if (this.#messageProgram === undefined) return undefined;
     // A kube-apiserver compiles the message for an optional `oldSelf`, and evaluates it with a plain one.
-    evaluateMessage: (self, oldSelf, checkpoint) =>
-      messageProgram === undefined
-        ? undefined
-        : run(messageProgram, variablesOf(schema, false, self, oldSelf), checkpoint),
-  };
+    const variables = variablesOf(this.#schema, false, self, oldSelf);
+    return this.#messageProgram.evaluate(variables, { costMax: evaluationCostMax, checkpoint });
+  }
+
+  #costOf(program: Program | undefined): bigint {
+    return program?.estimateCost((path) => this.#schema.sizeOf(path)).max ?? 0n;
+  }
 }
 
 /** The texts around the problems of an expression. */

@@ -45,8 +45,21 @@ const reportsMax = 100;
 const reservedAfterDot = /no viable alternative at input '.(true|false|null)'/su;
 
 const noDepths = {
-  ...{ start: 0, expr: 0, "||": 0, "&&": 0, relation: 0, calc: 0, unary: 0, member: 0, primary: 0 },
-  ...{ exprList: 0, listInit: 0, mapInitializerList: 0, fieldInitializerList: 0, optExpr: 0, escapeIdent: 0 },
+  start: 0,
+  expr: 0,
+  "||": 0,
+  "&&": 0,
+  relation: 0,
+  calc: 0,
+  unary: 0,
+  member: 0,
+  primary: 0,
+  exprList: 0,
+  listInit: 0,
+  mapInitializerList: 0,
+  fieldInitializerList: 0,
+  optExpr: 0,
+  escapeIdent: 0,
 };
 
 /** A rule of the grammar. */

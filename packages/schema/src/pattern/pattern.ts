@@ -49,9 +49,10 @@ function findAll(pattern: RE2JS, text: string, limit: number): readonly string[]
   const matcher = pattern.matcher(text);
   let end = -1;
   while (found.length < limit && matcher.find()) {
-    const isEmptyNeighbour = matcher.start() === matcher.end() && matcher.start() === end;
-    if (!isEmptyNeighbour) found.push(matcher.group() ?? "");
+    const start = matcher.start();
+    const isEmptyNeighbour = start === matcher.end() && start === end;
     end = matcher.end();
+    if (!isEmptyNeighbour) found.push(text.slice(start, end));
   }
   return found;
 }
