@@ -69,8 +69,8 @@ test("every published package pins its dependencies exactly", () => {
   );
 });
 
-test("every foreign package that a package or an example lists has a page that says why, and no other has one", () => {
-  const listed = workspaces().filter(({ folder }) => /^(?:packages|examples)\//u.test(folder));
+test("every foreign package that a package, an example or the bench lists has a page that says why, and no other has one", () => {
+  const listed = workspaces().filter(({ folder }) => /^(?:packages\/|examples\/|bench$)/u.test(folder));
   const { direct } = closureOf(
     lock,
     listed.map(({ folder }) => folder),

@@ -2,7 +2,8 @@
 // is computed as a whole, because after an optional step the rest of the path is optional, too.
 
 import { nativeValue } from "../schemas/native.ts";
-import { fieldReader, SchemaMap } from "../schemas/values.ts";
+import { fieldReader } from "../schemas/field-place.ts";
+import { SchemaMap } from "../schemas/values.ts";
 import { formatValue, goTypeOfValue } from "../values/describe.ts";
 import { Double, Uint } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";

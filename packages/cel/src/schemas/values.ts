@@ -1,5 +1,4 @@
-// JSON with a schema as values: the schema determines which strings become times or bytes, and which lists compare as sets or by key. Values
-// are converted when an expression reads them.
+// JSON with a schema as values: the schema determines which strings become times or bytes, and how lists compare. Reading a value converts it.
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { encodeJson, isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
@@ -8,7 +7,9 @@ import { formatValue } from "../values/describe.ts";
 import { Double, toInt } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue, noSuchOverload } from "../values/value.ts";
-import { escapeName, unescapeName } from "./names.ts";
+import type { FieldPlace } from "./field-place.ts";
+import { placeOf } from "./field-place.ts";
+import { escapeName } from "./names.ts";
 import type { FromJson } from "./native.ts";
 import { toJson, wrongType } from "./native.ts";
 import { PreservedValue } from "./preserved-value.ts";
@@ -225,35 +226,6 @@ function scalarKey(json: JsonValue): string {
 // Items compare without the rule that null equals nothing else; an error stays an error.
 function strictlyEqual(left: Value, right: Value): boolean | CelError {
   return left instanceof CelError ? left : equal(left, right);
-}
-
-/** What a key means for the objects of a node. */
-interface FieldPlace {
-  readonly property: string;
-  /** Undefined for a field without a schema, which expressions cannot read. */
-  readonly node: SchemaNode | undefined;
-  /** A field that is null counts as absent. */
-  readonly isNullAbsent: boolean;
-}
-
-/** A reader of one field. It keeps what the key means for the last node, so that reading many objects of a list looks it up once. */
-export function fieldReader(key: string): (map: SchemaMap) => Value | undefined {
-  let node: SchemaNode | undefined;
-  let place: FieldPlace | undefined;
-  return (map) => {
-    if (map.node !== node) {
-      node = map.node;
-      place = placeOf(key, node);
-    }
-    return map.read(place);
-  };
-}
-
-/** What a key means; undefined if it can name no field. */
-function placeOf(key: string, { additional, properties }: SchemaNode): FieldPlace | undefined {
-  if (properties === undefined) return { property: key, node: additional, isNullAbsent: false };
-  const property = unescapeName(key);
-  return property === undefined ? undefined : { property, node: properties.get(property), isNullAbsent: true };
 }
 
 /** An object whose fields have schemas. */
