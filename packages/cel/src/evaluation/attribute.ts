@@ -108,7 +108,11 @@ function plainSteps(qualifiers: readonly Qualifier[]): readonly Step[] | undefin
 function stepOf(key: Value): Step {
   if (typeof key !== "string") return (value) => select(value, key);
   const read = fieldReader(key);
-  return (value) => (value instanceof SchemaMap ? (read(value) ?? noSuchKey(key)) : select(value, key));
+  return (value) => {
+    if (!(value instanceof SchemaMap)) return select(value, key);
+    const found = read(value);
+    return found === undefined ? noSuchKey(key) : found;
+  };
 }
 
 function noSuchKey(key: Value): CelError {
