@@ -2,13 +2,13 @@
 // is computed as a whole, because after an optional step the rest of the path is optional, too.
 
 import { nativeValue } from "../schemas/native.ts";
-import { fieldReader } from "../schemas/field-place.ts";
 import { SchemaMap } from "../schemas/values.ts";
 import { formatValue, goTypeOfValue } from "../values/describe.ts";
 import { Double, Uint } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue, none, noSuchOverload, OpaqueValue, Optional } from "../values/value.ts";
 import { listIndex } from "../values/containers.ts";
+import { fieldReader } from "./field-reader.ts";
 import type { Evaluate, Frame } from "./frame.ts";
 import { charge } from "./frame.ts";
 

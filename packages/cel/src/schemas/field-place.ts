@@ -1,9 +1,7 @@
 // What a key of an expression means for the objects of a schema node: the property, and the node of its values.
 
-import type { Value } from "../values/value.ts";
 import { unescapeName } from "./names.ts";
 import type { SchemaNode } from "./schema-node.ts";
-import type { SchemaMap } from "./values.ts";
 
 /** What a key means for the objects of a node. */
 export interface FieldPlace {
@@ -12,19 +10,6 @@ export interface FieldPlace {
   readonly node: SchemaNode | undefined;
   /** A field that is null counts as absent. */
   readonly isNullAbsent: boolean;
-}
-
-/** A reader of one field. It keeps what the key means for the last node, so that reading many objects of a list looks it up once. */
-export function fieldReader(key: string): (map: SchemaMap) => Value | undefined {
-  let node: SchemaNode | undefined;
-  let place: FieldPlace | undefined;
-  return (map) => {
-    if (map.node !== node) {
-      node = map.node;
-      place = placeOf(key, node);
-    }
-    return map.read(place);
-  };
 }
 
 /** What a key means; undefined if it can name no field. */
