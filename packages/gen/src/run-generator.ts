@@ -1,5 +1,4 @@
 /** Runs each generator. A new generator is a case here, its options in `generators.ts`, and a folder with its printer. */
-import { printYamlDocuments } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
 import {
@@ -8,6 +7,7 @@ import {
   wantsApplyConfiguration,
 } from "./applyconfiguration/apply-configurations.ts";
 import type { Artifact } from "./artifacts/artifact.ts";
+import { printManifests } from "./artifacts/manifests.ts";
 import { printClientset, printFakeClientset } from "./clients/clientset.ts";
 import { printInformerFactory, printListers } from "./clients/informers.ts";
 import { clientGroups, copiedGroups } from "./clients/layout.ts";
@@ -111,7 +111,7 @@ function generateCrds(generator: CrdGenerator, context: GeneratorContext): reado
     return [
       {
         path: inProject(context, generator.output ?? defaultOutputs.crd, `${group}_${names.plural}.yaml`),
-        content: printYamlDocuments([crd]),
+        content: printManifests([crd]),
       },
     ];
   });
@@ -152,7 +152,7 @@ function generateRoles(generator: RbacGenerator, context: GeneratorContext): rea
   return [
     {
       path: inProject(context, generator.output ?? defaultOutputs.rbac, generator.fileName ?? "role.yaml"),
-      content: printYamlDocuments(roles),
+      content: printManifests(roles),
     },
   ];
 }
@@ -165,7 +165,7 @@ function generateWebhooks(generator: WebhookGenerator, context: GeneratorContext
   return [
     {
       path: inProject(context, generator.output ?? defaultOutputs.webhook, "manifests.yaml"),
-      content: printYamlDocuments(configurations),
+      content: printManifests(configurations),
     },
   ];
 }

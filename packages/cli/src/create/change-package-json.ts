@@ -1,6 +1,7 @@
 /** Changes package.json for the code that a command adds: packages, and generators in the list of the project. */
 import { argumentsOfManifest } from "../generate/project-arguments.ts";
 import { CommandError } from "../io.ts";
+import { parsePackageJson } from "../project/package-json.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
 import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
 import { printPackageJson } from "../templates/json.ts";
@@ -21,7 +22,7 @@ export interface PackageJsonChange {
   readonly byHand: readonly string[];
 }
 
-/** @throws {CommandError} if something is needed and package.json is absent. */
+/** @throws {CommandError} if something is needed and package.json is absent or not a JSON object. */
 export async function changePackageJson(folder: ProjectFolder, needs: PackageJsonNeeds): Promise<PackageJsonChange> {
   const { dependencies = [], devDependencies = [], generator } = needs;
   const packages = [...dependencies, ...devDependencies];
@@ -32,7 +33,7 @@ export async function changePackageJson(folder: ProjectFolder, needs: PackageJso
       `Cannot add "${[...packages, ...(generator === undefined ? [] : [generator])].join('", "')}": there is no package.json`,
     );
   }
-  const manifest = fieldsOf(JSON.parse(text));
+  const manifest = parsePackageJson(text, "package.json");
   const words = argumentsOfManifest(manifest);
   const changed = generator === undefined || words === undefined ? undefined : withGenerator(words, generator);
   const has = ["dependencies", "devDependencies"].flatMap((field) => Object.keys(fieldsOf(manifest[field])));

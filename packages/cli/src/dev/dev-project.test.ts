@@ -21,11 +21,19 @@ test("a project is its program, its words and its prefix", async () => {
 });
 
 test("a project may lack all but its program", async () => {
-  await using folder = await folderWith({ "other.ts": "", "package.json": "{" });
+  await using folder = await folderWith({ "other.ts": "" });
 
   expect(await readDevProject(folder.path, "other.ts")).toMatchObject({ generateArguments: [], namePrefix: "" });
   await expect(readDevProject(folder.path)).rejects.toThrow(
     `Cannot develop in "${folder.path}": there is no cmd/main.ts: go to the folder of a project, or name its program with --main`,
+  );
+});
+
+test("a project needs a package.json that is a JSON object, or none", async () => {
+  await using folder = await folderWith({ "cmd/main.ts": "", "package.json": "{" });
+
+  await expect(readDevProject(folder.path)).rejects.toThrow(
+    `Cannot read "${folder.path}/package.json": it is not valid JSON: `,
   );
 });
 

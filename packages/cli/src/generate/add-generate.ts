@@ -19,6 +19,10 @@ export const addGenerate: AddCommand = (program, context) => {
     .option("--rbac-role-name <name>", "the role of markers without a name (default: manager-role)")
     .option("--header-file <file>", "the header of each file, such as a license")
     .option("--year <year>", "the value for YEAR in the header")
+    .option(
+      "--manifests",
+      "run the generators of manifests only: crd, rbac, webhook and schemapatch, as far as the list has them",
+    )
     .option("--verify", "write nothing; fail with a diff if a file is outdated or orphaned")
     .option("--watch", "keep running, and generate again whenever a source is saved")
     .option("-w, --markers", "explain the markers; -ww with arguments, -www with examples, -wwww as JSON", more, 0)
@@ -27,6 +31,7 @@ export const addGenerate: AddCommand = (program, context) => {
       "after",
       examples([
         ["kubewright generate", "all generators of the project"],
+        ["kubewright generate --manifests", "only CRDs, roles and webhook configurations"],
         ["kubewright generate crd paths=./api/...", "only CRDs"],
         ["kubewright generate rbac:roleName=manager-role output:rbac:dir=config/rbac"],
         ["kubewright generate crd:maxDescLen=0 output:crd:stdout", "print CRDs without descriptions"],

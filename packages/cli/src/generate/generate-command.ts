@@ -13,15 +13,17 @@ import type { Artifact, FileHost, GeneratedArtifact, GenerateOptions } from "@ku
 import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
-import { parseGenerateArguments } from "./parse-arguments.ts";
+import { defaultGenerators, parseGenerateArguments } from "./parse-arguments.ts";
 import type { GenerateArguments } from "./parse-arguments.ts";
 import { withPlainFlags } from "./plain-flags.ts";
 import type { PlainFlags } from "./plain-flags.ts";
-import { completeArguments, projectArguments } from "./project-arguments.ts";
+import { completeArguments, manifestGenerators, projectArguments } from "./project-arguments.ts";
 
 export interface GenerateFlags extends PlainFlags {
   /** Explain the markers in this detail instead of generating. */
   readonly markers?: number;
+  /** Run the generators of manifests only. */
+  readonly manifests?: boolean;
   /** Generate again on each save of a source. */
   readonly watch?: boolean;
   /** The folder of the project. Default: the current folder. */
@@ -46,12 +48,15 @@ export async function runGenerate(
   }
   const root = path.resolve(io.cwd, flags.root ?? ".");
   const project = await projectArguments(root);
+  const given = flags.manifests ? withManifestGenerators(words, project) : words;
+  if (given === undefined)
+    return io.out("nothing to generate: the list in package.json has no generator of manifests\n");
   const { generators, paths, elsewhere, notes } = parseGenerateArguments(
-    withPlainFlags(completeArguments(words, project), flags),
+    withPlainFlags(completeArguments(given, project), flags),
   );
   if (flags.markers) {
     const { printMarkers } = await import("./marker-help.ts");
-    const names = namesGenerator(words) ? generators.map(({ name }) => name) : undefined;
+    const names = namesGenerator(given) ? generators.map(({ name }) => name) : undefined;
     return io.out(printMarkers(markerTable, flags.markers, names));
   }
   for (const note of notes) io.err(`note: ${note}\n`);
@@ -74,10 +79,30 @@ export async function runGenerate(
   const artifacts = written(generated, elsewhere, io);
   // A run of some generators does not know the files of the others.
   const isWhole = project !== undefined && !namesGenerator(words);
-  const orphans = isWhole ? findOrphans({ host, root, paths, generators, artifacts: generated }) : [];
+  const orphans = (isWhole ? findOrphans({ host, root, paths, generators, artifacts: generated }) : []).filter(
+    (file) => !flags.manifests || file.endsWith(".yaml"),
+  );
   if (flags.verify) return verify({ host, root, artifacts, orphans, io });
   write(host, root, artifacts, io);
   for (const file of orphans) io.err(`warning: no generator writes ${file} any more: delete it\n`);
+}
+
+/**
+ * Adds the generators of manifests of the project to the arguments; `undefined` if its list has none.
+ *
+ * @throws {CommandError} if the arguments name generators.
+ */
+function withManifestGenerators(
+  words: readonly string[],
+  project: readonly string[] = defaultGenerators,
+): readonly string[] | undefined {
+  if (namesGenerator(words)) {
+    throw new CommandError(
+      `Cannot generate: --manifests selects the generators itself, and the arguments name "${words.join(" ")}": use one of them`,
+    );
+  }
+  const names = manifestGenerators(project);
+  return names.length > 0 ? [...names, ...words] : undefined;
 }
 
 function namesGenerator(words: readonly string[]): boolean {

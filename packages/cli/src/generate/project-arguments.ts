@@ -8,11 +8,12 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 
 import { CommandError } from "../io.ts";
+import { parsePackageJson } from "../project/package-json.ts";
 
 /**
  * The arguments of the project in a folder; `undefined` if it has none.
  *
- * @throws {CommandError} if the field is not a list of strings.
+ * @throws {CommandError} if package.json is not a JSON object, or the field is not a list of strings.
  */
 export async function projectArguments(root: string): Promise<readonly string[] | undefined> {
   return argumentsOfManifest(await manifestIn(root));
@@ -27,6 +28,13 @@ export function argumentsOfManifest(manifest: unknown): readonly string[] | unde
     `Cannot read the generators of the project: "kubewright.generate" of package.json is ${JSON.stringify(words)}, must be a list of arguments such as ["crd", "object"]`,
   );
 }
+
+/** The generators of a list that write manifests, without their options. */
+export function manifestGenerators(project: readonly string[]): readonly string[] {
+  return project.map(nameOf).filter((name) => manifests.has(name));
+}
+
+const manifests: ReadonlySet<string> = new Set(["crd", "rbac", "webhook", "schemapatch"]);
 
 /**
  * Completes the arguments of a command line with those of the project. Without a generator all generators of the project run. A generator without
@@ -56,13 +64,14 @@ function nameOf(word: string): string {
   return word.split(":", 1)[0] ?? word;
 }
 
+/** The content of package.json; `undefined` if the folder has none, and so is not a project. */
 async function manifestIn(root: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
-  } catch {
-    // A folder without a readable package.json is not a project; npm reports an invalid one.
-    return undefined;
-  }
+  const file = path.join(root, "package.json");
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (fieldOf(error, "code") === "ENOENT") return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : parsePackageJson(text, file);
 }
 
 function fieldOf(value: unknown, name: string): unknown {

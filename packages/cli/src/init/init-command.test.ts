@@ -35,7 +35,7 @@ test.each([
     message: "Cannot make a project here: the folder has src: expected it to be empty, or --force",
   },
   { file: "PROJECT", message: "Cannot make a project here: there is one already, as PROJECT says" },
-  { file: "package.json", message: 'Cannot use "package.json": it is not a JSON object' },
+  { file: "package.json", message: 'Cannot read "package.json": it is ' },
 ])("init beside $file is refused", async ({ file, message }) => {
   await using fixture = await startFixture();
   await mkdir(path.dirname(path.join(fixture.folder, file)), { recursive: true });

@@ -8,7 +8,7 @@ import { joinPath } from "../files/join-path.ts";
 import { defaultOutputs } from "../generators.ts";
 import type { Generator } from "../generators.ts";
 import type { Artifact } from "./artifact.ts";
-import { generatedHeader } from "./code.ts";
+import { generatedHeader, generatedMark } from "./code.ts";
 
 /** A run of generators, and what it made. */
 export interface FindOrphansOptions {
@@ -21,8 +21,8 @@ export interface FindOrphansOptions {
 }
 
 /**
- * The orphaned outputs in the folders of a run, as sorted paths relative to the root. All generators of code are searched for, also those that do
- * not run; a file without the mark of our generators is never an orphan.
+ * The orphaned outputs of a run, as sorted paths relative to the root. The search covers the sources of the run, and the folders of all generators, also of
+ * those that do not run. Only files with the mark of generated files are orphans.
  */
 export function findOrphans({
   host,
@@ -33,36 +33,33 @@ export function findOrphans({
 }: FindOrphansOptions): readonly string[] {
   const base = joinPath(root, ".");
   const current = new Set(artifacts.map(({ path }) => joinPath(base, path)));
-  const isOrphan = (file: string, isOurs: (text: string) => boolean): boolean =>
-    !current.has(file) && isOurs(host.readFile(file) ?? "");
-  const code = [...paths, ...codeFolders(generators)].flatMap((pattern) => filesOfPattern(host, base, pattern));
-  const crds = crdFolders(generators).flatMap((folder) => filesOfPattern(host, base, folder));
-  const orphans = [
-    ...code.filter((file) => /\.m?ts$/.test(file) && isOrphan(file, isGeneratedCode)),
-    ...crds.filter((file) => file.endsWith(".yaml") && isOrphan(file, isGeneratedCrd)),
-  ];
-  return [...new Set(orphans)].map((file) => file.slice(base.length + 1)).toSorted();
+  const besideSources = paths
+    .flatMap((pattern) => filesOfPattern(host, base, pattern))
+    .filter((file) => /\.m?ts$/.test(file));
+  const inFolders = outputFolders(generators)
+    .flatMap((folder) => filesOfPattern(host, base, folder))
+    .filter((file) => /\.(?:ts|yaml|json)$/.test(file));
+  return [...new Set([...besideSources, ...inFolders])]
+    .filter((file) => !current.has(file) && isGenerated(host.readFile(file) ?? ""))
+    .map((file) => file.slice(base.length + 1))
+    .toSorted();
 }
 
-/** The folders of clients, listers and informers, each where it is or would be. */
-function codeFolders(generators: readonly Generator[]): readonly string[] {
-  return (["client", "lister", "informer"] as const).map((name) => {
-    const generator = generators.find((each) => each.name === name);
-    return (generator !== undefined && "output" in generator ? generator.output : undefined) ?? defaultOutputs[name];
-  });
+/** The default folder of each generator, and the folders of the run. A moved output leaves files in its old folder. */
+function outputFolders(generators: readonly Generator[]): readonly string[] {
+  return [...Object.values(defaultOutputs), ...generators.flatMap((each) => ("output" in each && each.output) || [])];
 }
 
-function crdFolders(generators: readonly Generator[]): readonly string[] {
-  return generators.flatMap((each) => (each.name === "crd" ? [each.output ?? defaultOutputs.crd] : []));
+function isGenerated(text: string): boolean {
+  return text.split("\n", headerLinesMax).some((line) => markedLines.has(line.trim()));
 }
 
-function isGeneratedCode(text: string): boolean {
-  return text.split("\n", headerLinesMax).includes(generatedHeader);
-}
+/** The mark in code, in YAML, and in an OpenAPI document. */
+const markedLines: ReadonlySet<string> = new Set([
+  generatedHeader,
+  `# ${generatedMark}`,
+  `"description": ${JSON.stringify(generatedMark)},`,
+]);
 
 /** A license may precede the mark. */
 const headerLinesMax = 60;
-
-function isGeneratedCrd(text: string): boolean {
-  return /^kind: CustomResourceDefinition$/m.test(text) && /^ {4}kubewright\.dev\/generator-version: /m.test(text);
-}

@@ -8,6 +8,7 @@ import { schemaOf } from "@kubewright/api-facts";
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
+import { generatedMark } from "../artifacts/code.ts";
 import { namesOf } from "../crd/resource-markers.ts";
 
 const metaPrefix = "io.k8s.apimachinery.pkg.apis.meta.v1";
@@ -29,7 +30,7 @@ export function printOpenApi(
   const sorted = [...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const document = {
     openapi: "3.0.0",
-    info: { title: "Kubernetes custom resources", version: "unversioned" },
+    info: { title: "Kubernetes custom resources", description: generatedMark, version: "unversioned" },
     paths: {},
     components: { schemas: Object.fromEntries(sorted) },
   };

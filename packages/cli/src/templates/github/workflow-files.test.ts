@@ -21,6 +21,16 @@ test("there is a workflow for tests, lint, end-to-end tests and the image", () =
   );
 });
 
+test("the workflow of tests fails for outdated and orphaned files before make test writes them again", () => {
+  const [tests] = files;
+  const { jobs } = parse(tests?.content ?? "") as Workflow;
+
+  assert.deepEqual(
+    jobs["run"]?.steps.flatMap(({ run = "" }) => (run === "" ? [] : [run])),
+    ["npm ci --ignore-scripts", "npx kubewright generate --verify", "make test"],
+  );
+});
+
 const chart = {
   path: chartWorkflowFile,
   content: chartWorkflow({

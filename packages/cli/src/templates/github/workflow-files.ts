@@ -18,8 +18,8 @@ export function workflowFiles(project: Project): readonly ScaffoldFile[] {
     workflow(
       "test",
       onEveryChange("Test", [
+        "npx kubewright generate --verify # Generated files are committed, and none is orphaned.",
         "make test",
-        "git add --intent-to-add . && git diff --exit-code # Generated files are committed.",
       ]),
     ),
     workflow("lint", onEveryChange("Lint", ["make lint"])),

@@ -1,5 +1,5 @@
 /** package.json with the scripts that the Makefile calls. */
-import { CommandError } from "../../io.ts";
+import { parsePackageJson } from "../../project/package-json.ts";
 import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { nodeVersionMin, versions } from "../versions.ts";
@@ -21,7 +21,7 @@ const tests = '"{api,cmd,internal}/**/*.test.ts"';
 
 /** The name `install` is reserved: npm runs such a script when it installs packages. */
 const scripts = {
-  manifests: "kubewright generate crd rbac webhook",
+  manifests: "kubewright generate --manifests",
   generate: "kubewright generate",
   fmt: "oxfmt",
   lint: "oxlint --type-aware --deny-warnings && oxfmt --check",
@@ -48,7 +48,7 @@ const devDependencies = ["envtest"];
  */
 export function packageJson(project: Project, options: PackageOptions): ScaffoldFile {
   const { version, license = "UNLICENSED", packageJsonBefore, renewed = false } = options;
-  const before = packageJsonBefore === undefined ? {} : parse(packageJsonBefore);
+  const before = packageJsonBefore === undefined ? {} : parsePackageJson(packageJsonBefore, "package.json");
   const named = (names: readonly string[]) => Object.fromEntries(names.map((name) => [`@kubewright/${name}`, version]));
   const given = fieldsIn(before, "dependencies");
   const givenForDevelopment = fieldsIn(before, "devDependencies");
@@ -77,16 +77,6 @@ export function packageJson(project: Project, options: PackageOptions): Scaffold
     }),
   };
   return { path: "package.json", content: printPackageJson(manifest), ifExists: "replace" };
-}
-
-function parse(text: string): object {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return parsed;
-  } catch {
-    // The error is thrown below.
-  }
-  throw new CommandError('Cannot use "package.json": it is not a JSON object: correct or remove it');
 }
 
 function fieldsIn(manifest: object, name: string): object {
