@@ -24,6 +24,8 @@ export interface DifferentialRequest {
    * alone that depends on it.
    */
   readonly until?: number;
+  /** With `until`: the answer must also contain this string, in its warnings or in its body as JSON. For a status that the server returns before its caches are current, too. */
+  readonly untilContains?: string;
   /** Further headers that are compared, in lower case. What varies in their values (hashes, dates, ids) is masked. */
   readonly compareHeaders?: readonly string[];
   /** The body is compared as the text that was sent: its indentation and the order of its keys count. */
@@ -112,9 +114,9 @@ export function inAnyOrder(request: DifferentialRequest): DifferentialRequest {
   return { ...request, anyOrderOfCauses: true };
 }
 
-/** The same request, sent until it is answered with `status`. */
-export function until(status: number, request: DifferentialRequest): DifferentialRequest {
-  return { ...request, until: status };
+/** The same request, sent until it is answered with `status`, and the answer contains `untilContains`. */
+export function until(status: number, request: DifferentialRequest, untilContains?: string): DifferentialRequest {
+  return { ...request, until: status, ...(untilContains === undefined ? {} : { untilContains }) };
 }
 
 /** Opens a watch on this path and takes its first events. */

@@ -65,9 +65,15 @@ async function answerTo(
     return outcomesOf(transport, [request, ...request.together], request.either ?? []);
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask(transport, request);
-    if (request.until === undefined || answer.status === request.until || attempt === attemptsMax) return answer;
+    if (isFinal(request, answer) || attempt === attemptsMax) return answer;
     await clock.sleep(askAgainAfterMs);
   }
+}
+
+/** Whether `until` accepts the answer. */
+function isFinal({ until, untilContains = "" }: DifferentialRequest, { status, headers, body }: Answer): boolean {
+  if (until === undefined) return true;
+  return status === until && JSON.stringify([valuesOf(headers, "warning"), body]).includes(untilContains);
 }
 
 /** Sends all requests before the first is answered. Their outcomes are sorted: which request comes first is up to the server. */
@@ -122,6 +128,7 @@ function filledIn(request: DifferentialRequest, namespace: string, answers: read
     ...request,
     ...(together === undefined ? {} : { together: together.map((each) => filledIn(each, namespace, answers)) }),
     path: fill(request.path),
+    ...(request.untilContains === undefined ? {} : { untilContains: fill(request.untilContains) }),
     headers: Object.fromEntries(headers.map(([name, value]) => [name, fill(value)])),
     ...(request.body === undefined ? {} : { body: encoded(request, fill(body)) }),
   };

@@ -1,5 +1,5 @@
 /** What quotas do to writes of Services, claims, custom resources and all that is counted by objects. */
-import { cases, get, patch, post, put, remove } from "../case.ts";
+import { cases, get, patch, post, put, remove, until } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { creates, varied } from "../variations.ts";
 import { core, enforced, named, pod, pods, quotas, resources } from "./quota-parts.ts";
@@ -76,6 +76,7 @@ export const quotaAdmissionCases: readonly DifferentialCase[] = cases("quota-adm
     post(secrets, varied(secret, named("b"))),
     remove(`${secrets}/a`),
     patch("merge", `${quotas}/a/status`, { status: { used: { secrets: "1" } } }),
+    until(201, post(`${secrets}?dryRun=All`, secret)),
     post("/apis/apps/v1/namespaces/{{namespace}}/deployments", deployment),
     post("/apis/apps/v1/namespaces/{{namespace}}/deployments", varied(deployment, named("b"))),
     put("/apis/apps/v1/namespaces/{{namespace}}/deployments/a", varied(deployment, { spec: { paused: true } })),

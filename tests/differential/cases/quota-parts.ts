@@ -36,7 +36,7 @@ export function enforced(...all: readonly QuotaParts[]): readonly DifferentialRe
   return [
     ...all.flatMap((parts, index) => quota("abc".charAt(index), parts)),
     ...quota("z", { hard: { configmaps: "0" } }),
-    until(403, post(`${core}/configmaps?dryRun=All`, probe)),
+    until(403, post(`${core}/configmaps?dryRun=All`, probe), "exceeded quota: z"),
   ];
 }
 

@@ -15,13 +15,20 @@ export const dry = (request: DifferentialRequest): DifferentialRequest => ({
 export const create = (name: string, data?: Readonly<Record<string, string>>): DifferentialRequest =>
   post(configMaps, configMap(name, data));
 
-/** A policy and its binding, and a dry run of a create that waits until the policy is in force. */
+/**
+ * A policy and its binding, and a dry run of a create that waits until the policy is in force. The message of a policy with params must contain
+ * `message`: a real server rejects requests with another one until it has read the params.
+ */
 export function enforced(
   spec: Readonly<Record<string, unknown>>,
   bindingSpec: Readonly<Record<string, unknown>> = {},
-  status = 422,
+  { status = 422, message }: { readonly status?: number; readonly message?: string } = {},
 ): readonly DifferentialStep[] {
-  return [post(policies, policy(spec)), post(bindings, binding(bindingSpec)), until(status, dry(create("denied")))];
+  return [
+    post(policies, policy(spec)),
+    post(bindings, binding(bindingSpec)),
+    until(status, dry(create("denied")), message),
+  ];
 }
 
 export const deniesNamed = (more: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> => ({

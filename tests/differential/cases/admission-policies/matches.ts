@@ -179,7 +179,7 @@ export const policyMatchCases: readonly DifferentialCase[] = cases(
           validations: [{ expression: "false" }],
         },
         {},
-        201,
+        { status: 201 },
       ),
       until(422, dry(post(configMaps, { metadata: { name: "a", labels: { "policy-case": "{{namespace}}" } } }))),
       dry(

@@ -39,8 +39,12 @@ export const policyMessageCases: readonly DifferentialCase[] = cases(
         },
       ],
     }),
-    "reason-forbidden": enforced(deniesNamed({ reason: "Forbidden" }), {}, 403),
-    "reason-too-large": enforced(deniesNamed({ reason: "RequestEntityTooLarge", message: "large" }), {}, 413),
+    "reason-forbidden": enforced(deniesNamed({ reason: "Forbidden" }), {}, { status: 403 }),
+    "reason-too-large": enforced(
+      deniesNamed({ reason: "RequestEntityTooLarge", message: "large" }),
+      {},
+      { status: 413 },
+    ),
     "reason-invalid": enforced(deniesNamed({ reason: "Invalid", message: "invalid" })),
     "several-validations": [
       ...enforced({

@@ -23,6 +23,7 @@ const ofConfigMaps = { apiVersion: "v1", kind: "ConfigMap" };
 const notParams = {
   matchResources: { objectSelector: { matchExpressions: [{ key: "param", operator: "DoesNotExist" }] } },
 };
+const noParams = "no params found";
 const param = (
   name: string,
   data: Readonly<Record<string, string>>,
@@ -38,52 +39,62 @@ export const policyParamCases: readonly DifferentialCase[] = cases(
   policyCases({
     "by-name": [
       param("limits", { allowed: "" }),
-      ...enforced(paramPolicy(ofConfigMaps), {
-        ...notParams,
-        paramRef: { name: "limits", parameterNotFoundAction: "Deny" },
-      }),
-      until(201, dry(create("allowed"))),
+      ...enforced(
+        paramPolicy(ofConfigMaps),
+        { ...notParams, paramRef: { name: "limits", parameterNotFoundAction: "Deny" } },
+        { message: "v1 ConfigMap {{namespace}} limits" },
+      ),
       create("allowed"),
       patch("merge", `${configMaps}/limits`, { data: { denied: "" } }),
       until(201, dry(create("denied"))),
       remove(`${configMaps}/limits`),
-      until(422, dry(create("allowed-2"))),
+      until(422, dry(create("allowed-2")), noParams),
     ],
     "by-name-elsewhere": [
       post("/api/v1/namespaces", { metadata: { name: "{{namespace}}-other" } }),
       param("limits", { allowed: "" }, "{{namespace}}-other"),
-      ...enforced(paramPolicy(ofConfigMaps), {
-        ...notParams,
-        paramRef: { name: "limits", namespace: "{{namespace}}-other", parameterNotFoundAction: "Deny" },
-      }),
-      until(201, dry(create("allowed"))),
+      ...enforced(
+        paramPolicy(ofConfigMaps),
+        {
+          ...notParams,
+          paramRef: { name: "limits", namespace: "{{namespace}}-other", parameterNotFoundAction: "Deny" },
+        },
+        { message: "v1 ConfigMap {{namespace}}-other limits" },
+      ),
       create("allowed"),
     ],
     "not-found-allow": [
       ...enforced(
         { ...paramPolicy(ofConfigMaps), validations: [{ expression: "false" }] },
         { ...notParams, paramRef: { name: "limits", parameterNotFoundAction: "Allow" } },
-        201,
+        { status: 201 },
       ),
       param("limits", {}),
-      until(422, dry(create("denied"))),
+      until(422, dry(create("denied")), "failed expression"),
     ],
     "by-selector": [
-      param("b", { allowed: "", both: "" }),
-      ...enforced(paramPolicy(ofConfigMaps), {
-        ...notParams,
-        paramRef: { selector: { matchLabels: { param: "{{namespace}}" } }, parameterNotFoundAction: "Deny" },
-      }),
-      until(201, dry(create("allowed"))),
+      param("b", { allowed: "", both: "", "only-b": "" }),
+      ...enforced(
+        paramPolicy(ofConfigMaps),
+        {
+          ...notParams,
+          paramRef: { selector: { matchLabels: { param: "{{namespace}}" } }, parameterNotFoundAction: "Deny" },
+        },
+        { message: "v1 ConfigMap {{namespace}} b" },
+      ),
       create("allowed"),
       param("c", { both: "" }),
-      until(422, dry(create("only-b"))),
+      until(422, dry(create("only-b")), "v1 ConfigMap {{namespace}} c"),
       create("both"),
     ],
-    "selector-of-none": enforced(paramPolicy(ofConfigMaps), {
-      ...notParams,
-      paramRef: { selector: { matchLabels: { param: "none" } }, parameterNotFoundAction: "Deny" },
-    }),
+    "selector-of-none": enforced(
+      paramPolicy(ofConfigMaps),
+      {
+        ...notParams,
+        paramRef: { selector: { matchLabels: { param: "none" } }, parameterNotFoundAction: "Deny" },
+      },
+      { message: noParams },
+    ),
     "no-reference": enforced(paramPolicy(ofConfigMaps), notParams),
     "no-kind": enforced(
       { validations: [{ expression: "object.metadata.name != 'denied'" }] },
@@ -102,6 +113,7 @@ export const policyParamCases: readonly DifferentialCase[] = cases(
           ],
         },
         { paramRef: { name: "{{namespace}}", parameterNotFoundAction: "Deny" } },
+        { message: "PriorityClass {{namespace}} 7" },
       ),
       remove("/apis/scheduling.k8s.io/v1/priorityclasses/{{namespace}}"),
     ],
@@ -111,6 +123,7 @@ export const policyParamCases: readonly DifferentialCase[] = cases(
         validations: [{ expression: "true" }],
       },
       { paramRef: { name: "a", namespace: "default", parameterNotFoundAction: "Allow" } },
+      { message: "paramRef.namespace must not be provided" },
     ),
     "for-cluster-scoped": [
       post(
@@ -162,11 +175,12 @@ export const policyParamCases: readonly DifferentialCase[] = cases(
           ],
         },
         { paramRef: { name: "a", parameterNotFoundAction: "Deny" } },
+        { message: "crddemo.k8s.io/v1 Mydemo 2" },
       ),
       create("two", { a: "", b: "" }),
       create("three", { a: "", b: "", c: "" }),
       remove(`${mydemos}/a`),
-      until(422, { ...dry(create("two-again", { a: "", b: "" })) }),
+      until(422, dry(create("two-again", { a: "", b: "" })), noParams),
     ],
     rights: [
       post("/apis/rbac.authorization.k8s.io/v1/clusterroles", {

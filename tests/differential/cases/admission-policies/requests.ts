@@ -1,7 +1,7 @@
 /** What the expressions of validating admission policies read of requests, how they fail, and what they may cost. */
 import { cases, patch, post, put, remove, until } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";
-import { configMaps, configMap, create, enforced, policyCases, ruleWith, constraints } from "./enforced.ts";
+import { configMaps, configMap, create, dry, enforced, policyCases, ruleWith, constraints } from "./enforced.ts";
 
 export const policyRequestCases: readonly DifferentialCase[] = cases(
   "validating-policy-request",
@@ -77,7 +77,7 @@ export const policyRequestCases: readonly DifferentialCase[] = cases(
         ],
       }),
       patch("merge", "/api/v1/namespaces/{{namespace}}", { metadata: { labels: { closed: "night" } } }),
-      until(422, create("a")),
+      until(422, dry(create("a"))),
     ],
     variables: [
       ...enforced({

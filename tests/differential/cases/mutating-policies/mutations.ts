@@ -1,5 +1,5 @@
 /** What mutations do to objects of built-in and custom kinds: apply configurations and JSON patches, and their errors. */
-import { cases, post } from "../../case.ts";
+import { cases, post, until } from "../../case.ts";
 import type { DifferentialCase, DifferentialStep } from "../../case.ts";
 import { apply, byName, create, enforced, ownNamespace, patching, removed } from "./objects.ts";
 
@@ -54,6 +54,8 @@ function ofKind(
         mutations: [mutation(byName(expressions, otherwise))],
       },
     }),
+    // A kube-apiserver reads the schemas of custom resources every five seconds, and rejects apply configurations before.
+    until(201, post(path, body("ready"))),
     ...Object.keys(expressions).map((name) => post(path, body(name))),
     ...removed(""),
   ];

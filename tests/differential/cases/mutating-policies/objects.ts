@@ -74,7 +74,7 @@ const gate: DifferentialStep[] = [
     ),
   ),
   post(bindings, binding({}, "{{namespace}}.gate")),
-  until(403, create("denied")),
+  until(403, create("denied"), "{{namespace}}.gate"),
 ];
 
 /** Policies with their bindings by the suffix of their names, and a wait until they are in force. */

@@ -2,7 +2,7 @@
  * Several policies, bindings, params, match conditions, variables, failure policies and reinvocation. A kube-apiserver runs policies in random order, so
  * each policy of a case has a field of its own.
  */
-import { cases, patch, post, remove } from "../../case.ts";
+import { cases, patch, post, remove, until } from "../../case.ts";
 import type { DifferentialCase } from "../../case.ts";
 import {
   apply,
@@ -152,7 +152,7 @@ export const mutatingPolicyCases: readonly DifferentialCase[] = cases("mutating-
       },
       { paramRef: { selector: { matchLabels: { p: "1" } }, parameterNotFoundAction: "Deny" } },
     ),
-    create("x"),
+    until(201, create("x"), '"q":"second"'),
     remove(`${configMaps}/p`),
     remove(`${configMaps}/q`),
     ...removed("a"),

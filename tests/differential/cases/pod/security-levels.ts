@@ -1,5 +1,5 @@
 /** PodSecurity: the levels, versions and modes that the labels of namespaces select. */
-import { cases, get, patch, post, put, until } from "../../case.ts";
+import { cases, patch, post, put, until } from "../../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../../case.ts";
 import { podOf } from "./requests.ts";
 import { baselineSpecs, image, restricted, restrictedSpecs, versionedSpecs } from "./security-level-specs.ts";
@@ -67,9 +67,10 @@ const deployments = `/apis/apps/v1/namespaces/${space}/deployments`;
 /** A Pod that the level `baseline` rejects. */
 const sharing = { containers: [{ name: "c", image, resources: { requests: { cpu: "1" } } }], hostPID: true };
 
-/** A kube-apiserver sees Pods and namespaces in its caches a moment after they were written. */
-function awaitCaches(): readonly DifferentialRequest[] {
-  return Array.from({ length: 10 }, () => get("/livez"));
+/** Waits until a dry run of a stricter level warns about this Pod: a kube-apiserver sees Pods in its cache a moment after they were written. */
+function untilWarnedOf(pod: string): DifferentialRequest {
+  const request = relabel({ enforce: "restricted" });
+  return until(200, { ...request, path: `${request.path}?dryRun=All` }, pod);
 }
 
 export const securityLevelCases: readonly DifferentialCase[] = cases("security-level", {
@@ -167,7 +168,7 @@ export const securityLevelCases: readonly DifferentialCase[] = cases("security-l
     ].map(([name, spec]) =>
       post(pods, podOf({ containers: [{ name: "c", image }], ...(spec as object) }, { name }), metadataOnly),
     ),
-    ...awaitCaches(),
+    untilWarnedOf("d: host namespaces"),
     relabel({ enforce: "restricted" }),
     relabel({ enforce: "baseline" }),
     relabel({ enforce: "baseline", "enforce-version": "v1.30" }),
@@ -178,7 +179,7 @@ export const securityLevelCases: readonly DifferentialCase[] = cases("security-l
   "pod-updates": [
     createNamespace({}),
     post(pods, podOf(sharing), metadataOnly),
-    ...awaitCaches(),
+    untilWarnedOf("p: host namespaces"),
     relabel({ enforce: "baseline" }),
     until(403, post(`${pods}?dryRun=All`, podOf(sharing))),
     patch("merge", `${pods}/p`, { metadata: { labels: { a: "b" } } }),
