@@ -9,6 +9,9 @@ export const setupFiles = [fileURLToPath(new URL("tests/seed-random-tests.ts", i
 /** Programs that tests start keep their compiled modules here, so that the next one loads them in a third of the time. */
 export const env = { NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url)) };
 
+/** `expect.poll` has a limit for what hangs, too. */
+export const expect = { poll: { timeout: 30_000 } };
+
 export default defineConfig({
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source"], externalConditions: ["source"] } },
@@ -24,6 +27,7 @@ export default defineConfig({
     ],
     setupFiles,
     env,
+    expect,
     pool: "threads",
     isolate: false,
     maxWorkers: "100%", // The default leaves a core idle.

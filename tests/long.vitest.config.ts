@@ -3,7 +3,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { defineConfig } from "vitest/config";
 import { filesMatching, readSource } from "../tools/source/workspace.ts";
-import embedded, { setupFiles } from "../vitest.config.ts";
+import embedded, { expect, setupFiles } from "../vitest.config.ts";
 import { longLaneTests } from "./long-lane-tests.ts";
 
 const { KUBEBUILDER_ASSETS: assets, RUNS: runs, UPDATE: recording = "" } = process.env;
@@ -24,6 +24,7 @@ export default defineConfig({
   test: {
     include: ["tests/long/**/*.test.ts", ...longLaneTests(sources)],
     setupFiles,
+    expect,
     provide: {
       recording,
       ...(assets !== undefined && { assets }),

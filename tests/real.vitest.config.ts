@@ -3,7 +3,7 @@
 // plane uses all the cores that a small machine has. The suites in tests share one; an example starts its own, as its users do.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import embedded, { setupFiles } from "../vitest.config.ts";
+import embedded, { expect, setupFiles } from "../vitest.config.ts";
 
 const assets = process.env["KUBEBUILDER_ASSETS"];
 
@@ -14,6 +14,7 @@ export default defineConfig({
   test: {
     include: ["tests/{contract,real}/**/*.test.ts", "examples/**/*-controller.test.ts"],
     setupFiles,
+    expect,
     env: { KUBEWRIGHT_TEST_SERVER: "real" },
     provide: {
       recording: process.env["UPDATE"] ?? "",

@@ -1,4 +1,5 @@
-// Wrong and unusual answers of a conversion webhook, and what a read of a Crate returns then.
+// Answers of a conversion webhook, correct and wrong ones, and the reads of a Crate that need them.
+import type { JsonObject } from "@kubewright/apimachinery";
 import { expect } from "vitest";
 import { converted } from "./conversion-host.ts";
 import type { ConversionCall, ConvertedObject, Converting } from "./conversion-host.ts";
@@ -52,3 +53,22 @@ export const body =
   (text: string, status = 200, type = "application/json"): Converting =>
   () => ({ raw: { status, headers: { "content-type": type }, body: text } });
 export const success = { status: "Success" };
+
+/** Removes the fields with defaults, so that the fields of both versions are the same: field management rejects undeclared fields. */
+export function withoutDefaults(each: ConvertedObject): ConvertedObject {
+  const { grade: _, mode: __, ...spec } = each["spec"] as JsonObject;
+  return { ...each, spec };
+}
+
+/** Sets a label and an annotation with the name of the version, and changes metadata that a webhook must not change. */
+export function withVersion(each: ConvertedObject): unknown {
+  const version = each.apiVersion.split("/")[1] ?? "";
+  const changed = {
+    labels: { version },
+    annotations: { version },
+    finalizers: ["x.io/y"],
+    generation: 99,
+    ownerReferences: [{}],
+  };
+  return { ...each, metadata: { ...each.metadata, ...changed } };
+}

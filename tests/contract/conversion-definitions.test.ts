@@ -1,44 +1,28 @@
-// A definition whose conversion or stored version changes while it has objects, and webhooks that cannot be called.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+// A definition whose conversion or stored version changes while it has objects, and webhooks that cannot be reached.
+import { beforeEach, expect, test } from "vitest";
 import { eventsIn } from "../http.ts";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+import type { Asked } from "../http.ts";
 import { converted } from "./conversion-host.ts";
-import { startCrates } from "./crates.ts";
+import { useCrates } from "./crates-suite.ts";
 import type { Crates } from "./crates.ts";
 import { patch, post, put } from "./writers.ts";
 import type { WriteAnswer } from "./writers.ts";
 
-let server: ServerUnderTest;
-let crates: Crates;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  crates = await startCrates(server);
-});
+const crates = useCrates();
 
 beforeEach(async () => {
   await crates.begin();
-  await send(post(crates.at("v2"), crates.crate("v2", "a", { size: 1 })));
+  await crates.send(post(crates.at("v2"), crates.crate("v2", "a", { size: 1 })));
 });
-
-afterAll(async () => {
-  await crates[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
-
-function send(...asked: Parameters<Crates["writers"]["send"]>): Promise<WriteAnswer> {
-  return crates.writers.send(...asked);
-}
 
 const convertsByWebhook = (v1: WriteAnswer, v2: WriteAnswer): boolean =>
   v1.body.spec?.["replicas"] === 1 && v2.body.spec?.["size"] === 1;
 const none = { strategy: "None" };
 
 test("a watch ends when the conversion of its definition changes, and later reads use the new conversion", async () => {
-  const { at, spec } = crates;
+  const { at, spec, send } = crates;
   const before = await send({ path: at("v1", "/a") });
-  const watching = send({ path: at("v1", "?watch=1&timeoutSeconds=30"), asText: true });
+  const watching = send({ path: at("v1", "?watch=1"), asText: true });
 
   await crates.change(spec("v2", none), "a", (v1) => v1.body.spec?.["replicas"] === undefined);
   const after = await send({ path: at("v1", "/a") });
@@ -56,7 +40,7 @@ test("a watch ends when the conversion of its definition changes, and later read
 });
 
 test("objects move to another stored version by updates that change nothing", async () => {
-  const { at, spec, definition, host } = crates;
+  const { at, spec, definition, host, send } = crates;
   await crates.change(spec("v1"), "a", convertsByWebhook);
   const { body: stored } = await send({ path: at("v1", "/a") });
   const { body: changed } = await send({ path: definition });
@@ -76,8 +60,30 @@ test("objects move to another stored version by updates that change nothing", as
   expect([migrated.status, migrated.body.status]).toMatchObject([200, { storedVersions: ["v1"] }]);
 });
 
+test("writers in both versions lose nothing while the stored version changes", async () => {
+  const { at, spec, send, writers } = crates;
+  const patches = (wave: number): readonly Asked[] =>
+    Array.from({ length: 6 }, (_, index) =>
+      patch("merge", at(index % 2 === 0 ? "v1" : "v2", "/a"), {
+        metadata: { annotations: { [`k${wave}-${index}`]: "1" } },
+      }),
+    );
+  const changing = crates.change(spec("v1"), "a", convertsByWebhook);
+
+  const statuses: number[] = [];
+  for (let wave = 0; wave < 4; wave++)
+    statuses.push(...(await writers.together(patches(wave))).map(({ status }) => status));
+  await changing;
+  const [v1, v2] = await writers.together([{ path: at("v1", "/a") }, { path: at("v2", "/a") }]);
+  await crates.change(spec("v2"), "a", convertsByWebhook);
+
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect([v1, v2].map((read) => Object.keys(read?.body.metadata.annotations ?? {}).length)).toEqual([24, 24]);
+  expect((await send({ path: at("v1", "/a") })).body.spec).toMatchObject({ replicas: 1 });
+});
+
 test("the webhook receives the first version of ConversionReview that the server knows", async () => {
-  const { at, spec, host } = crates;
+  const { at, spec, host, send } = crates;
   const clientConfig = { url: host.url, caBundle: host.caBundle };
   const webhook = { clientConfig, conversionReviewVersions: ["v9", "v1beta1", "v1"] };
 
@@ -123,7 +129,7 @@ test.for<readonly [what: string, clientConfig: (crates: Crates) => object, messa
     'Post "HOST?timeout=30s": tls: failed to verify certificate: x509: certificate is not valid for any names, but wanted to match localhost',
   ],
 ])("a read fails with the address of a webhook %s", async ([, clientConfig, why]) => {
-  const { at, spec, group, host } = crates;
+  const { at, spec, group, host, send } = crates;
   const webhook = { clientConfig: clientConfig(crates), conversionReviewVersions: ["v1"] };
 
   await crates.change(spec("v2", { strategy: "Webhook", webhook }), "a", ({ status }) => status === 500);

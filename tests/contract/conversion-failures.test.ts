@@ -1,25 +1,10 @@
-// What a read returns when a conversion webhook returns a wrong object or response: each message is that of a real server.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+// The response to a read when a conversion webhook returns a wrong object or response. Each message is that of a kube-apiserver.
+import { expect, test } from "vitest";
 import { createCrate, messageOf, metadata, object, response, success } from "./conversion-answers.ts";
 import type { Converting } from "./conversion-host.ts";
-import { startCrates } from "./crates.ts";
-import type { Crates } from "./crates.ts";
+import { useCrates } from "./crates-suite.ts";
 
-let server: ServerUnderTest;
-let crates: Crates;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  crates = await startCrates(server);
-  await createCrate(crates);
-});
-
-afterAll(async () => {
-  await crates[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const crates = useCrates(createCrate);
 
 const labelKey =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
@@ -117,7 +102,7 @@ test.for<readonly [what: string, converting: Converting, message: string]>([
     "webhook returned 2 objects, expected 1",
   ],
   [
-    "objects that are no list",
+    "an object instead of a list of objects",
     response(({ uid }) => ({ uid, convertedObjects: {}, result: success })),
     "webhook failed: json: cannot unmarshal object into Go struct field ConversionResponse.response.convertedObjects of type []runtime.RawExtension",
   ],
@@ -137,7 +122,7 @@ test.for<readonly [what: string, converting: Converting, message: string]>([
     "webhook failed: no way",
   ],
   [
-    "a failure without one",
+    "a failure without a message",
     response(({ uid }) => ({ uid, result: { status: "Failure", reason: "Invalid" } })),
     "webhook failed: response.result.status was 'Failure', not 'Success'",
   ],

@@ -1,42 +1,18 @@
 // Managed fields of a custom kind with a conversion webhook: managers of several versions.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+import { beforeEach, expect, test } from "vitest";
+import { withoutDefaults } from "./conversion-answers.ts";
 import { converted } from "./conversion-host.ts";
 import type { ConvertedObject } from "./conversion-host.ts";
-import { startCrates } from "./crates.ts";
-import type { Crates } from "./crates.ts";
+import { useCrates } from "./crates-suite.ts";
 import { apply, patch, post } from "./writers.ts";
-import type { WriteAnswer } from "./writers.ts";
 
-let server: ServerUnderTest;
-let crates: Crates;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  crates = await startCrates(server);
-});
+const crates = useCrates();
 
 beforeEach(() => crates.begin());
 
-afterAll(async () => {
-  await crates[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
-
-function send(...asked: Parameters<Crates["writers"]["send"]>): Promise<WriteAnswer> {
-  return crates.writers.send(...asked);
-}
-
-/** Converts only what both versions declare: field management rejects other fields. */
-function declared(object: ConvertedObject): unknown {
-  const { grade: _, mode: __, ...spec } = object["spec"] as Record<string, unknown>;
-  return { ...object, spec };
-}
-
 test("managers own their fields in the version in which they wrote, and conflict in the other", async () => {
-  const { at, crate, host, group } = crates;
-  host.answer((call) => converted(call, declared));
+  const { at, crate, host, group, send } = crates;
+  host.answer((call) => converted(call, withoutDefaults));
   await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));
 
   const conflict = await send(apply("two", at("v2", "/a"), crate("v2", "a", { size: 2 })));
@@ -55,7 +31,7 @@ test("managers own their fields in the version in which they wrote, and conflict
 });
 
 test("an apply fails if the webhook returns a field that the version of another manager does not declare", async () => {
-  const { at, crate, host } = crates;
+  const { at, crate, host, send } = crates;
   await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));
   host.answer((call) => converted(call));
 
@@ -65,7 +41,7 @@ test("an apply fails if the webhook returns a field that the version of another 
 });
 
 test("an update of an object that does not fit the version of another manager removes all managers", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
   await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));
 
   const patched = await send(patch("merge", at("v2", "/a"), { spec: { color: "red" } }));
@@ -73,16 +49,17 @@ test("an update of an object that does not fit the version of another manager re
   expect([patched.status, patched.body.metadata.managedFields]).toEqual([200, undefined]);
 });
 
-/** Converts what both versions declare, and returns the defaults of the other version. */
-function complete(object: ConvertedObject): unknown {
-  const { grade: _, mode: __, ...spec } = object["spec"] as Record<string, unknown>;
-  return { ...object, spec: { ...spec, ...(object.apiVersion.endsWith("/v1") ? { mode: "auto" } : { grade: 5 }) } };
+/** Replaces the defaults of the other version with those of the requested version. */
+function withDefaults(object: ConvertedObject): unknown {
+  const defaults = object.apiVersion.endsWith("/v1") ? { mode: "auto" } : { grade: 5 };
+  const { spec, ...converted } = withoutDefaults(object);
+  return { ...converted, spec: { ...(spec as object), ...defaults } };
 }
 
 test("an update that changes nothing is not stored", async () => {
-  const { at, crate, host } = crates;
+  const { at, crate, host, send } = crates;
   await send(post(at("v2"), crate("v2", "a", { size: 1 })));
-  host.answer((call) => converted(call, complete));
+  host.answer((call) => converted(call, withDefaults));
   const first = await send(patch("merge", at("v1", "/a"), { spec: { color: "red" } }));
 
   const second = await send(patch("merge", at("v1", "/a"), { spec: { color: "red" } }));

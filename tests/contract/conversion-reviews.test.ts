@@ -1,33 +1,25 @@
-// What a read returns when a conversion webhook returns a wrong or an unusual review: each message is that of a real server.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+// The response to a read when a conversion webhook returns a wrong or an unusual review. Each message is that of a kube-apiserver.
+import { expect, test } from "vitest";
 import { body, createCrate, messageOf, metadata, object, read, response, review } from "./conversion-answers.ts";
 import { converted } from "./conversion-host.ts";
 import type { ConversionCall, Converting } from "./conversion-host.ts";
-import { startCrates } from "./crates.ts";
-import type { Crates } from "./crates.ts";
+import { useCrates } from "./crates-suite.ts";
 
-let server: ServerUnderTest;
-let crates: Crates;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  crates = await startCrates(server);
-  await createCrate(crates);
-});
-
-afterAll(async () => {
-  await crates[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
+const crates = useCrates(createCrate);
 
 const notAStruct =
   'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 const parse = "webhook failed: couldn't get version/kind; json parse error:";
 const scheme = 'in scheme "pkg/runtime/scheme.go:111"';
 
-test.for<readonly [what: string, converting: Converting, message: string]>([
+type Case = readonly [what: string, converting: Converting, message: string];
+
+/** A response with this status and a body in plain text. */
+function withStatus(status: number, message: string): Case {
+  return [`the status ${status}`, body("why", status, "text/plain"), `webhook failed: ${message}`];
+}
+
+test.for<Case>([
   [
     "v1beta1",
     review((each) => ({ ...each, apiVersion: "apiextensions.k8s.io/v1beta1" })),
@@ -75,40 +67,16 @@ test.for<readonly [what: string, converting: Converting, message: string]>([
     "webhook failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=",
   ],
   ["a list", body("[]"), `${parse} json: cannot unmarshal array into ${notAStruct}`],
-  ["text", body("hello"), `${parse} json: cannot unmarshal string into ${notAStruct}`],
+  ["plain text", body("hello"), `${parse} json: cannot unmarshal string into ${notAStruct}`],
   ["half an object", body('{"kind":'), `${parse} unexpected end of JSON input`],
-  ["text after the object", body("{} x"), `${parse} invalid character 'x' after top-level value`],
-  [
-    "the status 400",
-    body("why", 400, "text/plain"),
-    "webhook failed: the server rejected our request for an unknown reason",
-  ],
-  ["the status 403", body("why", 403, "text/plain"), "webhook failed: why"],
-  [
-    "the status 404",
-    body("why", 404, "text/plain"),
-    "webhook failed: the server could not find the requested resource",
-  ],
-  [
-    "the status 418",
-    body("why", 418, "text/plain"),
-    "webhook failed: the server responded with the status code 418 but did not return more information",
-  ],
-  [
-    "the status 500",
-    body("why", 500, "text/plain"),
-    'webhook failed: an error on the server ("why") has prevented the request from succeeding',
-  ],
-  [
-    "the status 503",
-    body("why", 503, "text/plain"),
-    "webhook failed: the server is currently unable to handle the request",
-  ],
-  [
-    "a redirect without a location",
-    body("why", 301, "text/plain"),
-    "webhook failed: the server responded with the status code 301 but did not return more information",
-  ],
+  ["characters after the object", body("{} x"), `${parse} invalid character 'x' after top-level value`],
+  withStatus(400, "the server rejected our request for an unknown reason"),
+  withStatus(403, "why"),
+  withStatus(404, "the server could not find the requested resource"),
+  withStatus(418, "the server responded with the status code 418 but did not return more information"),
+  withStatus(500, 'an error on the server ("why") has prevented the request from succeeding'),
+  withStatus(503, "the server is currently unable to handle the request"),
+  withStatus(301, "the server responded with the status code 301 but did not return more information"),
   [
     "a Status",
     body(JSON.stringify({ kind: "Status", apiVersion: "v1", status: "Failure", message: "why" }), 400),

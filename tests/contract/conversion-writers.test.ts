@@ -1,32 +1,14 @@
 // Writers that wait for a conversion webhook while others write, and webhooks that fail in between.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { eventsIn } from "../http.ts";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+import { withoutDefaults } from "./conversion-answers.ts";
 import { converted } from "./conversion-host.ts";
-import { startCrates } from "./crates.ts";
-import type { Crates } from "./crates.ts";
+import { useCrates } from "./crates-suite.ts";
 import { apply, patch, post, put, remove, tally } from "./writers.ts";
-import type { WriteAnswer } from "./writers.ts";
 
-let server: ServerUnderTest;
-let crates: Crates;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  crates = await startCrates(server);
-});
+const crates = useCrates();
 
 beforeEach(() => crates.begin());
-
-afterAll(async () => {
-  await crates[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
-
-function send(...asked: Parameters<Crates["writers"]["send"]>): Promise<WriteAnswer> {
-  return crates.writers.send(...asked);
-}
 
 /** The webhook holds its first conversion to this version until it is released. */
 function hold(version: "v1" | "v2"): { readonly begun: Promise<void>; readonly release: () => void } {
@@ -54,7 +36,7 @@ function failExceptTo(version: "v1" | "v2" | "none"): void {
 }
 
 test("a patch that waits for the webhook keeps what another version has written meanwhile", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
   await send(post(at("v2"), crate("v2", "a", { size: 1 })));
   await send({ path: at("v1") });
   const { begun, release } = hold("v2");
@@ -70,7 +52,7 @@ test("a patch that waits for the webhook keeps what another version has written 
 });
 
 test("a PUT that waits for the webhook conflicts if another writer replaces its resourceVersion meanwhile", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
   const { body } = await send(post(at("v2"), crate("v2", "a", { size: 1 })));
   await send({ path: at("v1") });
   const { begun, release } = hold("v2");
@@ -97,7 +79,7 @@ test("of twenty creates of one name through both versions one succeeds", async (
 });
 
 test("twenty patches through both versions lose nothing", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
   await send(post(at("v2"), crate("v2", "a", { size: 1 })));
   const patches = Array.from({ length: 20 }, (_, index) =>
     patch("merge", at(index % 2 === 0 ? "v1" : "v2", "/a"), { metadata: { annotations: { [`k${index}`]: "1" } } }),
@@ -111,13 +93,8 @@ test("twenty patches through both versions lose nothing", async () => {
 });
 
 test("appliers of both versions own their fields when they apply at the same time", async () => {
-  const { at, crate, host } = crates;
-  host.answer((call) =>
-    converted(call, (object) => {
-      const { grade: _, mode: __, ...spec } = object["spec"] as Record<string, unknown>;
-      return { ...object, spec };
-    }),
-  );
+  const { at, crate, host, send } = crates;
+  host.answer((call) => converted(call, withoutDefaults));
   await send(apply("base", at("v2", "/a"), crate("v2", "a", { size: 1 })));
 
   const answers = await crates.writers.together([
@@ -132,7 +109,7 @@ test("appliers of both versions own their fields when they apply at the same tim
 });
 
 test("a create is stored although its response cannot be converted", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
   failExceptTo("v2");
 
   const created = await send(post(at("v1"), crate("v1", "a", { replicas: 1 })));
@@ -143,7 +120,7 @@ test("a create is stored although its response cannot be converted", async () =>
 });
 
 test("a create is not stored if the webhook cannot convert it", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
   failExceptTo("v1");
 
   const created = await send(post(at("v1"), crate("v1", "a", { replicas: 1 })));
@@ -154,7 +131,7 @@ test("a create is not stored if the webhook cannot convert it", async () => {
 });
 
 test("while the webhook fails, the stored version is read, written and deleted, and the other one fails", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
   await send(post(at("v2"), crate("v2", "a", { size: 1 })));
   failExceptTo("none");
   await send(post(at("v2"), crate("v2", "b", { size: 1 })));
@@ -181,29 +158,25 @@ test("while the webhook fails, the stored version is read, written and deleted, 
   expect(tally(stored)).toEqual({ 200: 5 });
 });
 
-test("a watch ends without an error at an event that cannot be converted, and works once the webhook does", async () => {
-  const { at, crate, host } = crates;
+test("a watch ends without an error at an event that cannot be converted, and a later one shows the object", async () => {
+  const { at, crate, host, send } = crates;
   const { body } = await send(post(at("v2"), crate("v2", "a", { size: 1 })));
   await send({ path: at("v1") });
-  const query = `?watch=1&timeoutSeconds=20&resourceVersion=${body.metadata.resourceVersion}`;
+  const { resourceVersion } = body.metadata;
 
-  const watching = send({ path: at("v1", query), asText: true });
+  const watching = send({ path: at("v1", `?watch=1&resourceVersion=${resourceVersion}`), asText: true });
   failExceptTo("none");
   await send(post(at("v2"), crate("v2", "b", { size: 2 })));
+  // A kube-apiserver tries to convert the event for 30 seconds.
   const events = eventsIn((await watching).body);
   host.reset();
-  await untilListed(["a", "b"]);
+  // A kube-apiserver lists the objects again after a moment.
+  await expect.poll(async () => (await send({ path: at("v1") })).status).toBe(200);
+  const later = await send({ path: at("v1", "?watch=1&timeoutSeconds=1"), asText: true });
 
   expect(events).toEqual([]);
+  expect(eventsIn(later.body)).toMatchObject([
+    { type: "ADDED", object: { metadata: { name: "a" }, spec: { replicas: 1 } } },
+    { type: "ADDED", object: { metadata: { name: "b" }, spec: { replicas: 2 } } },
+  ]);
 });
-
-/** Reads the list in v1 until it has these objects: a real server fills its cache again after a moment. */
-async function untilListed(names: readonly string[]): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { body } = await send({ path: crates.at("v1") });
-      const { items = [] } = body as unknown as { readonly items?: readonly WriteAnswer["body"][] };
-      return items.map(({ metadata }) => metadata.name);
-    })
-    .toEqual(names);
-}

@@ -1,55 +1,21 @@
-// A custom kind with a conversion webhook: what the webhook receives, and what each verb returns in a version that is not stored.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
-import { eventsIn } from "../http.ts";
+// A custom kind with a conversion webhook: the reviews that the webhook receives, and the responses to reads and writes of one object in each version.
+import { beforeEach, expect, test } from "vitest";
+import { withVersion } from "./conversion-answers.ts";
 import { converted } from "./conversion-host.ts";
-import type { ConvertedObject } from "./conversion-host.ts";
-import { startCrates } from "./crates.ts";
-import type { Crates, CrateVersion } from "./crates.ts";
-import { apply, patch, post, put, remove } from "./writers.ts";
-import type { WriteAnswer } from "./writers.ts";
+import { useCrates } from "./crates-suite.ts";
+import type { CrateVersion } from "./crates.ts";
+import { apply, patch, post, put } from "./writers.ts";
 
-let server: ServerUnderTest;
-let crates: Crates;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  crates = await startCrates(server);
-});
+const crates = useCrates();
 
 beforeEach(() => crates.begin());
 
-afterAll(async () => {
-  await crates[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
-
-function send(...asked: Parameters<Crates["writers"]["send"]>): Promise<WriteAnswer> {
-  return crates.writers.send(...asked);
-}
-
 async function specOf(version: CrateVersion, name: string): Promise<unknown> {
-  return (await send({ path: crates.at(version, `/${name}`) })).body.spec;
-}
-
-interface List {
-  readonly items: readonly (WriteAnswer["body"] & { readonly apiVersion: string })[];
-  readonly rows: readonly { readonly cells: readonly unknown[]; readonly object: WriteAnswer["body"] }[];
-}
-
-async function list(version: CrateVersion, query = "", as?: string): Promise<List> {
-  const headers = as === undefined ? {} : { accept: `application/json;as=${as};v=v1;g=meta.k8s.io` };
-  return (await send({ path: crates.at(version, query), headers })).body as unknown as List;
-}
-
-/** The names of the objects that a list selects. */
-async function select(version: CrateVersion, query: string): Promise<readonly string[]> {
-  return (await list(version, `?${query}`)).items.map(({ metadata }) => metadata.name);
+  return (await crates.send({ path: crates.at(version, `/${name}`) })).body.spec;
 }
 
 test("an object that is created in v1 is stored in v2 and read in both", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
 
   const created = await send(post(at("v1"), crate("v1", "a", { replicas: 3, color: "red" })));
 
@@ -59,7 +25,7 @@ test("an object that is created in v1 is stored in v2 and read in both", async (
 });
 
 test("a review has one object, without a resourceVersion, and requests the other version", async () => {
-  const { at, crate, host, group } = crates;
+  const { at, crate, host, group, send } = crates;
   await send(post(at("v2"), crate("v2", "a", { size: 3 }, { labels: { l: "1" } })));
   host.reset();
 
@@ -83,22 +49,8 @@ test("a review has one object, without a resourceVersion, and requests the other
   expect(call?.objects[0]?.metadata["resourceVersion"]).toBeUndefined();
 });
 
-test("objects of a list are converted in reviews with one object each, and those of the stored version in none", async () => {
-  const { at, crate, host } = crates;
-  for (const name of ["a", "b", "c"]) await send(post(at("v2"), crate("v2", name, { size: 1 })));
-
-  const stored = await list("v2");
-  const callsForStored = host.batches.filter((batch) => batch.startsWith("v2")).length;
-  const { items } = await list("v1");
-
-  expect(stored.items.map(({ spec }) => spec)).toEqual([1, 1, 1].map((size) => ({ size, grade: 5 })));
-  expect(callsForStored).toBe(0);
-  expect(items.map(({ spec }) => spec)).toEqual([{ replicas: 1 }, { replicas: 1 }, { replicas: 1 }]);
-  expect([...new Set(host.batches)].toSorted()).toEqual(["v1 a", "v1 b", "v1 c"]);
-});
-
 test("each write in v1 changes what v2 reads", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
   await send(post(at("v2"), crate("v2", "a", { size: 1 })));
   const { body } = await send({ path: at("v1", "/a") });
 
@@ -123,7 +75,7 @@ test("each write in v1 changes what v2 reads", async () => {
 });
 
 test("the status and the scale are read and written in v1", async () => {
-  const { at, crate } = crates;
+  const { at, crate, send } = crates;
   await send(post(at("v2"), crate("v2", "a", { size: 2 })));
 
   const patched = await send(patch("merge", at("v1", "/a/status"), { status: { replicas: 1 }, spec: { replicas: 9 } }));
@@ -133,21 +85,8 @@ test("the status and the scale are read and written in v1", async () => {
   expect([scale.body.spec, scale.body.status]).toEqual([{ replicas: 2 }, { replicas: 1 }]);
 });
 
-/** Sets a label and an annotation with the name of the version, and changes metadata that a webhook must not change. */
-function withVersion(object: ConvertedObject): unknown {
-  const version = object.apiVersion.split("/")[1] ?? "";
-  const own = {
-    labels: { version },
-    annotations: { version },
-    finalizers: ["x.io/y"],
-    generation: 99,
-    ownerReferences: [{}],
-  };
-  return { ...object, metadata: { ...object.metadata, ...own } };
-}
-
 test("a webhook changes labels and annotations, and no other metadata", async () => {
-  const { at, crate, host } = crates;
+  const { at, crate, host, send } = crates;
   await send(post(at("v2"), crate("v2", "a", { size: 1 }, { labels: { stored: "true" } })));
   host.answer((call) => converted(call, withVersion));
 
@@ -161,57 +100,8 @@ test("a webhook changes labels and annotations, and no other metadata", async ()
   expect(others).toEqual(storedOthers);
 });
 
-test("selectors, tables and metadata are those of the requested version", async () => {
-  const { at, crate, host } = crates;
-  host.answer((call) => converted(call, withVersion));
-  await send(post(at("v2"), crate("v2", "a", { size: 1 }, { labels: { version: "none" } })));
-  await send(post(at("v2"), crate("v2", "b", { size: 2 })));
-
-  const metadata = await list("v1", "?labelSelector=version%3Dv1", "PartialObjectMetadataList");
-  const table = await list("v1", "?labelSelector=version%3Dv1", "Table");
-
-  expect(await select("v1", "labelSelector=version%3Dv1")).toEqual(["a", "b"]);
-  expect(await select("v1", "labelSelector=version%3Dnone")).toEqual([]);
-  expect(await select("v1", "labelSelector=version%3Dv1&limit=1")).toEqual(["a"]);
-  expect(await select("v2", "labelSelector=version%3Dnone")).toEqual(["a"]);
-  expect(await select("v1", "fieldSelector=spec.replicas%3D2")).toEqual(["b"]);
-  expect(await select("v2", "fieldSelector=spec.size%3D2")).toEqual(["b"]);
-  expect(metadata.items.map((item) => item.metadata.labels)).toEqual([{ version: "v1" }, { version: "v1" }]);
-  expect(table.rows.map(({ cells, object }) => [cells, object.metadata.labels])).toEqual([
-    [["a", 1], { version: "v1" }],
-    [["b", 2], { version: "v1" }],
-  ]);
-});
-
-test("a watch selects and shows its events in its version", async () => {
-  const { at, crate, host } = crates;
-  host.answer((call) => converted(call, withVersion));
-  const { body } = await send(post(at("v2"), crate("v2", "a", { size: 1 })));
-  const from = body.metadata.resourceVersion;
-  await send(post(at("v2"), crate("v2", "b", { size: 2 })));
-  await send(patch("merge", at("v2", "/b"), { spec: { size: 1 } }));
-  await send(patch("merge", at("v2", "/b"), { spec: { color: "red" } }));
-  await send(patch("merge", at("v2", "/b"), { spec: { size: 3 } }));
-  await send(remove(at("v2", "/a")));
-
-  const query = `?watch=1&timeoutSeconds=1&resourceVersion=${from}`;
-  const [byField, byLabel] = await crates.writers.together([
-    { path: at("v1", `${query}&fieldSelector=spec.replicas%3D1`), asText: true },
-    { path: at("v1", `${query}&labelSelector=version%3Dv2`), asText: true },
-  ]);
-
-  const events = eventsIn(byField?.body) as readonly { readonly type: string; readonly object: WriteAnswer["body"] }[];
-  expect(events.map(({ type, object }) => [type, object.metadata.name, object.spec?.["replicas"]])).toEqual([
-    ["ADDED", "b", 1],
-    ["MODIFIED", "b", 1],
-    ["DELETED", "b", 1],
-    ["DELETED", "a", 1],
-  ]);
-  expect(eventsIn(byLabel?.body)).toEqual([]);
-});
-
 test("an object that the webhook has converted is pruned and gets no defaults", async () => {
-  const { at, crate, host } = crates;
+  const { at, crate, host, send } = crates;
   host.answer((call) =>
     converted(call, (object) => ({
       ...object,
@@ -231,7 +121,7 @@ test("an object that the webhook has converted is pruned and gets no defaults", 
 });
 
 test("a write is validated in its own version, before it is converted", async () => {
-  const { at, crate, host } = crates;
+  const { at, crate, host, send } = crates;
   host.answer((call) => converted(call, (object) => ({ ...object, spec: { size: "many" } })));
 
   const invalid = await send(post(at("v1"), crate("v1", "a", { replicas: "x" })));
@@ -243,21 +133,8 @@ test("a write is validated in its own version, before it is converted", async ()
   expect(await specOf("v2", "a")).toEqual({ size: "many", grade: 5 });
 });
 
-test("the deletion of a collection returns the objects in the requested version", async () => {
-  const { at, crate } = crates;
-  for (const name of ["a", "b"]) await send(post(at("v2"), crate("v2", name, { size: 1 })));
-
-  const deleted = (await send(remove(at("v1")))).body as unknown as List;
-
-  expect(deleted.items.map(({ apiVersion, spec }) => [apiVersion.split("/")[1], spec])).toEqual([
-    ["v1", { replicas: 1 }],
-    ["v1", { replicas: 1 }],
-  ]);
-  expect((await list("v2")).items).toEqual([]);
-});
-
 test("a dry run converts and stores nothing", async () => {
-  const { at, crate, host } = crates;
+  const { at, crate, host, send } = crates;
 
   const created = await send(post(`${at("v1")}?dryRun=All`, crate("v1", "a", { replicas: 1 })));
 

@@ -3,6 +3,7 @@ import type { ServerUnderTest } from "../server-under-test.ts";
 import { startConversionHost } from "./conversion-host.ts";
 import type { ConversionHost } from "./conversion-host.ts";
 import { definitions } from "./definition-client.ts";
+import type { Asked } from "../http.ts";
 import type { WriteAnswer, Writers } from "./writers.ts";
 import { post, startWriters } from "./writers.ts";
 
@@ -11,25 +12,26 @@ export type CrateVersion = "v1" | "v2";
 export interface Crates extends AsyncDisposable {
   readonly host: ConversionHost;
   readonly writers: Writers;
+  send(request: Asked): Promise<WriteAnswer>;
   readonly group: string;
   /** The path of the definition. */
   readonly definition: string;
   /** The spec of the definition, with the version that is stored. */
   spec(storage: CrateVersion, conversion?: object): object;
-  /** The path of the collection in a namespace, followed by `rest`. */
+  /** The path of the collection in the current namespace, followed by `rest`. */
   at(version: CrateVersion, rest?: string): string;
   crate(version: CrateVersion, name: string, spec: object, metadata?: object): object;
   /** Changes the definition, and waits until `isDone` holds for the answers to reads of `name` in both versions. */
   change(spec: object, name: string, isDone: (v1: WriteAnswer, v2: WriteAnswer) => boolean): Promise<void>;
-  /** Continues in a new namespace, with a webhook that converts and no recorded calls. */
-  begin(): Promise<void>;
+  /** Continues in a new namespace, whose name it returns, with a webhook that converts and no recorded calls. */
+  begin(): Promise<string>;
 }
 
 const open = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
 const integer = { type: "integer" };
 
-function version(name: CrateVersion, storage: CrateVersion, field: string, own: object): object {
-  const spec = { type: "object", properties: { [field]: integer, color: { type: "string" }, ...own } };
+function version(name: CrateVersion, storage: CrateVersion, field: string, more: object): object {
+  const spec = { type: "object", properties: { [field]: integer, color: { type: "string" }, ...more } };
   return {
     name,
     served: true,
@@ -90,6 +92,7 @@ export async function startCrates(server: ServerUnderTest): Promise<Crates> {
   return {
     host,
     writers,
+    send: (request) => writers.send(request),
     group,
     definition,
     spec,
@@ -113,6 +116,7 @@ export async function startCrates(server: ServerUnderTest): Promise<Crates> {
     async begin() {
       host.reset();
       namespace = await server.createNamespace();
+      return namespace;
     },
     async [Symbol.asyncDispose]() {
       host.reset(); // A real server converts objects before it deletes them.

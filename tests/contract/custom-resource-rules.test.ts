@@ -1,4 +1,5 @@
-// Rules of CRDs with several writers of one object, and with definitions whose rules change meanwhile. tests/differential records the results and messages of rules.
+// Rules of CRDs with several writers of one object, and with definitions whose rules change meanwhile. tests/differential records the results and messages
+// of rules.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -34,6 +35,11 @@ interface Rule {
 
 const notOne: Rule = { rule: "self.level != 1", message: "the level must not be 1" };
 const notTwo: Rule = { rule: "self.level != 2", message: "the level must not be 2" };
+
+/** Two rules that reject the level 1, with messages that name the state. */
+function stateOf(name: string): readonly Rule[] {
+  return ["first", "second"].map((rule) => ({ rule: "self.level != 1", message: `${rule} ${name}` }));
+}
 
 /** The versions of Widgets whose specs have these rules. */
 function versionsWith(rules: readonly Rule[]): readonly object[] {
@@ -82,25 +88,27 @@ describe.for(ways)("over %s", (way) => {
     expect((await writers.send({ path: `${widgets}/w` })).body.spec).toEqual({ level: 1 });
   });
 
-  test("each write is decided by the rules of one state of the definition", async () => {
-    const client = await define(writers, [notOne]);
-    await client.createUntilAllowed(widgets, widget(group, "first", { level: 0 }));
-    const create = (level: number): ReturnType<typeof post> =>
-      post(`${widgets}?dryRun=All`, widget(group, "w", { level }));
+  test("each write is decided by all rules of one state of the definition", async () => {
+    const [before, after] = [stateOf("before"), stateOf("after")];
+    const client = await define(writers, before);
+    await client.createUntilAllowed(`${widgets}?dryRun=All`, widget(group, "w", { level: 2 }));
+    const create = post(`${widgets}?dryRun=All`, widget(group, "w", { level: 1 }));
 
-    const [changed, answers] = await Promise.all([
-      changeRules(writers, [notTwo]),
-      writers.together([1, 2, 1, 2, 1, 2, 1, 2].map((level) => create(level))),
+    const [answers, changed] = await Promise.all([
+      writers.together(Array.from({ length: 12 }, () => create)),
+      changeRules(writers, after),
     ]);
-    await client.sendUntil(create(1), ({ status }) => status === 201);
+    const last = await client.sendUntil(create, ({ body }) => body.message?.includes("after") === true);
 
-    expect(changed.status).toBe(200);
-    expect(Object.keys(tally(answers)).filter((status) => status !== "201" && status !== "422")).toEqual([]);
-    expect(tally(await writers.together([create(1), create(2)]))).toEqual({ 201: 1, 422: 1 });
+    const messageOf = (rules: readonly Rule[]): string =>
+      `Widget.${group} "w" is invalid: [${rules.map(({ message }) => `spec: Invalid value: ${message}`).join(", ")}]`;
+    expect([changed.status, tally(answers)]).toEqual([200, { 422: 12 }]);
+    expect([messageOf(before), messageOf(after)]).toEqual(expect.arrayContaining([...messagesOf(answers, 422)]));
+    expect(last.body.message).toBe(messageOf(after));
   });
 });
 
-test("a write that a webhook holds is decided by the rules of its start", async () => {
+test("a write that a webhook holds is decided by the rules from the start of its request", async () => {
   await using writers = await startWriters(server, "four HTTP/2 connections");
   const client = await define(writers, [notOne]);
   await client.createUntilAllowed(widgets, widget(group, "first", { level: 0 }));

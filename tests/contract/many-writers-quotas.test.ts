@@ -1,5 +1,5 @@
-// Writers that race for the last units of a quota: exactly as many win as there are units, and the usage counts each winner once. The tests write the
-// status of their quotas themselves, because the suite runs without the quota controller.
+// Concurrent writers and a quota: as many creates succeed as the quota has units, and the usage counts each of them once. The tests write the status of their
+// quotas themselves, because the suite runs without the quota controller.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -66,7 +66,7 @@ describe.for(ways)("over %s", (way) => {
     return () => writers[Symbol.asyncDispose]();
   });
 
-  test("of two creates one gets the last unit", async () => {
+  test("of two creates for the last unit one succeeds", async () => {
     await enforce({ q: { secrets: "1" } });
 
     const answers = await writers.together(["a", "b"].map((name) => post(`${core}/secrets`, { metadata: { name } })));
@@ -91,7 +91,7 @@ describe.for(ways)("over %s", (way) => {
     expect(await namesIn(`${core}/secrets`)).toHaveLength(7);
   });
 
-  test("of fifty Pods as many are created as their requests fit, whichever verb creates them", async () => {
+  test("of fifty Pods that are posted or applied as many are created as their requests fit", async () => {
     await enforce({ q: { "requests.cpu": "1" } });
 
     const answers = await writers.together(
@@ -130,7 +130,7 @@ describe.for(ways)("over %s", (way) => {
     expect([await usedOf("few"), await usedOf("many")]).toEqual([{ secrets: "2" }, { "count/secrets": "2" }]);
   });
 
-  test("of updates that need more, one gets it", async () => {
+  test("of three resizes one succeeds if the quota allows one", async () => {
     await enforce({ q: { "requests.cpu": "4" } });
     const created = await writers.together(numbers(3).map((n) => post(`${core}/pods`, pod(`p${n}`, "1"))));
 
@@ -145,7 +145,7 @@ describe.for(ways)("over %s", (way) => {
     expect(await usedOf("q")).toEqual({ "requests.cpu": "4" });
   });
 
-  test("generated names are in the rejections", async () => {
+  test("the message of a rejection has the generated name", async () => {
     await enforce({ q: { secrets: "2" } });
 
     const answers = await writers.together(
@@ -153,8 +153,9 @@ describe.for(ways)("over %s", (way) => {
     );
 
     expect(tally(answers)).toEqual({ 201: 2, 403: 4 });
-    for (const message of messagesOf(answers, 403))
-      expect(message).toMatch(/^secrets "g-[a-z0-9]{5}" is forbidden: exceeded/);
+    const messages = messagesOf(answers, 403);
+    expect(messages).toHaveLength(4); // No two names are equal.
+    for (const message of messages) expect(message).toMatch(/^secrets "g-[a-z0-9]{5}" is forbidden: exceeded/);
   });
 
   test("a status that was computed before a charge conflicts with it", async () => {
@@ -169,7 +170,7 @@ describe.for(ways)("over %s", (way) => {
   });
 });
 
-test("creates that a webhook has held meet at the quota, and are counted one after the other", async () => {
+test("creates that a webhook releases together are counted one after the other", async () => {
   writers = await startWriters(server, "four HTTP/2 connections");
   await using _writers = writers;
   await using host = await startWebhookHost(server, namespace);

@@ -1,43 +1,18 @@
-// Mutating admission policies with several writers, webhooks, server-side apply and custom kinds. Single requests and all texts are in tests/differential.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+// Mutating admission policies with several writers, server-side apply and custom kinds. tests/differential records single requests and all messages.
+import { describe, expect, test } from "vitest";
 import { definition, definitions } from "./definition-client.ts";
-import { PolicyClient } from "./policy-client.ts";
-import { patching, startWebhookHost } from "./webhook-host.ts";
-import type { WebhookHost } from "./webhook-host.ts";
-import { apply, patch, post, ruleFor, startWriters, tally, ways } from "./writers.ts";
+import { applyConfiguration, jsonPatch } from "./policy-client.ts";
+import { usePolicies } from "./policy-suite.ts";
+import { apply, patch, post, startWriters, tally, ways } from "./writers.ts";
 
-let server: ServerUnderTest;
-let namespace: string;
-let configMaps: string;
-let client: PolicyClient;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-});
-
-beforeEach(async () => {
-  namespace = await server.createNamespace();
-  configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
-  client = new PolicyClient(server, namespace);
-});
-
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
-
-const configuring = (expression: string): object => ({
-  patchType: "ApplyConfiguration",
-  applyConfiguration: { expression },
-});
-const jsonPatch = (expression: string): object => ({ patchType: "JSONPatch", jsonPatch: { expression } });
+const suite = usePolicies();
 
 describe.for(ways)("through %s", (way) => {
   test("patches of one object at the same time each count from the object that they change", async () => {
+    const { server, configMaps, client } = suite;
     const next = "string(int(oldObject.data.n) + 1)";
     await using _ = await client.enforceMutating({
-      mutations: [configuring(`request.operation == 'UPDATE' ? Object{data: {'n': ${next}}} : Object{}`)],
+      mutations: [applyConfiguration(`request.operation == 'UPDATE' ? Object{data: {'n': ${next}}} : Object{}`)],
     });
     await using writers = await startWriters(server, way);
     await writers.send(post(configMaps, { metadata: { name: "counter" }, data: { n: "0" } }));
@@ -54,9 +29,10 @@ describe.for(ways)("through %s", (way) => {
   });
 
   test("creates of several writers are each changed by their own object", async () => {
+    const { server, configMaps, client } = suite;
     await using _ = await client.enforceMutating({
       mutations: [
-        configuring("Object{metadata: Object.metadata{labels: {'name': object.metadata.name}}}"),
+        applyConfiguration("Object{metadata: Object.metadata{labels: {'name': object.metadata.name}}}"),
         jsonPatch("object.data.map(k, JSONPatch{op: 'add', path: '/data/' + k, value: object.data[k] + '!'})"),
       ],
     });
@@ -73,86 +49,9 @@ describe.for(ways)("through %s", (way) => {
   });
 });
 
-describe("with webhooks", () => {
-  let host: WebhookHost;
-
-  beforeEach(async () => {
-    host = await startWebhookHost(server, namespace);
-    return () => host[Symbol.asyncDispose]();
-  });
-
-  const selector = { objectSelector: { matchLabels: { hooked: "yes" } } };
-  const body = { metadata: { name: "a", labels: { hooked: "yes" } } };
-  const hook = (name: string, more: object = {}): object =>
-    host.webhook(name, { ...ruleFor("", "configmaps", ["CREATE"]), ...selector, ...more });
-  const count = (key: string): object => {
-    const before = `has(object.data) && '${key}' in object.data ? int(object.data['${key}']) : 0`;
-    return configuring(`Object{data: {'${key}': string((${before}) + 1)}}`);
-  };
-
-  test("policies run before webhooks, and reinvocable ones once more", async () => {
-    await using _reinvoked = await client.enforceMutating({
-      mutations: [count("reinvoked")],
-      more: { reinvocationPolicy: "IfNeeded" },
-    });
-    await using _once = await client.enforceMutating({ mutations: [count("once")] });
-    await using _webhook = await host.configure("mutating", [hook("first")]);
-
-    const { body: created } = await host.send(post(configMaps, body));
-
-    expect(created.data).toEqual({ reinvoked: "2", once: "1" });
-    const seen = host.callsOf("/first").map(({ review }) => review.request.object.data);
-    expect(seen).toEqual([{ reinvoked: "1", once: "1" }]);
-  });
-
-  test("a reinvocable webhook is called again if a policy changes the object in the second round", async () => {
-    await using _policy = await client.enforceMutating({
-      mutations: [count("n")],
-      more: { reinvocationPolicy: "IfNeeded" },
-    });
-    await using _webhook = await host.configure("mutating", [hook("again", { reinvocationPolicy: "IfNeeded" })]);
-
-    const { body: created } = await host.send(post(configMaps, body));
-
-    expect(created.data).toEqual({ n: "2" });
-    const seen = host.callsOf("/again").map(({ review }) => review.request.object.data);
-    expect(seen).toEqual([{ n: "1" }, { n: "2" }]);
-  });
-
-  test("a policy that matches only after the change of a webhook does not run", async () => {
-    await using _policy = await client.enforceMutating({
-      mutations: [count("late")],
-      more: {
-        reinvocationPolicy: "IfNeeded",
-        matchConditions: [
-          { name: "c", expression: "!('hooked' in object.metadata.?labels.orValue({})) || has(object.data)" },
-        ],
-      },
-    });
-    await using _webhook = await host.configure("mutating", [hook("data")]);
-    host.answer("/data", () => patching({ op: "add", path: "/data", value: { hook: "1" } }));
-
-    const { body: created } = await host.send(post(configMaps, body));
-
-    expect(created.data).toEqual({ hook: "1" });
-  });
-
-  test("a reinvocable policy sees what a webhook has changed", async () => {
-    await using _policy = await client.enforceMutating({
-      mutations: [configuring("Object{data: {'keys': string(has(object.data) ? size(object.data) : 0)}}")],
-      more: { reinvocationPolicy: "IfNeeded" },
-    });
-    await using _webhook = await host.configure("mutating", [hook("data")]);
-    host.answer("/data", () => patching({ op: "add", path: "/data/hook", value: "1" }));
-
-    const { body: created } = await host.send(post(configMaps, body));
-
-    expect(created.data).toEqual({ keys: "2", hook: "1" });
-  });
-});
-
 test("fields that a policy sets have no manager, and stay when the configuration is applied without the policy", async () => {
-  const policy = await client.enforceMutating({ mutations: [configuring("Object{data: {'set': 'policy'}}")] });
+  const { server, configMaps, client } = suite;
+  const policy = await client.enforceMutating({ mutations: [applyConfiguration("Object{data: {'set': 'policy'}}")] });
   await using writers = await startWriters(server, "the transport of the suite");
   const applied = (data: object): Parameters<typeof writers.send>[0] =>
     apply("m", `${configMaps}/a`, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data });
@@ -170,16 +69,19 @@ test("fields that a policy sets have no manager, and stay when the configuration
 });
 
 test("a policy changes custom resources by their structural schema", async () => {
+  const { server, namespace, client } = suite;
   const group = `${server.uniqueName("mutated")}.example.com`;
   const names = { kind: "Widget", singular: "widget", listKind: "WidgetList" };
-  await client.created(definitions, definition(group, "widgets", names));
+  await client.create(definitions, definition(group, "widgets", names));
   const widgets = `/apis/${group}/v1/namespaces/${namespace}/widgets`;
   const widget = { apiVersion: `${group}/v1`, kind: "Widget", metadata: { name: "a" } };
   await client.until(post(`${widgets}?dryRun=All`, widget), 201);
   await using _ = await client.enforceMutating({
     resourceRules: [{ apiGroups: [group], apiVersions: ["v1"], operations: ["CREATE"], resources: ["widgets"] }],
     mutations: [
-      configuring("object.kind == 'Widget' ? Object{metadata: Object.metadata{labels: {'mutated': 'yes'}}} : Object{}"),
+      applyConfiguration(
+        "object.kind == 'Widget' ? Object{metadata: Object.metadata{labels: {'mutated': 'yes'}}} : Object{}",
+      ),
     ],
   });
 
@@ -190,6 +92,7 @@ test("a policy changes custom resources by their structural schema", async () =>
 });
 
 test("a policy that matches another version of a custom resource changes the object in that version", async () => {
+  const { server, namespace, client } = suite;
   const group = `${server.uniqueName("versions")}.example.com`;
   const schema = (field: string): object => ({
     openAPIV3Schema: {
@@ -203,7 +106,7 @@ test("a policy that matches another version of a custom resource changes the obj
     storage: name === "v2",
     schema: schema(field),
   });
-  await client.created(definitions, {
+  await client.create(definitions, {
     metadata: { name: `parts.${group}` },
     spec: {
       group,

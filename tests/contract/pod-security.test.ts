@@ -1,5 +1,5 @@
-// PodSecurity with several writers: labels that change while Pods are created, and webhooks that change Pods. A kube-apiserver acts on changed labels
-// a moment later; a new namespace has its policy at once.
+// PodSecurity with several writers: labels that change while Pods are created, and webhooks that change Pods. A kube-apiserver enforces changed labels a
+// moment later, and the labels of a new namespace at once.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { valuesOf } from "../differential/run-case.ts";
 import { ask } from "../http.ts";
@@ -37,7 +37,7 @@ function enforce(level: string): Parameters<typeof ask>[1] {
   return patch("merge", `/api/v1/namespaces/${namespace}`, { metadata: { labels } });
 }
 
-/** Waits until the server decides by the level. */
+/** Resolves once the server enforces the level. */
 async function untilEnforced(level: "baseline" | "restricted"): Promise<void> {
   const violating = pod("probe", level === "baseline" ? { hostPID: true } : {});
   let last: unknown;
@@ -93,7 +93,7 @@ test.for(ways)("Pods that are created while the level changes are stored or reje
   ).toEqual({ 403: 40 });
 });
 
-test("of two writers of the label the last one decides which Pods are rejected", async () => {
+test("of several writers of the label the last one decides which Pods are rejected", async () => {
   await using writers = await startWriters(server, "four HTTP/2 connections");
 
   const answers = await writers.together([enforce("baseline"), enforce("restricted"), enforce("baseline")]);
@@ -120,7 +120,7 @@ test("a rejected Pod with a generated name has that name in the message", async 
   );
 });
 
-test("a Pod that a mutating webhook changes is evaluated afterwards", async () => {
+test("a Pod is evaluated after mutating webhooks have changed it", async () => {
   await using host = await startWebhookHost(server, namespace);
   await using _ = await host.configure("mutating", [host.webhook("share", ruleFor("", "pods", ["CREATE"]))]);
   host.answer("/share", () => patching({ op: "add", path: "/spec/hostPID", value: true }));
@@ -133,7 +133,7 @@ test("a Pod that a mutating webhook changes is evaluated afterwards", async () =
   expect((body as WriteAnswer["body"]).message).toContain("host namespaces (hostPID=true)");
 });
 
-test("a Pod that a validating webhook holds is stored, although the level has changed in the meantime", async () => {
+test("a Pod that a validating webhook holds is stored if the level changes meanwhile", async () => {
   await using writers = await startWriters(server, "four HTTP/2 connections");
   await using host = await startWebhookHost(server, namespace);
   await using _ = await host.configure("validating", [host.webhook("hold", ruleFor("", "pods", ["CREATE"]))]);

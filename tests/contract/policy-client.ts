@@ -1,5 +1,5 @@
-// Admission policies of one namespace on either server. A real server acts on a change within about two seconds; each policy denies a ConfigMap of one
-// name, so that the client can find out when.
+// Admission policies of one namespace on either server. A kube-apiserver enforces a new policy within about two seconds. Each policy rejects a ConfigMap with
+// the policy's name, so a dry run shows whether it is in force.
 import type { Clock } from "@kubewright/async";
 import { ask } from "../http.ts";
 import type { Answer, Asked } from "../http.ts";
@@ -7,8 +7,8 @@ import type { ServerUnderTest } from "../server-under-test.ts";
 import { post, remove } from "./writers.ts";
 
 const group = "/apis/admissionregistration.k8s.io/v1";
-export const policies = `${group}/validatingadmissionpolicies`;
-export const bindings = `${group}/validatingadmissionpolicybindings`;
+const policies = `${group}/validatingadmissionpolicies`;
+const bindings = `${group}/validatingadmissionpolicybindings`;
 
 const mutatingPolicies = `${group}/mutatingadmissionpolicies`;
 const mutatingBindings = `${group}/mutatingadmissionpolicybindings`;
@@ -16,7 +16,7 @@ const mutatingBindings = `${group}/mutatingadmissionpolicybindings`;
 const triesMax = 900;
 const triesEveryMs = 50;
 
-export const configMapRule = { apiGroups: [""], apiVersions: ["v1"], operations: ["*"], resources: ["configmaps"] };
+const configMapRule = { apiGroups: [""], apiVersions: ["v1"], operations: ["*"], resources: ["configmaps"] };
 
 export interface PolicySpec {
   readonly validations: readonly object[];
@@ -32,7 +32,7 @@ export interface MutatingPolicySpec {
   readonly binding?: object;
 }
 
-/** A policy in force. Disposing it deletes the policy and its binding. */
+/** A policy with its binding. Disposing it deletes both. */
 export interface Policy extends AsyncDisposable {
   readonly name: string;
 }
@@ -53,58 +53,47 @@ export class PolicyClient {
   }
 
   /** Creates a policy with a binding, and resolves once it is in force. */
-  async enforce({ validations, resourceRules = [], more = {}, binding = {} }: PolicySpec): Promise<Policy> {
+  async enforce(spec: PolicySpec): Promise<Policy> {
+    const policy = await this.install(spec);
+    await this.until(this.#probe(policy.name), 422);
+    return policy;
+  }
+
+  /** Creates a policy with a binding. It is in force once a policy that is created later is. */
+  install({ validations, resourceRules = [], more = {}, binding = {} }: PolicySpec): Promise<Policy> {
     const name = this.#server.uniqueName("policy-");
-    const matchConstraints = {
-      namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": this.#namespace } },
-      resourceRules: [configMapRule, ...resourceRules],
-    };
     const probe = { expression: `request.name != '${name}'`, message: "the policy is in force" };
-    await this.created(policies, {
-      metadata: { name },
-      spec: { matchConstraints, ...more, validations: [probe, ...validations] },
-    });
-    await this.created(bindings, {
-      metadata: { name },
-      spec: { policyName: name, validationActions: ["Deny"], ...binding },
-    });
-    await this.until(this.#probe(name), 422);
-    return {
-      name,
-      [Symbol.asyncDispose]: async () => {
-        await this.send(remove(`${bindings}/${name}`));
-        await this.send(remove(`${policies}/${name}`));
+    return this.#createBound([policies, bindings], name, {
+      policy: {
+        matchConstraints: this.#constraints([configMapRule, ...resourceRules]),
+        ...more,
+        validations: [probe, ...validations],
       },
-    };
+      binding: { validationActions: ["Deny"], ...binding },
+    });
   }
 
   /** Creates a mutating policy with a binding, and resolves once it is in force. */
-  async enforceMutating({
-    mutations,
-    resourceRules = [],
-    more = {},
-    binding = {},
-  }: MutatingPolicySpec): Promise<Policy> {
+  async enforceMutating(spec: MutatingPolicySpec): Promise<Policy> {
+    const policy = await this.installMutating(spec);
+    await this.until(this.#probe(policy.name), 403);
+    return policy;
+  }
+
+  /** Creates a mutating policy with a binding. It is in force once a mutating policy that is created later is. */
+  installMutating({ mutations, resourceRules = [], more = {}, binding = {} }: MutatingPolicySpec): Promise<Policy> {
     const name = this.#server.uniqueName("policy-");
-    const matchConstraints = {
-      namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": this.#namespace } },
-      resourceRules: [{ ...configMapRule, operations: ["CREATE", "UPDATE"] }, ...resourceRules],
-    };
     const expression = `has(request.name) && request.name == '${name}' ? [JSONPatch{op: 'remove', path: '/in/force'}] : []`;
-    const probe = { patchType: "JSONPatch", jsonPatch: { expression } };
-    await this.created(mutatingPolicies, {
-      metadata: { name },
-      spec: { matchConstraints, reinvocationPolicy: "Never", ...more, mutations: [probe, ...mutations] },
-    });
-    await this.created(mutatingBindings, { metadata: { name }, spec: { policyName: name, ...binding } });
-    await this.until(this.#probe(name), 403);
-    return {
-      name,
-      [Symbol.asyncDispose]: async () => {
-        await this.send(remove(`${mutatingBindings}/${name}`));
-        await this.send(remove(`${mutatingPolicies}/${name}`));
+    const rule = { ...configMapRule, operations: ["CREATE", "UPDATE"] };
+    return this.#createBound([mutatingPolicies, mutatingBindings], name, {
+      policy: {
+        matchConstraints: this.#constraints([rule, ...resourceRules]),
+        reinvocationPolicy: "Never",
+        ...more,
+        mutations: [jsonPatch(expression), ...mutations],
       },
-    };
+      binding,
+    });
   }
 
   /** Resolves once the server no longer evaluates the policy. */
@@ -112,22 +101,58 @@ export class PolicyClient {
     return this.until(this.#probe(name), 201);
   }
 
-  /** Sends the request until the response has this status. */
-  async until(asked: Asked, wanted: number): Promise<Answer> {
+  /** Sends the request until the response has this status, or satisfies the predicate. */
+  async until(asked: Asked, wanted: number | ((answer: Answer) => boolean)): Promise<Answer> {
+    const isWanted = typeof wanted === "number" ? ({ status }: Answer) => status === wanted : wanted;
     for (let tries = 1; ; tries++) {
       const answer = await this.send(asked);
-      if (answer.status === wanted) return answer;
+      if (isWanted(answer)) return answer;
       if (tries === triesMax) throw new Error(`The last of ${triesMax} responses is ${JSON.stringify(answer.body)}`);
       await this.#clock.sleep(triesEveryMs);
     }
   }
 
-  async created(path: string, body: object): Promise<void> {
+  async create(path: string, body: object): Promise<void> {
     const { status, body: answer } = await this.send(post(path, body));
     if (status !== 201) throw new Error(`Cannot create at ${path}: ${JSON.stringify(answer)}`);
+  }
+
+  async #createBound(
+    [policyPath, bindingPath]: readonly [string, string],
+    name: string,
+    specs: { readonly policy: object; readonly binding: object },
+  ): Promise<Policy> {
+    const metadata = { name };
+    await this.create(policyPath, { metadata, spec: specs.policy });
+    await this.create(bindingPath, { metadata, spec: { policyName: name, ...specs.binding } });
+    return {
+      name,
+      [Symbol.asyncDispose]: async () => {
+        await this.send(remove(`${bindingPath}/${name}`));
+        await this.send(remove(`${policyPath}/${name}`));
+      },
+    };
+  }
+
+  /** The constraints of a policy for the namespace of this client. */
+  #constraints(resourceRules: readonly object[]): object {
+    return {
+      namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": this.#namespace } },
+      resourceRules,
+    };
   }
 
   #probe(name: string): Asked {
     return post(`/api/v1/namespaces/${this.#namespace}/configmaps?dryRun=All`, { metadata: { name } });
   }
+}
+
+/** A mutation by the apply configuration that the expression returns. */
+export function applyConfiguration(expression: string): object {
+  return { patchType: "ApplyConfiguration", applyConfiguration: { expression } };
+}
+
+/** A mutation by the JSON patch that the expression returns. */
+export function jsonPatch(expression: string): object {
+  return { patchType: "JSONPatch", jsonPatch: { expression } };
 }

@@ -1,67 +1,60 @@
-// Params that a conversion webhook cannot convert to the version of `paramKind`: the failure policy decides.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+// Params that a conversion webhook converts to the version of `paramKind`.
+import { expect, test } from "vitest";
+import type { Answer, Asked } from "../http.ts";
 import { createCrate } from "./conversion-answers.ts";
-import { startCrates } from "./crates.ts";
-import type { Crates } from "./crates.ts";
-import { bindings, configMapRule, policies, PolicyClient } from "./policy-client.ts";
-import { post, remove } from "./writers.ts";
+import { useCrates } from "./crates-suite.ts";
+import { PolicyClient } from "./policy-client.ts";
+import type { PolicySpec } from "./policy-client.ts";
+import { post } from "./writers.ts";
 
-let server: ServerUnderTest;
-let crates: Crates;
+const crates = useCrates();
 
-beforeAll(async () => {
-  server = await startServerUnderTest();
-  crates = await startCrates(server);
+const failure = { response: { result: { status: "Failure", message: "no" } } };
+
+test("a policy without converted params fails by its failurePolicy, and uses converted ones while the webhook fails", async () => {
+  const { host, server, group } = crates;
+  const paramRef = { name: "a", namespace: await crates.begin(), parameterNotFoundAction: "Deny" };
+  const [strict, lenient] = [await server.createNamespace(), await server.createNamespace()];
+  const client = new PolicyClient(server, strict);
+  const paramKind = { apiVersion: `${group}/v1`, kind: "Crate" };
+  const policy = (failurePolicy: string): PolicySpec => ({
+    validations: [{ expression: "false", messageExpression: "string(params.spec.replicas)" }],
+    more: { paramKind, failurePolicy },
+    binding: { paramRef },
+  });
+  host.answer(() => failure);
   await createCrate(crates);
-});
-
-afterAll(async () => {
-  await crates[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
-
-const failed = { response: { result: { status: "Failure", message: "no" } } };
-
-test("a policy whose params cannot be converted denies requests, or is ignored", { timeout: 120_000 }, async () => {
-  crates.host.answer(() => failed);
-  const namespace = await server.createNamespace();
-  const client = new PolicyClient(server, namespace);
-  const configMaps = `/api/v1/namespaces/${namespace}/configmaps?dryRun=All`;
-  const paramKind = { apiVersion: `${crates.group}/v1`, kind: "Crate" };
-  const paramRef = { name: "a", namespace: crates.at("v1").split("/")[5], parameterNotFoundAction: "Deny" };
-  const create = async (name: string): Promise<unknown> => {
-    const { status, body } = await client.send(post(configMaps, { metadata: { name } }));
-    return { status, message: (body as { readonly message?: string }).message };
-  };
-  const names = ["Fail", "Ignore"].map((failurePolicy) => ({ failurePolicy, name: server.uniqueName("policy-") }));
-  for (const { failurePolicy, name } of names) {
-    const matchConditions = [{ name: "own", expression: `request.name == '${failurePolicy.toLowerCase()}'` }];
-    const matchConstraints = {
-      namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
-      resourceRules: [{ ...configMapRule, resourceNames: [failurePolicy.toLowerCase()] }],
-    };
-    const validations = [{ expression: "params.spec.replicas == 1" }];
-    await client.created(policies, {
-      metadata: { name },
-      spec: { paramKind, failurePolicy, matchConstraints, matchConditions, validations },
-    });
-    await client.created(bindings, {
-      metadata: { name },
-      spec: { policyName: name, paramRef, validationActions: ["Deny"] },
-    });
-  }
+  await using ignored = await new PolicyClient(server, lenient).install(policy("Ignore"));
+  await using failed = await client.enforce(policy("Fail"));
 
   // A kube-apiserver looks for new kinds every 30 seconds.
-  const name = names[0]?.name ?? "";
-  const why = `failed to configure binding: paramKind kind \`&ParamKind{APIVersion:${crates.group}/v1,Kind:Crate,}\` not yet synced to use for admission`;
-  const message = `configmaps "fail" is forbidden: ValidatingAdmissionPolicy '${name}' with binding '${name}' denied request: ${why}`;
-  await expect.poll(() => create("fail"), { timeout: 60_000 }).toEqual({ status: 422, message });
-  expect(await create("ignore")).toEqual({ status: 201, message: undefined });
+  const withoutParams = await client.until(create(strict), isUnsynced);
+  const ignoredParams = await client.send(create(lenient));
+  host.reset();
+  const decided = await client.until(create(strict), (answer) => !isUnsynced(answer));
+  host.answer(() => failure);
+  const later = [await client.send(create(strict)), await client.send(create(lenient))];
 
-  for (const each of names) {
-    await client.send(remove(`${bindings}/${each.name}`));
-    await client.send(remove(`${policies}/${each.name}`));
-  }
-});
+  const kind = `\`&ParamKind{APIVersion:${group}/v1,Kind:Crate,}\``;
+  const why = `failed to configure binding: paramKind kind ${kind} not yet synced to use for admission`;
+  expect([withoutParams.status, messageOf(withoutParams)]).toEqual([422, `${denial(failed.name)}${why}`]);
+  expect(ignoredParams.status).toBe(201);
+  expect(messageOf(decided)).toBe(`${denial(failed.name)}1`);
+  expect(later.map(messageOf)).toEqual([`${denial(failed.name)}1`, `${denial(ignored.name)}1`]);
+}, 120_000);
+
+function create(namespace: string): Asked {
+  return post(`/api/v1/namespaces/${namespace}/configmaps?dryRun=All`, { metadata: { name: "a" } });
+}
+
+function isUnsynced(answer: Answer): boolean {
+  return messageOf(answer)?.includes("not yet synced") === true;
+}
+
+function denial(policy: string): string {
+  return `configmaps "a" is forbidden: ValidatingAdmissionPolicy '${policy}' with binding '${policy}' denied request: `;
+}
+
+function messageOf({ body }: Answer): string | undefined {
+  return (body as { readonly message?: string }).message;
+}

@@ -1,32 +1,14 @@
-// Validating admission policies with several writers, with webhooks, and with kinds that are created and deleted. tests/differential records the values of expressions and all messages.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+// Validating admission policies with several writers, with webhooks, and with kinds that are created and deleted. tests/differential records the values of
+// expressions and all messages.
+import { beforeEach, describe, expect, test } from "vitest";
 import { definition, definitions } from "./definition-client.ts";
-import { PolicyClient } from "./policy-client.ts";
+import { usePolicies } from "./policy-suite.ts";
 import { patching, startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
 import { hold, messagesOf, patch, post, remove, ruleFor, startWriters, tally, ways } from "./writers.ts";
 import type { WriteAnswer } from "./writers.ts";
 
-let server: ServerUnderTest;
-let namespace: string;
-let configMaps: string;
-let client: PolicyClient;
-
-beforeAll(async () => {
-  server = await startServerUnderTest();
-});
-
-beforeEach(async () => {
-  namespace = await server.createNamespace();
-  configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
-  client = new PolicyClient(server, namespace);
-});
-
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
+const suite = usePolicies();
 
 const isNextNumber = {
   expression: "request.operation != 'UPDATE' || int(object.data.n) == int(oldObject.data.n) + 1",
@@ -35,6 +17,7 @@ const isNextNumber = {
 
 describe.for(ways)("through %s", (way) => {
   test("patches of one object at the same time are each decided on the object that they change", async () => {
+    const { server, configMaps, client } = suite;
     await using policy = await client.enforce({ validations: [isNextNumber] });
     await using writers = await startWriters(server, way);
     await writers.send(post(configMaps, { metadata: { name: "counter" }, data: { n: "0" } }));
@@ -51,23 +34,29 @@ describe.for(ways)("through %s", (way) => {
     expect(body.data).toEqual({ n: "1" });
   });
 
-  test("creates of several writers are all denied while a policy is in force", async () => {
+  test("creates of several writers are each decided by their own object", async () => {
+    const { server, configMaps, client } = suite;
     await using policy = await client.enforce({
-      validations: [{ expression: "'owner' in object.metadata.?labels.orValue({})" }],
+      validations: [
+        { expression: "'owner' in object.metadata.?labels.orValue({})", messageExpression: "request.name" },
+      ],
     });
     await using writers = await startWriters(server, way);
-    const labelled = (index: number): object => (index % 2 === 0 ? { labels: { owner: "a" } } : {});
+    const names = Array.from({ length: 16 }, (_, index) => `m${index}`);
+    const isLabeled = (index: number): boolean => index % 2 === 0;
 
     const answers = await writers.together(
-      Array.from({ length: 16 }, (_, index) =>
-        post(configMaps, { metadata: { name: `m${index}`, ...labelled(index) } }),
+      names.map((name, index) =>
+        post(configMaps, { metadata: { name, ...(isLabeled(index) ? { labels: { owner: "a" } } : {}) } }),
       ),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual(
-      Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? 201 : 422)),
+    const denial = `ValidatingAdmissionPolicy '${policy.name}' with binding '${policy.name}' denied request`;
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual(
+      names.map((name, index) =>
+        isLabeled(index) ? [201, undefined] : [422, `configmaps "${name}" is forbidden: ${denial}: ${name}`],
+      ),
     );
-    expect(policy.name).not.toBe("");
   });
 });
 
@@ -75,7 +64,7 @@ describe("with webhooks", () => {
   let host: WebhookHost;
 
   beforeEach(async () => {
-    host = await startWebhookHost(server, namespace);
+    host = await startWebhookHost(suite.server, suite.namespace);
     return () => host[Symbol.asyncDispose]();
   });
 
@@ -84,12 +73,14 @@ describe("with webhooks", () => {
 
   /** Sends a create that a mutating webhook holds until `meanwhile` is done. */
   async function held(meanwhile: () => Promise<unknown>): Promise<WriteAnswer> {
-    await using writers = await startWriters(server, "four HTTP/2 connections");
+    await using writers = await startWriters(suite.server, "four HTTP/2 connections");
     await using _ = await host.configure("mutating", [
       host.webhook("slow", { ...ruleFor("", "configmaps", ["CREATE"]), ...selector }),
     ]);
     const { arrived, release } = hold(host, "/slow");
-    const sent = writers.send(post(configMaps, { metadata: { name, labels: { held: "yes" } }, data: { a: "b" } }));
+    const sent = writers.send(
+      post(suite.configMaps, { metadata: { name, labels: { held: "yes" } }, data: { a: "b" } }),
+    );
     await arrived;
     await meanwhile();
     release();
@@ -97,6 +88,7 @@ describe("with webhooks", () => {
   }
 
   test("a create that a webhook holds is denied by a policy that comes into force meanwhile", async () => {
+    const { client } = suite;
     await using resources = new AsyncDisposableStack();
 
     const { status, body } = await held(async () => {
@@ -109,6 +101,7 @@ describe("with webhooks", () => {
   });
 
   test("a create that a webhook holds is admitted once the policy that denies it is deleted", async () => {
+    const { client } = suite;
     const policy = await client.enforce({ validations: [{ expression: `request.name != '${name}'` }] });
 
     const { status } = await held(async () => {
@@ -120,8 +113,9 @@ describe("with webhooks", () => {
   });
 
   test("a create that a webhook holds is decided on the params that are stored meanwhile", async () => {
+    const { configMaps, client } = suite;
     const params = { metadata: { name: "params", labels: { params: "yes" } }, data: { denied: "other" } };
-    await client.created(configMaps, params);
+    await client.create(configMaps, params);
     await using _ = await client.enforce({
       more: { paramKind: { apiVersion: "v1", kind: "ConfigMap" } },
       validations: [
@@ -142,6 +136,7 @@ describe("with webhooks", () => {
   });
 
   test("a policy sees what mutating webhooks change, and validating webhooks are not called for what it denies", async () => {
+    const { configMaps, client } = suite;
     await using _policy = await client.enforce({
       validations: [{ expression: "!has(object.data) || !('added' in object.data)", message: "added by a webhook" }],
     });
@@ -161,6 +156,7 @@ describe("with webhooks", () => {
 });
 
 test("a policy waits for the kind of its params, and has no params once the kind is deleted", async () => {
+  const { server, namespace, configMaps, client } = suite;
   const group = `${server.uniqueName("params")}.example.com`;
   const create = post(`${configMaps}?dryRun=All`, { metadata: { name: "probe" } });
   const paramKind = { apiVersion: `${group}/v1`, kind: "Limit" };
@@ -175,7 +171,7 @@ test("a policy waits for the kind of its params, and has no params once the kind
     message: `${lead} denied request: failed to configure policy: failed to find resource referenced by paramKind: '${group}/v1, Kind=Limit'`,
   });
 
-  await client.created(
+  await client.create(
     definitions,
     definition(group, "limits", { kind: "Limit", singular: "limit", listKind: "LimitList" }),
   );

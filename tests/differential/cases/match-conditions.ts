@@ -1,4 +1,4 @@
-/** Match conditions of webhook configurations: the variables, types and errors of their expressions. tests/contract/match-conditions.test.ts evaluates them. */
+/** Match conditions of webhook configurations: the variables, types and errors of their expressions. tests/contract/match-condition*.test.ts evaluate them. */
 import { cases, post, remove } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { tryToCreate, tryToMerge } from "../changes.ts";

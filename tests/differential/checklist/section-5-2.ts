@@ -6,6 +6,7 @@ const random =
   "tests/long/schemas.test.ts > objects of random schemas are pruned, completed, refused and stored as a real server does it";
 
 const conversions = "tests/contract/conversion.test.ts";
+const conversionLists = "tests/contract/conversion-lists.test.ts";
 const conversionManagers = "tests/contract/conversion-managers.test.ts";
 
 export const section: ChecklistSection = {
@@ -150,7 +151,7 @@ export const section: ChecklistSection = {
       cases: ["conversion-reads", "conversion-creates", "conversion-writes", "conversion-one-version"],
       tests: [
         `${conversions} > an object that is created in v1 is stored in v2 and read in both`,
-        `${conversions} > selectors, tables and metadata are those of the requested version`,
+        `${conversionLists} > selectors, tables and metadata are those of the requested version`,
         `${conversionManagers} > managers own their fields in the version in which they wrote, and conflict in the other`,
       ],
     },
