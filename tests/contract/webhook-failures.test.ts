@@ -66,6 +66,11 @@ test.for<readonly [what: string, status: unknown, answer: object]>([
   ],
   ["a code of success", { code: 200, status: "Success", message: "no" }, { message: `${denial}: no`, code: 400 }],
   [
+    "another kind and unknown fields",
+    { kind: "Pod", apiVersion: "x/y", code: 403, message: "no", more: 1 },
+    { message: `${denial}: no`, code: 403 },
+  ],
+  [
     "details",
     { code: 422, reason: "Invalid", message: "no", details: { causes: [{ field: "data", message: "m" }] } },
     { message: `${denial}: no`, reason: "Invalid", code: 422, details: { causes: [{ field: "data", message: "m" }] } },
@@ -103,6 +108,26 @@ test.for<readonly [message: string, verdict: Verdict]>([
   [
     `${failed}no kind "Pod" is registered for version "v1" in scheme "pkg/runtime/scheme.go:111"`,
     json('{"kind":"Pod","apiVersion":"v1"}'),
+  ],
+  [
+    `${failed}json: cannot unmarshal string into Go struct field Status.response.status.code of type int32`,
+    { allowed: false, status: { code: "404" } },
+  ],
+  [
+    `${failed}json: cannot unmarshal object into Go struct field Status.response.status.message of type string`,
+    { allowed: false, status: { message: {} } },
+  ],
+  [
+    `${failed}json: cannot unmarshal number into Go struct field StatusDetails.response.status.details.causes of type v1.StatusCause`,
+    { allowed: false, status: { details: { causes: [5] } } },
+  ],
+  [
+    `${failed}json: cannot unmarshal number into Go struct field AdmissionResponse.response.warnings of type string`,
+    json('{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","response":{"warnings":[5]}}'),
+  ],
+  [
+    `${failed}json: cannot unmarshal bool into Go struct field AdmissionResponse.response.auditAnnotations of type string`,
+    json('{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","response":{"auditAnnotations":{"a":true}}}'),
   ],
   [`${failed}illegal base64 data at input byte 0`, { patchType: "JSONPatch", patch: "$$$" }],
   [`${invalid}webhook response was absent`, json('{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1"}')],

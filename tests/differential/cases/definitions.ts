@@ -51,6 +51,17 @@ export const definitionCases: readonly DifferentialCase[] = cases("definition", 
   "no-schema": tried({ version: { schema: null } }),
   "protected-group": tried({ metadata: { name: "widgets.example.k8s.io" }, spec: { group: "example.k8s.io" } }),
   "preserve-unknown-fields": tried({ spec: { preserveUnknownFields: true } }),
+  "preserve-unknown-fields-webhook": tried({
+    spec: {
+      preserveUnknownFields: true,
+      conversion: {
+        strategy: "Webhook",
+        webhook: { conversionReviewVersions: ["v1"], clientConfig: { url: "https://hooks.test/" } },
+      },
+    },
+  }),
+  "status-is-a-string": tried({ version: { subresources: { status: "" } } }),
+  "status-has-fields": tried({ version: { subresources: { status: { a: "b" } } } }),
   "no-type": tried({ properties: { a: {} } }),
   "bad-type": tried({ properties: { a: { type: "text" } } }),
   "root-is-a-string": tried({ schema: string }),

@@ -87,6 +87,15 @@ test("a body that does not arrive in time is late, and its response is sent alth
   expect(outgoing.writableEnded).toBe(true);
 });
 
+test("a status that Node cannot send is sent as 500", async () => {
+  const { client, clock, done } = startPost(() => ({ status: 600, headers: {}, body: new Uint8Array() }));
+
+  client.end("{}");
+  await clock.advance(0);
+
+  expect(done).toEqual(["status 500", "end"]);
+});
+
 test("a whole response that is not read is aborted when its request ends", async () => {
   const { client, clock, done } = startPost(({ receivedAtMs = 0 }) => ({
     status: 201,

@@ -43,12 +43,12 @@ function sendEncoded(
   const { outgoing } = channel;
   const hasBody = request.method !== "HEAD" && response.status !== 304;
   if (body instanceof Uint8Array && !gzip) {
-    channel.sendHead(response.status, { ...response.headers, "content-length": String(body.length) });
+    channel.sendHead(sentStatus(response), { ...response.headers, "content-length": String(body.length) });
     if (hasBody && body.length > 0) outgoing.end(body);
     else outgoing.end();
     return undefined;
   }
-  channel.sendHead(response.status, gzip ? { ...response.headers, ...gzipHeaders(response) } : response.headers);
+  channel.sendHead(sentStatus(response), gzip ? { ...response.headers, ...gzipHeaders(response) } : response.headers);
   if (!hasBody) {
     outgoing.end();
     return undefined;
@@ -61,6 +61,11 @@ function sendEncoded(
   if (body instanceof Uint8Array) return undefined; // Sent above.
   if (body instanceof LongBody) return sendBorrowed(body, outlet, request.signal);
   return isLive(body) ? sendLive(body, outlet, request.signal) : sendStream(body, outlet, request.signal);
+}
+
+/** Node rejects other codes over HTTP/2. A webhook sets the code of its denial, which the body of the response has in any case. */
+function sentStatus({ status }: ServerResponse): number {
+  return status <= 599 ? status : 500;
 }
 
 function isLive(body: AsyncIterable<Uint8Array>): body is LiveBody {

@@ -2,13 +2,16 @@
 import {
   decodeJson,
   goKindOf,
-  isJsonArray,
   isJsonObject,
   jsonDepthMax,
   parseApiVersion,
 } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
+import { DecodeError } from "../kinds/decode/decode-error.ts";
+import { decodeStruct } from "../kinds/decode/decode.ts";
+import type { ValueDecoder } from "../kinds/decode/struct-decoder.ts";
 import { parseYaml } from "../negotiation/yaml.ts";
+import { anyType, structType } from "./review-types.ts";
 
 /** The response of a webhook cannot be decoded as a review. The message says why. */
 export class UnreadableReviewError extends Error {
@@ -23,21 +26,11 @@ export interface ReviewType {
   readonly version: string;
   /** Other kinds that kube-apiserver knows in the group. */
   readonly otherKinds: readonly string[];
-  /** The name of the type of `response`, and the types of its fields. */
-  readonly response: { readonly name: string; readonly fields: { readonly [name: string]: FieldType } };
+  /** The name of the type of `response`, and its fields. */
+  readonly response: { readonly name: string; readonly fields: { readonly [name: string]: ValueDecoder } };
 }
 
-export interface FieldType {
-  readonly goType: string;
-  readonly fits: (value: JsonValue) => boolean;
-}
-
-export const stringType = (goType: string): FieldType => ({ goType, fits: (value) => typeof value === "string" });
-export const objectType = (goType: string): FieldType => ({ goType, fits: isJsonObject });
-export const arrayType = (goType: string): FieldType => ({ goType, fits: (value) => isJsonArray(value) });
-export const booleanType: FieldType = { goType: "bool", fits: (value) => typeof value === "boolean" };
-
-/** Decodes the body of a response. */
+/** Decodes the body of a response. Fields that kube-apiserver does not know are dropped. */
 export function decodeReview(
   text: string,
   type: ReviewType,
@@ -49,7 +42,7 @@ export function decodeReview(
   }
   const review = objectIn(text);
   assertKind(review, type);
-  assertTypes(review["response"], type);
+  decodeFields(review, type);
   return review;
 }
 
@@ -101,21 +94,19 @@ function assertKind(review: JsonObject, type: ReviewType): void {
   throw new UnreadableReviewError(`${conversion}: unknown conversion`);
 }
 
-function assertTypes(
-  response: JsonValue | undefined,
-  { kind, version, response: { name: typeName, fields } }: ReviewType,
-): void {
-  if (response === undefined || response === null) return;
-  if (!isJsonObject(response)) throw wrongType(response, `${kind}.response`, `${version}.${typeName}`);
-  for (const [name, type] of Object.entries(fields)) {
-    const value = response[name];
-    if (value === undefined || value === null || type.fits(value)) continue;
-    throw wrongType(value, `${typeName}.response.${name}`, type.goType);
+/** Checks the types of the fields, and drops fields that the types do not have. */
+function decodeFields(review: JsonObject, { kind, version, response }: ReviewType): void {
+  const responseType = structType(response.name, version, response.fields);
+  const reviewType = structType(kind, version, {
+    apiVersion: anyType,
+    kind: anyType,
+    request: anyType,
+    response: { type: "struct", struct: () => responseType },
+  });
+  try {
+    decodeStruct(review, reviewType);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new UnreadableReviewError(error.message, { cause: error });
   }
-}
-
-function wrongType(value: JsonValue, place: string, goType: string): UnreadableReviewError {
-  return new UnreadableReviewError(
-    `json: cannot unmarshal ${goKindOf(value)} into Go struct field ${place} of type ${goType}`,
-  );
 }

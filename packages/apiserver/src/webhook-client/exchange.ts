@@ -85,10 +85,15 @@ export async function exchange(
   async function followRedirects(): Promise<TransportResponse> {
     for (let sent = 1; ; sent++) {
       const response = await request(hop, target, limit.signal, sender);
-      const next = nextHop(hop, sent, response.status, headerOf(response.headers, "location"));
-      if (next === undefined) return response;
+      try {
+        const next = nextHop(hop, sent, response.status, headerOf(response.headers, "location"));
+        if (next === undefined) return response;
+        hop = next;
+      } catch (error) {
+        await discardBody(response); // An unread body keeps its connection open.
+        throw error;
+      }
       await discardBody(response);
-      hop = next;
     }
   }
 

@@ -157,6 +157,27 @@ test("a response over the size limit fails the call", async () => {
   expect(answer.message).toContain("16777216");
 });
 
+test("the bodies of all redirects are discarded, also of one that cannot be followed", async () => {
+  await using server = startWebhookServer();
+  await configure(server, "Validating", "v", webhook("loop"), webhook("nowhere"));
+  let open = 0;
+  const endless = (location: string): TransportResponse => {
+    open += 1;
+    const next = async (): Promise<IteratorResult<Uint8Array>> => ({ done: false, value: new Uint8Array(1) });
+    const end = async (): Promise<IteratorResult<Uint8Array>> => {
+      open -= 1;
+      return { done: true, value: undefined };
+    };
+    return { status: 307, headers: { location }, body: { [Symbol.asyncIterator]: () => ({ next, return: end }) } };
+  };
+  server.respond("/loop", () => endless("/loop"));
+  server.respond("/nowhere", () => endless("https://%zz"));
+
+  const { status } = await create(server, "a");
+
+  expect([status, server.calls.length, open]).toEqual([500, 11, 0]);
+});
+
 test("disposing the server fails open calls and disposes their transports", async () => {
   const disposed: WebhookTarget[] = [];
   const dial = (target: WebhookTarget): Transport => ({

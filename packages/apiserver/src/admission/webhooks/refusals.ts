@@ -11,10 +11,10 @@ export function denial(name: string, result: Status = {}): ApiError {
   const who = `admission webhook ${quoteGoString(name)} denied the request`;
   const why = message === "" ? reason : message;
   return apiErrorFrom({
-    kind: "Status",
-    apiVersion: "v1",
     metadata: {},
     ...result,
+    kind: "Status",
+    apiVersion: "v1",
     status: status === "" || status === "Success" ? "Failure" : status,
     message: why === "" ? `${who} without explanation` : `${who}: ${why}`,
     code: code < 400 ? defaultCode : code,

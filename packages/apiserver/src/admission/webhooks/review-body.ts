@@ -1,13 +1,13 @@
 /** Decodes the response of an admission webhook. */
 import type { JsonObject } from "@kubewright/apimachinery";
+import { decodeReview, UnreadableReviewError } from "../../webhook-client/decode-review.ts";
 import {
-  arrayType,
   booleanType,
-  decodeReview,
-  objectType,
-  stringType,
-  UnreadableReviewError,
-} from "../../webhook-client/decode-review.ts";
+  namedString,
+  statusType,
+  stringMapType,
+  stringsType,
+} from "../../webhook-client/review-types.ts";
 
 /** Decodes the body of a response as a review of this version. */
 export function decodeAdmissionReview(
@@ -29,12 +29,13 @@ const reviewType = {
   response: {
     name: "AdmissionResponse",
     fields: {
-      uid: stringType("types.UID"),
+      uid: namedString("types.UID"),
       allowed: booleanType,
-      status: objectType("v1.Status"),
-      patch: stringType("[]uint8"),
-      patchType: stringType("v1.PatchType"),
-      warnings: arrayType("[]string"),
+      status: statusType,
+      patch: namedString("[]uint8"),
+      patchType: namedString("v1.PatchType"),
+      auditAnnotations: stringMapType,
+      warnings: stringsType,
     },
   },
 };

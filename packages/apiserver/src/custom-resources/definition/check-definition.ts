@@ -47,7 +47,7 @@ function checkSpec(definition: DefinitionView, unchanged: ReadonlySet<string>): 
     ...checkRequiredNames(names, specPath.child("names")),
     ...checkNames(names, specPath.child("names")),
     ...checkShared(versions, unchanged),
-    ...checkConversion(definition.spec?.conversion, specPath.child("conversion")),
+    ...checkConversion(definition.spec ?? {}, specPath.child("conversion")),
   ];
 }
 

@@ -53,6 +53,9 @@ export interface StructDecoder {
 
 const jsonSchemaProps = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
 
+/** A struct without fields. Other definitions without properties accept any value. */
+const emptyStruct = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus";
+
 type SpecialType = "quantity" | "intOrString" | "time" | "microTime" | "structOr";
 
 /** Definitions whose JSON form is a scalar or is written by hand in Go, so that their schema does not describe it. */
@@ -125,7 +128,7 @@ function compileValue(type: Type, decoderOf: DecoderOf): ValueDecoder {
   const special = specialTypes.get(definition);
   if (special === "structOr") return { type: special, struct: () => decoderOf(jsonSchemaProps) };
   if (special !== undefined) return { type: special };
-  if (definition !== "" && schema.properties !== undefined)
+  if (definition === emptyStruct || (definition !== "" && schema.properties !== undefined))
     return { type: "struct", struct: () => decoderOf(definition) };
   switch (schema.type) {
     case "string":
