@@ -1,11 +1,5 @@
 /** Decodes the response of a webhook as a review and checks the types of its fields, with the messages of kube-apiserver. */
-import {
-  decodeJson,
-  goKindOf,
-  isJsonObject,
-  jsonDepthMax,
-  parseApiVersion,
-} from "@kubewright/apimachinery";
+import { decodeJson, goKindOf, isJsonObject, jsonDepthMax, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { DecodeError } from "../kinds/decode/decode-error.ts";
 import { decodeStruct } from "../kinds/decode/decode.ts";

@@ -1,13 +1,7 @@
 /** Decodes the response of an admission webhook. */
 import type { JsonObject } from "@kubewright/apimachinery";
 import { decodeReview, UnreadableReviewError } from "../../webhook-client/decode-review.ts";
-import {
-  booleanType,
-  namedString,
-  statusType,
-  stringMapType,
-  stringsType,
-} from "../../webhook-client/review-types.ts";
+import { booleanType, namedString, statusType, stringMapType, stringsType } from "../../webhook-client/review-types.ts";
 
 /** Decodes the body of a response as a review of this version. */
 export function decodeAdmissionReview(
