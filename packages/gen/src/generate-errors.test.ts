@@ -148,12 +148,16 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
     "a: string",
     '10:7: the marker "@kubebuilder:validation:items:MinLength" goes with a list, found string',
   ],
-  ["@listType=bag", "a: string[]", '10:7: the marker "@listType" is one of atomic, set, map, found "bag"'],
+  [
+    "@listType=bag",
+    "a: string[]",
+    '10:7: the marker "@listType" needs a value that is one of atomic, set, map, found "bag"',
+  ],
   ["@listMapKey=name", "a: string[]", '10:7: the marker "@listMapKey" goes with a list that has "@listType=map"'],
   [
     "@listType=map @listMapKey=nam",
     "a: { name: string; kind: string }[]",
-    '10:7: the marker "@listType" is one of atomic, set, map, found "map @listMapKey=nam"',
+    '10:7: the marker "@listType" needs a value that is one of atomic, set, map, found "map @listMapKey=nam"',
   ],
   [
     "@default oops",
@@ -174,7 +178,7 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
   [
     '@kubebuilder:validation:XValidation:rule="true',
     "a: string",
-    '10:48: the marker "@kubebuilder:validation:XValidation:rule" the string that begins with " has no end',
+    '10:48: the marker "@kubebuilder:validation:XValidation:rule" has a string without an end: add " at its end',
   ],
   [
     '@kubebuilder:externalDocs:url="no url"',
@@ -207,7 +211,7 @@ test("generate() refuses markers in comments that are not read", () => {
 
   assert.deepEqual(problemsOf(kindWith(fields)), [
     'api/v1/types.ts:10:6: the marker "@kubebuilder:validation:MinLength" is in a comment that is not read: write /** @kubebuilder:validation:MinLength… */',
-    'api/v1/types.ts:11:6: the marker "+kubebuilder:validation:MaxLength" is in a comment that is not read: write /** @kubebuilder:validation:MaxLength… */',
+    'api/v1/types.ts:11:6: the marker "+kubebuilder:validation:MaxLength=2" is in the notation of Go, which is not read: write it in a JSDoc comment: /** @kubebuilder:validation:MaxLength=2 */',
     'api/v1/types.ts:13:6: the marker "@kubebuilder:default" is in a comment that is not read: write /** @kubebuilder:default… */',
   ]);
 });

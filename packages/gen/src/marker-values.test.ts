@@ -37,7 +37,7 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
   ],
   [
     kindMarked("@kubebuilder:printcolumn:name=A,type=text,JSONPath=.spec.a"),
-    '4:4: the marker "@kubebuilder:printcolumn" has a type that is one of integer, number, string, boolean, date, found "text"',
+    '4:4: the marker "@kubebuilder:printcolumn" needs a type that is one of integer, number, string, boolean, date, found "text"',
   ],
   [
     kindMarked("@kubebuilder:printcolumn:name=A,type=string,JSONPath=spec.a"),
@@ -65,7 +65,7 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
   ],
   [
     typeMarked('@kubebuilder:validation:XValidation:rule="true",reason=Wrong', "string"),
-    '4:4: the marker "@kubebuilder:validation:XValidation" has a reason that is one of FieldValueInvalid, FieldValueRequired, FieldValueForbidden, FieldValueDuplicate, found "Wrong"',
+    '4:4: the marker "@kubebuilder:validation:XValidation" needs a reason that is one of FieldValueInvalid, FieldValueRequired, FieldValueForbidden, FieldValueDuplicate, found "Wrong"',
   ],
   [
     typeMarked("@k8s:enum", "string"),
@@ -81,7 +81,7 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
   ],
   [
     typeMarked("@mapType=loose", "Record<string, string>"),
-    '4:4: the marker "@mapType" is one of atomic, granular, found "loose"',
+    '4:4: the marker "@mapType" needs a value that is one of atomic, granular, found "loose"',
   ],
   [
     typeMarked("@pattern ^(?!kube-).*$", "string"),

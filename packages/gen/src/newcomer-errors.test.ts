@@ -42,6 +42,42 @@ const mistakes: readonly (readonly [title: string, fields: string, problem: stri
     '6:7: there is no marker "@min": write "@minimum" or "@minProperties" or "@minLength" or "@minItems"',
   ],
   [
+    "an abbreviated marker with a letter too many",
+    "  /** @minn 1 */\n  a: Int32;",
+    '6:7: there is no marker "@minn": write "@minimum" or "@minProperties" or "@minLength" or "@minItems"',
+  ],
+  [
+    "an argument as a marker",
+    '  /** @rule="self > 1" */\n  a: Int32;',
+    '6:7: there is no marker "@rule": write "@cel rule="self > 1""',
+  ],
+  ["an unknown marker with a value", '  /** @colour="red" */\n  a: string;', '6:7: there is no marker "@colour"'],
+  [
+    "a marker without its namespace",
+    "  /** @validation:Minimum=3 */\n  a: Int32;",
+    '6:7: there is no marker "@validation:Minimum": write "@kubebuilder:validation:Minimum"',
+  ],
+  [
+    "a marker of Go",
+    "  /**\n   * The size.\n   * +minimum=3\n   */\n  a: Int32;",
+    '8:6: the marker "+minimum=3" is in the notation of Go, which is not read: write "@minimum=3"',
+  ],
+  [
+    "a marker of Go without a value",
+    "  /** +optional */\n  a?: Int32;",
+    '6:7: the marker "+optional" is in the notation of Go, which is not read: write "@optional"',
+  ],
+  [
+    "an unknown marker of Go with a namespace",
+    "  /** +kubebuilder:validation:Minimun=3 */\n  a: Int32;",
+    '6:7: the marker "+kubebuilder:validation:Minimun=3" is in the notation of Go, which is not read: write "@kubebuilder:validation:Minimun=3"',
+  ],
+  [
+    "a marker of Go in a line comment",
+    "  // +listType=set\n  a: string[];",
+    '6:6: the marker "+listType=set" is in the notation of Go, which is not read: write it in a JSDoc comment: /** @listType=set */',
+  ],
+  [
     "a marker of another tool",
     "  /** @regex ^a$ */\n  a: string;",
     '6:7: there is no marker "@regex": write "@pattern"',
@@ -55,6 +91,15 @@ for (const [index, [title, , problem]] of mistakes.entries()) {
     assert.deepEqual(problems[index], [problem]);
   });
 }
+
+test("generate() takes other tags and lines that begin with a plus sign for descriptions", () => {
+  const fields =
+    "  /**\n   * Adds:\n   * +1 for each.\n   * + a list.\n   * +more\n   * @unit seconds\n   */\n  a: Int32;";
+
+  const [crd] = generateInMemory(kindWith(fields), { generators: [{ name: "crd" }] });
+
+  assert.match(crd?.content ?? "", /Adds:\n +\+1 for each\.\n +\+ a list\.\n +\+more\n/);
+});
 
 test("generate() accepts comments inside of a line, and optional fields that may be undefined", () => {
   const fields =

@@ -39,6 +39,91 @@ const rejected: readonly (readonly [title: string, source: string, problems: rea
     ],
   ],
   [
+    "an unknown field after escapes and characters beyond the BMP, at its column",
+    kindWith(fooAndBar, '@cel rule="self.foo == \\"é😀\\" && self.fooo == \'b\'"'),
+    ['5:44: the marker "@cel" has a rule that does not compile: undefined field \'fooo\': write "foo"'],
+  ],
+  [
+    "an unknown field in the second line of a rule, after the end of a comment",
+    kindWith(fooAndBar, "@cel message=\"*\\/\",rule=\"self.foo == '*\\/'\\n && self.fooo == 'b'\""),
+    ['5:58: the marker "@cel" has a rule that does not compile: undefined field \'fooo\': write "foo"'],
+  ],
+  [
+    "an unknown function, with the function that was meant",
+    kindWith(fooAndBar, "@cel rule=\"self.foo.startWith('a')\""),
+    [
+      "5:34: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'startWith' (in container ''): write \"startsWith\"",
+    ],
+  ],
+  [
+    "an unknown macro",
+    kindWith(fooAndBar, "@cel rule=\"self.many.exist(a, a == 'b')\""),
+    [
+      "5:31: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'exist' (in container ''): write \"exists\"",
+    ],
+  ],
+  [
+    "a field without self",
+    kindWith(fooAndBar, '@cel rule="bar > 1"'),
+    [
+      "5:16: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'bar' (in container ''): write \"self.bar\"",
+    ],
+  ],
+  [
+    "a string without quotes",
+    kindWith(fooAndBar, '@cel rule="self.foo == abc"'),
+    [
+      "5:28: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'abc' (in container ''): the variables are self and oldSelf, and a string has quotes",
+    ],
+  ],
+  [
+    "an unknown field of an item",
+    kindWith("  list: { name: string }[];", "@cel rule=\"self.list.all(x, x.nam == 'a')\""),
+    ['5:35: the marker "@cel" has a rule that does not compile: undefined field \'nam\': write "name"'],
+  ],
+  [
+    "an overload with items",
+    kindWith("  list: { name: string }[];", "@cel rule=\"'a' in self.list\""),
+    [
+      "5:20: the marker \"@cel\" has a rule that does not compile: found no matching overload for '@in' applied to '(string, list(selfType.list.@idx))': a type that ends with \".@idx\" is that of the items of a list",
+    ],
+  ],
+  [
+    "a rule in backticks that goes on in the next line",
+    kindWith(fooAndBar, "@cel rule=`self.bar > 1\n * && self.bar < 3`"),
+    [
+      '5:15: the marker "@cel" has a string without an end: add ` at its end; a marker is one line, so a rule cannot go on in the next one',
+    ],
+  ],
+  [
+    "rules beside a wrong default, a list without keys and a wrong fieldPath",
+    kindWith(
+      '  /** @default 5\n   * @maximum 3 */\n  n?: Int32;\n  /** @listType=map */\n  list?: { name: string }[];\n  /** @cel rule="self.x",fieldPath=".y" */\n  o?: { a: string };',
+      '@cel rule="self.m == 1"\n * @cel rule="self.list.all(a, self.list.all(b, a == b))"',
+    ),
+    [
+      "5:21: the marker \"@cel\" has a rule that does not compile: undefined field 'm': the fields are n, list, o",
+      '6:15: the marker "@cel" has a rule that costs too much at "spec": estimated rule cost exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared): limits are markers: @maxItems, @maxProperties, @maxLength',
+      '8:7: the marker "@default" has a value that the schema of the field rejects: Invalid value: 5: should be less than or equal to 3',
+      '11:7: the marker "@listType" of a list of type "map" needs its keys: add "@listMapKey=NAME" for each field that identifies an item',
+      "13:23: the marker \"@cel\" has a rule that does not compile: undefined field 'x': the fields are a",
+      '13:37: the marker "@cel" has a fieldPath that is ".y", which does not refer to a valid field: the paths begin with .a',
+    ],
+  ],
+  [
+    "rules and defaults beside an unknown marker and a type that has no schema",
+    kindWith(
+      '  /** @minn 3 */\n  n: Int32;\n  f: () => void;\n  /** @default "c" */\n  a?: "a" | "b";',
+      '@cel rule="self.f.x == 1 && self.m == 1"',
+    ),
+    [
+      "5:38: the marker \"@cel\" has a rule that does not compile: undefined field 'm': the fields are n, f, a",
+      '7:7: there is no marker "@minn": write "@minimum" or "@minProperties" or "@minLength" or "@minItems"',
+      '9:3: the function "() => void" has no structural schema: JSON has no functions',
+      '10:7: the marker "@default" has a value that the schema of the field rejects: Unsupported value: "c": supported values: "a", "b"',
+    ],
+  ],
+  [
     "a comparison of two types",
     kindWith(fooAndBar, '@cel rule="self.bar == self.foo"'),
     [
@@ -132,7 +217,7 @@ const rejected: readonly (readonly [title: string, source: string, problems: rea
       "/** @pattern ^a+$ */ export type Name = string; /** @groupName",
     ),
     [
-      '7:7: the marker "@default" has a value that the schema of the field rejects: Invalid value: "c":  in body should match \'^a+$\'',
+      '7:7: the marker "@default" has a value that the schema of the field rejects: Invalid value: "c": should match \'^a+$\'',
     ],
   ],
   [

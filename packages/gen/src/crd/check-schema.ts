@@ -6,9 +6,10 @@ import { fieldErrorBody } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import { createRuleChecks } from "@kubewright/cel";
 import { checkStructural } from "@kubewright/schema";
-import type { JsonSchema } from "@kubewright/schema";
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import type { Position, ProblemLog } from "../problem.ts";
+import { forRules, withDynamicParts } from "./lenient-schemas.ts";
 import { originOfKeyword, originOfRule, originOfSchema } from "./origins.ts";
 import type { Origin } from "./origins.ts";
 import { ruleProblem } from "./rule-problem.ts";
@@ -22,26 +23,78 @@ export interface CheckSchemaOptions {
   /** Where an error without another source is reported: the declaration of the kind. */
   readonly position: Position;
   readonly hasStatus: boolean;
+  /** Whether all types and markers of the kind are valid. Otherwise only errors are reported that these cannot have caused. */
+  readonly isComplete: boolean;
 }
 
 /** Reports each reason for which an API server would reject a CRD with this schema. */
-export function checkSchema(schema: JsonSchema, { log, position, hasStatus }: CheckSchemaOptions): void {
-  const paths = createSchemaPaths(schema);
+export function checkSchema(schema: JsonSchema, { log, position, hasStatus, isComplete }: CheckSchemaOptions): void {
   const kind: Origin = { position, what: "the schema" };
-  const errors = checkStructural(schema, paths.root, { hasStatus, rules: createRuleChecks() });
-  for (const error of withoutEchoes(errors)) {
-    const place = paths.placeOf(error.field) ?? { schemas: [schema], field: "", keyword: "" };
-    const problem = problemAt(place, error, kind);
-    log.report(problem.position, problem.message);
+  const { errors, placeOf } = isComplete
+    ? check(schema, hasStatus)
+    : without(check(withDynamicParts(schema), hasStatus), (_error, { keyword }) => keyword === "default");
+  const reported = new Set(errors.map(({ field }) => field));
+  const ofRules =
+    isComplete && errors.length === 0
+      ? { errors: [], placeOf }
+      : without(check(forRules(schema), hasStatus), (error, place) => {
+          if (reported.has(error.field)) return false;
+          return isOfRule(error, place) && (isComplete || (isOfMarker(place) && !isCost(error)));
+        });
+  for (const found of [{ errors, placeOf }, ofRules]) {
+    for (const error of withoutEchoes(found.errors)) {
+      const problem = problemAt(found.placeOf(error.field), error, kind);
+      log.report(problem.position, problem.message);
+    }
   }
+}
+
+interface Checked {
+  readonly errors: readonly FieldError[];
+  readonly placeOf: (path: string) => SchemaPlace;
+}
+
+function check(schema: JsonSchema, hasStatus: boolean): Checked {
+  const paths = createSchemaPaths(schema);
+  const whole: SchemaPlace = { schemas: [schema], field: "", keyword: "" };
+  return {
+    errors: checkStructural(schema, paths.root, { hasStatus, rules: createRuleChecks() }),
+    placeOf: (path) => paths.placeOf(path) ?? whole,
+  };
+}
+
+function without({ errors, placeOf }: Checked, isWanted: (error: FieldError, place: SchemaPlace) => boolean): Checked {
+  return { errors: errors.filter((error) => isWanted(error, placeOf(error.field))), placeOf };
+}
+
+/** Errors of rules, except those that depend on the types of lists. */
+function isOfRule({ detail }: FieldError, { rulePart }: SchemaPlace): boolean {
+  return (rulePart !== undefined && !detail.startsWith("oldSelf cannot be used")) || isSumOfCosts(detail);
+}
+
+function isOfMarker(place: SchemaPlace): boolean {
+  const rule = ruleAt(place);
+  const origin = rule && originOfRule(rule);
+  return origin !== undefined && "marker" in origin;
+}
+
+function ruleAt({ schemas, ruleIndex }: SchemaPlace): ValidationRule | undefined {
+  return ruleIndex === undefined ? undefined : schemas.at(-1)?.["x-kubernetes-validations"]?.[ruleIndex];
+}
+
+function isCost({ type }: FieldError): boolean {
+  return type === "FieldValueForbidden";
+}
+
+function isSumOfCosts(detail: string): boolean {
+  return detail.includes("estimated rule cost total");
 }
 
 /** The errors without the sum of all costs, if single rules are too expensive already. */
 function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {
-  const isSum = ({ detail }: FieldError): boolean => detail.includes("estimated rule cost total");
   const isSingle = (error: FieldError): boolean =>
     error.type === "FieldValueForbidden" && /^estimated \w+ cost exceeds/.test(error.detail);
-  return errors.some(isSingle) ? errors.filter((error) => !isSum(error)) : errors;
+  return errors.some(isSingle) ? errors.filter(({ detail }) => !isSumOfCosts(detail)) : errors;
 }
 
 interface Reported {
@@ -51,7 +104,7 @@ interface Reported {
 
 function problemAt(place: SchemaPlace, error: FieldError, kind: Origin): Reported {
   const schema = place.schemas.at(-1) ?? {};
-  const rule = place.ruleIndex === undefined ? undefined : schema["x-kubernetes-validations"]?.[place.ruleIndex];
+  const rule = ruleAt(place);
   const declaration =
     place.schemas
       .toReversed()
@@ -82,7 +135,11 @@ const markerOfKeyword: ReadonlyMap<string, string> = new Map([
 ]);
 
 function keywordProblem(keyword: string, error: FieldError): string {
-  if (keyword === "default") return `has a value that the schema of the field rejects: ${fieldErrorBody(error)}`;
+  if (keyword === "default") {
+    // The name in front of "in body" is the path of the value, which is empty for the default itself.
+    const problem = fieldErrorBody(error).replace(":  in body ", ": ");
+    return `has a value that the schema of the field rejects: ${problem}`;
+  }
   if (keyword === "x-kubernetes-list-map-keys" && error.type === "FieldValueRequired") {
     return 'of a list of type "map" needs its keys: add "@listMapKey=NAME" for each field that identifies an item';
   }
@@ -99,6 +156,5 @@ function positionOf(origin: Origin): Position {
 
 /** Where a part of a rule is written; `offset` counts from its first character. */
 function positionIn(origin: Origin, part: string, offset: number): Position {
-  const argument = "marker" in origin ? origin.marker.argumentPositions.get(part) : undefined;
-  return argument === undefined ? positionOf(origin) : { ...argument, column: argument.column + offset };
+  return ("marker" in origin ? origin.marker.positionIn(part, offset) : undefined) ?? positionOf(origin);
 }

@@ -136,11 +136,12 @@ export function checkedSchemaOfKind(kind: KindDeclaration, options: Omit<CrdOpti
   const own = createProblemLog();
   const schema = schemaOfKind(kind, { ...options, log: own });
   for (const { position, message } of own.problems) log.report(position, message);
-  // A part that could not be built has an open schema, which would cause further errors.
-  if (own.problems.length === 0) {
-    const hasStatus = has(kind.markers, "kubebuilder:subresource:status");
-    checkSchema(schema, { log, position: kind.declaration.position, hasStatus });
-  }
+  checkSchema(schema, {
+    log,
+    position: kind.declaration.position,
+    hasStatus: has(kind.markers, "kubebuilder:subresource:status"),
+    isComplete: own.problems.length === 0,
+  });
   return schema;
 }
 

@@ -81,7 +81,7 @@ function oneOf(
   return (schema, { value }) => {
     if (!fits(schema)) return { complaint: `goes with ${kind}, found ${typeOf(schema)}` };
     if (typeof value !== "string" || !words.includes(value))
-      return { complaint: `is one of ${words.join(", ")}, found "${textOf(value)}"` };
+      return { complaint: `needs a value that is one of ${words.join(", ")}, found "${textOf(value)}"` };
     return { ...schema, [key]: value };
   };
 }
@@ -144,7 +144,7 @@ const celRule: MarkerEffect = (schema, { named }) => {
   const given = Object.fromEntries(named);
   const { reason } = given;
   if (reason !== undefined && !reasons.includes(textOf(reason))) {
-    return { complaint: `has a reason that is one of ${reasons.join(", ")}, found "${textOf(reason)}"` };
+    return { complaint: `needs a reason that is one of ${reasons.join(", ")}, found "${textOf(reason)}"` };
   }
   return withRule(schema, { rule: "", ...given });
 };

@@ -94,7 +94,7 @@ export function columnsOf({ markers }: KindDeclaration, log: ProblemLog): readon
     if (!columnTypes.has(type)) {
       log.report(
         position,
-        `the marker "@kubebuilder:printcolumn" has a type that is one of ${[...columnTypes].join(", ")}, found "${type}"`,
+        `the marker "@kubebuilder:printcolumn" needs a type that is one of ${[...columnTypes].join(", ")}, found "${type}"`,
       );
     }
     const given = (key: string, as = key): object => (isWritten(named.get(key)) ? { [as]: named.get(key) } : {});

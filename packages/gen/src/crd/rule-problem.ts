@@ -1,11 +1,10 @@
 /** Describes an error of a rule in one line: what was found, and what is needed. */
 import { fieldErrorBody } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
-import { escapeName, unescapeName } from "@kubewright/cel";
 import { followJsonPath } from "@kubewright/schema";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
-import { nearestName } from "../markers/nearest-name.ts";
+import { hintFor } from "./rule-hints.ts";
 import type { SchemaPlace } from "./schema-path.ts";
 
 /** The part of a rule that an error is about. */
@@ -28,16 +27,17 @@ export interface RuleProblem {
 const compilationError = /ERROR: <input>:(\d+):(\d+): (.*)/;
 
 export function ruleProblem(part: RulePart, error: FieldError): RuleProblem {
-  const { name, rule } = part;
+  const { name, rule, schema } = part;
   const source = name === "messageExpression" ? (rule.messageExpression ?? "") : rule.rule;
   const [, line, column, found] = compilationError.exec(error.detail) ?? [];
   if (found !== undefined) {
-    const isFirstLine = line === "1";
-    const offset = isFirstLine ? Number(column) - 1 : 0;
-    const hint = isFirstLine ? hintFor(part, source, found, offset) : "";
+    const offset = offsetAt(source, Number(line), Number(column));
     // A field is unknown, not the dot in front of it.
     const shown = found.startsWith("undefined field") ? source.slice(offset).search(/\w/) : 0;
-    return { text: `has ${nounOf(name)} that does not compile: ${found}${hint}`, offset: offset + Math.max(shown, 0) };
+    return {
+      text: `has ${nounOf(name)} that does not compile: ${found}${hintFor({ schema, source, found, offset })}`,
+      offset: offset + Math.max(shown, 0),
+    };
   }
   if (name === "fieldPath") {
     return { text: `has a fieldPath that ${describeMissingPath(part)}`, offset: 0 };
@@ -67,25 +67,12 @@ function nounOf(name: string): string {
   return /^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`;
 }
 
-/** The fields that an object has, after an unknown one. */
-function hintFor({ schema }: RulePart, source: string, found: string, offset: number): string {
-  const [, unknown] = /^undefined field '(.*)'$/.exec(found) ?? [];
-  if (unknown === undefined) return "";
-  const [, steps] = /\b(?:self|oldSelf)((?:\.\w+)*)$/.exec(source.slice(0, offset)) ?? [];
-  const owner = steps === undefined ? undefined : schemaAt(schema, steps.split(".").slice(1));
-  if (owner?.properties === undefined) return "";
-  const names = Object.keys(owner.properties).flatMap((name) => escapeName(name) ?? []);
-  const near = nearestName(unknown, names);
-  return near === undefined ? `: the fields are ${names.join(", ")}` : `: write "${near}"`;
-}
-
-function schemaAt(schema: JsonSchema, steps: readonly string[]): JsonSchema | undefined {
-  const [first, ...rest] = steps;
-  if (first === undefined) return schema;
-  const name = unescapeName(first);
-  const { properties = {} } = schema;
-  const next = name !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return next && schemaAt(next, rest);
+/** The offset of a place that CEL names: lines count from 1, columns are code points from 1. */
+function offsetAt(source: string, line: number, column: number): number {
+  const before = source.split("\n").slice(0, line - 1);
+  const current = source.split("\n")[line - 1] ?? "";
+  const inLine = [...current].slice(0, column - 1).join("");
+  return before.join("\n").length + (before.length > 0 ? 1 : 0) + inLine.length;
 }
 
 function describeMissingPath({ rule, schema }: RulePart): string {

@@ -10,6 +10,7 @@ import type { Comment } from "../source/comments.ts";
 import { parseDocComment } from "../source/doc-comment.ts";
 import type { Tag } from "../source/doc-comment.ts";
 import type { SourceModule } from "../source/type-reader.ts";
+import { reportGoMarkers } from "./go-markers.ts";
 import { reportTrailing } from "./trailing-comments.ts";
 
 /** The markers of each folder by its absolute path, in the order of its files. */
@@ -25,6 +26,7 @@ export function readPackageMarkers(
 
   function markersIn(module: SourceModule): readonly Marker[] {
     return module.comments.flatMap((comment) => {
+      reportGoMarkers(comment, parser, log);
       if (comment.kind !== "jsdoc") {
         reportMarkers(comment, log);
         return [];
@@ -48,11 +50,8 @@ export function readPackageMarkers(
 
 function reportMarkers(comment: Comment, log: ProblemLog): void {
   const text = comment.source.text.slice(comment.start, comment.end);
-  for (const match of text.matchAll(
-    /^(?:\/\/|\/\*|\s*\*)?[ \t]*([@+](?:kubebuilder|k8s):[\w:.-]*|[@+]groupName\b)/gm,
-  )) {
+  for (const match of text.matchAll(/^(?:\/\/|\/\*|\s*\*)?[ \t]*(@(?:kubebuilder|k8s):[\w:.-]*|@groupName\b)/gm)) {
     const [whole, name = ""] = match;
-    if (name.startsWith("+kubebuilder:scaffold:")) continue; // The place where commands insert code.
     const offset = comment.start + match.index + whole.length - name.length;
     log.report(
       comment.source.positionAt(offset),

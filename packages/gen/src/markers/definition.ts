@@ -62,7 +62,7 @@ export interface Marker {
   readonly value: JsonValue | undefined;
   /** The named arguments that were given. */
   readonly named: ReadonlyMap<string, JsonValue>;
-  /** Where the value of each named argument begins, after its quote. */
-  readonly argumentPositions: ReadonlyMap<string, Position>;
+  /** Where a character of a named argument is written, by its offset in the value. `undefined` if the argument was not given. */
+  readonly positionIn: (argument: string, offset: number) => Position | undefined;
   readonly position: Position;
 }

@@ -51,7 +51,7 @@ const refused: readonly (readonly [text: string, type: ArgumentType, message: st
   ["1.5", "int", 'expected an integer, found "1.5"'],
   ["99999999999999999999", "int", "99999999999999999999 is too large"],
   ["yes", "bool", 'expected true or false, found "yes"'],
-  ['"a', "string", 'the string that begins with " has no end'],
+  ['"a', "string", 'has a string without an end: add " at its end'],
   ['"\\q"', "string", '"\\q" is not an escape; use backticks for a string with backslashes'],
   ["{a, b", { list: "string" }, 'expected ",", found the end'],
   ["{a: 1", "any", 'expected ",", found the end'],

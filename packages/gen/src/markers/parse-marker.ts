@@ -6,7 +6,7 @@ import type { Tag } from "../source/doc-comment.ts";
 import type { Marker, MarkerDefinition, MarkerTarget } from "./definition.ts";
 import { nearestName } from "./nearest-name.ts";
 import { parseArgument } from "./parse-arguments.ts";
-import { ArgumentError, describeRest, expectCharacter, peek, take } from "./scanner.ts";
+import { ArgumentError, describeRest, expectCharacter, peek, sourceOffset, take } from "./scanner.ts";
 import type { Scanner } from "./scanner.ts";
 
 export interface MarkerParser {
@@ -39,7 +39,7 @@ export function createMarkerParser(table: readonly MarkerDefinition[]): MarkerPa
   }
 
   function reportUnknown(tag: Tag, target: MarkerTarget, log: ProblemLog): void {
-    const namespaced = /^(?:kubebuilder|k8s):/.test(tag.name);
+    const namespaced = /^(?:kubebuilder|k8s|validation):/.test(tag.name);
     if (!namespaced && jsdocTags.has(tag.name)) return;
     const fitting = table.filter(({ targets }) => targets.includes(target));
     const names = (definitions: readonly MarkerDefinition[]): readonly string[] =>
@@ -50,7 +50,9 @@ export function createMarkerParser(table: readonly MarkerDefinition[]): MarkerPa
         tag.position,
         `there is no marker "@${tag.name}": write ${meant.map((name) => `"@${name}"`).join(" or ")}`,
       );
-    } else if (namespaced) log.report(tag.position, `there is no marker "@${tag.name}"`);
+    } else if (namespaced || tag.rest.startsWith("=")) {
+      log.report(tag.position, `there is no marker "@${tag.name}"${ownerHint(tag, withNamed)}`);
+    }
   }
 
   return {
@@ -81,14 +83,27 @@ interface Found {
 
 const nowhere: Position = { file: "", line: 0, column: 0 };
 
+/** The short form that has the name of a tag as an argument: `@cel` for `@rule="…"`. */
+function ownerHint({ name, rest }: Tag, definitions: readonly MarkerDefinition[]): string {
+  const owner = definitions.find(({ named = {}, short }) => short !== undefined && Object.hasOwn(named, name));
+  return owner === undefined ? "" : `: write "@${owner.short} ${name}${rest}"`;
+}
+
 /** The names of markers that an unknown name can stand for; `fitting` names are for the target of the tag. */
 function meantNames(name: string, fitting: readonly string[], all: readonly string[]): readonly string[] {
   const alias = aliases.get(name.toLowerCase());
   if (alias !== undefined) return [alias];
+  if (all.includes(`kubebuilder:${name}`)) return [`kubebuilder:${name}`];
   const near = nearestName(name, fitting) ?? nearestName(name, all);
   if (near !== undefined) return [near];
-  const isAbbreviation = name.length >= 3 && !name.includes(":");
-  return isAbbreviation ? fitting.filter((candidate) => candidate.startsWith(name)) : [];
+  if (name.includes(":")) return [];
+  // `minn` for `min`: a letter too many.
+  const beginnings = [name, name.replace(/(.)\1$/, "$1")].filter((beginning) => beginning.length >= 3);
+  return (
+    beginnings
+      .map((beginning) => fitting.filter((candidate) => candidate.startsWith(beginning)))
+      .find((found) => found.length > 0) ?? []
+  );
 }
 
 /** Names from other tools. */
@@ -113,19 +128,23 @@ function parseFound(tag: Tag, found: Found, log: ProblemLog): Marker | undefined
   const lead = found.leading === "" ? "" : `${found.leading}=`;
   const scanner: Scanner = { text: lead + tag.rest.slice(separator.length), offset: 0 };
   const before = tag.name.length + 1 + separator.length - lead.length;
-  const positionAt = (offset: number): Position => ({
-    ...tag.position,
-    column: tag.position.column + Math.max(0, before + offset),
-  });
+  const positionAt = (offset: number): Position => {
+    // The end of a comment is written `*\/` in a tag, which is one character longer.
+    const escapes = scanner.text.slice(0, Math.max(0, offset)).split("*/").length - 1;
+    return { ...tag.position, column: tag.position.column + Math.max(0, before + offset) + escapes };
+  };
   const written = found.leading === "" ? tag.name : tag.name.slice(0, -found.leading.length - 1);
   const marker = { definition, written, position: tag.position };
   try {
     if (definition.named !== undefined) {
-      const { given, offsets } = parseNamed(scanner, definition.named, tag.name);
-      const argumentPositions = new Map([...offsets].map(([name, offset]) => [name, positionAt(offset)]));
-      return { ...marker, value: undefined, named: given, argumentPositions };
+      const { given, sources } = parseNamed(scanner, definition.named, tag.name);
+      const positionIn = (name: string, offset: number): Position | undefined => {
+        const source = sources.get(name);
+        return source && positionAt(source.start + sourceOffset(source.text, offset));
+      };
+      return { ...marker, value: undefined, named: given, positionIn };
     }
-    return { ...marker, value: parseValue(scanner, tag, found), named: new Map(), argumentPositions: new Map() };
+    return { ...marker, value: parseValue(scanner, tag, found), named: new Map(), positionIn: () => undefined };
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     log.report(positionAt(error.offset), `the marker "@${tag.name}" ${error.message}`);
@@ -157,9 +176,13 @@ function parseNamed(
   scanner: Scanner,
   known: NonNullable<MarkerDefinition["named"]>,
   tagName: string,
-): { readonly given: ReadonlyMap<string, JsonValue>; readonly offsets: ReadonlyMap<string, number> } {
+): {
+  readonly given: ReadonlyMap<string, JsonValue>;
+  /** Each value as written. */
+  readonly sources: ReadonlyMap<string, { readonly text: string; readonly start: number }>;
+} {
   const given = new Map<string, JsonValue>();
-  const offsets = new Map<string, number>();
+  const sources = new Map<string, { readonly text: string; readonly start: number }>();
   while (peek(scanner) !== "") {
     const at = scanner.offset;
     const name = take(scanner, /[A-Za-z_]\w*/y);
@@ -168,16 +191,17 @@ function parseNamed(
     const argument = Object.hasOwn(known, name) ? known[name] : undefined;
     if (argument === undefined) throw new ArgumentError(unknownArgument(name, Object.keys(known)), at);
     expectCharacter(scanner, "=");
-    const isQuoted = /["`]/.test(peek(scanner));
-    offsets.set(name, scanner.offset + (isQuoted ? 1 : 0));
+    peek(scanner);
+    const start = scanner.offset;
     given.set(name, parseArgument(scanner, argument.type));
+    sources.set(name, { text: scanner.text.slice(start, scanner.offset).trimEnd(), start });
     if (peek(scanner) === "") break;
     expectCharacter(scanner, ",");
   }
   const missing = Object.keys(known).filter((name) => known[name]?.optional !== true && !given.has(name));
   if (missing.length > 0)
     throw new ArgumentError(`needs ${missing.map((name) => `"${name}="`).join(" and ")}`, -tagName.length - 1);
-  return { given, offsets };
+  return { given, sources };
 }
 
 function unknownArgument(name: string, known: readonly string[]): string {

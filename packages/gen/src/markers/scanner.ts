@@ -55,6 +55,20 @@ export function scanText(scanner: Scanner, insideMap: boolean): string {
   return scanBare(scanner, insideMap);
 }
 
+/** Where a character of a text is in its source, by its offset in the text. The source includes the quotes. */
+export function sourceOffset(source: string, offset: number): number {
+  if (/^`[^`]*`$/.test(source)) return offset + 1;
+  if (!/^"(?:[^"\\]|\\.)*"$/.test(source)) return offset;
+  const scanner = { text: source, offset: 1 };
+  for (let length = 0; length < offset;) {
+    const character = source.charAt(scanner.offset);
+    if (character === "") break;
+    scanner.offset++;
+    length += character === "\\" ? scanEscape(scanner).length : 1;
+  }
+  return scanner.offset;
+}
+
 /** What is left, for a message. */
 export function describeRest(scanner: Scanner): string {
   const rest = scanner.text.slice(scanner.offset);
@@ -84,11 +98,19 @@ function scanQuoted(scanner: Scanner, quote: string): string {
   let text = "";
   for (;;) {
     const character = scanner.text.charAt(scanner.offset);
-    if (character === "") throw new ArgumentError(`the string that begins with ${quote} has no end`, start);
+    if (character === "") throw new ArgumentError(unendedText(quote), start);
     scanner.offset++;
     if (character === quote) return text;
     text += character === "\\" && quote === '"' ? scanEscape(scanner) : character;
   }
+}
+
+function unendedText(quote: string): string {
+  const advice =
+    quote === '"'
+      ? 'add " at its end'
+      : "add ` at its end; a marker is one line, so a rule cannot go on in the next one";
+  return `has a string without an end: ${advice}`;
 }
 
 const simpleEscapes: Readonly<Record<string, string | undefined>> = {

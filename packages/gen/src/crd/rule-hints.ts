@@ -1,0 +1,78 @@
+/** Hints for rules that do not compile: what the author probably meant. They follow the message of CEL, which is that of an API server. */
+import { escapeName, kubernetesEnvironment, unescapeName } from "@kubewright/cel";
+import type { JsonSchema } from "@kubewright/schema";
+
+import { nearestName } from "../markers/nearest-name.ts";
+
+/** An error of the compiler, and where it is. */
+export interface CompilerError {
+  /** The schema of `self`. */
+  readonly schema: JsonSchema;
+  readonly source: string;
+  /** The message. */
+  readonly found: string;
+  /** Its place in the source. */
+  readonly offset: number;
+}
+
+/** A text that follows the message, or an empty one. */
+export function hintFor(error: CompilerError): string {
+  const [, field] = /^undefined field '(.*)'$/.exec(error.found) ?? [];
+  if (field !== undefined) return fieldHint(field, error);
+  const [, reference] = /^undeclared reference to '(.*)' \(in container '.*'\)$/.exec(error.found) ?? [];
+  if (reference !== undefined) return referenceHint(reference, error);
+  const isOfItem = error.found.includes(".@idx");
+  return isOfItem ? ': a type that ends with ".@idx" is that of the items of a list' : "";
+}
+
+function fieldHint(unknown: string, { schema, source, offset }: CompilerError): string {
+  const [, steps] = /\b(?:self|oldSelf)((?:\.\w+)*)$/.exec(source.slice(0, offset)) ?? [];
+  const owner = steps === undefined ? undefined : schemaAt(schema, steps.split(".").slice(1));
+  const names = owner?.properties === undefined ? fieldNames(schema) : ownNames(owner);
+  if (names.includes(unknown)) return owner === undefined ? "" : ": CEL reads no field whose schema has no type";
+  if (owner?.properties === undefined) return written(nearestName(unknown, names));
+  const near = nearestName(unknown, names);
+  return near === undefined ? `: the fields are ${names.join(", ")}` : written(near);
+}
+
+/** A variable of a macro may have any type within the schema, so the fields of all of them are candidates. */
+function fieldNames(schema: JsonSchema): readonly string[] {
+  const { items, additionalProperties } = schema;
+  const parts = [...Object.values(schema.properties ?? {}), ...[items ?? [], additionalProperties ?? []].flat()];
+  return [...ownNames(schema), ...parts.flatMap((part) => (typeof part === "object" ? fieldNames(part) : []))];
+}
+
+function ownNames({ properties = {} }: JsonSchema): readonly string[] {
+  return Object.keys(properties).flatMap((name) => escapeName(name) ?? []);
+}
+
+function schemaAt(schema: JsonSchema, steps: readonly string[]): JsonSchema | undefined {
+  const [first, ...rest] = steps;
+  if (first === undefined) return schema;
+  const name = unescapeName(first);
+  const { properties = {} } = schema;
+  const next = name !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return next && schemaAt(next, rest);
+}
+
+function referenceHint(unknown: string, { schema, source, offset }: CompilerError): string {
+  if (isCall(unknown, source, offset)) return written(nearestName(unknown, functionNames()));
+  if (ownNames(schema).includes(unknown)) return written(`self.${unknown}`);
+  const near = nearestName(unknown, ["self", "oldSelf"]);
+  return near === undefined ? ": the variables are self and oldSelf, and a string has quotes" : written(near);
+}
+
+/** Whether a name is that of a function: the place of a call is its parenthesis. */
+function isCall(name: string, source: string, offset: number): boolean {
+  return source.startsWith("(", offset) || source.startsWith(`${name}(`, offset);
+}
+
+function functionNames(): readonly string[] {
+  const { functions, macros } = kubernetesEnvironment();
+  // Operators have names such as `_==_`.
+  return [...functions.keys(), ...macros.map(({ name }) => name)].filter((name) => /^[a-z][\w.]*$/i.test(name));
+}
+
+function written(name: string | undefined): string {
+  return name === undefined ? "" : `: write "${name}"`;
+}
