@@ -2,12 +2,12 @@
  * The evaluations that a request needs: for each policy that matches, each of its bindings that matches, and each param of the binding.
  */
 import { isApiError } from "@kubewright/apimachinery";
-import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
 import { failedConversionMessage } from "./failed-conversion.ts";
+import type { Param } from "./request-params.ts";
 import { RequestParams } from "./request-params.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import type { BoundPolicy, PolicyBinding } from "./policy-source.ts";
@@ -19,7 +19,7 @@ export interface Invocation<Compiled> {
   readonly binding: PolicyBinding;
   /** The version in which the policy receives the object. */
   readonly version: MatchedVersion;
-  readonly params: ReadonlyObject | undefined;
+  readonly param: Param | undefined;
 }
 
 /** A policy or binding that matches and cannot be evaluated. */
@@ -67,7 +67,7 @@ function* policyInvocations<Compiled>(
     throw new ConfigurationError(`failed to find resource referenced by paramKind: '${policy.params.text}'`);
   }
   for (const binding of policy.bindings) {
-    let found: readonly (ReadonlyObject | undefined)[];
+    let found: readonly (Param | undefined)[];
     try {
       if (binding.criteria !== undefined && matchedVersion(binding.criteria, attributes, context) === undefined)
         continue;
@@ -82,7 +82,7 @@ function* policyInvocations<Compiled>(
       yield { kind: "failed", policy, binding, message: `failed to configure binding: ${reasonOf(error)}` };
       continue;
     }
-    for (const each of found) yield { kind: "invocation", policy, binding, version, params: each };
+    for (const each of found) yield { kind: "invocation", policy, binding, version, param: each };
   }
 }
 

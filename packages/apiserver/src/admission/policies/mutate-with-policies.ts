@@ -173,13 +173,13 @@ class MutationWork {
     return draft;
   }
 
-  #inputs({ policy, version, params }: MutatingInvocation, draft: VersionedDraft): ExpressionInputs {
+  #inputs({ policy, version, param }: MutatingInvocation, draft: VersionedDraft): ExpressionInputs {
     return {
       object: draft.shown,
       oldObject: draft.oldObject,
       request: admissionRequest(this.#attributes, version),
       namespaceObject: namespaceObject(this.#attributes, this.#context),
-      params,
+      params: param?.read(),
       authorizer: requestAuthorizer(this.#attributes, this.#context.authorizer),
       variables: policy.compiled().variables,
       checkpoint: () => assertActive(this.#context),
@@ -207,9 +207,8 @@ function json(object: ReadonlyObject): JsonObject {
 }
 
 /** A policy with a binding and a param. */
-function invocationId({ policy, binding, params }: MutatingInvocation): string {
-  const { namespace = "", name = "" } = params?.metadata ?? {};
-  return [policy.name, binding.name, namespace, name].join("/");
+function invocationId({ policy, binding, param }: MutatingInvocation): string {
+  return [policy.name, binding.name, param?.key ?? ""].join("/");
 }
 
 /** The schema of a kind, if a resource of its group version has the kind: a Scale of a Deployment has none. */

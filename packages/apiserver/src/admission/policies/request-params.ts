@@ -13,12 +13,18 @@ import type { StoredEntry } from "../../storage/stored-entry.ts";
 import type { ServedParams } from "./param-resource.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 
-type Param = ReadonlyObject | undefined;
+/** A param of a binding. It is decoded when an evaluation reads it, so that a request does not hold all params of its bindings in memory. */
+export interface Param {
+  /** `namespace/name`, or the name of a cluster-scoped object. */
+  readonly key: string;
+  readonly read: () => ReadonlyObject;
+}
 
-/** The params that the bindings of one request read. Bindings share the params that they name. */
+/** The params that the bindings of one request read. */
 export class RequestParams {
   readonly #read: ServerContext["read"];
-  readonly #named = new Map<string, Param>();
+  /** The last decoded param: successive bindings often have the same one. */
+  #last: { readonly entry: ConvertedEntry; readonly apiVersion: string; readonly object: ReadonlyObject } | undefined;
 
   constructor({ read }: Pick<ServerContext, "read">) {
     this.#read = read;
@@ -30,10 +36,15 @@ export class RequestParams {
    *
    * @throws {ConfigurationError} if a param is absent and must not be, and if the reference does not fit the scope of the kind.
    */
-  collect(params: ServedParams, paramRef: ParamRefView | undefined, namespace: string): readonly Param[] {
+  collect(
+    params: ServedParams,
+    paramRef: ParamRefView | undefined,
+    namespace: string,
+  ): readonly (Param | undefined)[] {
     if (paramRef === undefined) return [undefined];
     const place = namespaceOf(params, paramRef, namespace);
-    const found = params.served === undefined ? [] : this.#select(params.served, paramRef, place);
+    const { served } = params;
+    const found = served === undefined ? [] : this.#select(served, paramRef, place);
     if (found.length === 0 && paramRef.parameterNotFoundAction === "Deny") {
       throw new ConfigurationError("no params found for policy binding with `Deny` parameterNotFoundAction");
     }
@@ -45,31 +56,24 @@ export class RequestParams {
     { name = "", selector }: ParamRefView,
     namespace: string | undefined,
   ): readonly Param[] {
+    const { group, plural } = resource;
+    const from = { group, resource: plural };
+    const param = (entry: ConvertedEntry): Param => ({ key: entry.key, read: () => this.#decode(entry, resource) });
     if (name !== "") {
-      const param = this.#get(resource, namespace, name);
-      return param === undefined ? [] : [param];
+      const stored = this.#read.entry(from, namespace === undefined ? { name } : { namespace, name });
+      return inParamVersion(stored === undefined ? [] : [stored], resource).map(param);
     }
     const labels = compileLabelSelector(selector as LabelSelector | undefined); // Validated when it was written.
-    const { group, plural } = resource;
-    const stored = Array.from(this.#read.entries({ group, resource: plural }, namespace));
     // A converter may change labels, so that all entries are converted.
-    return inParamVersion(stored, resource)
-      .filter((entry) => matchesLabels(labels, entry.labels))
-      .map((entry) => objectIn(entry, resource));
+    const entries = inParamVersion(Array.from(this.#read.entries(from, namespace)), resource);
+    return entries.filter((entry) => matchesLabels(labels, entry.labels)).map(param);
   }
 
-  #get(resource: VersionedResource, namespace: string | undefined, name: string): Param {
-    const { group, plural, apiVersion } = resource;
-    const key = `${apiVersion} ${plural} ${namespace ?? ""} ${name}`;
-    if (this.#named.has(key)) return this.#named.get(key);
-    const stored = this.#read.entry(
-      { group, resource: plural },
-      namespace === undefined ? { name } : { namespace, name },
-    );
-    const [entry] = inParamVersion(stored === undefined ? [] : [stored], resource);
-    const param = entry && objectIn(entry, resource);
-    this.#named.set(key, param);
-    return param;
+  #decode(entry: ConvertedEntry, resource: VersionedResource): ReadonlyObject {
+    const { apiVersion } = resource;
+    if (this.#last?.entry !== entry || this.#last.apiVersion !== apiVersion)
+      this.#last = { entry, apiVersion, object: objectIn(entry, resource) };
+    return this.#last.object;
   }
 }
 

@@ -84,7 +84,7 @@ function* decide(
 }
 
 function evaluate(
-  { policy, version, params }: Invocation<CompiledValidatingPolicy>,
+  { policy, version, param }: Invocation<CompiledValidatingPolicy>,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
 ): Steps<PolicyOutcome> {
@@ -108,7 +108,7 @@ function evaluate(
     // kube-apiserver shows the kind of the matched version, and the resource of the request.
     conditionsRequest: admissionRequest(attributes, { kind, resource }),
     namespaceObject: namespaceObject(attributes, context),
-    params,
+    params: param?.read(),
     authorizer: requestAuthorizer(attributes, context.authorizer),
     checkpoint: () => assertActive(context),
   });
