@@ -1,10 +1,11 @@
 /**
  * The stored policies of a type with their bindings. A policy is compiled when a request first needs it after a write, once per version. Changes take effect
- * at once: the index is built from the store when a request needs it after a policy or binding was written.
+ * at once: the index is built from the store when a request needs it after a policy or binding was written. Each stored object is decoded once.
  */
-import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { Registry } from "../../registry/registry.ts";
 import type { ServerContext } from "../../registry/server-context.ts";
+import type { StoredEntry } from "../../storage/stored-entry.ts";
+import { decodeEntry } from "../../storage/stored-entry.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type {
   MatchResourcesView,
@@ -56,12 +57,25 @@ export interface PolicySourceOptions<Spec extends PolicySpec, Compiled> {
   readonly compile: (spec: Spec) => Compiled;
 }
 
+/** A stored policy. */
+interface KnownPolicy<Compiled> extends Pick<
+  BoundPolicy<Compiled>,
+  "name" | "criteria" | "ignoresFailures" | "compiled"
+> {
+  readonly paramKind: ParamKindView | undefined;
+}
+
+/** A stored binding. */
+interface KnownBinding extends PolicyBinding {
+  readonly policyName: string;
+}
+
 /** Reads the store at the first request, and again at the first request after each `forget()`. */
 export class PolicySource<Spec extends PolicySpec, Compiled> {
   readonly #options: PolicySourceOptions<Spec, Compiled>;
   #paramResources: ReadonlyMap<string, ParamResource> = new Map();
-  /** By uid and resourceVersion. */
-  #compiled: ReadonlyMap<string, () => Compiled> = new Map();
+  readonly #policies = new WeakMap<StoredEntry, KnownPolicy<Compiled>>();
+  readonly #bindings = new WeakMap<StoredEntry, KnownBinding>();
   #bound: readonly BoundPolicy<Compiled>[] | undefined;
 
   constructor(options: PolicySourceOptions<Spec, Compiled>) {
@@ -79,29 +93,45 @@ export class PolicySource<Spec extends PolicySpec, Compiled> {
   };
 
   #build({ read, registry }: SourceContext): readonly BoundPolicy<Compiled>[] {
-    const bindings = Map.groupBy(read.list(groupResource(this.#options.bindings)), policyNameOf);
-    const compiled = new Map<string, () => Compiled>();
-    const policies: BoundPolicy<Compiled>[] = [];
-    for (const policy of bindings.size === 0 ? [] : read.list(groupResource(this.#options.policies))) {
-      const own = bindings.get(policy.metadata.name ?? "");
+    const { policies, bindings } = this.#options;
+    const known = Array.from(read.entries(groupResource(bindings)), (entry) => this.#binding(entry));
+    const byPolicy = Map.groupBy(known, ({ policyName }) => policyName);
+    const bound: BoundPolicy<Compiled>[] = [];
+    for (const entry of byPolicy.size === 0 ? [] : read.entries(groupResource(policies))) {
+      const own = byPolicy.get(entry.key); // Policies are cluster-scoped, so that their key is their name.
       if (own === undefined) continue;
-      const { spec } = policy as unknown as { readonly spec: Spec }; // A stored policy is valid.
-      const version = `${policy.metadata.uid} ${policy.metadata.resourceVersion}`;
-      const compile = this.#compiled.get(version) ?? once(() => this.#options.compile(spec));
-      compiled.set(version, compile);
-      policies.push({
-        name: policy.metadata.name ?? "",
-        criteria: compileCriteria(spec.matchConstraints ?? {}),
-        ignoresFailures: spec.failurePolicy === "Ignore",
-        params: spec.paramKind && this.#paramResource(spec.paramKind),
-        bindings: own.map(policyBinding),
-        compiled: compile,
-      });
+      const { paramKind, ...policy } = this.#policy(entry);
+      bound.push({ ...policy, params: paramKind && this.#paramResource(paramKind), bindings: own });
     }
-    this.#compiled = compiled;
-    this.#paramResources = new Map(policies.flatMap(({ params }) => (params ? [[params.text, params] as const] : [])));
+    this.#paramResources = new Map(bound.flatMap(({ params }) => (params ? [[params.text, params] as const] : [])));
     for (const resource of this.#paramResources.values()) resource.lookUp(registry);
-    return policies;
+    return bound;
+  }
+
+  #policy(entry: StoredEntry): KnownPolicy<Compiled> {
+    const known = this.#policies.get(entry);
+    if (known !== undefined) return known;
+    const { spec } = decodeEntry(entry) as unknown as { readonly spec: Spec }; // A stored policy is valid.
+    const policy = {
+      name: entry.key,
+      criteria: compileCriteria(spec.matchConstraints ?? {}),
+      ignoresFailures: spec.failurePolicy === "Ignore",
+      paramKind: spec.paramKind,
+      compiled: once(() => this.#options.compile(spec)),
+    };
+    this.#policies.set(entry, policy);
+    return policy;
+  }
+
+  #binding(entry: StoredEntry): KnownBinding {
+    const known = this.#bindings.get(entry);
+    if (known !== undefined) return known;
+    const { spec = {} } = viewOf<BindingView>(decodeEntry(entry));
+    const { policyName = "", matchResources, paramRef, validationActions = [] } = spec;
+    const criteria = matchResources && compileCriteria(matchResources);
+    const binding = { name: entry.key, policyName, criteria, paramRef, validationActions };
+    this.#bindings.set(entry, binding);
+    return binding;
   }
 
   /** A kind that a policy keeps using is remembered after its deletion. */
@@ -127,18 +157,4 @@ interface BindingView {
 
 function groupResource(resource: string): { readonly group: string; readonly resource: string } {
   return { group: "admissionregistration.k8s.io", resource };
-}
-
-function policyNameOf(binding: ReadonlyObject): string {
-  return viewOf<BindingView>(binding).spec?.policyName ?? "";
-}
-
-function policyBinding(binding: ReadonlyObject): PolicyBinding {
-  const { matchResources, paramRef, validationActions = [] } = viewOf<BindingView>(binding).spec ?? {};
-  return {
-    name: binding.metadata.name ?? "",
-    criteria: matchResources && compileCriteria(matchResources),
-    paramRef,
-    validationActions,
-  };
 }

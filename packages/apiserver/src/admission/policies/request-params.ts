@@ -36,11 +36,7 @@ export class RequestParams {
    *
    * @throws {ConfigurationError} if a param is absent and must not be, and if the reference does not fit the scope of the kind.
    */
-  collect(
-    params: ServedParams,
-    paramRef: ParamRefView | undefined,
-    namespace: string,
-  ): readonly (Param | undefined)[] {
+  collect(params: ServedParams, paramRef: ParamRefView | undefined, namespace: string): readonly (Param | undefined)[] {
     if (paramRef === undefined) return [undefined];
     const place = namespaceOf(params, paramRef, namespace);
     const { served } = params;
