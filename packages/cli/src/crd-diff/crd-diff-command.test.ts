@@ -228,6 +228,6 @@ test("crd-diff reports a rule that does not compile at its marker", async () => 
 
   expect(exit).toBe(1);
   expect(project.errors()).toBe(
-    "Cannot generate:\napi/v1/thing.ts:2:52: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'min' (in container '')\n",
+    "Cannot generate:\napi/v1/thing.ts:2:52: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'min' (in container ''): the variables are self and oldSelf, and a string has quotes\n",
   );
 });

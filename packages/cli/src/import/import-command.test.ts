@@ -226,7 +226,7 @@ test("import goes on after CRDs and files that it cannot read, names each, and e
   expect(await readFile(path.join(fixture.folder, types), "utf8")).toMatch(/interface Job [^]*interface Task /);
   expect(printed).toBe(
     `Cannot import CRDs from "crds/a.yaml": Cannot read the CRD "brokens.example.com": spec.versions[0].schema.openAPIV3Schema.type is 1: expected a string
-Cannot import CRDs from "crds/b.yaml": Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 5
+Cannot import CRDs from "crds/b.yaml": it is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 5
 Cannot import CRDs from "crds/d.yaml": the CRD "jobs.example.com" comes twice: expected each once
 3 of 5 CRDs were not imported
 `,
@@ -234,6 +234,24 @@ Cannot import CRDs from "crds/d.yaml": the CRD "jobs.example.com" comes twice: e
   // The broken file may have the chosen CRD; the broken CRD is another one.
   expect(fixture.errors().slice(printed.length)).toMatch(
     /^Cannot import CRDs from "crds\/b.yaml": .*\n1 of 2 CRDs was not imported\n$/,
+  );
+});
+
+test("import goes on after a source that it cannot read", async () => {
+  await using fixture = await startFixture();
+  await writeFile(path.join(fixture.folder, "job.yaml"), crd("Job"));
+
+  const some = await fixture.run(["import", "nowhere", "job.yaml"]);
+  const none = await fixture.run(["import", "nowhere", "neither"]);
+
+  expect([some, none]).toEqual([1, 1]);
+  expect(fixture.output()).toContain(`wrote ${types}\n`);
+  expect(fixture.errors()).toBe(
+    `Cannot import CRDs from "nowhere": it cannot be read: expected a file, a folder, or -
+1 source was not read
+Cannot import CRDs from "nowhere": it cannot be read: expected a file, a folder, or -
+Cannot import CRDs from "neither": it cannot be read: expected a file, a folder, or -
+`,
   );
 });
 

@@ -1,4 +1,4 @@
-/** `kubewright import`: types of the custom resources of other projects. A CRD that cannot be read is reported, and the others are imported. */
+/** `kubewright import`: types of the custom resources of other projects. A source or CRD that cannot be read is reported, and the others are imported. */
 import path from "node:path";
 import { createDiskFileHost, verifyArtifacts, writeArtifacts } from "@kubewright/gen";
 import type { Artifact, FileHost } from "@kubewright/gen";
@@ -30,7 +30,7 @@ const action = "import CRDs";
 /**
  * Reads the CRDs and writes their types.
  *
- * @throws {CommandError} if a source or a CRD cannot be read, if the command would replace a hand-written file and, with `verify`, if types are
+ * @throws {CommandError} at the end if a source or a CRD cannot be read, if the command would replace a hand-written file and, with `verify`, if types are
  * outdated.
  */
 export async function runImport(
@@ -44,27 +44,49 @@ export async function runImport(
     );
   }
   using stop = stopOnSignals(signals);
-  const textsOf = async (source: string): Promise<readonly ManifestText[]> =>
-    isAddress(source) ? [await textAtAddress(source, io, stop.signal)] : textsAt(source, io, action);
-  const texts = (await Promise.all(sources.map(textsOf))).flat();
+  const { texts, unread } = await readSources(sources, io, stop.signal);
   const named = texts.length === 0 ? nothingRead : readDefinitions(texts, action);
   const fromCluster = wantsCluster(flags)
     ? await clusterDefinitions(flags, io, { action, signal: stop.signal })
     : nothingRead;
-  const problems = chosenProblems([...named.problems, ...fromCluster.problems], flags.only);
+  const ofCrds = chosenProblems([...named.problems, ...fromCluster.problems], flags.only);
+  const problems = [...unread, ...ofCrds];
   const read = served([...named.definitions, ...fromCluster.definitions]);
   if (read.length === 0 && problems.length > 0) throw new CommandError(problems.join("\n"));
   const definitions = chosen(read, flags.only, problems.length > 0);
   for (const problem of problems) io.err(`${problem}\n`);
   writeTypes(definitions, flags, io);
-  if (problems.length > 0) throw new CommandError(unreadSummary(problems.length, definitions.length));
+  if (problems.length > 0) throw new CommandError(unreadSummary(unread.length, ofCrds.length, definitions.length));
+}
+
+interface SourceTexts {
+  readonly texts: readonly ManifestText[];
+  /** The messages of sources that cannot be read. */
+  readonly unread: readonly string[];
+}
+
+async function readSources(sources: readonly string[], io: Io, signal: AbortSignal): Promise<SourceTexts> {
+  const textsOf = async (source: string): Promise<readonly ManifestText[] | string> => {
+    try {
+      return isAddress(source) ? [await textAtAddress(source, io, signal)] : await textsAt(source, io, action);
+    } catch (error) {
+      if (!(error instanceof CommandError) || signal.aborted) throw error;
+      return error.message;
+    }
+  };
+  const read = await Promise.all(sources.map(textsOf));
+  return {
+    texts: read.flatMap((each) => (typeof each === "string" ? [] : each)),
+    unread: read.filter((each) => typeof each === "string"),
+  };
 }
 
 const nothingRead: ReadDefinitions = { definitions: [], problems: [] };
 
-function unreadSummary(unread: number, imported: number): string {
-  const all = unread + imported;
-  return `${unread} of ${all} CRDs ${unread === 1 ? "was" : "were"} not imported`;
+function unreadSummary(sources: number, crds: number, imported: number): string {
+  const ofSources = `${sources} ${sources === 1 ? "source was" : "sources were"} not read`;
+  const ofCrds = `${crds} of ${crds + imported} CRDs ${crds === 1 ? "was" : "were"} not imported`;
+  return [...(sources > 0 ? [ofSources] : []), ...(crds > 0 ? [ofCrds] : [])].join(", ");
 }
 
 function writeTypes(definitions: readonly Definition[], flags: ImportFlags, io: Io): void {

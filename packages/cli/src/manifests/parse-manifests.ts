@@ -16,13 +16,17 @@ export interface ManifestText {
  * @throws {CommandError} with the first place that is neither YAML nor JSON.
  */
 export function parseManifests({ origin, text }: ManifestText, action: string): readonly unknown[] {
+  const isJson = /^\s*\{/.test(text);
   try {
-    const values: readonly unknown[] = /^\s*\{/.test(text) ? [decodeJson(text).value] : documentsOf(text);
+    const values: readonly unknown[] = isJson ? [decodeJson(text).value] : documentsOf(text);
     return values.flatMap((value) => itemsOf(value));
   } catch (cause) {
     // The parser's message goes on with a picture of the place; its first line says where.
     const [firstLine = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
-    throw new CommandError(`Cannot ${action} from ${origin}: ${firstLine.replace(/:$/, "")}`, { cause });
+    const form = isJson ? "JSON" : "YAML";
+    throw new CommandError(`Cannot ${action} from ${origin}: it is not valid ${form}: ${firstLine.replace(/:$/, "")}`, {
+      cause,
+    });
   }
 }
 

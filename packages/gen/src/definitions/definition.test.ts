@@ -68,6 +68,13 @@ test("A keyword that is null or an empty string is absent, as for a server", () 
       b: { type: "object", properties: null, required: null, additionalProperties: null, allOf: null, $ref: null },
       c: { type: "array", items: { type: "string", default: null }, "x-kubernetes-list-type": null },
       d: null,
+      e: { type: "string", externalDocs: { url: "https://a.example", description: null } },
+      f: {
+        type: "string",
+        "x-kubernetes-validations": [
+          { rule: "true", message: null, messageExpression: "", reason: null, fieldPath: null, optionalOldSelf: null },
+        ],
+      },
     },
     "x-kubernetes-validations": null,
   };
@@ -79,6 +86,8 @@ test("A keyword that is null or an empty string is absent, as for a server", () 
       b: { type: "object" },
       c: { type: "array", items: { type: "string" } },
       d: {},
+      e: { type: "string", externalDocs: { url: "https://a.example" } },
+      f: { type: "string", "x-kubernetes-validations": [{ rule: "true" }] },
     },
   });
 });
@@ -114,6 +123,11 @@ test.each<[path: string, value: unknown, message: string]>([
   [`${schema}.pattern`, 1, "spec.versions[0].schema.openAPIV3Schema.pattern is 1: expected a string"],
   [`${schema}.properties`, { a: 1 }, "openAPIV3Schema.properties.a is 1: expected an object"],
   [`${schema}.$ref`, "#/x", '$ref is "#/x": expected a structural schema, which has none'],
+  [
+    `${schema}.x-kubernetes-validations`,
+    [{ rule: "true", message: 1 }],
+    "x-kubernetes-validations is a list: expected a list of rules",
+  ],
   [schema, nested(200), "expected at most 100 schemas within each other"],
 ])("%s that is %j is refused", (path, value, message) => {
   let thrown: unknown;

@@ -3,7 +3,7 @@
  * is absent, and so is an empty string such as `type: ""`.
  */
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonSchema } from "@kubewright/schema";
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import type { Fields } from "./read-fields.ts";
 
@@ -50,7 +50,7 @@ function normalized(given: JsonSchema): JsonSchema {
   const schema: JsonSchema = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => isPresent(name, value)),
   );
-  const { properties, items, additionalProperties, not } = schema;
+  const { properties, items, additionalProperties, not, externalDocs, "x-kubernetes-validations": rules } = schema;
   const each = (list: readonly JsonSchema[] | undefined): readonly JsonSchema[] | undefined => list?.map(normalized);
   const changed: JsonSchema = {
     ...Object.fromEntries(
@@ -64,10 +64,25 @@ function normalized(given: JsonSchema): JsonSchema {
     ...(items !== undefined && { items: normalized(items as JsonSchema) }), // A single one, as has been checked.
     ...(typeof additionalProperties === "object" && { additionalProperties: normalized(additionalProperties) }),
     ...(not !== undefined && { not: normalized(not) }),
+    ...(externalDocs !== undefined && { externalDocs: withoutNulls(externalDocs) }),
+    ...(rules !== undefined && { "x-kubernetes-validations": rules.map(normalizedRule) }),
   };
   const alternatives = { allOf: each(schema.allOf), anyOf: each(schema.anyOf), oneOf: each(schema.oneOf) };
   const present = Object.fromEntries(Object.entries(alternatives).filter(([, list]) => list !== undefined));
   return { ...schema, ...changed, ...present };
+}
+
+/** The rule with its present fields only. */
+function normalizedRule(rule: ValidationRule): ValidationRule {
+  const fields = Object.entries(withoutNulls(rule));
+  const present = fields.filter(
+    ([name, value]) => value !== "" || !["message", "messageExpression", "fieldPath"].includes(name),
+  );
+  return { ...Object.fromEntries(present), rule: rule.rule };
+}
+
+function withoutNulls<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as T; // Null is no value of T.
 }
 
 const stringKeywords = ["type", "format", "pattern", "title", "description", "$ref"];
@@ -82,8 +97,12 @@ const isFlag = (value: unknown): boolean => typeof value === "boolean";
 const isObject = (value: unknown): boolean => isJsonObject(value);
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isList = (value: unknown): boolean => Array.isArray(value);
-const isRules = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((rule) => isJsonObject(rule) && typeof rule["rule"] === "string");
+const isRules = (value: unknown): boolean => Array.isArray(value) && value.every(isRule);
+const isRule = (value: unknown): boolean =>
+  isJsonObject(value) &&
+  isText(value["rule"]) &&
+  ["message", "messageExpression", "reason", "fieldPath"].every((name) => isText(getOwn(value, name) ?? "")) &&
+  isFlag(getOwn(value, "optionalOldSelf") ?? false);
 
 const form = (names: readonly string[], expected: string, check: (value: unknown) => boolean): readonly Form[] =>
   names.map((name): Form => [name, expected, check]);

@@ -144,7 +144,7 @@ function openMarkers(schema: JsonSchema): readonly string[] {
     : [];
 }
 
-/** A list of values never allows null, whatever it says: a server finds no null in it. */
+/** A server rejects null for an enumeration, even if the schema is nullable and the enumeration lists null. */
 function orNull(type: string, schema: JsonSchema): string {
   return schema.nullable === true && schema.enum === undefined ? `${type} | null` : type;
 }
