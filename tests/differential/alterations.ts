@@ -77,7 +77,7 @@ function otherThan(value: unknown): unknown {
     case "string":
       return `${value} or so`;
     case "number":
-      return value + 1;
+      return Number.isSafeInteger(value) ? value + 1 : value / 2;
     case "boolean":
       return !value;
     default:

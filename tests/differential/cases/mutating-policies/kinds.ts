@@ -247,4 +247,15 @@ export const mutatingPolicyKindCases: readonly DifferentialCase[] = cases("mutat
     remove(`${pods}/e`, { gracePeriodSeconds: 0 }),
     ...removed(""),
   ],
+  undecodable: [
+    ...enforced({
+      "": {
+        ...rule("", "v1", "secrets"),
+        mutations: [apply("Object{data: {'mutated': 'no base64'}}")],
+      },
+    }),
+    post("/api/v1/namespaces/{{namespace}}/secrets", { metadata: { name: "s" } }),
+    post("/api/v1/namespaces/{{namespace}}/secrets", { metadata: { name: "s" }, stringData: { mutated: "a" } }),
+    ...removed(""),
+  ],
 });

@@ -11,7 +11,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { GroupVersionResource } from "@kubewright/apimachinery";
 import type { ExpectedKind } from "../../registry/decode-value.ts";
-import type { Decoded } from "../../registry/object-codec.ts";
+import type { Decoded, DecodeSource } from "../../registry/object-codec.ts";
 import { withMetadata } from "../../registry/decode-value.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
@@ -79,6 +79,14 @@ export function fromMatchedVersion(
   return whenConverted(() => inRequestedVersion(returned, attributes, matched, registry));
 }
 
+/** How to decode an object that a webhook or mutation returned. */
+export interface ReturnedDecoding {
+  /** "Strict": unknown fields of a built-in object are an error. Default: they are dropped. */
+  readonly fieldValidation?: "Strict";
+  /** Which decoder of kube-apiserver words the errors of wrong types. Default: "text". */
+  readonly source?: DecodeSource;
+}
+
 /**
  * Decodes the object that a webhook or mutation returned, sets defaults, and converts it to the version of the write. For synchronous work, inside of
  * `whenConverted`. Throws the `ApiError` of a value that is not an object of the kind; with strict validation, also of a built-in object with unknown
@@ -89,10 +97,10 @@ export function inRequestedVersion(
   attributes: AdmissionAttributes,
   { resource: matched }: Pick<MatchedVersion, "resource">,
   registry: Registry,
-  fieldValidation: "Ignore" | "Strict" = "Ignore",
+  decoding: ReturnedDecoding = {},
 ): ApiObject {
   const resource = versionedResource(attributes, matched, registry);
-  if (resource === undefined) return decodedView(returned, attributes, registry, fieldValidation);
+  if (resource === undefined) return decodedView(returned, attributes, registry, decoding);
   const { custom, group, kind, strategy } = resource;
   const named = withKind(returned, resource);
   assertSameKind(named, resource);
@@ -100,8 +108,8 @@ export function inRequestedVersion(
   if (requested !== undefined && hasRenamedVersions(resource))
     return decodedCustom(renamed(named, requested), requested);
   const expected = { group, version: resource.version.name, kind, decode: strategy.decode };
-  const { object, unknownFields } = decoded(named, expected);
-  if (fieldValidation === "Strict" && !custom && unknownFields.length > 0) throw strictError(unknownFields);
+  const { object, unknownFields } = decoded(named, expected, decoding.source);
+  if (!custom) assertKnownFields(unknownFields, decoding);
   const working = toWorkingVersion(object, resource);
   return custom && requested !== undefined ? toServedVersion(working, requested) : working;
 }
@@ -111,13 +119,13 @@ function decodedView(
   returned: ApiObject,
   { kind, resource, subresource }: AdmissionAttributes,
   registry: Registry,
-  fieldValidation: "Ignore" | "Strict",
+  decoding: ReturnedDecoding,
 ): ApiObject {
   const { group, version, resource: plural } = resource;
   const own = registry.find(group, version, plural)?.subresources?.find(({ name }) => name === subresource);
   const decode = own === undefined || own.type === "object" ? undefined : own.decode;
-  const { object, unknownFields } = decoded(returned, { ...kind, decode });
-  if (fieldValidation === "Strict" && unknownFields.length > 0) throw strictError(unknownFields);
+  const { object, unknownFields } = decoded(returned, { ...kind, decode }, decoding.source);
+  assertKnownFields(unknownFields, decoding);
   return object;
 }
 
@@ -159,9 +167,9 @@ function assertSameKind({ kind, apiVersion, metadata }: ApiObject, resource: Ver
 }
 
 /** Decodes the object as a request body. A wrong type is the error of the webhook, not of the client: 500. */
-function decoded(returned: ApiObject, expected: ExpectedKind): Decoded {
+function decoded(returned: ApiObject, expected: ExpectedKind, source?: DecodeSource): Decoded {
   try {
-    return withMetadata(returned, expected);
+    return withMetadata(returned, expected, source);
   } catch (error) {
     if (!isBadRequest(error)) throw error;
     const lead = `${expected.kind} in version "${expected.version}" cannot be handled as a ${expected.kind}: `;
@@ -170,9 +178,10 @@ function decoded(returned: ApiObject, expected: ExpectedKind): Decoded {
   }
 }
 
-function strictError(unknownFields: readonly string[]): Error {
+function assertKnownFields(unknownFields: readonly string[], { fieldValidation }: ReturnedDecoding): void {
+  if (fieldValidation !== "Strict" || unknownFields.length === 0) return;
   const problems = unknownFields.map((path) => `unknown field ${JSON.stringify(path)}`);
-  return internalError(`strict decoding error: ${problems.join(", ")}`);
+  throw internalError(`strict decoding error: ${problems.join(", ")}`);
 }
 
 /** `undefined` for a view, whose kind is the same in all versions of the resource. */

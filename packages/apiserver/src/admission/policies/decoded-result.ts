@@ -12,10 +12,11 @@ import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { ApiObject } from "../../objects/api-object.ts";
 import { notAnObject } from "../../webhook-client/decode-review.ts";
 import type { CompiledMutation } from "./compile-mutating-policy.ts";
+import type { ReturnedDecoding } from "../matching/object-versions.ts";
 import type { MutationTarget } from "./mutated-object.ts";
 import { MutationError } from "./mutated-object.ts";
 
-type Decode = (object: ApiObject, fieldValidation: "Ignore" | "Strict") => ApiObject;
+type Decode = (object: ApiObject, decoding: ReturnedDecoding) => ApiObject;
 
 /**
  * Decodes the result of a mutation. The errors of a merged apply configuration are failures of the policy, and those of a JSON patch are errors of the
@@ -40,7 +41,7 @@ export function decodedResult(
 
 function decodedPatch(object: ApiObject, decode: Decode): ApiObject {
   try {
-    return decode(object, "Strict");
+    return decode(object, { fieldValidation: "Strict" });
   } catch (error) {
     const message = isApiError(error) ? (error.status.message ?? "") : "";
     // The object has another kind.
@@ -51,27 +52,14 @@ function decodedPatch(object: ApiObject, decode: Decode): ApiObject {
 
 function decodedConfiguration(object: ApiObject, { kind, isCustom }: MutationTarget, decode: Decode): ApiObject {
   try {
-    return decode(object, "Ignore");
+    return decode(object, { source: "values" });
   } catch (error) {
     if (isCustom || !isApiError(error)) throw error;
     const { group, version } = kind;
-    const into = `${group === "" ? "" : `${group}/`}${version}, Kind=${kind.kind}`;
-    throw new MutationError(
-      `unable to convert unstructured object to ${into}: ${conversionProblem(error.status.message ?? "")}`,
-      {
-        cause: error,
-      },
-    );
+    const problem = error.status.message?.replace(/^Internal error occurred: /, "");
+    const into = `${group}/${version}, Kind=${kind.kind}`;
+    throw new MutationError(`unable to convert unstructured object to ${into}: ${problem}`, { cause: error });
   }
-}
-
-const numberProblem = /^json: cannot unmarshal number \S+ into Go struct field \S+ of type (\S+)$/;
-
-/** The message of the conversion that kube-apiserver uses here instead of its JSON decoder. */
-function conversionProblem(message: string): string {
-  const problem = message.replace(/^Internal error occurred: /, "");
-  const type = numberProblem.exec(problem)?.[1];
-  return type === undefined ? problem : `cannot convert float64 to ${type}`;
 }
 
 /** A patch cannot change the version; the kind of a custom resource is checked with the other fields. */

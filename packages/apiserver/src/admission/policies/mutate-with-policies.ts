@@ -152,8 +152,8 @@ class MutationWork {
     try {
       const next = yield* mutatedObject(mutation, this.#inputs(invocation, draft), target);
       if (!target.isCustom) assertSameVersion(version.kind, this.#attributes.kind);
-      draft.mutated = decodedResult(next, mutation, target, (object, validation) =>
-        inRequestedVersion(object, this.#attributes, version, registry, validation),
+      draft.mutated = decodedResult(next, mutation, target, (object, decoding) =>
+        inRequestedVersion(object, this.#attributes, version, registry, decoding),
       );
     } catch (error) {
       if (error instanceof MutationError) return [error.message];
