@@ -4,7 +4,7 @@ import { eventsIn } from "../http.ts";
 import type { Asked } from "../http.ts";
 import { converted } from "./conversion-host.ts";
 import { useCrates } from "./crates-suite.ts";
-import type { Crates } from "./crates.ts";
+import type { Crates, CrateVersion } from "./crates.ts";
 import { patch, post, put } from "./writers.ts";
 import type { WriteAnswer } from "./writers.ts";
 
@@ -26,7 +26,7 @@ test("a watch ends when the conversion of its definition changes, and later read
 
   await crates.change(spec("v2", none), "a", (v1) => v1.body.spec?.["replicas"] === undefined);
   const after = await send({ path: at("v1", "/a") });
-  const listed = (await send({ path: at("v1") })).body as unknown as { readonly items: readonly WriteAnswer["body"][] };
+  const listed = await specsIn("v1");
   await crates.change(spec("v2"), "a", convertsByWebhook);
   const events = eventsIn((await watching).body) as readonly {
     readonly type: string;
@@ -34,7 +34,7 @@ test("a watch ends when the conversion of its definition changes, and later read
   }[];
 
   expect([before.body.spec, after.body.spec]).toEqual([{ replicas: 1 }, {}]);
-  expect(listed.items.map((item) => item.spec)).toEqual([{}]);
+  expect(listed).toEqual([{}]);
   expect(events.map(({ type, object }) => [type, object.spec])).toEqual([["ADDED", { replicas: 1 }]]);
   expect((await send({ path: at("v1", "/a") })).body.spec).toEqual({ replicas: 1 });
 });
@@ -59,6 +59,26 @@ test("objects move to another stored version by updates that change nothing", as
   expect([read.body.spec?.["replicas"], callsOfRead]).toEqual([1, []]);
   expect([migrated.status, migrated.body.status]).toMatchObject([200, { storedVersions: ["v1"] }]);
 });
+
+test("a list converts the objects that are stored in another version, and no others", async () => {
+  const { at, crate, spec, host, send } = crates;
+  await crates.change(spec("v1"), "a", convertsByWebhook);
+  await send(post(at("v1"), crate("v1", "b", { replicas: 2 })));
+  host.reset();
+
+  const [v1, v2] = [await specsIn("v1"), await specsIn("v2")];
+  const conversions = new Set(host.batches);
+  await crates.change(spec("v2"), "a", convertsByWebhook);
+
+  expect(v1).toMatchObject([{ replicas: 1 }, { replicas: 2 }]);
+  expect(v2).toMatchObject([{ size: 1 }, { size: 2 }]);
+  expect(["v2 a", "v1 b"].filter((batch) => conversions.has(batch))).toEqual([]);
+});
+
+async function specsIn(version: CrateVersion): Promise<readonly unknown[]> {
+  const { body } = await crates.send({ path: crates.at(version) });
+  return (body as unknown as { readonly items: readonly WriteAnswer["body"][] }).items.map((item) => item.spec);
+}
 
 test("writers in both versions lose nothing while the stored version changes", async () => {
   const { at, spec, send, writers } = crates;

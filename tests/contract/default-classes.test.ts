@@ -1,4 +1,4 @@
-// Classes that are marked as the default: who gets them, and which one of several. A real server learns of a class a moment later.
+// Classes that are marked as the default, and the objects that get them. A kube-apiserver uses a new class a moment after its create.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
@@ -79,7 +79,7 @@ async function addClass({ classes, mark, ofClass }: ClassResource, name: string)
 test.for<readonly [string, ClassResource]>([
   ["a claim", storage],
   ["an Ingress", ingress],
-])("%s that asks for no class gets the default, and no other does", async ([, resource]) => {
+])("%s without a class gets the default, and one with a class keeps it", async ([, resource]) => {
   const name = server.uniqueName("default-");
   {
     await using _ = await addClass(resource, name);
@@ -91,7 +91,7 @@ test.for<readonly [string, ClassResource]>([
   await until(resource, undefined);
 });
 
-test("of two defaults of one second the first by its name counts, of others the newest", async () => {
+test("of several default classes, objects get the newest, and of two of the same second the first by name", async () => {
   const [old, young] = [server.uniqueName("z-default-"), server.uniqueName("a-default-")];
   {
     await using _old = await addClass(storage, old);
@@ -101,4 +101,22 @@ test("of two defaults of one second the first by its name counts, of others the 
     await until(storage, young);
   }
   await until(storage, undefined);
+});
+
+test("objects that are created while the default changes get the old or the new class", async () => {
+  const [old, young] = [server.uniqueName("z-default-"), server.uniqueName("a-default-")];
+  {
+    await using _old = await addClass(ingress, old);
+    await until(ingress, old);
+
+    const [added, ...classes] = await Promise.all([
+      addClass(ingress, young),
+      ...Array.from({ length: 12 }, () => classOf(ingress)),
+    ]);
+    await using _young = added;
+    await until(ingress, young);
+
+    expect(classes.filter((name) => name !== old && name !== young)).toEqual([]);
+  }
+  await until(ingress, undefined);
 });

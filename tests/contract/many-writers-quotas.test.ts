@@ -1,6 +1,7 @@
 // Concurrent writers and a quota: as many creates succeed as the quota has units, and the usage counts each of them once. The tests write the status of their
 // quotas themselves, because the suite runs without the quota controller.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Asked } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { widget, widgetCrd } from "./widget-crd.ts";
@@ -30,6 +31,11 @@ beforeEach(async () => {
 
 function numbers(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index);
+}
+
+/** Creates of so many Secrets. */
+function secrets(count: number): readonly Asked[] {
+  return numbers(count).map((n) => post(`${core}/secrets`, { metadata: { name: `s${n}` } }));
 }
 
 /** Creates quotas without usage, and waits until the server enforces them. A last quota rejects all Services, which shows it. */
@@ -69,7 +75,7 @@ describe.for(ways)("over %s", (way) => {
   test("of two creates for the last unit one succeeds", async () => {
     await enforce({ q: { secrets: "1" } });
 
-    const answers = await writers.together(["a", "b"].map((name) => post(`${core}/secrets`, { metadata: { name } })));
+    const answers = await writers.together(secrets(2));
 
     expect(tally(answers)).toEqual({ 201: 1, 403: 1 });
     const [message] = messagesOf(answers, 403);
@@ -82,9 +88,7 @@ describe.for(ways)("over %s", (way) => {
   test("of fifty creates as many succeed as the quota has units", async () => {
     await enforce({ q: { secrets: "7", "count/secrets": "100" } });
 
-    const answers = await writers.together(
-      numbers(50).map((n) => post(`${core}/secrets`, { metadata: { name: `s${n}` } })),
-    );
+    const answers = await writers.together(secrets(50));
 
     expect(tally(answers)).toEqual({ 201: 7, 403: 43 });
     expect(await usedOf("q")).toEqual({ secrets: "7", "count/secrets": "7" });
@@ -122,9 +126,7 @@ describe.for(ways)("over %s", (way) => {
   test("a create is counted by each of its quotas", async () => {
     await enforce({ few: { secrets: "2" }, many: { "count/secrets": "50" } });
 
-    const answers = await writers.together(
-      numbers(9).map((n) => post(`${core}/secrets`, { metadata: { name: `s${n}` } })),
-    );
+    const answers = await writers.together(secrets(9));
 
     expect(tally(answers)).toEqual({ 201: 2, 403: 7 });
     expect([await usedOf("few"), await usedOf("many")]).toEqual([{ secrets: "2" }, { "count/secrets": "2" }]);
@@ -158,6 +160,18 @@ describe.for(ways)("over %s", (way) => {
     for (const message of messages) expect(message).toMatch(/^secrets "g-[a-z0-9]{5}" is forbidden: exceeded/);
   });
 
+  test("creates during a decrease of the limit are all counted", async () => {
+    await enforce({ q: { secrets: "20" } });
+    const decrease = patch("merge", `${core}/resourcequotas/q/status`, { status: { hard: { secrets: "3" } } });
+
+    const [changed, ...answers] = await writers.together([decrease, ...secrets(30)]);
+
+    const created = answers.filter(({ status }) => status === 201).length;
+    expect([changed?.status, tally(answers)]).toEqual([200, { 201: created, 403: 30 - created }]);
+    expect(await namesIn(`${core}/secrets`)).toHaveLength(created);
+    expect(await usedOf("q")).toEqual({ secrets: `${created}` });
+  });
+
   test("a status that was computed before a charge conflicts with it", async () => {
     await enforce({ q: { secrets: "5" } });
     const { body: outdated } = await writers.send({ path: `${core}/resourcequotas/q` });
@@ -174,14 +188,12 @@ test("creates that a webhook releases together are counted one after the other",
   writers = await startWriters(server, "four HTTP/2 connections");
   await using _writers = writers;
   await using host = await startWebhookHost(server, namespace);
-  const secrets = [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["secrets"] }];
-  await using _ = await host.configure("validating", [host.webhook("meet", { rules: secrets })]);
+  const rules = [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["secrets"] }];
+  await using _ = await host.configure("validating", [host.webhook("meet", { rules })]);
   await enforce({ q: { secrets: "3" } });
   meetAt(host, "/meet", 8);
 
-  const answers = await writers.together(
-    numbers(8).map((n) => post(`${core}/secrets`, { metadata: { name: `s${n}` } })),
-  );
+  const answers = await writers.together(secrets(8));
 
   expect(tally(answers)).toEqual({ 201: 3, 403: 5 });
   expect(await usedOf("q")).toEqual({ secrets: "3" });

@@ -132,3 +132,23 @@ test("a policy that matches another version of a custom resource changes the obj
   expect(body).toMatchObject({ apiVersion: `${group}/v2`, metadata: { labels: { v: "v1" } } });
   expect(body).toMatchObject({ spec: { size: 5, second: "kept" } });
 });
+
+test("a policy reads params of a custom kind", async () => {
+  const { server, namespace, configMaps, client } = suite;
+  const group = `${server.uniqueName("params")}.example.com`;
+  const names = { kind: "Limit", singular: "limit", listKind: "LimitList" };
+  const paramKind = { apiVersion: `${group}/v1`, kind: "Limit" };
+  await client.create(definitions, definition(group, "limits", names));
+  const limits = `/apis/${group}/v1/namespaces/${namespace}/limits`;
+  await client.until(post(limits, { ...paramKind, metadata: { name: "a", labels: { max: "5" } } }), 201);
+  await using _ = await client.enforceMutating({
+    more: { paramKind },
+    mutations: [applyConfiguration("Object{data: {'max': params.metadata.labels.max}}")],
+    binding: { paramRef: { name: "a", parameterNotFoundAction: "Deny" } },
+  });
+
+  // A kube-apiserver looks for new kinds every 30 seconds.
+  const { body } = await client.until(post(configMaps, { metadata: { name: "a" } }), 201);
+
+  expect(body).toMatchObject({ data: { max: "5" } });
+}, 120_000);

@@ -4,7 +4,7 @@ import type { Clock } from "@kubewright/async";
 import { ask } from "../http.ts";
 import type { Answer, Asked } from "../http.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
-import { post, remove } from "./writers.ts";
+import { patch, post, remove } from "./writers.ts";
 
 const group = "/apis/admissionregistration.k8s.io/v1";
 const policies = `${group}/validatingadmissionpolicies`;
@@ -94,6 +94,12 @@ export class PolicyClient {
       },
       binding,
     });
+  }
+
+  /** Replaces these fields in the spec of a validating policy. */
+  async change({ name }: Policy, fields: object): Promise<void> {
+    const { status, body } = await this.send(patch("merge", `${policies}/${name}`, { spec: fields }));
+    if (status !== 200) throw new Error(`Cannot change ${name}: ${JSON.stringify(body)}`);
   }
 
   /** Resolves once the server no longer evaluates the policy. */

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 test.for(levels.flatMap((level) => minors.map((minor) => [level, minor] as const)))(
-  "the fixtures of %s:v1.%i pass and fail as the reference says, with the reference's texts",
+  "the fixtures of %s:v1.%i pass and fail as in a kube-apiserver, with its messages",
   async ([level, minor]) => {
     const namespace = real.uniqueName("fixtures-");
     const labels = {

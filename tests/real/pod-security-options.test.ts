@@ -1,62 +1,29 @@
 // PodSecurity with an admission configuration, and with more Pods than it evaluates: both servers give the same responses.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { createApiServer } from "@kubewright/apiserver";
 import type { AuditEvent, PodSecurityOptions } from "@kubewright/apiserver";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { startRealControlPlane } from "@kubewright/envtest";
 import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { valuesOf } from "../differential/run-case.ts";
 import { ask } from "../http.ts";
 import type { Asked } from "../http.ts";
+import { startAuditedServers } from "./audited-servers.ts";
+import type { AuditedServers } from "./audited-servers.ts";
 
 const options: PodSecurityOptions = {
   defaults: { enforce: "baseline", "enforce-version": "v1.30", warn: "restricted", audit: "restricted" },
   exemptions: { usernames: ["jane"], namespaces: ["free", "other"], runtimeClasses: ["kata"] },
 };
 
-const resources = new AsyncDisposableStack();
-/** The events of the embedded server, and the log of the real one. */
-const events: AuditEvent[] = [];
-let auditLog: string;
-let real: Transport;
-let embedded: Transport;
+let servers: AuditedServers;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-admission-"));
-  resources.defer(() => rm(folder, { recursive: true }));
-  const file = path.join(folder, "admission.json");
   const kinds = { apiVersion: "pod-security.admission.config.k8s.io/v1", kind: "PodSecurityConfiguration" };
-  const plugins = [{ name: "PodSecurity", configuration: { ...kinds, ...options } }];
-  const configuration = { apiVersion: "apiserver.config.k8s.io/v1", kind: "AdmissionConfiguration", plugins };
-  await writeFile(file, JSON.stringify(configuration));
-  const policy = { apiVersion: "audit.k8s.io/v1", kind: "Policy", rules: [{ level: "Metadata" }] };
-  const policyFile = path.join(folder, "policy.json");
-  await writeFile(policyFile, JSON.stringify(policy));
-  auditLog = path.join(folder, "audit.log");
-  const controlPlane = await startRealControlPlane({
-    clock: createSystemClock(),
-    random: createSystemRandom(),
-    apiServerFlags: [
-      `--admission-control-config-file=${file}`,
-      `--audit-policy-file=${policyFile}`,
-      `--audit-log-path=${auditLog}`,
-    ],
+  servers = await startAuditedServers({
+    embedded: { podSecurity: options, disableAdmissionPlugins: ["ServiceAccount"] },
+    plugins: [{ name: "PodSecurity", configuration: { ...kinds, ...options } }],
   });
-  real = resources.use(controlPlane).transport;
-  const server = createApiServer({
-    podSecurity: options,
-    disableAdmissionPlugins: ["ServiceAccount"],
-    onAuditEvent: (event) => void events.push(event),
-  });
-  embedded = resources.use(server).transport();
 }, 120_000);
 
-afterAll(async () => {
-  await resources.disposeAsync();
-});
+afterAll(() => servers[Symbol.asyncDispose]());
 
 /** What a client sees of a response: the status, the message of a failure, and the warnings. */
 async function seen(transport: Transport, request: Asked): Promise<unknown> {
@@ -123,17 +90,13 @@ test("defaults and exemptions have the same effect on both servers", async () =>
     relabel("other", { enforce: "wrong" }),
   ];
 
+  const { embedded, real } = servers;
   for (const request of requests) expect(await seen(embedded, request)).toEqual(await seen(real, request));
 
-  const recorded = events.filter(isDryRun).map(comparedEvent);
-  expect(recorded).toHaveLength(14);
-  expect(recorded).toEqual((await loggedEvents()).filter(isDryRun).map(comparedEvent));
+  const [ours, theirs] = [await servers.eventsOf(embedded), await servers.eventsOf(real)];
+  expect(theirs.filter(isDryRun)).toHaveLength(14);
+  expect(ours.filter(isDryRun).map(comparedEvent)).toEqual(theirs.filter(isDryRun).map(comparedEvent));
 });
-
-async function loggedEvents(): Promise<readonly AuditEvent[]> {
-  const lines = (await readFile(auditLog, "utf8")).trim().split("\n");
-  return lines.map((line) => JSON.parse(line) as AuditEvent).filter(({ stage }) => stage === "ResponseComplete");
-}
 
 function isDryRun({ requestURI }: AuditEvent): boolean {
   return requestURI.endsWith("?dryRun=All");
@@ -183,8 +146,8 @@ test("both servers evaluate at most 3,000 existing Pods when the level changes",
     }
   };
 
-  const expected = await relabeled(real);
+  const expected = await relabeled(servers.real);
 
   expect(expected).toContain("the first 3000 of 3010 existing pods");
-  expect(await relabeled(embedded)).toBe(expected);
+  expect(await relabeled(servers.embedded)).toBe(expected);
 }, 300_000);

@@ -1,39 +1,17 @@
 // The annotations of validating policies in the audit log: both servers add the same.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { createApiServer } from "@kubewright/apiserver";
-import type { AuditEvent } from "@kubewright/apiserver";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { startRealControlPlane } from "@kubewright/envtest";
 import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../http.ts";
+import { startAuditedServers } from "./audited-servers.ts";
+import type { AuditedServers } from "./audited-servers.ts";
 
-const clock = createSystemClock();
-const resources = new AsyncDisposableStack();
-const events: AuditEvent[] = [];
-let auditLog: string;
-let real: Transport;
-let embedded: Transport;
+let servers: AuditedServers;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-policy-audit-"));
-  resources.defer(() => rm(folder, { recursive: true }));
-  const policyFile = path.join(folder, "policy.json");
-  const policy = { apiVersion: "audit.k8s.io/v1", kind: "Policy", rules: [{ level: "Metadata" }] };
-  await writeFile(policyFile, JSON.stringify(policy));
-  auditLog = path.join(folder, "audit.log");
-  const apiServerFlags = [`--audit-policy-file=${policyFile}`, `--audit-log-path=${auditLog}`];
-  const controlPlane = await startRealControlPlane({ clock, random: createSystemRandom(), apiServerFlags });
-  real = resources.use(controlPlane).transport;
-  const server = createApiServer({ onAuditEvent: (event) => void events.push(event) });
-  embedded = resources.use(server).transport();
+  servers = await startAuditedServers();
 }, 120_000);
 
-afterAll(async () => {
-  await resources.disposeAsync();
-});
+afterAll(() => servers[Symbol.asyncDispose]());
 
 const group = "/apis/admissionregistration.k8s.io/v1";
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -44,7 +22,7 @@ interface PolicyUnderTest {
   readonly bindings: readonly object[];
 }
 
-/** Creates a policy, and waits until the server enforces it, since a kube-apiserver takes a second. */
+/** Creates a policy, and resolves once the server enforces it: a kube-apiserver takes a second. */
 async function enforce(transport: Transport, name: string, { spec, bindings }: PolicyUnderTest): Promise<void> {
   const create = async (plural: string, body: object): Promise<void> => {
     const { status, body: answer } = await ask(transport, { method: "POST", path: `${group}/${plural}`, body });
@@ -69,7 +47,7 @@ async function enforce(transport: Transport, name: string, { spec, bindings }: P
     spec: { policyName: probe, validationActions: ["Deny"] },
   });
   const request = { method: "POST", path: `${configMaps}?dryRun=All`, body: { metadata: { name: probe } } };
-  while ((await ask(transport, request)).status !== 422) await clock.sleep(50);
+  await expect.poll(async () => (await ask(transport, request)).status).toBe(422);
   for (const plural of ["validatingadmissionpolicybindings", "validatingadmissionpolicies"])
     await ask(transport, { method: "DELETE", path: `${group}/${plural}/${probe}` });
 }
@@ -158,7 +136,7 @@ const policies: Readonly<Record<string, PolicyUnderTest>> = {
 
 test.each(Object.entries(policies))("policy %s adds the same annotations on both servers", async (name, policy) => {
   const shown: unknown[] = [];
-  for (const transport of [embedded, real]) {
+  for (const transport of [servers.embedded, servers.real]) {
     for (const x of ["one", "two"]) {
       const body = { metadata: { name: `param-${x}` }, data: { x } };
       await ask(transport, { method: "POST", path: configMaps, body });
@@ -166,7 +144,7 @@ test.each(Object.entries(policies))("policy %s adds the same annotations on both
     await enforce(transport, name, policy);
     const uri = `${configMaps}?dryRun=All&fieldManager=${name}`;
     const { status } = await ask(transport, { method: "POST", path: uri, body: { metadata: { name } } });
-    const recorded = transport === embedded ? events : await loggedEvents();
+    const recorded = await servers.eventsOf(transport);
     const { annotations = {} } = recorded.find(({ requestURI }) => requestURI === uri) ?? {};
     const added = Object.entries(annotations).filter(([key]) => !key.startsWith("authorization."));
     // A kube-apiserver has the bindings of a policy in random order.
@@ -183,9 +161,4 @@ function comparable(value: string): string {
     .toSorted()
     .join(", ")
     .replace(/"binding":"(.*)-\d"/u, '"binding":"$1-N"');
-}
-
-async function loggedEvents(): Promise<readonly AuditEvent[]> {
-  const lines = (await readFile(auditLog, "utf8")).trim().split("\n");
-  return lines.map((line) => JSON.parse(line) as AuditEvent).filter(({ stage }) => stage === "ResponseComplete");
 }

@@ -1,43 +1,20 @@
 // The annotations of webhooks in the audit log: both servers add the same.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { createApiServer } from "@kubewright/apiserver";
-import type { AuditEvent } from "@kubewright/apiserver";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { startRealControlPlane } from "@kubewright/envtest";
-import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patching, startWebhookHost } from "../contract/webhook-host.ts";
 import type { Answering } from "../contract/webhook-host.ts";
 import { post } from "../contract/writers.ts";
 import { ask } from "../http.ts";
+import { startAuditedServers } from "./audited-servers.ts";
+import type { AuditedServers } from "./audited-servers.ts";
 
-const clock = createSystemClock();
-const random = createSystemRandom();
-const resources = new AsyncDisposableStack();
-const events: AuditEvent[] = [];
-let auditLog: string;
-let real: Transport;
-let embedded: Transport;
+let servers: AuditedServers;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "kubewright-webhook-audit-"));
-  resources.defer(() => rm(folder, { recursive: true }));
-  const policyFile = path.join(folder, "policy.json");
-  const policy = { apiVersion: "audit.k8s.io/v1", kind: "Policy", rules: [{ level: "Metadata" }] };
-  await writeFile(policyFile, JSON.stringify(policy));
-  auditLog = path.join(folder, "audit.log");
-  const apiServerFlags = [`--audit-policy-file=${policyFile}`, `--audit-log-path=${auditLog}`];
-  const controlPlane = await startRealControlPlane({ clock, random, apiServerFlags });
-  real = resources.use(controlPlane).transport;
-  const server = createApiServer({ onAuditEvent: (event) => void events.push(event) });
-  embedded = resources.use(server).transport();
+  servers = await startAuditedServers();
 }, 120_000);
 
-afterAll(async () => {
-  await resources.disposeAsync();
-});
+afterAll(() => servers[Symbol.asyncDispose]());
 
 const label = patching({ op: "add", path: "/metadata/labels", value: { changed: "yes" } });
 const unchanged = patching({ op: "add", path: "/metadata/name", value: "unchanged" });
@@ -74,9 +51,10 @@ test.each<{ readonly name: string; readonly type: "mutating" | "validating"; rea
   },
 ])("$type webhooks add the same annotations on both servers: $name", async ({ name, type, hooks }) => {
   const shown: unknown[] = [];
-  for (const transport of [embedded, real]) {
+  for (const transport of [servers.embedded, servers.real]) {
     const namespace = "default";
     const uniqueName = (prefix: string): string => prefix + name;
+    const [clock, random] = [createSystemClock(), createSystemRandom()];
     await using host = await startWebhookHost({ transport, clock, random, uniqueName }, namespace);
     const webhooks = hooks.map(({ answering, more = {} }, index) => {
       if (answering !== undefined) host.answer(`/w${index}`, answering);
@@ -85,7 +63,7 @@ test.each<{ readonly name: string; readonly type: "mutating" | "validating"; rea
     await using _ = await host.configure(type, webhooks, `audit-${name}`);
     const uri = `/api/v1/namespaces/${namespace}/configmaps?dryRun=All&fieldManager=${name}`;
     const { status } = await ask(transport, post(uri, { metadata: { name } }));
-    const recorded = transport === embedded ? events : await loggedEvents();
+    const recorded = await servers.eventsOf(transport);
     const { annotations = {} } = recorded.find(({ requestURI }) => requestURI === uri) ?? {};
     const added = Object.entries(annotations).filter(([key]) => key.includes("webhook.admission.k8s.io/"));
     shown.push({ status, annotations: Object.fromEntries(added) });
@@ -94,8 +72,3 @@ test.each<{ readonly name: string; readonly type: "mutating" | "validating"; rea
   expect(shown[0]).toEqual(shown[1]);
   expect(JSON.stringify(shown[0])).toMatch(/"annotations":\{"/u);
 });
-
-async function loggedEvents(): Promise<readonly AuditEvent[]> {
-  const lines = (await readFile(auditLog, "utf8")).trim().split("\n");
-  return lines.map((line) => JSON.parse(line) as AuditEvent).filter(({ stage }) => stage === "ResponseComplete");
-}

@@ -11,6 +11,7 @@ import { customResourceLifecycleCases } from "./custom-resource-lifecycle.ts";
 import { customResourcePartCases } from "./custom-resource-parts.ts";
 import { customResourceRatchetingCases } from "./custom-resource-ratcheting.ts";
 import { customResourceRuleCases } from "./custom-resource-rules.ts";
+import { customResourceRuleWriteCases } from "./custom-resource-rule-writes.ts";
 import { customResourceCases } from "./custom-resource.ts";
 import { cronJobCases } from "./cron-jobs.ts";
 import { deploymentCases, replicaSetCases } from "./deployments.ts";
@@ -34,6 +35,7 @@ export const workloadGroups: CaseGroups = {
   "custom-resource-parts": customResourcePartCases,
   "custom-resource-lifecycle": customResourceLifecycleCases,
   "custom-resource-rules": [...customResourceRuleCases, ...customResourceRatchetingCases],
+  "custom-resource-rule-writes": customResourceRuleWriteCases,
   ...ruleCorpusGroups,
   "custom-resource-formats": formatCasesOfResources,
   deployment: deploymentCases,

@@ -1,0 +1,162 @@
+// The usage of quotas: our controller counts the same as kube-controller-manager.
+import { startEnvironment } from "@kubewright/envtest";
+import type { Environment } from "@kubewright/envtest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { patch, post, remove } from "../contract/writers.ts";
+import { ask } from "../http.ts";
+import type { Asked } from "../http.ts";
+import { startWorkloadCluster } from "./workload-cluster.ts";
+import type { WorkloadCluster } from "./workload-cluster.ts";
+
+const namespace = "usage";
+const core = `/api/v1/namespaces/${namespace}`;
+
+let cluster: WorkloadCluster;
+let embedded: Environment;
+
+beforeAll(async () => {
+  cluster = await startWorkloadCluster(inject("assets") ?? "");
+  embedded = await startEnvironment({
+    server: "embedded",
+    controllers: "all",
+    apiServer: { disableAdmissionPlugins: ["ServiceAccount"] }, // As in the real cluster.
+  });
+}, 300_000);
+
+afterAll(async () => {
+  await embedded[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
+}, 60_000);
+
+/** A Pod that no node fits. */
+function pod(name: string, resources: object, more: object = {}): Asked {
+  const containers = [{ name: "c", image: "i", resources }];
+  return post(`${core}/pods`, { metadata: { name }, spec: { containers, nodeSelector: { none: "" }, ...more } });
+}
+
+function service(name: string, type: string, ports: readonly number[]): Asked {
+  const named = ports.map((port) => ({ name: `p${port}`, port }));
+  return post(`${core}/services`, { metadata: { name }, spec: { type, selector: { app: "a" }, ports: named } });
+}
+
+function claim(name: string, storage: string, more: object = {}): Asked {
+  const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage } }, ...more };
+  return post(`${core}/persistentvolumeclaims`, { metadata: { name }, spec });
+}
+
+function phase(name: string, value: string): Asked {
+  return patch("merge", `${core}/pods/${name}/status`, { status: { phase: value } });
+}
+
+const container = { name: "c", image: "i" };
+const deployment = {
+  metadata: { name: "d" },
+  spec: {
+    replicas: 0,
+    selector: { matchLabels: { app: "a" } },
+    template: { metadata: { labels: { app: "a" } }, spec: { containers: [container] } },
+  },
+};
+
+const objects: readonly Asked[] = [
+  post("/api/v1/namespaces", { metadata: { name: namespace } }),
+  post("/apis/scheduling.k8s.io/v1/priorityclasses", { metadata: { name: "high" }, value: 1000 }),
+  ...["a", "b"].map((name) => post(`${core}/secrets`, { metadata: { name } })),
+  service("inside", "ClusterIP", [80]),
+  service("ports", "NodePort", [80, 81]),
+  service("balanced", "LoadBalancer", [80]),
+  claim("plain", "1Gi"),
+  claim("gold", "2Gi", { storageClassName: "gold" }),
+  pod("requests", { requests: { cpu: "100m" }, limits: { memory: "64Mi" } }),
+  pod("best-effort", {}),
+  pod("deadline", { requests: { cpu: "200m" } }, { activeDeadlineSeconds: 3600 }),
+  pod("high", { requests: { cpu: "300m" } }, { priorityClassName: "high" }),
+  pod("ended", { requests: { cpu: "400m" } }),
+  phase("ended", "Succeeded"),
+  post(`/apis/apps/v1/namespaces/${namespace}/deployments`, deployment),
+  post(`/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`, { metadata: { name: "l" } }),
+];
+
+type Amounts = Readonly<Record<string, string>>;
+
+/** The usage of each quota after the creates. */
+const used: Readonly<Record<string, Amounts>> = {
+  counts: {
+    secrets: "2",
+    services: "3",
+    "services.nodeports": "3",
+    "services.loadbalancers": "1",
+    persistentvolumeclaims: "2",
+    pods: "4",
+    "count/pods": "5",
+    "count/deployments.apps": "1",
+    "count/leases.coordination.k8s.io": "1",
+  },
+  amounts: {
+    "requests.cpu": "600m",
+    "limits.memory": "64Mi",
+    "requests.storage": "3Gi",
+    "gold.storageclass.storage.k8s.io/requests.storage": "2Gi",
+  },
+  "best-effort": { pods: "1" },
+  terminating: { pods: "1", "requests.cpu": "200m" },
+  priority: { pods: "1" },
+};
+
+const scopes: Readonly<Record<string, object>> = {
+  "best-effort": { scopes: ["BestEffort"] },
+  terminating: { scopes: ["Terminating"] },
+  priority: {
+    scopeSelector: { matchExpressions: [{ scopeName: "PriorityClass", operator: "In", values: ["high"] }] },
+  },
+};
+
+const quotas = Object.entries(used).map(([name, amounts]): Asked => {
+  const hard = Object.fromEntries(Object.keys(amounts).map((each) => [each, "9Gi"]));
+  return post(`${core}/resourcequotas`, { metadata: { name }, spec: { hard, ...scopes[name] } });
+});
+
+const changes: readonly Asked[] = [
+  remove(`${core}/secrets/a`),
+  remove(`${core}/pods/best-effort`, { gracePeriodSeconds: 0 }),
+  phase("requests", "Failed"),
+  patch("merge", `${core}/services/ports`, { spec: { type: "ClusterIP" } }),
+  remove(`/apis/apps/v1/namespaces/${namespace}/deployments/d`),
+];
+
+/** The usage after the changes. */
+const usedLater: typeof used = {
+  ...used,
+  counts: {
+    ...used["counts"],
+    secrets: "1",
+    "services.nodeports": "1",
+    pods: "2",
+    "count/pods": "4",
+    "count/deployments.apps": "0",
+  },
+  amounts: { ...used["amounts"], "requests.cpu": "500m", "limits.memory": "0" },
+  "best-effort": { pods: "0" },
+};
+
+async function usage({ transport }: Environment): Promise<Readonly<Record<string, unknown>>> {
+  const { body } = await ask(transport, { path: `${core}/resourcequotas` });
+  const { items } = body as {
+    readonly items: readonly { readonly metadata: { name: string }; status?: { used?: unknown } }[];
+  };
+  return Object.fromEntries(items.map(({ metadata, status }) => [metadata.name, status?.used]));
+}
+
+test("both controllers count the existing objects, and the changes after that", async () => {
+  for (const env of [cluster.env, embedded]) {
+    for (const asked of [...objects, ...quotas]) {
+      const { status, body } = await ask(env.transport, asked);
+      expect([status, asked.path, body]).toEqual([asked.method === "POST" ? 201 : 200, asked.path, body]);
+    }
+    await expect.poll(() => usage(env), { timeout: 60_000 }).toEqual(used);
+
+    for (const asked of changes) expect((await ask(env.transport, asked)).status).toBe(200);
+
+    await expect.poll(() => usage(env), { timeout: 60_000 }).toEqual(usedLater);
+  }
+}, 180_000);
