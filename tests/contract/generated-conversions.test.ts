@@ -16,7 +16,7 @@ interface Ship extends KubernetesObject {
 
 const key = { namespace: "default", name: "argo" };
 
-test("a ship that is written in v1 is stored in v2, changed there, and loses nothing in v1", async () => {
+test("an object that is written in v1 and changed in v2 keeps its fields in v1", async () => {
   const { crd, shipSpoke } = await readShip();
   const { type: ShipV1, hub: ShipV2 } = shipSpoke;
   const refusing: Spoke<Ship, Ship> = {
@@ -60,7 +60,7 @@ test("a ship that is written in v1 is stored in v2, changed there, and loses not
   );
 });
 
-test("a ship that was applied in v2, and whose status was, can be applied in v1 by the same owner", async () => {
+test("an object whose spec and status were applied in v2 can be applied in v1 by the same manager", async () => {
   const { crd, shipSpoke } = await readShip();
   const { type: ShipV1, hub: ShipV2 } = shipSpoke;
   await using env = await startEnvironment({ crds: [crd], conversions: [shipSpoke] });

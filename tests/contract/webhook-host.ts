@@ -1,7 +1,7 @@
 /**
- * Webhooks for either server: an HTTPS server of the test, which configurations name by its address and its authority. A real server takes
- * a configuration up within about a second; the host knows when, because each configuration gets a webhook more, which is asked about
- * nothing but a dry run that the host sends until it is.
+ * Webhooks for either server: an HTTPS server of the test, whose address and authority are in the configurations. A kube-apiserver uses a new configuration
+ * within about a second. Each configuration gets an additional webhook, which matches only a dry run of the host: its first call shows that the server uses
+ * the configuration.
  */
 import { createServer } from "node:https";
 import type { Server } from "node:https";
@@ -11,7 +11,7 @@ import { ask } from "../http.ts";
 import type { Answer, Asked } from "../http.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
-/** A call as it came. */
+/** A received call. */
 export interface Call {
   readonly url: string;
   readonly userAgent: string | undefined;
@@ -19,7 +19,7 @@ export interface Call {
   readonly review: { readonly kind: string; readonly apiVersion: string; readonly request: ReviewRequest };
 }
 
-/** The request of a review, as far as tests read it. None has all fields; a test that reads one that is not there fails. */
+/** The fields of a review's request that tests read. A request has some of them. */
 export interface ReviewRequest {
   readonly uid: string;
   readonly kind: unknown;
@@ -46,7 +46,7 @@ export interface ReviewedObject {
   readonly spec?: unknown;
 }
 
-/** The fields of a response; `raw` instead of them for an answer that is none. */
+/** The fields of a response, or in `raw` a response that is not a review. */
 export interface Verdict {
   readonly allowed?: boolean;
   readonly status?: unknown;
@@ -60,35 +60,34 @@ export interface Verdict {
 export type Answering = (request: ReviewRequest) => Verdict | Promise<Verdict>;
 
 export interface WebhookHost extends AsyncDisposable {
-  /** Calls by the path without the query, in the order in which they came. */
+  /** The calls of a path without its query, in the order of arrival. */
   callsOf(path: string): readonly Call[];
   readonly url: string;
   readonly caBundle: string;
-  /** What the webhook at this path answers. Default: yes. */
+  /** Sets the response of the webhook at this path. Default: it allows the request. */
   answer(path: string, answering: Answering): void;
-  /** The paths that were called since, in order. */
+  /** The paths of the calls since the last configuration, in the order of arrival. */
   readonly order: string[];
-  /** Writes a configuration for the namespace and waits until the server goes by it. Disposing it removes it. */
+  /** Creates a configuration for the namespace, and resolves once the server uses it. Disposing it deletes it. */
   configure(type: "mutating" | "validating", webhooks: readonly object[], name?: string): Promise<AsyncDisposable>;
-  /** A webhook at `/NAME` about ConfigMaps. */
+  /** A webhook at `/NAME` for ConfigMaps. */
   webhook(name: string, more?: object): object;
   send(asked: Asked): Promise<Sent>;
 }
 
-/** The fields that tests read of any answer. */
+/** The fields of a response that tests read. */
 export interface Sent extends Omit<Answer, "body"> {
   readonly warnings: readonly string[];
   readonly body: ReviewedObject & { readonly message?: string; readonly code?: number };
 }
 
-/** A real server goes by a configuration within a second or so. */
 const triesEveryMs = 50;
 const triesMax = 200;
 
 /** The server whose configurations name the host. */
 export type HostedServer = Pick<ServerUnderTest, "clock" | "random" | "transport" | "uniqueName">;
 
-/** Starts a host whose webhooks are asked about this namespace. */
+/** Starts a host whose webhooks are called for this namespace. */
 export async function startWebhookHost(server: HostedServer, namespace: string): Promise<WebhookHost> {
   const { clock, random } = server;
   const authority = await createCertificateAuthority({ clock, random });
@@ -155,7 +154,7 @@ export async function startWebhookHost(server: HostedServer, namespace: string):
       const collection = `/apis/admissionregistration.k8s.io/v1/${type}webhookconfigurations`;
       const body = { metadata: { name }, webhooks: [probing, ...webhooks] };
       const created = await send({ method: "POST", path: collection, body });
-      if (created.status !== 201) throw new Error(`the configuration was refused: ${created.body.message}`);
+      if (created.status !== 201) throw new Error(`the configuration was rejected: ${created.body.message}`);
       const path = `/api/v1/namespaces/${namespace}/configmaps?dryRun=All`;
       const probed = { metadata: { name: probe, labels: { probe } } };
       let last = created;
@@ -186,7 +185,7 @@ export async function startWebhookHost(server: HostedServer, namespace: string):
   };
 }
 
-/** One text per warning: over a socket, headers of one name are one header. */
+/** The warnings of a response: over a socket, headers of one name are one header. */
 function warningsOf({ headers }: Answer): readonly string[] {
   return headerValuesOf(headers, "warning").flatMap((value) => value.split(/, (?=299 - )/u));
 }

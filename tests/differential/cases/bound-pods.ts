@@ -1,6 +1,6 @@
 /**
- * Pods on nodes: the labels that they get from their node, and resizes that the node has to hold. A real server learns of a node a moment after its
- * create: the cases go on once a resize, which needs the node, succeeds.
+ * Pods on nodes: the labels of the node that a Pod gets, and the resizes that the node allows. A kube-apiserver uses a node a moment after its create: the
+ * cases continue once a resize, which needs the node, succeeds.
  */
 import { cases, get, patch, post, until } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
@@ -25,7 +25,7 @@ function resize(name: string, requests: object, more: object = {}): Differential
   return patch("strategic", `${pods}/${name}/resize`, { spec });
 }
 
-/** A node and a Pod on it, which was there before the node. */
+/** A node and a Pod on it, which is created before the node. */
 function onNode(variation: Variation = {}, ofPod: Variation = {}): readonly DifferentialRequest[] {
   const node = { apiVersion: "v1", kind: "Node", metadata: { name: "{{namespace}}" } };
   const status = { status: { allocatable: { cpu: "4", memory: "4Mi" } } };
@@ -97,6 +97,11 @@ export const boundPodCases: readonly DifferentialCase[] = cases("bound-pod", {
     patch("strategic", `${pods}/p/resize`, { spec: { resources: { requests: { cpu: "1500m" } } } }),
     patch("strategic", `${pods}/p/resize`, { spec: { resources: { requests: { cpu: "9" }, limits: { cpu: "9" } } } }),
     resize("p", { cpu: "500m" }),
+  ],
+  "resized-with-features": [
+    ...onNode({ status: { declaredFeatures: ["InPlacePodLevelResourcesVerticalScaling"] } }, podLevel),
+    patch("strategic", `${pods}/p/resize`, { spec: { resources: { requests: { cpu: "1500m" } } } }),
+    patch("strategic", `${pods}/p/resize`, { spec: { resources: { requests: { cpu: "9" }, limits: { cpu: "9" } } } }),
   ],
   "resized-on-another-system": [
     ...onNode(),

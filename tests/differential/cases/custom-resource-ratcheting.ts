@@ -63,8 +63,8 @@ export const customResourceRatchetingCases: readonly DifferentialCase[] = cases(
   ),
 });
 
-/** An object that does not fit a rule for `spec.a` that its definition gets later; and merge patches of it. */
-function ratcheted(
+/** An object that violates a rule for `spec.a`, which its definition gets later, and merge patches of that object. */
+export function ratcheted(
   properties: object,
   a: object,
   spec: object,

@@ -1,9 +1,10 @@
-/** Rules and the ways to write a custom resource: versions with rules of their own, the scale, PUT, JSON patch, apply, and deletion. */
+/** Rules and the ways to write a custom resource: versions with different rules, the scale, PUT, JSON patch, apply, deletion, and unchanged parts. */
 import { cases, get, patch, post, put, remove, until } from "../case.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { definition, definitions, integer, versionOf } from "./crd-good.ts";
+import { ratcheted } from "./custom-resource-ratcheting.ts";
 import { rule, ruled, short } from "./custom-resource-rules.ts";
-import { object, served, widget, widgets } from "./custom-resource.ts";
+import { list, object, served, widget, widgets } from "./custom-resource.ts";
 
 const one = `${widgets}/w`;
 const inV2 = (path: string): string => path.replace("/v1/", "/v2/");
@@ -13,6 +14,11 @@ function applied(spec: object, query = ""): DifferentialRequest {
   const headers = { "content-type": "application/apply-patch+yaml" };
   return { method: "PATCH", path: `${one}?fieldManager=m${query}`, headers, body: widget(spec) };
 }
+
+const few = { maxProperties: 5 };
+const set = { maxItems: 5, "x-kubernetes-list-type": "set" };
+const integers = { type: "object", additionalProperties: integer, ...few };
+const positives = { ...integers, additionalProperties: ruled(integer, rule("self > 0")) };
 
 export const customResourceRuleWriteCases: readonly DifferentialCase[] = cases("cr-rules", {
   // Each version has its own rules, and a write has to fit those of its version alone.
@@ -72,6 +78,25 @@ export const customResourceRuleWriteCases: readonly DifferentialCase[] = cases("
     applied({ fixed: "d" }, "&force=true"),
     get(one),
   ],
+  "unchanged-map": ratcheted({ a: integers, b: short }, positives, { a: { x: 0, y: 1 }, b: "b" }, [
+    { spec: { b: "c" } },
+    { spec: { a: { y: 2 } } },
+    { spec: { a: { x: -1 } } },
+    { spec: { a: { z: 0 } } },
+    { spec: { a: { x: 1 } } },
+  ]),
+  "unchanged-set": ratcheted(
+    { a: list(short, set), b: short },
+    list(ruled(short, rule("self != 'x'")), set),
+    { a: ["x", "y"], b: "b" },
+    [{ spec: { b: "c" } }, { spec: { a: ["y", "x"] } }, { spec: { a: ["x", "y", "z"] } }, { spec: { a: ["y"] } }],
+  ),
+  "unchanged-atomic-map": ratcheted(
+    { a: { ...integers, "x-kubernetes-map-type": "atomic" }, b: short },
+    { ...positives, "x-kubernetes-map-type": "atomic" },
+    { a: { x: 0, y: 1 }, b: "b" },
+    [{ spec: { b: "c" } }, { spec: { a: { y: 2 } } }, { spec: { a: { x: 0, y: 1 } } }],
+  ),
   // An object that does not fit a rule can lose its finalizers, and its deletion is not validated.
   deletion: [
     ...served({ a: integer }),
