@@ -101,7 +101,7 @@ export const boundPodCases: readonly DifferentialCase[] = cases("bound-pod", {
   "resized-with-features": [
     ...onNode({ status: { declaredFeatures: ["InPlacePodLevelResourcesVerticalScaling"] } }, podLevel),
     patch("strategic", `${pods}/p/resize`, { spec: { resources: { requests: { cpu: "1500m" } } } }),
-    patch("strategic", `${pods}/p/resize`, { spec: { resources: { requests: { cpu: "9" }, limits: { cpu: "9" } } } }),
+    patch("strategic", `${pods}/p/resize`, { spec: { resources: { requests: { cpu: "8" }, limits: { cpu: "9" } } } }),
   ],
   "resized-on-another-system": [
     ...onNode(),
