@@ -1,31 +1,20 @@
 // Rules of CRDs with several writers of one object, and with definitions whose rules change meanwhile. tests/differential records the results and messages
 // of rules.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { DefinitionClient, definitions } from "./definition-client.ts";
+import { useServer } from "./server-suite.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import { widget, widgetCrd } from "./widget-crd.ts";
 import { hold, messagesOf, patch, post, ruleFor, startWriters, tally, ways } from "./writers.ts";
 import type { WriteAnswer, Writers } from "./writers.ts";
 
-let server: ServerUnderTest;
-let namespace: string;
+const suite = useServer();
 let group: string;
 let widgets: string;
 
-beforeAll(async () => {
-  server = await startServerUnderTest();
-});
-
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
-
-beforeEach(async () => {
-  namespace = await server.createNamespace();
-  group = `${server.uniqueName("g")}.rules.test`;
-  widgets = `/apis/${group}/v1/namespaces/${namespace}/widgets`;
+beforeEach(() => {
+  group = `${suite.server.uniqueName("g")}.rules.test`;
+  widgets = `/apis/${group}/v1/namespaces/${suite.namespace}/widgets`;
 });
 
 interface Rule {
@@ -50,7 +39,7 @@ function versionsWith(rules: readonly Rule[]): readonly object[] {
 }
 
 async function define(writers: Writers, rules: readonly Rule[]): Promise<DefinitionClient> {
-  const client = new DefinitionClient(writers, server.clock);
+  const client = new DefinitionClient(writers, suite.server.clock);
   const { spec, ...crd } = widgetCrd(group);
   const body = { ...crd, spec: { ...(spec as object), versions: versionsWith(rules) } };
   expect((await writers.send(post(definitions, body))).body.message).toBeUndefined();
@@ -67,7 +56,7 @@ describe.for(ways)("over %s", (way) => {
   let writers: Writers;
 
   beforeEach(async () => {
-    writers = await startWriters(server, way);
+    writers = await startWriters(suite.server, way);
     return () => writers[Symbol.asyncDispose]();
   });
 
@@ -109,10 +98,10 @@ describe.for(ways)("over %s", (way) => {
 });
 
 test("a write that a webhook holds is decided by the rules from the start of its request", async () => {
-  await using writers = await startWriters(server, "four HTTP/2 connections");
+  await using writers = await startWriters(suite.server, "four HTTP/2 connections");
   const client = await define(writers, [notOne]);
   await client.createUntilAllowed(widgets, widget(group, "first", { level: 0 }));
-  await using host = await startWebhookHost(server, namespace);
+  await using host = await startWebhookHost(suite.server, suite.namespace);
   const labels = { objectSelector: { matchLabels: { held: "yes" } } };
   await using _ = await host.configure("mutating", [
     host.webhook("slow", { ...ruleFor(group, "widgets", ["CREATE"]), ...labels }),

@@ -1,9 +1,8 @@
 // Concurrent writers and a quota: as many creates succeed as the quota has units, and the usage counts each of them once. The tests write the status of their
 // quotas themselves, because the suite runs without the quota controller.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Asked } from "../http.ts";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+import { useServer } from "./server-suite.ts";
 import { widget, widgetCrd } from "./widget-crd.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import { apply, meetAt, messagesOf, patch, post, put, startWriters, tally, ways } from "./writers.ts";
@@ -11,22 +10,12 @@ import type { WriteAnswer, Writers } from "./writers.ts";
 
 const group = "quotas.writers.test";
 
-let server: ServerUnderTest;
-let namespace: string;
+const suite = useServer({ crds: [widgetCrd(group)] });
 let core: string;
 let writers: Writers;
 
-beforeAll(async () => {
-  server = await startServerUnderTest({ crds: [widgetCrd(group)] });
-});
-
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
-
-beforeEach(async () => {
-  namespace = await server.createNamespace();
-  core = `/api/v1/namespaces/${namespace}`;
+beforeEach(() => {
+  core = `/api/v1/namespaces/${suite.namespace}`;
 });
 
 function numbers(count: number): readonly number[] {
@@ -68,7 +57,7 @@ function pod(name: string, cpu: string): object {
 
 describe.for(ways)("over %s", (way) => {
   beforeEach(async () => {
-    writers = await startWriters(server, way);
+    writers = await startWriters(suite.server, way);
     return () => writers[Symbol.asyncDispose]();
   });
 
@@ -112,7 +101,7 @@ describe.for(ways)("over %s", (way) => {
 
   test("custom resources are counted, and dry runs are not", async () => {
     await enforce({ q: { [`count/widgets.${group}`]: "3" } });
-    const widgets = `/apis/${group}/v1/namespaces/${namespace}/widgets`;
+    const widgets = `/apis/${group}/v1/namespaces/${suite.namespace}/widgets`;
 
     const tried = await writers.together(
       numbers(10).map((n) => post(`${widgets}?dryRun=All`, widget(group, `w${n}`, {}))),
@@ -185,9 +174,9 @@ describe.for(ways)("over %s", (way) => {
 });
 
 test("creates that a webhook releases together are counted one after the other", async () => {
-  writers = await startWriters(server, "four HTTP/2 connections");
+  writers = await startWriters(suite.server, "four HTTP/2 connections");
   await using _writers = writers;
-  await using host = await startWebhookHost(server, namespace);
+  await using host = await startWebhookHost(suite.server, suite.namespace);
   const rules = [{ operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["secrets"] }];
   await using _ = await host.configure("validating", [host.webhook("meet", { rules })]);
   await enforce({ q: { secrets: "3" } });

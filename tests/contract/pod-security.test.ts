@@ -1,29 +1,18 @@
 // PodSecurity with several writers: labels that change while Pods are created, and webhooks that change Pods. A kube-apiserver enforces changed labels a
 // moment later, and the labels of a new namespace at once.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { valuesOf } from "../differential/run-case.ts";
 import { ask } from "../http.ts";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+import { useServer } from "./server-suite.ts";
 import { patching, startWebhookHost } from "./webhook-host.ts";
 import { hold, patch, post, ruleFor, startWriters, tally, ways } from "./writers.ts";
 import type { WriteAnswer } from "./writers.ts";
 
-let server: ServerUnderTest;
-let namespace: string;
+const suite = useServer();
 let pods: string;
 
-beforeAll(async () => {
-  server = await startServerUnderTest();
-});
-
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-});
-
-beforeEach(async () => {
-  namespace = await server.createNamespace();
-  pods = `/api/v1/namespaces/${namespace}/pods`;
+beforeEach(() => {
+  pods = `/api/v1/namespaces/${suite.namespace}/pods`;
 });
 
 const containers = [{ name: "c", image: "example.com/c:1" }];
@@ -34,7 +23,7 @@ function pod(name: string, spec: object = { hostPID: true }): object {
 
 function enforce(level: string): Parameters<typeof ask>[1] {
   const labels = { "pod-security.kubernetes.io/enforce": level };
-  return patch("merge", `/api/v1/namespaces/${namespace}`, { metadata: { labels } });
+  return patch("merge", `/api/v1/namespaces/${suite.namespace}`, { metadata: { labels } });
 }
 
 /** Resolves once the server enforces the level. */
@@ -42,17 +31,17 @@ async function untilEnforced(level: "baseline" | "restricted"): Promise<void> {
   const violating = pod("probe", level === "baseline" ? { hostPID: true } : {});
   let last: unknown;
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const { status, body } = await ask(server.transport, post(`${pods}?dryRun=All`, violating));
+    const { status, body } = await ask(suite.server.transport, post(`${pods}?dryRun=All`, violating));
     if (status === 403 && JSON.stringify(body).includes(`\\"${level}:latest\\"`)) return;
     last = body;
-    await server.clock.sleep(50);
+    await suite.server.clock.sleep(50);
   }
   throw new Error(`the level ${level} is not enforced: ${JSON.stringify(last)}`);
 }
 
 /** The names of the stored Pods, in order. */
 async function storedPods(): Promise<readonly string[]> {
-  const { body } = await ask(server.transport, { path: pods });
+  const { body } = await ask(suite.server.transport, { path: pods });
   return (body as { readonly items: readonly { readonly metadata: { readonly name: string } }[] }).items.map(
     ({ metadata }) => metadata.name,
   );
@@ -63,7 +52,7 @@ function countedPods({ headers }: Pick<WriteAnswer, "headers">): number {
   const [summary, pods] = valuesOf(headers, "warning");
   if (summary === undefined) return 0;
   expect(summary).toBe(
-    `299 - "existing pods in namespace \\"${namespace}\\" violate the new PodSecurity enforce level \\"baseline:latest\\""`,
+    `299 - "existing pods in namespace \\"${suite.namespace}\\" violate the new PodSecurity enforce level \\"baseline:latest\\""`,
   );
   const others = /^299 - "p\d+(?: \(and (\d+) other pods?\))?: host namespaces"$/u.exec(pods ?? "");
   expect(others).not.toBeNull();
@@ -71,7 +60,7 @@ function countedPods({ headers }: Pick<WriteAnswer, "headers">): number {
 }
 
 test.for(ways)("Pods that are created while the level changes are stored or rejected, over %s", async (way) => {
-  await using writers = await startWriters(server, way);
+  await using writers = await startWriters(suite.server, way);
   const creates = Array.from({ length: 40 }, (_, index) => post(pods, pod(`p${index}`)));
 
   const [before, [labeled, ...after]] = await Promise.all([
@@ -94,23 +83,23 @@ test.for(ways)("Pods that are created while the level changes are stored or reje
 });
 
 test("of several writers of the label the last one decides which Pods are rejected", async () => {
-  await using writers = await startWriters(server, "four HTTP/2 connections");
+  await using writers = await startWriters(suite.server, "four HTTP/2 connections");
 
   const answers = await writers.together([enforce("baseline"), enforce("restricted"), enforce("baseline")]);
 
   expect(tally(answers)).toEqual({ 200: 3 });
-  const { body } = await ask(server.transport, { path: `/api/v1/namespaces/${namespace}` });
+  const { body } = await ask(suite.server.transport, { path: `/api/v1/namespaces/${suite.namespace}` });
   const level = (body as WriteAnswer["body"]).metadata.labels?.["pod-security.kubernetes.io/enforce"];
   await untilEnforced(level === "baseline" ? "baseline" : "restricted");
   expect((await writers.send(post(`${pods}?dryRun=All`, pod("p", {})))).status).toBe(level === "baseline" ? 201 : 403);
 });
 
 test("a rejected Pod with a generated name has that name in the message", async () => {
-  await ask(server.transport, enforce("baseline"));
+  await ask(suite.server.transport, enforce("baseline"));
   await untilEnforced("baseline");
 
   const { status, body } = await ask(
-    server.transport,
+    suite.server.transport,
     post(pods, { metadata: { generateName: "g-" }, spec: { containers, hostPID: true } }),
   );
 
@@ -121,21 +110,21 @@ test("a rejected Pod with a generated name has that name in the message", async 
 });
 
 test("a Pod is evaluated after mutating webhooks have changed it", async () => {
-  await using host = await startWebhookHost(server, namespace);
+  await using host = await startWebhookHost(suite.server, suite.namespace);
   await using _ = await host.configure("mutating", [host.webhook("share", ruleFor("", "pods", ["CREATE"]))]);
   host.answer("/share", () => patching({ op: "add", path: "/spec/hostPID", value: true }));
-  await ask(server.transport, enforce("baseline"));
+  await ask(suite.server.transport, enforce("baseline"));
   await untilEnforced("baseline");
 
-  const { status, body } = await ask(server.transport, post(pods, pod("p", {})));
+  const { status, body } = await ask(suite.server.transport, post(pods, pod("p", {})));
 
   expect(status).toBe(403);
   expect((body as WriteAnswer["body"]).message).toContain("host namespaces (hostPID=true)");
 });
 
 test("a Pod that a validating webhook holds is stored if the level changes meanwhile", async () => {
-  await using writers = await startWriters(server, "four HTTP/2 connections");
-  await using host = await startWebhookHost(server, namespace);
+  await using writers = await startWriters(suite.server, "four HTTP/2 connections");
+  await using host = await startWebhookHost(suite.server, suite.namespace);
   await using _ = await host.configure("validating", [host.webhook("hold", ruleFor("", "pods", ["CREATE"]))]);
   const held = hold(host, "/hold");
 

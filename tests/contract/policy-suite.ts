@@ -1,33 +1,23 @@
 // The set-up of the suites about admission policies.
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { startServerUnderTest } from "../server-under-test.ts";
-import type { ServerUnderTest } from "../server-under-test.ts";
+import { beforeEach } from "vitest";
 import { PolicyClient } from "./policy-client.ts";
+import { useServer } from "./server-suite.ts";
+import type { ServerSuite } from "./server-suite.ts";
 
-export interface PolicySuite {
-  readonly server: ServerUnderTest;
-  /** The namespace of the current test. */
-  readonly namespace: string;
-  /** The path of the ConfigMaps in that namespace. */
+export interface PolicySuite extends ServerSuite {
+  /** The path of the ConfigMaps in the namespace. */
   readonly configMaps: string;
-  /** Creates policies for that namespace. */
+  /** Creates policies for the namespace. */
   readonly client: PolicyClient;
 }
 
-/**
- * Starts the server under test before the tests of the calling file, and creates a namespace before each test. Tests and hooks read the result; it is empty
- * while the file is imported.
- */
+/** Starts the server under test, as `useServer` does, with a client for the namespace of each test. */
 export function usePolicies(): PolicySuite {
-  const suite = {} as PolicySuite; // The hooks assign the fields.
-  beforeAll(async () => {
-    Object.assign(suite, { server: await startServerUnderTest() });
-  });
-  beforeEach(async () => {
-    const namespace = await suite.server.createNamespace();
+  const suite = useServer() as PolicySuite; // The hook assigns the other fields.
+  beforeEach(() => {
+    const { server, namespace } = suite;
     const configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
-    Object.assign(suite, { namespace, configMaps, client: new PolicyClient(suite.server, namespace) });
+    Object.assign(suite, { configMaps, client: new PolicyClient(server, namespace) });
   });
-  afterAll(() => suite.server[Symbol.asyncDispose]());
   return suite;
 }
