@@ -39,22 +39,23 @@ export function whenConvertedInSteps<Result>(
 ): Result | Promise<Result> {
   const run = (conversions: Conversions): Result | Promise<Result> => {
     const steps = work();
-    const goOn = (): Result | Promise<Result> => runWith(conversions, () => runSteps(steps, pause, goOn), run);
-    return goOn();
+    const resume = (): Result | Promise<Result> => runWith(conversions, () => runSteps(steps, pause, resume), run);
+    return resume();
   };
   return run(noConversions);
 }
 
-function runSteps<Result>(
+/** Runs work in steps that converts nothing. `pause` is called as by `whenConvertedInSteps`; `resume` goes on after a pause, by default with the steps. */
+export function runSteps<Result>(
   steps: Steps<Result>,
   pause: () => Promise<void> | undefined,
-  goOn: () => Result | Promise<Result>,
+  resume: () => Result | Promise<Result> = () => runSteps(steps, pause),
 ): Result | Promise<Result> {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     const pausing = pause();
-    if (pausing !== undefined) return pausing.then(goOn);
+    if (pausing !== undefined) return pausing.then(resume);
   }
 }
 

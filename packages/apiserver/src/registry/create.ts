@@ -10,6 +10,7 @@ import {
   notFound,
   unclassifiedError,
 } from "@kubewright/apimachinery";
+import type { FieldError } from "@kubewright/apimachinery";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import { admissionAttributes } from "./admission-attributes.ts";
@@ -127,7 +128,7 @@ async function storeUnderFreeName(
 
 /**
  * The steps of a create that follow mutating admission. The result is `undefined` if there is an object of this name when the new one would be
- * stored; nothing is stored then. Returns a promise only if a plugin or a reservation waits.
+ * stored; nothing is stored then. Returns a promise only if a plugin or a reservation waits, or the validation pauses.
  */
 export function storeNewObject(
   engine: Engine,
@@ -143,9 +144,10 @@ export function storeNewObject(
   const reserving = context.subresource === "" ? resource.strategy.reserve?.(draft, undefined, context) : undefined;
   return withReservation(reserving, context, () => {
     prepare(draft, resource, context);
-    validateNew(draft, resource, context);
     const named = name === attributes.name ? attributes : { ...attributes, name };
-    return whenReady(validate(engine.admission, named, context), () =>
+    const review = (): Promise<void> | undefined => validate(engine.admission, named, context);
+    const validating = validateNew(draft, resource, context);
+    return whenReady(validating instanceof Promise ? validating.then(review) : review(), () =>
       whenConverted(() => storeReviewed(engine, request, draft)),
     );
   });
@@ -195,13 +197,18 @@ function prepare(draft: ApiObject, resource: VersionedResource, context: Request
   strategy.prepareForCreate?.(draft, context);
 }
 
-function validateNew(draft: ApiObject, resource: VersionedResource, context: RequestContext): void {
+/** Throws 422 with everything that is wrong with the new object. Returns a promise only if the validation pauses. */
+function validateNew(draft: ApiObject, resource: VersionedResource, context: RequestContext): Awaitable<void> {
   const { strategy } = resource;
   const wrongKind = kindErrors(draft, resource);
   if (wrongKind.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", wrongKind);
-  const errors = errorsOfNew(draft, resource, strategy.validate?.(draft, context) ?? []);
-  if (errors.length > 0) throw invalid(storedKindOf(resource), draft.metadata.name ?? "", errors);
-  for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
+  const check = (found: readonly FieldError[]): void => {
+    const errors = errorsOfNew(draft, resource, found);
+    if (errors.length > 0) throw invalid(storedKindOf(resource), draft.metadata.name ?? "", errors);
+    for (const warning of strategy.warningsOnCreate?.(draft, context) ?? []) context.warn(warning);
+  };
+  const ofKind = strategy.validate?.(draft, context) ?? [];
+  return ofKind instanceof Promise ? ofKind.then(check) : check(ofKind);
 }
 
 /** 409: there is an object of this name. The message says so if that object is being deleted. */

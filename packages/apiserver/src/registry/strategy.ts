@@ -20,6 +20,7 @@
 import type { FieldError, NameRule } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import type { ApiObject, JsonObject, ReadonlyObject } from "../objects/api-object.ts";
+import type { Awaitable } from "./awaitable.ts";
 import type { FieldSelectorFields } from "./field-selectors.ts";
 import type { ObjectCodec } from "./object-codec.ts";
 import type { RequestContext, ServerContext } from "./server-context.ts";
@@ -134,8 +135,8 @@ export interface Strategy extends ObjectCodec, UpdateStrategy {
    */
   readonly checkCreate?: (draft: ReadonlyObject, context: RequestContext) => void;
   readonly prepareForCreate?: (draft: ApiObject, context: RequestContext) => void;
-  /** Errors of a new object. Metadata, name and namespace are checked by the engine. */
-  readonly validate?: (object: ReadonlyObject, context: RequestContext) => readonly FieldError[];
+  /** Errors of a new object. Metadata, name and namespace are checked by the engine. Returns a promise only if it pauses, for other requests. */
+  readonly validate?: (object: ReadonlyObject, context: RequestContext) => Awaitable<readonly FieldError[]>;
   /**
    * Fills in what a kube-apiserver adds whenever it reads such an object, and stores only by the next write; true: something was missing.
    * Called for each object that is stored, in place.

@@ -1,6 +1,8 @@
 // What every update has to keep to: what it may not change, when the generation counts, and what makes it wrong.
 import { invalid, isDeepEqual } from "@kubewright/apimachinery";
+import type { FieldError } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import type { Awaitable } from "./awaitable.ts";
 import { kindErrors, kindInErrors } from "./error-names.ts";
 import { errorsOfUpdate } from "./metadata-checks.ts";
 import { keepSystemMetadata } from "./metadata.ts";
@@ -53,18 +55,18 @@ function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasSta
   return !isDeepEqual(desired, oldDesired) || (!hasStatus && !isDeepEqual(status, oldStatus));
 }
 
-/** Throws 422 with everything that is wrong with the new object, given the old one. */
-export function validateUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
+/** Throws 422 with everything that is wrong with the new object, given the old one. Returns a promise only if the validation pauses. */
+export function validateUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): Awaitable<void> {
   const { resource, strategy, context } = request;
-  const wrongKind = context.subresource === "status" ? [] : kindErrors(draft, resource);
-  const errors = errorsOfUpdate(
-    draft,
-    old,
-    { resource, subresource: context.subresource },
-    wrongKind.length > 0 ? wrongKind : (strategy.validateUpdate?.(draft, old, context) ?? []),
-  );
-  if (errors.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", errors);
-  for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
+  const { subresource } = context;
+  const wrongKind = subresource === "status" ? [] : kindErrors(draft, resource);
+  const ofKind = wrongKind.length > 0 ? wrongKind : (strategy.validateUpdate?.(draft, old, context) ?? []);
+  const check = (found: readonly FieldError[]): void => {
+    const errors = errorsOfUpdate(draft, old, { resource, subresource }, found);
+    if (errors.length > 0) throw invalid(kindInErrors(draft, resource), draft.metadata.name ?? "", errors);
+    for (const warning of strategy.warningsOnUpdate?.(draft, old, context) ?? []) context.warn(warning);
+  };
+  return ofKind instanceof Promise ? ofKind.then(check) : check(ofKind);
 }
 
 /** Whether an update has taken away the last thing that kept an object from being deleted. */

@@ -1,6 +1,7 @@
 /** How updates through one endpoint change and check an object. */
 import type { FieldError } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
+import type { Awaitable } from "./awaitable.ts";
 import type { RequestContext } from "./server-context.ts";
 
 /** The update rules of one endpoint: the resource itself, or a subresource such as `status`. */
@@ -11,12 +12,12 @@ export interface UpdateStrategy {
    * subresource, everything but `metadata` and `status` at the `status` subresource. Generation follows after this hook.
    */
   readonly prepareForUpdate?: (draft: ApiObject, old: ReadonlyObject, context: RequestContext) => void;
-  /** Errors of the new object, given the old one. Metadata is checked by the engine. */
+  /** Errors of the new object, given the old one. Metadata is checked by the engine. Returns a promise only if it pauses, for other requests. */
   readonly validateUpdate?: (
     object: ReadonlyObject,
     old: ReadonlyObject,
     context: RequestContext,
-  ) => readonly FieldError[];
+  ) => Awaitable<readonly FieldError[]>;
   readonly warningsOnUpdate?: (
     object: ReadonlyObject,
     old: ReadonlyObject,

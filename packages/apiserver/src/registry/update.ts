@@ -1,6 +1,6 @@
 // The write pipeline of updates: PUT, every patch, apply and views. `load → change → track fields → admit → validate → store`, repeated as a whole
 // while other writers are faster (`guaranteed-update.ts`). The request supplies `change`, a function of the live object; the steps after it are the
-// same for all requests. An attempt awaits only asynchronous admission and reservations.
+// same for all requests. An attempt awaits only asynchronous admission, reservations and validations that pause.
 import { conflict, field, invalid, isDeepEqual, modifiedMessage } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import { restoreTimes } from "../field-manager/keep-entries.ts";
@@ -80,7 +80,7 @@ export function updateObject(engine: Engine, request: UpdateRequest): Promise<Wr
   return guaranteedUpdate(engine, request, (entry) => attemptUpdate(engine, request, entry));
 }
 
-/** One attempt. Returns a promise only if a converter, a plugin or a reservation waits. */
+/** One attempt. Returns a promise only if a converter, a plugin, the validation or a reservation waits. */
 function attemptUpdate(
   engine: Engine,
   request: UpdateRequest,
@@ -129,8 +129,9 @@ function storeChanged(
   const stored = withReservation(reserving, context, () => {
     prepareUpdate(request, draft, live);
     restoreTimes(draft, live);
-    validateUpdate(request, draft, live);
-    return whenReady(validate(engine.admission, attributes, context), () => {
+    const review = (): Promise<void> | undefined => validate(engine.admission, attributes, context);
+    const validating = validateUpdate(request, draft, live);
+    return whenReady(validating instanceof Promise ? validating.then(review) : review(), () => {
       return whenConverted(() => engine.followUps.collect(followUps, () => storeUpdate(engine, request, changed)));
     });
   });

@@ -125,3 +125,18 @@ test("A checkpoint that throws ends an evaluation within 100 iterations", () => 
   );
   assert.equal(calls, 3);
 });
+
+test("A validation in steps yields after each rule, and has the result of the validation as a whole", () => {
+  const validator = validatorOf({ type: "array", items: positive });
+  const value = [1, 0, 1];
+  const steps = validator.validateInSteps(value);
+
+  const yielded = [steps.next(), steps.next(), steps.next()];
+  const last = steps.next();
+
+  assert.deepEqual(
+    yielded.map(({ done }) => done),
+    [false, false, false],
+  );
+  assert.deepEqual(last, { done: true, value: validator.validate(value) });
+});

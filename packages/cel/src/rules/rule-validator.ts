@@ -1,21 +1,13 @@
 // The rules of a schema, evaluated on an object: all of them with one budget, transition rules where there is an old value, and errors of
 // unchanged parts as warnings. https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-rules
 
-import {
-  field,
-  fieldPath,
-  formatFieldError,
-  getOwn,
-  isJsonArray,
-  isJsonObject,
-  omittedValue,
-  quoteGoString,
-} from "@kubewright/apimachinery";
+import { field, fieldPath, formatFieldError, omittedValue, quoteGoString } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
-import type { Correlation, JsonSchema, Type, ValidationRule } from "@kubewright/schema";
-import { correlateField, isUnchanged, itemCorrelator } from "@kubewright/schema";
+import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 import type { Evaluation } from "../program.ts";
 import { CelError } from "../values/value.ts";
+import type { PlacedValue } from "./placed-values.ts";
+import { placedValue, valuesIn } from "./placed-values.ts";
 import type { PlacedRule, RuleNode } from "./rule-tree.ts";
 import { ruleTree } from "./rule-tree.ts";
 
@@ -47,6 +39,8 @@ export interface RuleResult {
   readonly budget: number;
 }
 
+type RuleSteps<Result> = Generator<undefined, Result, undefined>;
+
 /** The compiled rules of a schema. */
 export class RuleValidator {
   readonly #root: RuleNode;
@@ -58,11 +52,19 @@ export class RuleValidator {
 
   /** Evaluates the rules on a value that the schema allows. */
   validate(value: JsonValue, options: RuleValidateOptions = {}): RuleResult {
+    const steps = this.validateInSteps(value, options);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    }
+  }
+
+  /** The same in steps: yields after each evaluation of a rule, so that the caller can do other work in between. The value must not change meanwhile. */
+  validateInSteps(value: JsonValue, options: RuleValidateOptions = {}): RuleSteps<RuleResult> {
     const { path, old, ratchets = false, budget = objectCostMax, checkpoint } = options;
-    const run = new RuleRun(budget, checkpoint);
     const current = ratchets && old !== undefined ? { old } : undefined;
-    run.visit(this.#root, value, { path, old, current, continued: undefined });
-    return run.result;
+    const root = placedValue({ node: this.#root, value, path, old, current }, undefined);
+    return new RuleRun(budget, checkpoint).run(root);
   }
 }
 
@@ -75,35 +77,7 @@ export function createRuleValidator(
   return root && new RuleValidator(root);
 }
 
-/** Where a value is, and what was there before. */
-interface Place {
-  readonly path: FieldPath | undefined;
-  /** The value that transition rules compare with. */
-  readonly old: JsonValue | undefined;
-  /** The stored value that the value continues; `undefined` if it continues none, and for objects that are not updated. */
-  readonly current: Correlation | undefined;
-  /** The value, or else the nearest value above it, that continues a stored one. */
-  readonly continued: Continued | undefined;
-}
-
-/** A value that continues a stored one. The two are compared only once: each of its items can have an error. */
-class Continued {
-  readonly #type: Type;
-  readonly #value: JsonValue;
-  readonly #correlation: Correlation;
-  #isUnchanged: boolean | undefined;
-
-  constructor(type: Type, value: JsonValue, correlation: Correlation) {
-    this.#type = type;
-    this.#value = value;
-    this.#correlation = correlation;
-  }
-
-  get isUnchanged(): boolean {
-    return (this.#isUnchanged ??= isUnchanged(this.#type, this.#value, this.#correlation));
-  }
-}
-
+/** One evaluation of all rules on an object. */
 class RuleRun {
   readonly #errors: FieldError[] = [];
   readonly #warnings: string[] = [];
@@ -115,74 +89,42 @@ class RuleRun {
     this.#checkpoint = checkpoint;
   }
 
-  get result(): RuleResult {
+  /** Evaluates the rules of each value before those of the values in it, while the budget lasts. Yields after each rule. */
+  *run(root: PlacedValue): RuleSteps<RuleResult> {
+    const open: Iterator<PlacedValue>[] = [[root].values()];
+    for (let values = open.at(-1); values !== undefined && this.#budget >= 0; values = open.at(-1)) {
+      const next = values.next();
+      if (next.done === true) {
+        open.pop();
+        continue;
+      }
+      const placed = next.value;
+      if (placed.value === null) continue; // Rules of a nullable value are not evaluated on null.
+      const { rules } = placed.node;
+      if (rules.length > 0 && this.#budget === 0) this.#stop(invalidValue(placed, outOfBudget));
+      for (const rule of rules) {
+        if (this.#budget < 0) break;
+        this.#evaluateRule(rule, placed);
+        yield;
+      }
+      const inner = valuesIn(placed);
+      if (inner !== undefined) open.push(inner);
+    }
     return { errors: this.#errors, warnings: this.#warnings, budget: this.#budget };
   }
 
-  visit(node: RuleNode, value: JsonValue, place: Place): void {
-    // Rules of a nullable value are not evaluated on null.
-    if (value === null || this.#budget < 0) return;
-    const { current } = place;
-    const here = current === undefined ? place : { ...place, continued: new Continued(node.type, value, current) };
-    if (node.rules.length > 0) this.#evaluateRules(node, value, here);
-    if (isJsonArray(value)) this.#visitItems(node, value, here);
-    else if (isJsonObject(value)) this.#visitFields(node, value, here);
-  }
-
-  #visitItems(node: RuleNode, list: readonly JsonValue[], place: Place): void {
-    const { items } = node;
-    if (items === undefined) return;
-    const oldOf = itemCorrelator(node.type, place.old === undefined ? undefined : { old: place.old });
-    const correlate = itemCorrelator(node.type, place.current);
-    for (const [index, item] of list.entries()) {
-      const path = place.path === undefined ? fieldPath("").index(index) : place.path.index(index);
-      this.visit(items, item, { ...place, path, old: oldOf(item)?.old, current: correlate(item) });
-    }
-  }
-
-  #visitFields(node: RuleNode, object: { readonly [key: string]: JsonValue }, place: Place): void {
-    const old = place.old !== undefined && isJsonObject(place.old) ? place.old : {};
-    for (const key of Object.keys(object)) {
-      const named = node.properties.get(key);
-      const child = named ?? node.additional;
-      if (child === undefined) continue;
-      // apiVersion and kind of the old object are those of the new one, whatever was stored.
-      const isHidden = place.path === undefined && (key === "apiVersion" || key === "kind");
-      const path =
-        named === undefined ? (place.path ?? fieldPath("")).key(key) : (place.path?.child(key) ?? fieldPath(key));
-      this.visit(child, object[key] ?? null, {
-        path,
-        old: getOwn(old, key),
-        current: isHidden ? undefined : correlateField(place.current, key),
-        continued: isHidden ? undefined : place.continued,
-      });
-    }
-  }
-
-  #evaluateRules(node: RuleNode, value: JsonValue, place: Place): void {
-    if (this.#budget <= 0) {
-      this.#stop(field.invalid(place.path, typeName(node), outOfBudget));
-      return;
-    }
-    for (const rule of node.rules) {
-      this.#evaluateRule(node, rule, value, place);
-      if (this.#budget < 0) return;
-    }
-  }
-
-  #evaluateRule(node: RuleNode, placed: PlacedRule, value: JsonValue, place: Place): void {
-    const { compiled } = placed;
+  #evaluateRule(placedRule: PlacedRule, placed: PlacedValue): void {
+    const { compiled } = placedRule;
     const { rule } = compiled;
-    const invalid = (text: string): FieldError => field.invalid(place.path, typeName(node), text);
     if (compiled.problem !== undefined) {
-      this.#errors.push(invalid(`rule compile error: ${compiled.problem}`));
+      this.#errors.push(invalidValue(placed, `rule compile error: ${compiled.problem}`));
       return;
     }
-    const old = place.old ?? undefined; // Null counts as absent.
+    const old = placed.old ?? undefined; // Null counts as absent.
     if (compiled.usesOldSelf && old === undefined && rule.optionalOldSelf !== true) return;
-    const { value: verdict, cost, isCancelled } = compiled.evaluate(value, old, this.#checkpoint);
+    const { value: verdict, cost, isCancelled } = compiled.evaluate(placed.value, old, this.#checkpoint);
     if (cost > this.#budget) {
-      this.#stop(invalid(outOfBudget));
+      this.#stop(invalidValue(placed, outOfBudget));
       return;
     }
     this.#budget -= cost;
@@ -190,28 +132,27 @@ class RuleRun {
     if (isCancelled) {
       const { message } = verdict as CelError; // The value of a cancelled evaluation.
       const text = `'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${ruleName(rule)}`;
-      this.#stop(invalid(text));
+      this.#stop(invalidValue(placed, text));
     } else if (verdict instanceof CelError) {
-      this.#errors.push(invalid(failureMessage(verdict, rule)));
+      this.#errors.push(invalidValue(placed, failureMessage(verdict, rule)));
     } else {
-      this.#report(node, placed, value, place);
+      this.#report(placedRule, placed);
     }
   }
 
   /** Adds the error of a rule that returned false. */
-  #report(node: RuleNode, { compiled, field: relative }: PlacedRule, value: JsonValue, place: Place): void {
-    const path = relative === "" ? place.path : (place.path?.child(relative) ?? fieldPath(relative));
-    const message = this.#messageOf(
-      compiled.evaluateMessage(value, node.usesOldSelf ? place.old : undefined, this.#checkpoint),
-      compiled.rule,
-    );
-    const { type } = node.type.schema;
+  #report({ compiled, field: relative }: PlacedRule, placed: PlacedValue): void {
+    const { node, value, path: place, old, continued } = placed;
+    const path = relative === "" ? place : (place?.child(relative) ?? fieldPath(relative));
+    const evaluation = compiled.evaluateMessage(value, node.usesOldSelf ? old : undefined, this.#checkpoint);
+    const message = this.#messageOf(evaluation, compiled.rule);
+    const type = typeName(placed);
     const shown = type === "object" || type === "array" ? omittedValue : value;
     const error =
       typeof message === "string"
         ? errorForReason(path, shown, message, compiled.rule.reason)
-        : field.invalid(path, typeName(node), message.problem);
-    if (!compiled.usesOldSelf && place.continued?.isUnchanged === true) this.#warnings.push(formatFieldError(error));
+        : field.invalid(path, type, message.problem);
+    if (!compiled.usesOldSelf && continued?.isUnchanged === true) this.#warnings.push(formatFieldError(error));
     else this.#errors.push(error);
     if (typeof message === "object") this.#budget = -1;
   }
@@ -245,8 +186,12 @@ class RuleRun {
 
 const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run";
 
-function typeName({ type }: RuleNode): string {
-  return type.schema.type ?? "";
+function invalidValue(placed: PlacedValue, text: string): FieldError {
+  return field.invalid(placed.path, typeName(placed), text);
+}
+
+function typeName({ node }: PlacedValue): string {
+  return node.type.schema.type ?? "";
 }
 
 function ruleName({ rule, message = "" }: ValidationRule): string {

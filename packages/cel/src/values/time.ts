@@ -127,9 +127,21 @@ function parseInteger(text: string): number | CelError {
 
 function offsetOfName(timeZone: string, milliseconds: number): number {
   if (!/^[A-Za-z]/.test(timeZone)) throw new RangeError(`not the name of a zone: ${timeZone}`);
-  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
-  const name = format.formatToParts(milliseconds).find(({ type }) => type === "timeZoneName")?.value ?? "GMT";
+  const text = offsetFormat(timeZone).format(milliseconds); // 7/1/2024, GMT-04:00
   // Before time zones were introduced, a place had its local mean time: GMT-04:56:02.
-  const [, sign, hours = "0", minutes = "0", seconds = "0"] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(name) ?? [];
+  const [, sign, hours = "0", minutes = "0", seconds = "0"] = /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(text) ?? [];
   return (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) + 0;
+}
+
+/** The formats of the zones that were used last. To create one takes 50 times as long as to use it, and one evaluation may use it 100,000 times. */
+const offsetFormats = new Map<string, Intl.DateTimeFormat>();
+const offsetFormatsMax = 100;
+
+function offsetFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = offsetFormats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  if (offsetFormats.size >= offsetFormatsMax) offsetFormats.clear();
+  offsetFormats.set(timeZone, format);
+  return format;
 }

@@ -1,10 +1,13 @@
 /** Makes the registry's entry of a custom resource from its definition. */
 import type { AheadConverter } from "../../conversion/converted-objects.ts";
+import { runSteps } from "../../conversion/converted-objects.ts";
 import type { VersionConverter } from "../../conversion/version-converter.ts";
 import { apiVersionOf, field, forbidden, parseApiVersion } from "@kubewright/apimachinery";
 import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
 import { propertyOf } from "@kubewright/schema";
+import type { Awaitable } from "../../registry/awaitable.ts";
+import { whenReady } from "../../registry/awaitable.ts";
 import { assertActive } from "../../registry/deadline.ts";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
@@ -12,6 +15,7 @@ import { jsonOf } from "../../objects/json-of.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
+import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import type { DefinitionView, VersionView } from "../definition-view.ts";
 import { schemaOfVersion } from "../definition-view.ts";
 import { finalizerWarnings } from "./finalizer-warnings.ts";
@@ -118,7 +122,7 @@ function strategyOf(
     object: ReadonlyObject,
     old: ReadonlyObject | undefined,
     context: RequestContext,
-  ): readonly FieldError[] => {
+  ): Awaitable<readonly FieldError[]> => {
     const schema = schemas(context.version);
     const errors = [
       ...schema.validate(object, old),
@@ -161,19 +165,24 @@ interface ValidatedWrite {
   readonly context: RequestContext;
 }
 
-/** Adds the errors of CEL rules, which are evaluated only on an object whose values have the right types and sizes. */
+/**
+ * Adds the errors of CEL rules, which are evaluated only on an object whose values have the right types and sizes. The evaluation of expensive rules
+ * pauses for other requests.
+ */
 function withRuleErrors(
   errors: readonly FieldError[],
   rules: RuleValidator | undefined,
   { object, old, context }: ValidatedWrite,
-): readonly FieldError[] {
+): Awaitable<readonly FieldError[]> {
   if (rules === undefined) return errors;
   if (errors.some(({ type }) => blockingTypes.has(type)))
     return [...errors, field.invalid(undefined, null, notChecked)];
   const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
-  const result = rules.validate(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
-  for (const warning of result.warnings) context.warn(warning);
-  return [...errors, ...result.errors];
+  const steps = rules.validateInSteps(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
+  return whenReady(runSteps(steps, pauseBetweenSlices(context)), (result) => {
+    for (const warning of result.warnings) context.warn(warning);
+    return [...errors, ...result.errors];
+  });
 }
 
 const blockingTypes: ReadonlySet<FieldErrorType> = new Set([

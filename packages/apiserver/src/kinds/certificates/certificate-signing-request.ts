@@ -14,7 +14,7 @@ import { checkStatusUpdate, restoreApproval, stampConditions } from "./request-s
 import { formatDuration } from "../../negotiation/age.ts";
 
 /** `/status`: the certificate, and any conditions but `Approved` and `Denied`. */
-const statusStrategy: UpdateStrategy = {
+const statusStrategy = {
   resetFields: [["spec"], ["status", "conditions"]],
   prepareForUpdate: (draft, old, { clock }) => {
     keepField(draft, old, "spec");
@@ -24,7 +24,7 @@ const statusStrategy: UpdateStrategy = {
     stampConditions(conditions, before, formatTime(clock.wallTime()));
   },
   validateUpdate: (object, old) => statusErrors(object, old, { certificate: true }),
-};
+} satisfies UpdateStrategy;
 
 /** `/approval`: nothing but the conditions. */
 const approvalSubresource: ObjectSubresource = {

@@ -1,7 +1,7 @@
 // The record of a built-in kind: everything that the server knows about the kind beyond the generated facts. Generic code reads the record and names
 // no kind. A kind that the facts describe completely needs no record.
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
-import type { GroupVersionKind, NameRule } from "@kubewright/apimachinery";
+import type { FieldError, GroupVersionKind, NameRule } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { FieldSelectorFields } from "../../registry/field-selectors.ts";
 import type { DeletionStrategy, Strategy } from "../../registry/strategy.ts";
@@ -117,12 +117,12 @@ type StrategyMethods =
   | "warningsOnCreate"
   | "warningsOnUpdate";
 
-/** Functions that take `Seen` for stored objects and `Changed` for drafts. */
+/** Functions that take `Seen` for stored objects and `Changed` for drafts. The validation of built-in kinds does not pause. */
 type Typed<Methods, Seen, Changed> = {
   readonly [Name in keyof Methods]: Methods[Name] extends
     | ((...parameters: infer Parameters) => infer Result)
     | undefined
-    ? (...parameters: TypedParameters<Parameters, Seen, Changed>) => Result
+    ? (...parameters: TypedParameters<Parameters, Seen, Changed>) => Exclude<Result, Promise<readonly FieldError[]>>
     : Methods[Name];
 };
 

@@ -77,7 +77,7 @@ function validation(
   own: Partial<BuiltinKind>,
   storedDefinition: () => string,
 ): Required<Pick<Strategy, "validate" | "validateUpdate">> {
-  const validate: NonNullable<Strategy["validate"]> =
+  const validate: NonNullable<BuiltinKind["validate"]> =
     own.validate ?? ((object) => checkStructure(object, typeOf(schemaOf(storedDefinition()) ?? {})));
   return {
     validate,

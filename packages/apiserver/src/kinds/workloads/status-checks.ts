@@ -2,7 +2,6 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import type { UpdateStrategy } from "../../registry/update-strategy.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import { viewOf } from "../typed.ts";
 
@@ -19,8 +18,10 @@ export interface StatusCounts {
 
 const path = fieldPath("status");
 
+type StatusCheck = (object: ReadonlyObject, old: ReadonlyObject) => readonly FieldError[];
+
 /** The check of a kind's `/status`. */
-export function checkCounts(kind: StatusCounts): NonNullable<UpdateStrategy["validateUpdate"]> {
+export function checkCounts(kind: StatusCounts): StatusCheck {
   return (object, old) => {
     const count = (name: string): number => countOf(object, name);
     const tooMany = (name: string, whole: string): FieldError =>
