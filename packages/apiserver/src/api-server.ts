@@ -34,8 +34,8 @@ export interface ApiServerOptions extends ComponentOptions {
    */
   readonly loadTypeDescriptions?: () => TypeDescriptions | undefined;
   /**
-   * Called with the audit event of each authenticated request, once its outcome is known. Must not throw. Events have the annotations of PodSecurity
-   * and of webhooks. Default: there are no events.
+   * Called with the audit event of each authenticated request, once its outcome is known. Must not throw. Events have the annotations of PodSecurity,
+   * policies and webhooks. Default: there are no events.
    */
   readonly onAuditEvent?: (event: AuditEvent) => void;
   /** Called with each error of the server itself, whose response is 500. Default: the error is dropped. */

@@ -51,7 +51,7 @@ export interface ServerOptions {
   readonly parts: ServerParts;
   /** The flags that `/flagz` shows. Default: none. */
   readonly flags?: Flags;
-  /** Loads the descriptions of built-in types, before the first OpenAPI response. Default: there are none. */
+  /** Loads the descriptions of built-in types, before the first OpenAPI response. Default: built-in types have no descriptions. */
   readonly loadTypeDescriptions?: (() => TypeDescriptions | undefined) | undefined;
   /** The state to start with. Default: an empty one. */
   readonly store?: Store;

@@ -18,7 +18,7 @@ import type { Scope } from "./scope.ts";
 import { serializers } from "./serializers.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
-/** Answers with an object as it is stored in the turn of a write. */
+/** Answers a write with the object that it has stored. */
 function answerEntry(scope: Scope, status: number, entry: StoredEntry): Awaitable<ServerResponse> {
   return whenReady(prefetchEntry(entry, scope.resource), (converted) => answerConverted(scope, status, converted));
 }

@@ -36,6 +36,11 @@ export interface Declarations {
 /** The declarations of match conditions of webhooks. */
 export const webhookDeclarations: Declarations = { hasParams: false, hasAuthorizer: true, hasPatchTypes: false };
 
+/** The declarations of match conditions, variables, validations and audit annotations of a policy. Mutations and message expressions differ from these. */
+export function policyDeclarations({ paramKind }: { readonly paramKind?: unknown }): Declarations {
+  return { hasParams: paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
+}
+
 const known = new Map<string, Environment>();
 
 /** The environment with these declarations, without `variables`. Made at its first use, and never changed. */

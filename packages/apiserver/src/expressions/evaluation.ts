@@ -46,7 +46,7 @@ export type EvaluationOutcome =
       readonly results: readonly ExpressionResult[];
       readonly remainingBudget: number;
     }
-  /** The expressions cost more than the budget, so there are no results. */
+  /** The expressions cost more than the budget. All results are discarded. */
   | { readonly kind: "failed"; readonly message: string };
 
 const outOfBudget = "validation failed due to running out of cost budget, no further validation rules will be run";

@@ -1,4 +1,4 @@
-// Expressions of admission: variables, types, texts of errors, and budgets. tests/differential compares the texts with a kube-apiserver.
+// Expressions of admission: variables, types, messages of errors, and budgets. tests/differential compares the messages with a kube-apiserver.
 import { expect, test } from "vitest";
 import { boolType, stringType } from "@kubewright/cel";
 import type { CelType } from "@kubewright/cel";

@@ -13,7 +13,7 @@ import { evaluateExpressions, matchConditionsBudget } from "./evaluation.ts";
 
 const conditionsMax = 64;
 
-/** A condition as it is stored. */
+/** A stored condition. */
 export interface ConditionView {
   readonly name?: string;
   readonly expression?: string;

@@ -23,7 +23,7 @@ export interface AuditEvent {
   readonly responseStatus: { readonly code: number; readonly message?: string; readonly reason?: string };
   /** RFC 3339. */
   readonly requestReceivedTimestamp: string;
-  /** The annotations of admission plugins. Absent if there are none. */
+  /** The annotations of admission plugins. Absent if no plugin has added one. */
   readonly annotations?: Readonly<Record<string, string>>;
 }
 

@@ -15,14 +15,14 @@ const failureKey = "validation.policy.admission.k8s.io/validation_failure";
 /** Longer values are cut off. */
 const valueBytesMax = 10 * 1024;
 
-/** Collects annotations. An event keeps the first value of a key, so that only the first failure is shown. */
+/** Collects annotations. As in kube-apiserver, an event shows only the first validation that failed. */
 export class AuditAnnotations {
-  readonly #failures: string[] = [];
+  #firstFailure: string | undefined;
   /** The distinct values by key. */
   readonly #values = new Map<string, Set<string>>();
 
   addFailure(failure: ValidationFailure): void {
-    this.#failures.push(stringifyGoJson([failure]));
+    this.#firstFailure ??= stringifyGoJson([failure]);
   }
 
   /** Adds the value of an annotation that a policy declares. Other bindings and params may add other values. */
@@ -33,7 +33,7 @@ export class AuditAnnotations {
   }
 
   publish(annotate: (key: string, value: string) => void): void {
-    for (const failure of this.#failures) annotate(failureKey, failure);
+    if (this.#firstFailure !== undefined) annotate(failureKey, this.#firstFailure);
     for (const [key, values] of this.#values) annotate(key, [...values].join(", "));
   }
 }

@@ -2,12 +2,11 @@
 import type { CelType } from "@kubewright/cel";
 import type { CompiledExpression } from "../../expressions/compiled-expression.ts";
 import { compileAdmissionExpression } from "../../expressions/compiled-expression.ts";
-import { environmentOf } from "../../expressions/environment.ts";
 import type { MatchCondition } from "../../expressions/match-conditions.ts";
-import { compileMatchConditions } from "../../expressions/match-conditions.ts";
-import { PolicyVariables } from "../../expressions/policy-variables.ts";
+import type { PolicyVariables } from "../../expressions/policy-variables.ts";
 import { mutationReturnTypes } from "../../kinds/admissionregistration/check-mutation.ts";
 import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
+import { policyEnvironment } from "./policy-environment.ts";
 
 /** A mutation with its compiled expression. */
 export interface CompiledMutation {
@@ -25,17 +24,13 @@ export interface CompiledMutatingPolicy {
 
 /** Compiles a stored policy. */
 export function compileMutatingPolicy(spec: MutatingPolicySpec): CompiledMutatingPolicy {
-  const { paramKind, matchConditions = [], mutations = [] } = spec;
-  const declarations = { hasParams: paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
-  const variables = new PolicyVariables();
-  for (const { name = "", expression = "" } of spec.variables ?? []) {
-    variables.declare({ name, expression }, declarations);
-  }
-  const environment = variables.environmentOf({ ...declarations, hasPatchTypes: true });
+  const { mutations = [], reinvocationPolicy } = spec;
+  const { matchConditions, variables, environment } = policyEnvironment(spec);
+  const ofMutations = environment({ hasPatchTypes: true });
   const compile = (expression = "", types: readonly CelType[]): CompiledExpression =>
-    compileAdmissionExpression(expression, types, environment);
+    compileAdmissionExpression(expression, types, ofMutations);
   return {
-    matchConditions: compileMatchConditions(matchConditions, environmentOf(declarations)),
+    matchConditions,
     variables,
     mutations: mutations.map(({ patchType, applyConfiguration, jsonPatch }) =>
       patchType === "JSONPatch"
@@ -45,6 +40,6 @@ export function compileMutatingPolicy(spec: MutatingPolicySpec): CompiledMutatin
             expression: compile(applyConfiguration?.expression, mutationReturnTypes.ApplyConfiguration),
           },
     ),
-    isReinvoked: spec.reinvocationPolicy === "IfNeeded",
+    isReinvoked: reinvocationPolicy === "IfNeeded",
   };
 }

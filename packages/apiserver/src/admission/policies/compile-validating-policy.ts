@@ -2,11 +2,10 @@
 import { boolType, nullType, stringType } from "@kubewright/cel";
 import type { CompiledExpression } from "../../expressions/compiled-expression.ts";
 import { compileAdmissionExpression } from "../../expressions/compiled-expression.ts";
-import { environmentOf } from "../../expressions/environment.ts";
 import type { MatchCondition } from "../../expressions/match-conditions.ts";
-import { compileMatchConditions } from "../../expressions/match-conditions.ts";
-import { PolicyVariables } from "../../expressions/policy-variables.ts";
+import type { PolicyVariables } from "../../expressions/policy-variables.ts";
 import type { ValidatingPolicySpec, ValidationView } from "../../kinds/admissionregistration/policy.ts";
+import { policyEnvironment } from "./policy-environment.ts";
 
 /** A validation with its compiled expressions. */
 export interface CompiledValidation {
@@ -32,30 +31,24 @@ export interface CompiledValidatingPolicy {
 
 /** Compiles a stored policy. */
 export function compileValidatingPolicy(spec: ValidatingPolicySpec): CompiledValidatingPolicy {
-  const { paramKind, matchConditions = [], validations = [], auditAnnotations = [] } = spec;
-  const declarations = { hasParams: paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
-  const variables = new PolicyVariables();
-  for (const { name = "", expression = "" } of spec.variables ?? []) {
-    variables.declare({ name, expression }, declarations);
-  }
-  const environment = variables.environmentOf(declarations);
-  const messageEnvironment = variables.environmentOf({ ...declarations, hasAuthorizer: false });
+  const { validations = [], auditAnnotations = [] } = spec;
+  const { matchConditions, variables, environment } = policyEnvironment(spec);
+  const ofValidations = environment();
+  const ofMessages = environment({ hasAuthorizer: false });
   return {
     ignoresFailures: spec.failurePolicy === "Ignore",
-    matchConditions: compileMatchConditions(matchConditions, environmentOf(declarations)),
+    matchConditions,
     variables,
     validations: validations.map(({ expression = "", message = "", messageExpression = "", reason = "Invalid" }) => ({
-      expression: compileAdmissionExpression(expression, [boolType], environment),
+      expression: compileAdmissionExpression(expression, [boolType], ofValidations),
       messageExpression:
-        messageExpression === ""
-          ? undefined
-          : compileAdmissionExpression(messageExpression, [stringType], messageEnvironment),
+        messageExpression === "" ? undefined : compileAdmissionExpression(messageExpression, [stringType], ofMessages),
       message,
       reason,
     })),
     auditAnnotations: auditAnnotations.map(({ key = "", valueExpression = "" }) => ({
       key,
-      expression: compileAdmissionExpression(valueExpression, [stringType, nullType], environment),
+      expression: compileAdmissionExpression(valueExpression, [stringType, nullType], ofValidations),
     })),
   };
 }

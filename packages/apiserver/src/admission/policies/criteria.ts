@@ -6,7 +6,7 @@ import type { MatchCriteria, NamedRule } from "../matching/rules.ts";
 
 const everything: NamedRule = { operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"] };
 
-/** Compiles match resources that are stored, so they are valid and have their defaults. Without rules they match all requests. */
+/** Compiles stored match resources, which are valid and have their defaults. Without rules they match all requests. */
 export function compileCriteria({
   resourceRules = [],
   excludeResourceRules = [],

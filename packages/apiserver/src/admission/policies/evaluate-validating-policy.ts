@@ -85,7 +85,7 @@ function failed(
   return ignoresFailures ? [] : [{ expressionIndex, message, reason: "Invalid" }];
 }
 
-/** The results of message expressions by the index of their validation, or why there are none. */
+/** The results of message expressions by the index of their validation. `failure`: the expressions cost more than the budget. */
 type Messages = { readonly results: ReadonlyMap<number, ExpressionResult>; readonly failure: string | undefined };
 
 function* evaluateMessages(

@@ -74,8 +74,8 @@ export class RequestParams {
 }
 
 /**
- * The entries in the version of the resource. A kube-apiserver reads params from an informer of that version, which has no objects as long as one of them
- * cannot be converted.
+ * The entries in the version of the resource. A kube-apiserver reads params from an informer of that version, which stays empty
+ * while one object cannot be converted.
  */
 function inParamVersion(entries: readonly StoredEntry[], resource: VersionedResource): readonly ConvertedEntry[] {
   try {

@@ -10,18 +10,18 @@ import { cloneObject } from "../../objects/clone-object.ts";
 /** What a plugin has run for a request in one round. */
 export class Round {
   readonly #isFirst: boolean;
-  /** Reinvocable ones that have run since the last change. */
-  #upToDate: ReadonlySet<string>;
-  /** Reinvocable ones that ran before a change. */
-  #outdated: ReadonlySet<string>;
+  /** The reinvocable webhooks or policies that have run since the last change. */
+  readonly #upToDate: Set<string>;
+  /** The reinvocable webhooks or policies that ran before a change. */
+  readonly #outdated: Set<string>;
   /** A copy of the object at the end of the round. */
   #left: ReadonlyObject | undefined;
 
   /** `previous` is the first round, which does not change. `object` is the object now, which other plugins may have changed. */
   constructor(previous: Round | undefined, object: ReadonlyObject | undefined) {
     this.#isFirst = previous === undefined;
-    this.#upToDate = previous === undefined ? new Set() : previous.#upToDate;
-    this.#outdated = previous === undefined ? new Set() : previous.#outdated;
+    this.#upToDate = new Set(previous === undefined ? [] : previous.#upToDate);
+    this.#outdated = new Set(previous === undefined ? [] : previous.#outdated);
     if (previous !== undefined && !isDeepEqual(previous.#left, object)) this.changed();
   }
 
@@ -30,20 +30,20 @@ export class Round {
     return this.#isFirst ? 0 : 1;
   }
 
-  /** One that was not run in the first round is not run for the first time in the second. */
+  /** The second round runs a webhook or policy only if it ran in the first round before a change. */
   runs(id: string): boolean {
     return this.#isFirst || this.#outdated.has(id);
   }
 
   /** A webhook or policy has changed the object. */
   changed(): void {
-    this.#outdated = this.#outdated.union(this.#upToDate);
-    this.#upToDate = new Set();
+    for (const id of this.#upToDate) this.#outdated.add(id);
+    this.#upToDate.clear();
   }
 
   /** A reinvocable webhook or policy has run. */
   ran(id: string): void {
-    this.#upToDate = new Set([...this.#upToDate, id]);
+    this.#upToDate.add(id);
   }
 
   end(object: ReadonlyObject | undefined): void {

@@ -1,4 +1,4 @@
-// Match conditions of webhooks. tests/differential/cases compares the texts with a kube-apiserver.
+// Match conditions of webhooks. tests/differential/cases compares the messages with a kube-apiserver.
 import { expect, test } from "vitest";
 import type { Answer, WebhookServer } from "./testdata/webhook-server.ts";
 import { configure, patching, startWebhookServer, webhook } from "./testdata/webhook-server.ts";

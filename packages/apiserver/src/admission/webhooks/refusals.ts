@@ -2,8 +2,9 @@
 import { apiErrorFrom, badRequest, internalError, quoteGoString } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 
-/** A denial without an error code is an error of the client. */
+/** A denial without an error code is an error of the client. So is one with a code that HTTP cannot send, where kube-apiserver ends the connection. */
 const defaultCode = 400;
+const codeMax = 999;
 
 /** The webhook denies the request. */
 export function denial(name: string, result: Status = {}): ApiError {
@@ -17,7 +18,7 @@ export function denial(name: string, result: Status = {}): ApiError {
     apiVersion: "v1",
     status: status === "" || status === "Success" ? "Failure" : status,
     message: why === "" ? `${who} without explanation` : `${who}: ${why}`,
-    code: code < 400 ? defaultCode : code,
+    code: code < 400 || code > codeMax ? defaultCode : code,
   });
 }
 

@@ -199,6 +199,19 @@ test.for<readonly [what: string, operation: object, status: number, message: str
   expect([body.code, body.message]).toEqual([status, message]);
 });
 
+test.for([1000, 99999])(
+  "a denial with the code %s, which HTTP cannot send, is an error of the client",
+  async (code) => {
+    await using server = startWebhookServer();
+    await configure(server, "Validating", "v", webhook("no"));
+    server.respond("/no", () => ({ allowed: false, status: { code, message: "no" } }));
+
+    const { status, body } = await server.send("POST", configMaps, { metadata: { name: "a" } });
+
+    expect([status, body.code]).toEqual([400, 400]);
+  },
+);
+
 test("the key `__proto__` in a patch is an ordinary key", async () => {
   await using server = startWebhookServer();
   await configure(server, "Mutating", "m", webhook("x"));

@@ -2,7 +2,7 @@
 import { isCertificateError, parseCertificates, parsePem } from "@kubewright/certificates";
 import type { DefinitionView } from "../definition-view.ts";
 
-/** Why the certificates of a conversion webhook, PEM in base64, cannot be trusted; `undefined` if they can, or if there are none. */
+/** Returns the reason why the `caBundle` of a conversion webhook (PEM in base64) cannot be used. Returns `undefined` if it can, and without a `caBundle`. */
 export function caBundleProblem({ spec }: DefinitionView): string | undefined {
   const { caBundle = "" } = spec?.conversion?.webhook?.clientConfig ?? {};
   if (caBundle === "") return undefined;

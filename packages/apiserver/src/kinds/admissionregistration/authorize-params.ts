@@ -12,8 +12,9 @@ import { viewOf } from "../typed.ts";
 import type { ParamKindView, ValidatingBindingView, ValidatingPolicyView } from "./policy.ts";
 
 /** A policy of either type, as far as params are concerned. */
-type PolicyWithParams = Pick<ValidatingPolicyView, "spec">;
-type BindingWithParams = Pick<ValidatingBindingView, "spec">;
+export type PolicyWithParams = Pick<ValidatingPolicyView, "spec">;
+/** A binding of either type, as far as params are concerned. */
+export type BindingWithParams = Pick<ValidatingBindingView, "spec">;
 
 /** The resource of the kind; `*` if the server does not have it. */
 interface ParamResource {

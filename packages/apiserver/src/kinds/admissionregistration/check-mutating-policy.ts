@@ -1,6 +1,7 @@
 /** Errors of mutating admission policies and of their bindings. Expressions are compiled when a policy is written, so a policy that is stored compiles. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
+import { policyDeclarations } from "../../expressions/environment.ts";
 import { PolicyVariables } from "../../expressions/policy-variables.ts";
 import { checkMutation } from "./check-mutation.ts";
 import { checkMutableOperations, checkPolicyParts } from "./check-policy-parts.ts";
@@ -17,7 +18,7 @@ export function checkMutatingPolicy(
 ): readonly FieldError[] {
   const spec: MutatingPolicySpec = policy.spec ?? {};
   const path = fieldPath("spec");
-  const declarations = { hasParams: spec.paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
+  const declarations = policyDeclarations(spec);
   const scope = new PolicyVariables();
   return [
     ...checkPolicyParts(spec, old?.spec, path, checkMutableOperations),

@@ -4,7 +4,7 @@ import { field, isDns1035Label, isDns1123Subdomain, isPathSegmentName } from "@k
 import { checkLabelSelector, invalidFor } from "../field-checks.ts";
 import type { ParamKindView, ParamRefView } from "./policy.ts";
 
-/** Errors of the kind of params. Whether the server has it does not matter. */
+/** Errors of the kind of params. The server may lack the kind. */
 export function checkParamKind(paramKind: ParamKindView, path: FieldPath): readonly FieldError[] {
   const { apiVersion = "", kind = "" } = paramKind;
   return [...checkApiVersion(apiVersion, path.child("apiVersion")), ...checkKind(kind, path.child("kind"))];

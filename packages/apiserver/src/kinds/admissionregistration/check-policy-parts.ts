@@ -1,7 +1,7 @@
 /** Errors of the fields that policies of both types have. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isDeepEqual } from "@kubewright/apimachinery";
-import { environmentOf } from "../../expressions/environment.ts";
+import { environmentOf, policyDeclarations } from "../../expressions/environment.ts";
 import { checkMatchConditions } from "../../expressions/match-conditions.ts";
 import { checkMatchResources } from "./check-match-resources.ts";
 import { checkParamKind } from "./check-params.ts";
@@ -19,7 +19,6 @@ export function checkPolicyParts(
   checkMore: (constraints: MatchResourcesView, path: FieldPath) => readonly FieldError[] = () => [],
 ): readonly FieldError[] {
   const { failurePolicy = "", paramKind, matchConstraints, matchConditions = [] } = spec;
-  const declarations = { hasParams: paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
   const constraintsPath = path.child("matchConstraints");
   return [
     ...(failurePolicies.includes(failurePolicy)
@@ -30,7 +29,7 @@ export function checkPolicyParts(
     ...(matchConstraints === undefined ? [] : checkMore(matchConstraints, constraintsPath)),
     ...(hasSameConditions(spec, old)
       ? []
-      : checkMatchConditions(matchConditions, path.child("matchConditions"), environmentOf(declarations))),
+      : checkMatchConditions(matchConditions, path.child("matchConditions"), environmentOf(policyDeclarations(spec)))),
   ];
 }
 

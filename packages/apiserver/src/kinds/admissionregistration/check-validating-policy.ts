@@ -4,7 +4,7 @@ import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/
 import { boolType, nullType, stringType } from "@kubewright/cel";
 import { compileAdmissionExpression, expressionErrors } from "../../expressions/compiled-expression.ts";
 import type { Declarations } from "../../expressions/environment.ts";
-import { environmentOf } from "../../expressions/environment.ts";
+import { environmentOf, policyDeclarations } from "../../expressions/environment.ts";
 import { PolicyVariables } from "../../expressions/policy-variables.ts";
 import { invalidFor } from "../field-checks.ts";
 import { checkPolicyParts } from "./check-policy-parts.ts";
@@ -29,8 +29,8 @@ export function checkValidatingPolicy(
 ): readonly FieldError[] {
   const spec: ValidatingPolicySpec = policy.spec ?? {};
   const path = fieldPath("spec");
-  const { paramKind, variables = [] } = spec;
-  const declarations = { hasParams: paramKind !== undefined, hasAuthorizer: true, hasPatchTypes: false };
+  const { variables = [] } = spec;
+  const declarations = policyDeclarations(spec);
   const scope = { declarations, variables: variables.length === 0 ? undefined : new PolicyVariables() };
   return [
     ...checkPolicyParts(spec, old?.spec, path),

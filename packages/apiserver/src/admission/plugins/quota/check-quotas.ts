@@ -93,8 +93,9 @@ function charged(quota: View<ResourceQuota>, addition: ResourceList, subresource
   const next = added(used, requested);
   const exceeded = exceeding(only(next, namesOf(requested)), hard);
   if (exceeded.length > 0 && subresource !== "status") {
-    const [asked, before, most] = [requested, used, hard].map((list) => printedList(only(list, exceeded)));
-    return { problem: `exceeded quota: ${name}, requested: ${asked}, used: ${before}, limited: ${most}` };
+    const printed = (list: ResourceList): string => printedList(only(list, exceeded));
+    const amounts = `requested: ${printed(requested)}, used: ${printed(used)}, limited: ${printed(hard)}`;
+    return { problem: `exceeded quota: ${name}, ${amounts}` };
   }
   return { charges: isSameList(next, used) ? [] : [{ name, used: next }] };
 }
