@@ -1,6 +1,7 @@
 /** The `caBundle` of a conversion webhook: the server checks it when a definition is established, and afterwards in each update. */
-import { isCertificateError, parseCertificates, parsePem } from "@kubewright/certificates";
+import { parsePem } from "@kubewright/certificates";
 import type { DefinitionView } from "../definition-view.ts";
+import { isCertificate } from "../../kinds/certificates/is-certificate.ts";
 
 /** Returns the reason why the `caBundle` of a conversion webhook (PEM in base64) cannot be used. Returns `undefined` if it can, and without a `caBundle`. */
 export function caBundleProblem({ spec }: DefinitionView): string | undefined {
@@ -18,14 +19,4 @@ function reasonOf(blocks: number, certificates: number): string {
   return certificates === 0
     ? "no valid certificate authority data seen"
     : "failed to parse certificate: x509: malformed certificate";
-}
-
-function isCertificate(bytes: Uint8Array): boolean {
-  const content = Buffer.from(bytes).toString("base64");
-  try {
-    return parseCertificates(`-----BEGIN CERTIFICATE-----\n${content}\n-----END CERTIFICATE-----`).length === 1;
-  } catch (error) {
-    if (isCertificateError(error)) return false;
-    throw error;
-  }
 }

@@ -5,9 +5,10 @@
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
-import { isCertificateError, parseCertificates, parsePem } from "@kubewright/certificates";
+import { parsePem } from "@kubewright/certificates";
 import type { Draft, View } from "../typed.ts";
 import { pemOf } from "./request-spec.ts";
+import { isCertificate } from "./is-certificate.ts";
 
 export type Status = NonNullable<View<CertificateSigningRequest>["status"]>;
 type Conditions = NonNullable<Status["conditions"]>;
@@ -125,16 +126,6 @@ function errorOfCertificate(value: string): string | undefined {
     if (!isCertificate(bytes)) return "x509: malformed certificate";
   }
   return blocks.length === 0 ? "must contain at least one CERTIFICATE PEM block" : undefined;
-}
-
-function isCertificate(bytes: Uint8Array): boolean {
-  const content = Buffer.from(bytes).toString("base64");
-  try {
-    return parseCertificates(`-----BEGIN CERTIFICATE-----\n${content}\n-----END CERTIFICATE-----`).length === 1;
-  } catch (error) {
-    if (isCertificateError(error)) return false;
-    throw error;
-  }
 }
 
 function checkCertificateChange(next: string, before: string, rights: StatusRights): readonly FieldError[] {
