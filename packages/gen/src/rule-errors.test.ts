@@ -49,46 +49,6 @@ const rejected: readonly (readonly [title: string, source: string, problems: rea
     ['5:58: the marker "@cel" has a rule that does not compile: undefined field \'fooo\': write "foo"'],
   ],
   [
-    "an unknown function, with the function that was meant",
-    kindWith(fooAndBar, "@cel rule=\"self.foo.startWith('a')\""),
-    [
-      "5:34: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'startWith' (in container ''): write \"startsWith\"",
-    ],
-  ],
-  [
-    "an unknown macro",
-    kindWith(fooAndBar, "@cel rule=\"self.many.exist(a, a == 'b')\""),
-    [
-      "5:31: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'exist' (in container ''): write \"exists\"",
-    ],
-  ],
-  [
-    "a field without self",
-    kindWith(fooAndBar, '@cel rule="bar > 1"'),
-    [
-      "5:16: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'bar' (in container ''): write \"self.bar\"",
-    ],
-  ],
-  [
-    "a string without quotes",
-    kindWith(fooAndBar, '@cel rule="self.foo == abc"'),
-    [
-      "5:28: the marker \"@cel\" has a rule that does not compile: undeclared reference to 'abc' (in container ''): the variables are self and oldSelf, and a string has quotes",
-    ],
-  ],
-  [
-    "an unknown field of an item",
-    kindWith("  list: { name: string }[];", "@cel rule=\"self.list.all(x, x.nam == 'a')\""),
-    ['5:35: the marker "@cel" has a rule that does not compile: undefined field \'nam\': write "name"'],
-  ],
-  [
-    "an overload with items",
-    kindWith("  list: { name: string }[];", "@cel rule=\"'a' in self.list\""),
-    [
-      "5:20: the marker \"@cel\" has a rule that does not compile: found no matching overload for '@in' applied to '(string, list(selfType.list.@idx))': a type that ends with \".@idx\" is that of the items of a list",
-    ],
-  ],
-  [
     "a rule in backticks that goes on in the next line",
     kindWith(fooAndBar, "@cel rule=`self.bar > 1\n * && self.bar < 3`"),
     [

@@ -2,9 +2,9 @@
 
 import type { KubernetesObject } from "@kubewright/apimachinery";
 
-/** ApplicationSpec says what is to run. */
+/** ApplicationSpec is the desired state of an Application. */
 export interface ApplicationSpec {
-  /** Whether the Application is to run: its Deployment exists as long as this is true. */
+  /** Whether the Application runs: its Deployment exists only while this is true. */
   readonly enabled?: boolean;
 
   /** The image of its one container, such as `nginx:1.22` or `registry.example.com:5000/team/app@sha256:…`. */
@@ -18,7 +18,7 @@ export interface ApplicationStatus {
 }
 
 /**
- * Application keeps one Deployment, as long as it is enabled.
+ * Application keeps one Deployment while it is enabled.
  *
  * @kubebuilder:object:root=true
  * @kubebuilder:storageversion

@@ -54,7 +54,7 @@ function withoutKnown(
     problems: [
       ...problems,
       ...twins.map(({ name }) => ({
-        message: `${subject}: the CRD "${name}" comes twice: expected each once`,
+        message: `${subject}: the CRD "${name}" occurs twice, must occur once`,
         labels: [name],
       })),
     ],

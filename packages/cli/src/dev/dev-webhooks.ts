@@ -56,9 +56,9 @@ export interface DevWebhooks extends AsyncDisposable {
    */
   untilServed(isVain: () => boolean): Promise<void>;
   /**
-   * Leads here what asks webhooks and differs from what was led here before, and says for each where it asks now.
+   * Routes the webhook calls of new and changed objects to this machine, and returns a line about each object for the user.
    *
-   * @throws {EnvironmentError} when a file is wrong; `ApiError` when the server refuses a change.
+   * @throws {EnvironmentError} if a file is invalid; `ApiError` if the server rejects a change.
    */
   apply(): Promise<readonly string[]>;
 }
@@ -113,7 +113,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
       if (callers.length === 0) return [];
       const served = await (serving ??= prepare(options));
       forward(served);
-      const asking: string[] = [];
+      const routed: string[] = [];
       let appliesWithinMs = 0;
       for (const object of served.route.objects) {
         if (applied.has(object.kind)) continue;
@@ -127,14 +127,14 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
         const answer = await lead(served, { client, signal });
         applied.set(key, text);
         appliesWithinMs = Math.max(appliesWithinMs, answer.appliesWithinMs);
-        asking.push(answer.text);
+        routed.push(answer.text);
       }
       if (appliesWithinMs > 0) await clock.sleep(appliesWithinMs, { signal });
-      if (restores && asking.length > 0 && !hasSaidHowItEnds) {
-        asking.push(whenKilled);
+      if (restores && routed.length > 0 && !hasSaidHowItEnds) {
+        routed.push(whenKilled);
         hasSaidHowItEnds = true;
       }
-      return asking;
+      return routed;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

@@ -2,7 +2,7 @@ import { markerTable } from "@kubewright/gen";
 import { expect, test } from "vitest";
 import { printMarkers } from "./marker-help.ts";
 
-test("generate -w has a line for each marker of the generators that were asked for", () => {
+test("generate -w has a line for each marker of the named generators", () => {
   const text = printMarkers(markerTable, 1, ["rbac"]);
 
   expect(text).toBe(`RBAC\n\n  ${"@kubebuilder:rbac:…".padEnd(52)}A rule of the program's role.\n`);

@@ -24,7 +24,7 @@ test.each([
   ["output:crds:dir=x", '"output:crds:dir=x" is not an output rule'],
   ["output:crd:folder=x", '"output:crd:folder=x" is not an output rule'],
   ["output:artifacts:code", "is not an output rule"],
-])("readOutput() refuses %s and says what was expected", (word, message) => {
+])("readOutput() rejects %s and names the expected form", (word, message) => {
   expect(() => readOutput(word)).toThrow(message);
 });
 

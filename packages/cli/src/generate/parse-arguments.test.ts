@@ -64,11 +64,11 @@ test.each([
   { word: "rbac:roleName=", message: 'gives roleName the value "": expected a string' },
   { word: "output:clients:dir=x", message: '"output:clients:dir=x" is not an output rule' },
   { word: "crd:toString=1", message: 'has the option "toString", which crd does not have' },
-])("parseGenerateArguments() refuses $word and says what was expected", ({ word, message }) => {
+])("parseGenerateArguments() rejects $word and names the expected form", ({ word, message }) => {
   expect(() => parseGenerateArguments([word])).toThrow(message);
 });
 
-test("parseGenerateArguments() refuses a generator that is named twice", () => {
+test("parseGenerateArguments() rejects a generator that is named twice", () => {
   expect(() => parseGenerateArguments(["crd", "crd:maxDescLen=0"])).toThrow('"crd:maxDescLen=0" names crd twice');
 });
 

@@ -17,7 +17,7 @@ test.each([
   expect(withPlainFlags(words, flags)).toEqual(expected);
 });
 
-test("withPlainFlags() refuses to print and to write", () => {
+test("withPlainFlags() rejects --stdout with --output", () => {
   expect(() => withPlainFlags([], { stdout: true, output: "x" })).toThrow(
     "--stdout prints the files that --output writes",
   );

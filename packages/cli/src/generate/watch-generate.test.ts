@@ -66,7 +66,7 @@ test("generate --watch ends with 0 and without a word when Ctrl-C reaches its co
   expect((await errors).replace("context canceled\n", "")).toBe(""); // The compiler's own last words.
 });
 
-test("generate refuses --watch together with --verify", async () => {
+test("generate rejects --watch with --verify", async () => {
   await using fixture = await startFixture();
 
   const exit = await fixture.run(["generate", "--watch", "--verify"]);

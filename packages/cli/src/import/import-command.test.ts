@@ -227,7 +227,7 @@ test("import goes on after CRDs and files that it cannot read, names each, and e
   expect(printed).toBe(
     `Cannot import CRDs from "crds/a.yaml": Cannot read the CRD "brokens.example.com": spec.versions[0].schema.openAPIV3Schema.type is 1: expected a string
 Cannot import CRDs from "crds/b.yaml": it is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 5
-Cannot import CRDs from "crds/d.yaml": the CRD "jobs.example.com" comes twice: expected each once
+Cannot import CRDs from "crds/d.yaml": the CRD "jobs.example.com" occurs twice, must occur once
 3 of 5 CRDs were not imported
 `,
   );

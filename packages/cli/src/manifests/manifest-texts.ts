@@ -42,7 +42,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return files.map(({ name }) => path.join(folder, name)).toSorted();
 }
 
-/** Whether a file has the name of a manifest; what kustomize reads is none. */
+/** Whether a file has the name of a manifest. The kustomization.yaml of a folder has not. */
 export function isManifest(name: string): boolean {
   return /\.(?:ya?ml|json)$/.test(name) && !/(?:^|\/)kustomization\.ya?ml$/.test(name);
 }

@@ -90,8 +90,15 @@ function isSumOfCosts(detail: string): boolean {
   return detail.includes("estimated rule cost total");
 }
 
-/** The errors without the sum of all costs, if single rules are too expensive already. */
-function withoutEchoes(errors: readonly FieldError[]): readonly FieldError[] {
+/**
+ * The errors without those that others cause: the sum of all costs, if single rules are too expensive, and an unused `oldSelf`, if the rule does not
+ * compile.
+ */
+function withoutEchoes(all: readonly FieldError[]): readonly FieldError[] {
+  const fields = new Set(all.map(({ field }) => field));
+  const errors = all.filter(
+    ({ field }) => !field.endsWith(".optionalOldSelf") || !fields.has(field.replace(/optionalOldSelf$/, "rule")),
+  );
   const isSingle = (error: FieldError): boolean =>
     error.type === "FieldValueForbidden" && /^estimated \w+ cost exceeds/.test(error.detail);
   return errors.some(isSingle) ? errors.filter(({ detail }) => !isSumOfCosts(detail)) : errors;

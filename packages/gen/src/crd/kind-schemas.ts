@@ -1,4 +1,4 @@
-/** The schemas of kinds, each made once, whoever asks. */
+/** The schemas of kinds, each made once. */
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { CommentReader } from "../kinds/comment-reader.ts";

@@ -21,8 +21,36 @@ export function hintFor(error: CompilerError): string {
   if (field !== undefined) return fieldHint(field, error);
   const [, reference] = /^undeclared reference to '(.*)' \(in container '.*'\)$/.exec(error.found) ?? [];
   if (reference !== undefined) return referenceHint(reference, error);
-  const isOfItem = error.found.includes(".@idx");
-  return isOfItem ? ': a type that ends with ".@idx" is that of the items of a list' : "";
+  if (error.found.endsWith("does not support field selection")) return selectionHint(error);
+  if (isQuoted(error.source)) return quotesHint;
+  const hint = plainHints.find(([pattern]) => pattern.test(error.found));
+  return hint === undefined ? "" : `: ${hint[1]}`;
+}
+
+/** A text that follows the error that a rule is no condition. */
+export function conditionHint(source: string): string {
+  return isQuoted(source) ? quotesHint : "";
+}
+
+/** Whether quotes have become a part of the rule, because it is in single quotes or has double quotes within double quotes. */
+function isQuoted(source: string): boolean {
+  return /^(['"]).*\1$/.test(source);
+}
+
+const quotesHint = ": write a rule in double quotes or backticks, and a string within it in single quotes";
+
+const plainHints: readonly (readonly [found: RegExp, hint: string])[] = [
+  [/^Syntax error: token recognition error at: '= ?'/, 'write "==" to compare'],
+  [/optional_type\(/, "read an optional value with orValue(…), and test it with hasValue()"],
+  [/, null\)'$/, "has(self.a) tests whether the field a is set"],
+  [/^invalid matches argument$/, "the pattern is not a regular expression in RE2 syntax"],
+  [/\.@idx/, 'a type that ends with ".@idx" is that of the items of a list'],
+];
+
+/** `self.name.size` for `self.name.size()`. */
+function selectionHint({ source, offset }: CompilerError): string {
+  const [, name = ""] = /^\.(\w+)/.exec(source.slice(offset)) ?? [];
+  return functionNames().includes(name) ? `: write "${name}()"` : "";
 }
 
 function fieldHint(unknown: string, { schema, source, offset }: CompilerError): string {

@@ -4,7 +4,7 @@ import type { FieldError } from "@kubewright/apimachinery";
 import { followJsonPath } from "@kubewright/schema";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
-import { hintFor } from "./rule-hints.ts";
+import { conditionHint, hintFor } from "./rule-hints.ts";
 import type { SchemaPlace } from "./schema-path.ts";
 
 /** The part of a rule that an error is about. */
@@ -58,7 +58,8 @@ export function ruleProblem(part: RulePart, error: FieldError): RuleProblem {
     error.type === "FieldValueInvalid" &&
     (name === "rule" || name === "messageExpression" || name === "optionalOldSelf")
   ) {
-    return { text: `has ${nounOf(name)} that the API server rejects: ${error.detail}`, offset: 0 };
+    const hint = name === "rule" ? conditionHint(source) : "";
+    return { text: `has ${nounOf(name)} that the API server rejects: ${error.detail}${hint}`, offset: 0 };
   }
   return { text: `has ${nounOf(name)} that the API server rejects: ${fieldErrorBody(error)}`, offset: 0 };
 }

@@ -68,7 +68,7 @@ test("A CRD becomes an interface with its descriptor, and an interface for each 
           "content": "/** Types of custom resources, made from their CRDs by \`kubewright import\`. Changes are lost with the next import. */
 
       /**
-       * Nothing is generated from these types: whoever takes the CRDs over removes the first marker.
+       * Nothing is generated from these types. Remove the first marker to generate the CRDs from them.
        *
        * @kubebuilder:skip
        * @groupName=batch.example.com

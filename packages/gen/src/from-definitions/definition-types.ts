@@ -63,7 +63,7 @@ function fileOf(kinds: readonly VersionOfKind[]): string {
 
 function folderMarkers(group: string, version: string): string {
   return `/**
- * Nothing is generated from these types: whoever takes the CRDs over removes the first marker.
+ * Nothing is generated from these types. Remove the first marker to generate the CRDs from them.
  *
  * @kubebuilder:skip
  * @groupName=${group}

@@ -167,8 +167,10 @@ function parseValue(scanner: Scanner, tag: Tag, { definition, short }: Found): J
   // The value of a short form needs no quotes.
   const isBareText = short && type === "string" && !/^["`]/.test(scanner.text);
   const value = parseArgument(scanner, isBareText ? "raw" : type);
-  if (peek(scanner) !== "")
-    throw new ArgumentError(`takes one value, found more: ${describeRest(scanner)}`, scanner.offset);
+  if (peek(scanner) !== "") {
+    const advice = typeof type === "object" && peek(scanner) === "," ? ': separate the values with ";"' : "";
+    throw new ArgumentError(`takes one value, found more: ${describeRest(scanner)}${advice}`, scanner.offset);
+  }
   return value;
 }
 
@@ -187,7 +189,10 @@ function parseNamed(
     const at = scanner.offset;
     const name = take(scanner, /[A-Za-z_]\w*/y);
     if (name === undefined)
-      throw new ArgumentError(`expected the name of an argument, found ${describeRest(scanner)}`, at);
+      throw new ArgumentError(
+        `needs the name of an argument, found ${describeRest(scanner)}: the arguments are ${Object.keys(known).join(", ")}`,
+        at,
+      );
     const argument = Object.hasOwn(known, name) ? known[name] : undefined;
     if (argument === undefined) throw new ArgumentError(unknownArgument(name, Object.keys(known)), at);
     expectCharacter(scanner, "=");
