@@ -1,14 +1,16 @@
 /**
  * The dry run of a new level on the Pods of a namespace. It takes at most a second and 3,000 Pods, and the first Pod of each controller comes before
- * the others.
+ * the others. Each Pod is evaluated once it is parsed, because parsing takes most of the time.
  */
 import type { Pod } from "@kubewright/api/core/v1";
 import type { Clock } from "@kubewright/async";
+import type { Steps } from "../../conversion/converted-objects.ts";
 import type { View } from "../../kinds/typed.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { Deadline } from "../../registry/deadline.ts";
 import type { ObjectReader } from "../../registry/server-context.ts";
 import type { PodSecurityConfiguration } from "./configuration.ts";
+import type { Evaluator } from "./evaluate.ts";
 import { createEvaluator, summarize } from "./evaluate.ts";
 import type { LevelVersion } from "./policy.ts";
 import { formatLevelVersion } from "./policy.ts";
@@ -24,53 +26,90 @@ const podsMax = 3000;
 const timeLimitMs = 1000;
 const pods = { group: "", resource: "pods" } as const;
 
-/** The warnings about existing Pods that violate the new level. */
-export function warningsAboutPods(
+/** The warnings about existing Pods that violate the new level. A step is the evaluation of one Pod. */
+export function* warningsAboutPods(
   namespace: string,
   enforce: LevelVersion,
-  context: ExistingPodsContext,
-): readonly string[] {
-  const { clock, deadline } = context;
+  { configuration, read, clock, deadline }: ExistingPodsContext,
+): Steps<readonly string[]> {
   const startedAtMs = clock.now();
   // The other half of the time of the request is for its other steps.
   const endMs = startedAtMs + Math.min(timeLimitMs, (deadline.atMs - startedAtMs) / 2);
-  const { ordered, total } = podsToEvaluate(namespace, endMs, context);
-  const { checked, byViolation } = evaluate(ordered.slice(0, podsMax), enforce, () => clock.now() >= endMs);
-
-  const found = [...byViolation].map(([text, names]) => `${shownNames(names)}: ${text}`);
-  const [space, policy] = [JSON.stringify(namespace), JSON.stringify(formatLevelVersion(enforce))];
-  return [
-    ...(checked < total
-      ? [`new PodSecurity enforce level only checked against the first ${checked} of ${total} existing pods`]
-      : []),
-    ...(found.length > 0
-      ? [`existing pods in namespace ${space} violate the new PodSecurity enforce level ${policy}`]
-      : []),
-    ...found.toSorted(),
-  ];
+  const dryRun = new DryRun(enforce);
+  const controllers = new Set<string>();
+  const replicas: View<Pod>[] = [];
+  let [parsed, exempt, isOver] = [0, 0, false];
+  for (const object of read.list(pods, namespace)) {
+    const pod = viewOf<Pod>(object);
+    parsed += 1;
+    if (configuration.runtimeClasses.has(pod.spec?.runtimeClassName ?? "")) exempt += 1;
+    else if (isFirstOf(controllers, pod)) dryRun.evaluate(pod);
+    else if (replicas.length < podsMax) replicas.push(pod);
+    isOver = clock.now() >= endMs;
+    if (isOver) break;
+    yield;
+  }
+  // Pods that the server had no time to parse are counted without regard to exemptions.
+  const total = (isOver ? countOf(read.keys(pods, namespace)) : parsed) - exempt;
+  for (const pod of replicas) {
+    if (isOver || dryRun.isFull) break;
+    dryRun.evaluate(pod);
+    isOver = clock.now() >= endMs;
+    yield;
+  }
+  return dryRun.warnings(namespace, total);
 }
 
-/** Evaluates at least one Pod. Returns the names of the Pods with each summary of violations. */
-function evaluate(
-  list: readonly View<Pod>[],
-  enforce: LevelVersion,
-  isOver: () => boolean,
-): { readonly checked: number; readonly byViolation: ReadonlyMap<string, readonly string[]> } {
-  const violationsOf = createEvaluator(enforce);
-  const byViolation = new Map<string, string[]>();
-  let checked = 0;
-  for (const pod of list) {
-    checked += 1;
-    const violations = violationsOf(pod);
-    if (violations.length > 0) {
-      const text = summarize(violations);
-      const names = byViolation.get(text) ?? [];
-      names.push(pod.metadata?.name ?? "");
-      byViolation.set(text, names);
-    }
-    if (isOver()) break;
+/** Whether no Pod of the same controller came before. Adds the controller. */
+function isFirstOf(controllers: Set<string>, { metadata }: View<Pod>): boolean {
+  const controller = metadata?.ownerReferences?.find((owner) => owner.controller === true)?.uid;
+  if (controller === undefined) return true;
+  const isFirst = !controllers.has(controller);
+  controllers.add(controller);
+  return isFirst;
+}
+
+/** The Pods that have been evaluated against a level. */
+class DryRun {
+  readonly #enforce: LevelVersion;
+  readonly #violationsOf: Evaluator;
+  /** The names of the Pods with each summary of violations. */
+  readonly #byViolation = new Map<string, string[]>();
+  #checked = 0;
+
+  constructor(enforce: LevelVersion) {
+    this.#enforce = enforce;
+    this.#violationsOf = createEvaluator(enforce);
   }
-  return { checked, byViolation };
+
+  get isFull(): boolean {
+    return this.#checked >= podsMax;
+  }
+
+  evaluate(pod: View<Pod>): void {
+    if (this.isFull) return;
+    this.#checked += 1;
+    const violations = this.#violationsOf(pod);
+    if (violations.length === 0) return;
+    const summary = summarize(violations);
+    const names = this.#byViolation.get(summary) ?? [];
+    this.#byViolation.set(summary, names);
+    names.push(pod.metadata?.name ?? "");
+  }
+
+  warnings(namespace: string, total: number): readonly string[] {
+    const found = [...this.#byViolation].map(([summary, names]) => `${shownNames(names)}: ${summary}`);
+    const [space, policy] = [JSON.stringify(namespace), JSON.stringify(formatLevelVersion(this.#enforce))];
+    return [
+      ...(this.#checked < total
+        ? [`new PodSecurity enforce level only checked against the first ${this.#checked} of ${total} existing pods`]
+        : []),
+      ...(found.length > 0
+        ? [`existing pods in namespace ${space} violate the new PodSecurity enforce level ${policy}`]
+        : []),
+      ...found.toSorted(),
+    ];
+  }
 }
 
 /** The first name, and the number of the others. */
@@ -78,36 +117,6 @@ function shownNames(names: readonly string[]): string {
   const [first = ""] = names.toSorted();
   if (names.length === 1) return first;
   return names.length === 2 ? `${first} (and 1 other pod)` : `${first} (and ${names.length - 1} other pods)`;
-}
-
-/**
- * The Pods in the order of their evaluation, and the number of all Pods that are not exempt. Parsing ends with the time, too: a namespace with more
- * Pods than the server can parse in that time does not delay other requests. The rest is then counted without regard to exemptions.
- */
-function podsToEvaluate(
-  namespace: string,
-  endMs: number,
-  { configuration, read, clock }: ExistingPodsContext,
-): { readonly ordered: readonly View<Pod>[]; readonly total: number } {
-  const first: View<Pod>[] = [];
-  const replicas: View<Pod>[] = [];
-  const controllers = new Set<string>();
-  let parsed = 0;
-  let exempt = 0;
-  for (const object of read.list(pods, namespace)) {
-    const pod = viewOf<Pod>(object);
-    parsed += 1;
-    if (configuration.runtimeClasses.has(pod.spec?.runtimeClassName ?? "")) exempt += 1;
-    else {
-      const controller = pod.metadata?.ownerReferences?.find((owner) => owner.controller === true)?.uid;
-      if (controller !== undefined && controllers.has(controller)) replicas.push(pod);
-      else first.push(pod);
-      if (controller !== undefined) controllers.add(controller);
-    }
-    if (clock.now() >= endMs) break;
-  }
-  const counted = clock.now() < endMs ? parsed : countOf(read.keys(pods, namespace));
-  return { ordered: [...first, ...replicas], total: counted - exempt };
 }
 
 function countOf(items: Iterable<unknown>): number {

@@ -3,8 +3,9 @@
  * https://kubernetes.io/docs/concepts/security/pod-security-admission/
  */
 import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
-import type { AdmissionAttributes, AdmissionPlugin } from "../../registry/admission-plugin.ts";
-import type { RequestContext } from "../../registry/server-context.ts";
+import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
+import type { Awaitable } from "../../registry/awaitable.ts";
+import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import type { PodSecurityOptions } from "./configuration.ts";
 import { podSecurityConfiguration } from "./configuration.ts";
 import { templateReaders } from "./pod-like.ts";
@@ -26,21 +27,29 @@ export function createPodSecurity(options: PodSecurityOptions, kinds: readonly B
     name: "PodSecurity",
     validate(attributes, context) {
       if (attributes.operation !== "CREATE" && attributes.operation !== "UPDATE") return;
-      const { rejection, warnings = [], auditAnnotations = {} } = review(attributes, context);
-      for (const text of warnings) context.warn(text);
-      for (const [key, value] of Object.entries(auditAnnotations)) context.annotate(`${labelPrefix}${key}`, value);
-      if (rejection !== undefined) throw rejection;
+      const response = review(attributes, context);
+      return response instanceof Promise
+        ? response.then((each) => conclude(each, context))
+        : conclude(response, context);
     },
   };
 
-  function review(attributes: AdmissionAttributes, context: RequestContext): PodSecurityResponse {
+  function review(attributes: AdmissionAttributes, context: AdmissionContext): Awaitable<PodSecurityResponse> {
     const { group, resource } = attributes.resource;
     const { read, clock, deadline } = context;
     if (group === "" && resource === "pods") return reviewPod(attributes, { configuration, read });
     if (group === "" && resource === "namespaces") {
-      return reviewNamespace(attributes, { configuration, read, clock, deadline });
+      const ofPods = { configuration, read, clock, deadline };
+      return reviewNamespace(attributes, ofPods, pauseBetweenSlices(context));
     }
     const templateOf = readerOf(attributes.resource);
     return templateOf === undefined ? allowed : reviewTemplate(attributes, templateOf, { configuration, read });
   }
+}
+
+function conclude(response: PodSecurityResponse, { warn, annotate }: AdmissionContext): void {
+  const { rejection, warnings = [], auditAnnotations = {} } = response;
+  for (const text of warnings) warn(text);
+  for (const [key, value] of Object.entries(auditAnnotations)) annotate(`${labelPrefix}${key}`, value);
+  if (rejection !== undefined) throw rejection;
 }

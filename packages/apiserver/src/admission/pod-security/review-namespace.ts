@@ -4,9 +4,12 @@
  */
 import type { Namespace } from "@kubewright/api/core/v1";
 import { formatFieldErrors, getOwn, invalid } from "@kubewright/apimachinery";
+import { runSteps } from "../../conversion/converted-objects.ts";
 import { viewOf } from "../../kinds/typed.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
+import type { Awaitable } from "../../registry/awaitable.ts";
+import { whenReady } from "../../registry/awaitable.ts";
 import type { ExistingPodsContext } from "./existing-pods.ts";
 import { warningsAboutPods } from "./existing-pods.ts";
 import type { Labels, NamespacePolicy, Policy } from "./policy.ts";
@@ -14,8 +17,12 @@ import { formatLevelVersion, isEquivalent, isStricter, labelOf, modes, policyOf 
 import type { PodSecurityResponse } from "./review.ts";
 import { allowed } from "./review.ts";
 
-/** Reviews a create or an update of a namespace. */
-export function reviewNamespace(attributes: AdmissionAttributes, context: ExistingPodsContext): PodSecurityResponse {
+/** Reviews a create or an update of a namespace. `pause` is called between the evaluations of existing Pods, as by `runSteps`. */
+export function reviewNamespace(
+  attributes: AdmissionAttributes,
+  context: ExistingPodsContext,
+  pause: () => Promise<void> | undefined,
+): Awaitable<PodSecurityResponse> {
   const { subresource, object, oldObject, kind, name } = attributes;
   if (subresource !== "" || object === undefined) return allowed;
   const { defaults } = context.configuration;
@@ -27,7 +34,9 @@ export function reviewNamespace(attributes: AdmissionAttributes, context: Existi
   if (context.configuration.namespaces.has(attributes.namespace)) {
     return warning(exemptWarning(attributes.namespace, next.policy, labelsOf(object), defaults));
   }
-  return old === undefined ? allowed : { warnings: warningsAboutPods(name, next.policy.enforce, context) };
+  if (old === undefined) return allowed;
+  const evaluating = runSteps(warningsAboutPods(name, next.policy.enforce, context), pause);
+  return whenReady(evaluating, (warnings) => ({ warnings }));
 }
 
 function labelsOf(object: ReadonlyObject): Labels {
