@@ -6,7 +6,7 @@ import type { CredentialsProvider, ProxyOptions, TlsOptions, TlsProvider } from 
 export interface ClientConfig {
   /** `https://host:port` with an optional path prefix. */
   readonly server: string;
-  /** The namespace of the context or the Pod, "default" if there is none. */
+  /** The namespace of the context or the Pod, otherwise "default". */
   readonly namespace: string;
   readonly tls?: TlsOptions | TlsProvider;
   /** Returns the credential headers of each request, and renews credentials that expire. */

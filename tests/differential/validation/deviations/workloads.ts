@@ -5,8 +5,8 @@ const defaulted = "the field has a value by then: defaults are filled in before"
 const decoded = "decoding refuses or drops such a value before it is validated";
 const gated = "behind a feature gate that is off";
 const olderForm = "only an object of an API version that is no longer served can have this form";
-const otherKinds = "asked by kinds that are not served here";
-const never = "no input leads here: an earlier check has refused it";
+const otherKinds = "used by kinds that are not served here";
+const never = "unreachable: an earlier check rejects the input";
 
 export const workloadDeviations: readonly ValidationDeviation[] = [
   ...[
