@@ -1,8 +1,9 @@
 // Expressions from outside must not stop the process: not by their length, their depth, or what they compute.
 
 import assert from "node:assert/strict";
+import type { JsonValue } from "@kubewright/apimachinery";
 import { test } from "vitest";
-import { CelError, compileExpression, compileRule, declareSchema, kubernetesEnvironment } from "./index.ts";
+import { CelError, compileExpression, compileRule, declareSchema, kubernetesEnvironment, stringType } from "./index.ts";
 
 const environment = kubernetesEnvironment();
 
@@ -28,6 +29,12 @@ test("Macros inside each other do not overflow the stack", () => {
     return;
   }
   assert.doesNotThrow(() => compilation.program.evaluate({}));
+});
+
+test("Macros that copy their target cannot make an expression of any size", () => {
+  const text = `optional.of(1)${".optMap(x, x)".repeat(25)}.hasValue()`;
+
+  assert.equal(problemOf(text), "ERROR: <input>:-1:0: expression node limit exceeded: 200000");
 });
 
 test("The length of an expression is limited", () => {
@@ -62,7 +69,7 @@ test("Keys of objects are own keys only", () => {
   }
 });
 
-test("The size of a map is counted once, also when a loop over the map asks for it", () => {
+test("The size of a map is counted once, also when a loop over the map reads it", () => {
   let counted = 0;
   const map = new Proxy(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`k${index}`, 1])), {
     ownKeys: (target) => {
@@ -123,6 +130,61 @@ test("A call whose cost is above the limit is not made", () => {
     const evaluation = compileRule({ rule: text }, schema).evaluate(list);
     assert.equal(evaluation.isCancelled, true, text);
   }
+});
+
+test("A string or list that is too long cancels the evaluation", () => {
+  const schema = declareSchema({
+    type: "object",
+    properties: {
+      few: { type: "string" },
+      long: { type: "string" },
+      list: { type: "array", items: { type: "string" } },
+    },
+  });
+  const self = { few: "a".repeat(2000), long: "b".repeat(1_000_000), list: Array.from({ length: 1000 }, () => "a") };
+  const cancelled = new CelError("operation cancelled: actual cost limit exceeded");
+
+  for (const text of [
+    "self.few.replace('a', self.long).size() >= 0",
+    "self.few.replace('', self.long).size() >= 0",
+    "self.list.join(self.long) != ''",
+    `'${"%s".repeat(11)}'.format([${Array.from({ length: 11 }, () => "self.long").join(",")}]) != ''`,
+    `'%s'.format([[${Array.from({ length: 11 }, () => "self.long").join(",")}]]) != ''`,
+    // Each result is allowed; all of them together are not.
+    "self.list.map(x, self.few.replace('a', 'a'.replace('a', self.list.join('bb')))).size() >= 0",
+    "[self.list].map(x, x + x + x + x).all(x, x.map(y, x + x).size() >= 0)",
+  ]) {
+    assert.deepEqual(compileRule({ rule: text }, schema).evaluate(self).value, cancelled, text);
+  }
+});
+
+test("A string that the engine cannot create cancels an evaluation without a limit", () => {
+  const compilation = compileExpression(
+    `[s]${".map(x, x + x)".repeat(12)}.size() >= 0`,
+    kubernetesEnvironment({ variables: { s: stringType } }),
+  );
+  assert.equal(compilation.kind, "compiled");
+  if (compilation.kind !== "compiled") return;
+
+  const { value, isCancelled } = compilation.program.evaluate({ s: "a".repeat(1_000_000) });
+  assert.deepEqual([value, isCancelled], [new CelError("operation cancelled: actual cost limit exceeded"), true]);
+});
+
+test("A checkpoint precedes each call on a long string, and every tenth call on an object", () => {
+  const checkpointsOf = (text: string, self: JsonValue): number => {
+    let count = 0;
+    const schema = {
+      type: "object",
+      properties: { s: { type: "string" }, list: { type: "array", items: { type: "integer" } } },
+    };
+    compileRule({ rule: text }, declareSchema(schema)).evaluate(self, undefined, () => count++);
+    return count;
+  };
+
+  // `size`, `trim` and `!=`.
+  assert.equal(checkpointsOf("self.s.size() > 0 && self.s.trim() != ''", { s: "a".repeat(10_001) }), 3);
+  assert.equal(checkpointsOf("self.s.size() > 0 && self.s.trim() != ''", { s: "a".repeat(10_000) }), 0);
+  assert.equal(checkpointsOf(Array.from({ length: 20 }, () => "self.list.size() > 0").join(" && "), { list: [1] }), 2);
 });
 
 test("Wide clauses of format strings do not exceed the memory", () => {

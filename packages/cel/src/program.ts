@@ -6,7 +6,7 @@ import { checkLiterals } from "./checking/literals.ts";
 import type { CostEstimate, SizeOf } from "./cost/estimate.ts";
 import { estimateCost } from "./cost/estimate.ts";
 import type { Environment } from "./environment.ts";
-import { CostLimitExceeded, EvaluationPanic } from "./evaluation/frame.ts";
+import { CostLimitExceeded, createFrame, EvaluationPanic } from "./evaluation/frame.ts";
 import type { Plan } from "./evaluation/planner.ts";
 import { PlanError, planExpression } from "./evaluation/planner.ts";
 import { parseExpression } from "./syntax/parser.ts";
@@ -14,6 +14,7 @@ import type { CelType } from "./types/type.ts";
 import { dynType } from "./types/type.ts";
 import type { Value } from "./values/value.ts";
 import { CelError } from "./values/value.ts";
+import { tooLong } from "./values/result-limits.ts";
 
 /** A compiled expression, or the error as in kube-apiserver. */
 export type Compilation =
@@ -44,7 +45,7 @@ export interface Evaluation {
 export interface EvaluateOptions {
   /** The highest cost. Default: none. */
   readonly costMax?: number;
-  /** Called after every 100 iterations of loops. If it throws, the evaluation ends and throws the same. */
+  /** Called after every 100 iterations of loops, and before calls on long values. If it throws, the evaluation ends and throws the same. */
   readonly checkpoint?: (() => void) | undefined;
 }
 
@@ -61,6 +62,11 @@ export function compileExpression(text: string, environment: Environment): Compi
 // Macros inside each other can nest deeper than their text does, and deeper than the stack.
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes("call stack");
+}
+
+// The engine creates no string of more than 2^29 characters. A caller without a cost limit can get there.
+function isTooLong(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("Invalid string length");
 }
 
 function compile(text: string, environment: Environment): Compilation {
@@ -121,7 +127,7 @@ export class Program {
     for (const name of this.#names) slots.push(Object.hasOwn(variables, name) ? variables[name] : undefined);
     for (let slot = slots.length; slot < this.#plan.slotCount; slot++) slots.push(undefined);
     const { costMax = Number.POSITIVE_INFINITY, checkpoint } = options;
-    const frame = { slots, cost: 0, costMax, iterations: 0, checkpoint };
+    const frame = createFrame(slots, { costMax, checkpoint });
     try {
       const value = this.#plan.evaluate(frame);
       return { value, cost: frame.cost, isCancelled: false };
@@ -129,6 +135,7 @@ export class Program {
       if (isStackOverflow(error)) {
         return { value: new CelError("evaluation recursion limit exceeded"), cost: frame.cost, isCancelled: true };
       }
+      if (isTooLong(error)) return { value: tooLong(), cost: frame.cost, isCancelled: true };
       if (!(error instanceof CostLimitExceeded || error instanceof EvaluationPanic)) throw error;
       const isCancelled = error instanceof CostLimitExceeded;
       return { value: new CelError(error.message), cost: frame.cost, isCancelled };

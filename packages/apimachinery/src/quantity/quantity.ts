@@ -41,7 +41,7 @@ const exponentDistanceMax = 1000;
  * @throws {QuantityError} with upstream's message.
  */
 export function parseQuantity(text: string): Quantity {
-  const match = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/.exec(text);
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?|[-+])\d*|)$/.exec(text);
   const [, sign = "", whole = "", fraction = "", suffix = ""] = match ?? [];
   if (match === null || text === "") throw new QuantityError(wrongFormat);
   const magnitude = parseSuffix(suffix);

@@ -76,7 +76,7 @@ const byFunction: ReadonlyMap<string, CallCost> = new Map([
   ...named(traverseFirst, "url", "lowerAscii", "upperAscii", "substring", "trim", "jsonpatch.escapeKey"),
   ...named(traverseFirst, "cidr", "isIP", "isCIDR", "quantity", "isQuantity", "semver", "isSemver"),
   ...named(traverseTwice, "replace", "split", "ip.isCanonical"),
-  ...named({ ofResult: (_args, result) => Math.ceil(sizeOf(result) * 2 * stringTraversalFactor) }, "join"),
+  ...named((args: readonly Value[]) => Math.ceil(joinedSize(args) * 2 * stringTraversalFactor), "join"),
   ...named(match, "find", "findAll"),
   ...named((args: readonly Value[]) => validationCost(args), "validate"),
 ]);
@@ -122,6 +122,18 @@ const byOverload: ReadonlyMap<string, CallCost> = new Map([
 function containing(id: string): ArgumentCost {
   const base = containsCidr(id);
   return (args) => base(args) + Math.ceil(size(args, 0) * stringTraversalFactor) + 1;
+}
+
+/** The size of the result of `join`; 1 if that is an error. */
+function joinedSize([list, separator = ""]: readonly Value[]): number {
+  if (!(list instanceof ListValue) || typeof separator !== "string") return 1;
+  let size = Math.max(list.size - 1, 0) * sizeOf(separator);
+  for (let index = 0; index < list.size; index++) {
+    const item = list.at(index);
+    if (typeof item !== "string") return 1;
+    size += sizeOf(item);
+  }
+  return size;
 }
 
 /** Overloads whose names hold a type. */

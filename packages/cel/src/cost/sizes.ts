@@ -4,7 +4,7 @@ import type { ComprehensionExpression, Expression } from "../syntax/expression.t
 import { legacyAccumulatorName } from "../syntax/expression.ts";
 import type { CelType, TypeKind } from "../types/type.ts";
 import { parameterOf } from "../types/type.ts";
-import { codePointCount } from "../values/describe.ts";
+import { codePointCount } from "../values/code-points.ts";
 import type { Range } from "./range.ts";
 import { exactly, union } from "./range.ts";
 

@@ -7,7 +7,7 @@ import { equal } from "../values/compare.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, Optional } from "../values/value.ts";
 import type { Evaluate, Frame } from "./frame.ts";
-import { charge } from "./frame.ts";
+import { charge, countArgument, countCreated } from "./frame.ts";
 
 /** `==` and `!=`. */
 export function equality(name: string, left: Evaluate, right: Evaluate): Evaluate {
@@ -81,14 +81,37 @@ export interface PlannedCall {
 
 /** A call of a function. Sequential calls stop at the first argument that fails. */
 export function callEvaluator(
+  planned: PlannedCall,
+  evaluators: readonly Evaluate[],
+  isSequential: boolean = evaluators.length > 2 || planned.id === "string_format",
+): Evaluate {
+  const evaluate = evaluatorOfCall(planned, evaluators, isSequential);
+  if (!createsMoreThanItCosts(planned)) return evaluate;
+  return (frame) => {
+    const result = evaluate(frame);
+    countCreated(frame, result);
+    return result;
+  };
+}
+
+/** Whether the length of the result is not bounded by what the call costs: the cost of `+` on lists is one, that of others depends on one argument. */
+function createsMoreThanItCosts({ name, id }: PlannedCall): boolean {
+  return id === "add_list" || (name === "_+_" && id === "") || name === "replace" || name === "format";
+}
+
+function evaluatorOfCall(
   { name, id, call, isStrict }: PlannedCall,
   evaluators: readonly Evaluate[],
-  isSequential: boolean = evaluators.length > 2 || id === "string_format",
+  isSequential: boolean,
 ): Evaluate {
   const costOf = callCost(name, id);
   const [first, second] = evaluators;
   if (!isSequential && first !== undefined && second === undefined) return unary(call, isStrict, first, costOf);
   if (!isSequential && first !== undefined && second !== undefined) return binary(call, first, second, costOf);
+  return sequential(call, evaluators, costOf);
+}
+
+function sequential(call: Call, evaluators: readonly Evaluate[], costOf: CallCost): Evaluate {
   return (frame) => {
     const args: Value[] = [];
     for (const evaluate of evaluators) {
@@ -103,6 +126,7 @@ export function callEvaluator(
 
 /** Charges a call and makes it. A cost that is known before the call is charged before, so that the budget bounds the time of a call. */
 function pay(frame: Frame, cost: CallCost, call: Call, args: readonly Value[]): Value {
+  for (const arg of args) countArgument(frame, arg);
   if (typeof cost === "object") {
     const result = call(...args);
     charge(frame, cost.ofResult(args, result));
@@ -123,6 +147,7 @@ function unary(call: Call, isStrict: boolean, argument: Evaluate, costOf: CallCo
     const value = argument(frame);
     if (typeof costOf !== "number") return pay(frame, costOf, compute, [value]);
     charge(frame, costOf);
+    countArgument(frame, value);
     return compute(value);
   };
 }
@@ -134,6 +159,8 @@ function binary(call: Call, first: Evaluate, second: Evaluate, costOf: CallCost)
     const right = second(frame);
     if (typeof costOf !== "number") return pay(frame, costOf, compute, [left, right]);
     charge(frame, costOf);
+    countArgument(frame, left);
+    countArgument(frame, right);
     return compute(left, right);
   };
 }

@@ -4,7 +4,7 @@ import { EntryMap } from "../values/containers.ts";
 import { goTypeOfValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue } from "../values/value.ts";
-import { countIteration } from "./frame.ts";
+import { countArgument, countIteration } from "./frame.ts";
 import type { Evaluate, Frame } from "./frame.ts";
 
 /** A planned loop. Slots are numbers of variables. */
@@ -33,6 +33,8 @@ export function runLoop(loop: Loop): Evaluate {
           : `unsupported comprehension range type: ${type}`,
       );
     }
+    // A map lists its keys first, also for a loop that ends at once.
+    countArgument(frame, range);
     if (loop.variable2 === undefined) runItems(loop, frame, range);
     else runPairs(loop, loop.variable2, frame, range);
     return result(frame);
@@ -50,7 +52,7 @@ export function accumulatorOf(slot: number, initial: Evaluate): Evaluate {
   };
 }
 
-// Macros start with an empty map and add to it; a fresh one grows in place.
+// The empty map of an expression is a constant, and the macros that make maps add to it in place. Each loop therefore has a map of its own.
 function growable(value: Value): Value {
   return value instanceof EntryMap && value.size === 0 ? new EntryMap() : value;
 }

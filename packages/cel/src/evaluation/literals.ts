@@ -4,7 +4,8 @@ import { ArrayList, EntryMap } from "../values/containers.ts";
 import { formatValue } from "../values/describe.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, Optional } from "../values/value.ts";
-import type { Evaluate } from "./frame.ts";
+import type { Evaluate, Frame } from "./frame.ts";
+import { countArgument } from "./frame.ts";
 
 /** The base costs of literals that are not constant. */
 export const literalCosts = { list: 10, map: 30, struct: 40 } as const;
@@ -18,6 +19,7 @@ export function createList(elements: readonly Evaluate[], optionals: ReadonlySet
       if (item instanceof CelError) return item;
       if (!optionals.has(index)) items.push(item);
       else if (!(item instanceof Optional)) {
+        countArgument(frame, item);
         const shown = formatValue(item);
         return new CelError(`cannot initialize optional list element from non-optional value ${shown}`);
       } else if (item.value !== undefined) items.push(item.value);
@@ -43,7 +45,7 @@ export function createMap(parts: readonly MapPart[]): Evaluate {
       const value = part.value(frame);
       if (value instanceof CelError) return value;
       if (!part.isOptional) map.set(key, value);
-      else if (!(value instanceof Optional)) return notOptional(formatValue(key), value);
+      else if (!(value instanceof Optional)) return notOptional(frame, formatValue(key), value);
       else if (value.value === undefined) map.delete(key);
       else map.set(key, value.value);
     }
@@ -69,13 +71,14 @@ export function createStruct(
       const value = evaluate(frame);
       if (value instanceof CelError) return value;
       if (!isOptional) values.set(name, value);
-      else if (!(value instanceof Optional)) return notOptional(name, value);
+      else if (!(value instanceof Optional)) return notOptional(frame, name, value);
       else if (value.value !== undefined) values.set(name, value.value);
     }
     return create(values);
   };
 }
 
-function notOptional(name: string, value: Value): CelError {
+function notOptional(frame: Frame, name: string, value: Value): CelError {
+  countArgument(frame, value);
   return new CelError(`cannot initialize optional entry '${name}' from non-optional value ${formatValue(value)}`);
 }

@@ -70,7 +70,7 @@ function isChecked(type: CelType): boolean {
   return type.kind !== "dyn" && type.kind !== "typeParam";
 }
 
-/** Whether a value has a type. Of a container, the first item is looked at. */
+/** Whether a value has a type. Of a container, only the first item is compared. */
 function isOfType(value: Value, type: CelType): boolean {
   if (!isChecked(type)) return true;
   if (type.kind === "string") return typeof value === "string";
@@ -78,7 +78,7 @@ function isOfType(value: Value, type: CelType): boolean {
   if (actual.kind !== type.kind || actual.name !== type.name) return false;
   if (value instanceof ListValue) return value.size === 0 || isOfType(value.at(0), parameterOf(type, 0));
   if (!(value instanceof MapValue)) return true;
-  const [key] = value.keys();
+  const key = value.firstKey();
   if (key === undefined) return true;
   return isOfType(key, parameterOf(type, 0)) && isOfType(value.find(key) ?? null, parameterOf(type, 1));
 }

@@ -4,7 +4,7 @@ import { Optional } from "../values/value.ts";
 import type { Value } from "../values/value.ts";
 import type { Attribute } from "./attribute.ts";
 import type { Evaluate } from "./frame.ts";
-import { charge } from "./frame.ts";
+import { charge, createFrame } from "./frame.ts";
 
 /** A planned node: a constant, a path that can grow, or a computation. */
 export type Planned =
@@ -52,7 +52,7 @@ export function literalOf(parts: readonly Planned[], create: Evaluate, cost: num
   if (!parts.every(({ kind }) => kind === "constant")) return computed(charged(create, cost));
   return {
     kind: "constant",
-    value: create({ slots: [], cost: 0, costMax: Number.POSITIVE_INFINITY, iterations: 0, checkpoint: undefined }),
+    value: create(createFrame([], { costMax: Number.POSITIVE_INFINITY, checkpoint: undefined })),
   };
 }
 

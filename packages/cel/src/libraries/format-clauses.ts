@@ -1,6 +1,8 @@
 // The clauses of format strings: `%s`, `%d`, `%.2f`. What an argument becomes is left to the caller, so that the checker can
 // go through a format string without values.
 
+import { createdLengthMax, tooLong } from "../values/result-limits.ts";
+
 /** A format string or an argument is wrong. The message is that of cel-go. */
 export class FormatError extends Error {
   override readonly name = "FormatError";
@@ -57,6 +59,7 @@ export function formatClauses<T>(format: string, args: readonly T[], clauses: Fo
       throw new FormatError(`error during formatting: ${reason}`);
     }
     text += formatted;
+    if (text.length > createdLengthMax) throw new FormatError(tooLong().message);
     at = end;
     count++;
   }

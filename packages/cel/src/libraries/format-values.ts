@@ -6,6 +6,7 @@ import { compareStrings } from "../values/compare.ts";
 import { convert } from "../values/convert.ts";
 import { formatValue, typeOfValue } from "../values/describe.ts";
 import { Double, Uint } from "../values/numbers.ts";
+import { createdLengthMax, tooLong } from "../values/result-limits.ts";
 import { Duration, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue } from "../values/value.ts";
@@ -123,16 +124,26 @@ function formatText(value: Value): string | undefined {
 }
 
 function formatList(list: ListValue): string {
-  return `[${list.items().map(formatMember).join(", ")}]`;
+  return `[${joinMembers(list.items(), formatMember)}]`;
 }
 
 function formatMap(map: MapValue): string {
   const entries = map.keys().map((key) => {
     const text = typeof key === "string" ? quoteGoString(key) : formatValue(key);
-    return { text, value: formatMember(map.find(key) ?? null) };
+    return { text, key };
   });
   const sorted = entries.toSorted((left, right) => compareStrings(left.text, right.text));
-  return `{${sorted.map(({ text, value }) => `${text}:${value}`).join(", ")}}`;
+  return `{${joinMembers(sorted, ({ text, key }) => `${text}:${formatMember(map.find(key) ?? null)}`)}}`;
+}
+
+/** @throws {FormatError} when the members together are too long. A list can hold one long string many times. */
+function joinMembers<T>(members: readonly T[], formatOne: (member: T) => string): string {
+  let joined = "";
+  for (const [index, member] of members.entries()) {
+    joined += `${index === 0 ? "" : ", "}${formatOne(member)}`;
+    if (joined.length > createdLengthMax) throw new FormatError(tooLong().message);
+  }
+  return joined;
 }
 
 // Members show their types where the text alone does not.

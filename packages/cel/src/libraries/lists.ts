@@ -23,6 +23,7 @@ import { ArrayList } from "../values/containers.ts";
 import { typeOfValue } from "../values/describe.ts";
 import type { Int } from "../values/numbers.ts";
 import { addInts, checkedUint, Double, Uint } from "../values/numbers.ts";
+import { createdItemsMax, tooLong } from "../values/result-limits.ts";
 import { checkedDuration, Duration } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
@@ -206,11 +207,8 @@ export const extendedListLibrary: Library = {
   ],
 };
 
-/** The longest list that a call creates from a number. An evaluation with a budget stops far below. */
-const rangeMax = 10_000_000;
-
 function range(count: number): Value {
-  if (count > rangeMax) return new CelError("operation cancelled: actual cost limit exceeded");
+  if (count > createdItemsMax) return tooLong();
   return new ArrayList(Array.from({ length: Math.max(count, 0) }, (_, index) => index));
 }
 

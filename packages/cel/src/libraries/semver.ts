@@ -6,7 +6,7 @@ import { declare, member, overload } from "../checking/declarations.ts";
 import type { CelType } from "../types/type.ts";
 import { boolType, intType, stringType, structType } from "../types/type.ts";
 import { compareStrings } from "../values/compare.ts";
-import { toInt } from "../values/numbers.ts";
+import { parseDigits, toInt } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, noSuchOverload, OpaqueValue } from "../values/value.ts";
 import type { Library } from "./library.ts";
@@ -142,16 +142,15 @@ function firstProblem(text: string, check: (part: string) => string | undefined)
 }
 
 function numberProblem(name: string, text: string): string | undefined {
-  const shown = quoteGoString(text);
-  if (!/^\d*$/.test(text)) return `Invalid character(s) found in ${name.toLowerCase()} number ${shown}`;
-  if (/^0\d/.test(text)) return `${name} number must not contain leading zeroes ${shown}`;
+  if (!/^\d*$/.test(text)) return `Invalid character(s) found in ${name.toLowerCase()} number ${quoteGoString(text)}`;
+  if (/^0\d/.test(text)) return `${name} number must not contain leading zeroes ${quoteGoString(text)}`;
   if (text === "") return `strconv.ParseUint: parsing "": invalid syntax`;
   return tooLarge(text);
 }
 
 function tooLarge(digits: string): string | undefined {
-  const isTooLarge = BigInt(digits) >= 2n ** 64n;
-  return isTooLarge ? `strconv.ParseUint: parsing ${quoteGoString(digits)}: value out of range` : undefined;
+  if (parseDigits(digits) !== undefined) return undefined;
+  return `strconv.ParseUint: parsing ${quoteGoString(digits)}: value out of range`;
 }
 
 function prereleaseProblem(part: string): string | undefined {

@@ -18,7 +18,7 @@ import {
   uintType,
 } from "../types/type.ts";
 import { compare } from "../values/compare.ts";
-import { codePointCount } from "../values/describe.ts";
+import { codePointCount } from "../values/code-points.ts";
 import {
   addInts,
   checkedUint,

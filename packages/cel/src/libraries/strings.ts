@@ -3,9 +3,11 @@
 import type { Overload } from "../checking/declarations.ts";
 import { declare, member, overload } from "../checking/declarations.ts";
 import { dynType, intType, listOf, stringType } from "../types/type.ts";
+import { codePointCount, positionOf, unitIndexOf, unitsAt } from "../values/code-points.ts";
 import { ArrayList } from "../values/containers.ts";
 import { formatGoValue, formatValue, typeOfValue } from "../values/describe.ts";
 import type { Int } from "../values/numbers.ts";
+import { createdLengthMax, tooLong } from "../values/result-limits.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, noSuchOverload } from "../values/value.ts";
 import { formatClauses, FormatError } from "./format-clauses.ts";
@@ -58,11 +60,7 @@ export const stringLibrary: Library = {
         substringRange(value, start as Int, end as Int),
       ),
     ),
-    declare(
-      "trim",
-      // Go's white space, which lacks the byte order mark and has the next line.
-      text("string_trim", "", stringType, (value) => value.replace(leadingSpace, "").replace(trailingSpace, "")),
-    ),
+    declare("trim", text("string_trim", "", stringType, trim)),
     declare(
       "upperAscii",
       text("string_upper_ascii", "", stringType, (value) => value.replaceAll(/[a-z]+/g, (run) => run.toUpperCase())),
@@ -88,9 +86,6 @@ export const stringReverseLibrary: Library = {
   ],
 };
 
-const leadingSpace = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/u;
-const trailingSpace = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/u;
-
 // Signatures: `s` is a string, `i` an int. The planner compares arguments with them before it calls.
 function text(
   id: string,
@@ -109,46 +104,50 @@ function outOfRange(index: Value): CelError {
 }
 
 function charAt(value: string, index: Value): Value {
-  const position = Number(index);
-  const characters = Array.from(value);
-  if (position < 0 || position > characters.length) return outOfRange(index);
-  return characters[position] ?? "";
+  const at = unitIndexOf(value, Number(index));
+  if (at === undefined) return outOfRange(index);
+  return value.slice(at, at + unitsAt(value, at));
 }
 
 function indexOf(value: string, part: string, offset: Int): Value {
   if (part === "") return offset;
   if (offset < 0) return outOfRange(offset);
-  const characters = Array.from(value);
-  if (offset >= characters.length) return -1;
-  const before = characters.slice(0, Number(offset)).join("").length;
-  const found = value.indexOf(part, before);
-  return found === -1 ? -1 : Array.from(value.slice(0, found)).length;
+  const from = unitIndexOf(value, Number(offset));
+  if (from === undefined || from === value.length) return -1;
+  const found = value.indexOf(part, from);
+  return found === -1 ? -1 : positionOf(value, found);
 }
 
 function lastIndexOf(value: string, part: string, offset?: Int): Value {
-  const characters = Array.from(value);
-  if (part === "") return offset ?? characters.length;
-  const from = offset ?? characters.length - 1;
-  if (offset === undefined && value.length < part.length) return -1;
-  if (from < 0) return outOfRange(from);
-  if (from >= characters.length) return -1;
-  const found = value.lastIndexOf(part, characters.slice(0, Number(from)).join("").length);
-  return found === -1 ? -1 : Array.from(value.slice(0, found)).length;
+  if (part === "") return offset ?? codePointCount(value);
+  if (offset !== undefined && offset < 0) return outOfRange(offset);
+  const from = offset === undefined ? value.length : unitIndexOf(value, Number(offset));
+  if (from === undefined || (offset !== undefined && from === value.length)) return -1;
+  const found = value.lastIndexOf(part, from);
+  return found === -1 ? -1 : positionOf(value, found);
 }
 
 function replace(value: string, old: string, by: string, limit: number): Value {
-  if (limit < 0)
-    return old === "" ? replaceEmpty(value, by, Number.POSITIVE_INFINITY) : value.replaceAll(old, () => by);
-  if (old === "") return replaceEmpty(value, by, limit);
+  const countMax = limit < 0 ? Number.POSITIVE_INFINITY : limit;
+  const count = Math.min(old === "" ? codePointCount(value) + 1 : occurrences(value, old), countMax);
+  if (value.length + count * (by.length - old.length) > createdLengthMax) return tooLong();
+  if (old === "") return replaceEmpty(value, by, countMax);
+  if (limit < 0) return value.replaceAll(old, () => by);
   const parts = value.split(old);
   return parts.slice(0, limit + 1).join(by) + rest(parts, limit + 1, old);
+}
+
+function occurrences(value: string, part: string): number {
+  let count = 0;
+  for (let at = value.indexOf(part); at !== -1; at = value.indexOf(part, at + part.length)) count++;
+  return count;
 }
 
 function rest(parts: readonly string[], from: number, separator: string): string {
   return parts.length <= from ? "" : separator + parts.slice(from).join(separator);
 }
 
-// An empty text is found before each character and at the end.
+// An empty string is found before each character and at the end.
 function replaceEmpty(value: string, by: string, limit: number): string {
   const characters = Array.from(value);
   if (limit > characters.length) return `${by}${characters.join(by)}${characters.length === 0 ? "" : by}`;
@@ -163,15 +162,27 @@ function split(value: string, separator: string, limit: number): Value {
 }
 
 function substring(value: string, start: Int): Value {
-  const characters = Array.from(value);
-  return start < 0 || start > characters.length ? outOfRange(start) : characters.slice(Number(start)).join("");
+  const from = unitIndexOf(value, Number(start));
+  return from === undefined ? outOfRange(start) : value.slice(from);
 }
 
 function substringRange(value: string, start: Int, end: Int): Value {
   if (start > end) return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
-  const characters = Array.from(value);
-  for (const index of [start, end]) if (index < 0 || index > characters.length) return outOfRange(index);
-  return characters.slice(Number(start), Number(end)).join("");
+  const [from, to] = [unitIndexOf(value, Number(start)), unitIndexOf(value, Number(end))];
+  if (from === undefined) return outOfRange(start);
+  return to === undefined ? outOfRange(end) : value.slice(from, to);
+}
+
+/** Removes Go's white space, which lacks the byte order mark and has the next line. A pattern such as ` +$` would begin again at each space. */
+function trim(value: string): string {
+  let [start, end] = [0, value.length];
+  while (start < end && isSpace(value.charAt(start))) start++;
+  while (end > start && isSpace(value.charAt(end - 1))) end--;
+  return value.slice(start, end);
+}
+
+function isSpace(character: string): boolean {
+  return /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/.test(character);
 }
 
 function join(list: Value, separator: Value): Value {

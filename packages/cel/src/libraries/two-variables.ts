@@ -33,6 +33,7 @@ export const twoVariableLibrary: Library = {
   ],
 };
 
+// Only macros call this, on their accumulator, which nothing else refers to. It therefore changes in place.
 function insert(target: Value, key: Value, value: Value): Value {
   return target instanceof EntryMap ? target.insert(key, value) : noSuchOverload();
 }

@@ -238,7 +238,7 @@ function escapeAllBut(allowed: RegExp, text: string): string {
   }).join("");
 }
 
-// Parts that are no valid query are left out.
+// Invalid parts of a query are left out.
 function queryOf(query: string): EntryMap {
   const values = new Map<string, string[]>();
   for (const pair of query.split("&")) {
@@ -247,7 +247,9 @@ function queryOf(query: string): EntryMap {
     const key = unescapeQuery(equals === -1 ? pair : pair.slice(0, equals));
     const value = unescapeQuery(equals === -1 ? "" : pair.slice(equals + 1));
     if (key === undefined || value === undefined) continue;
-    values.set(key, [...(values.get(key) ?? []), value]);
+    const list = values.get(key);
+    if (list === undefined) values.set(key, [value]);
+    else list.push(value);
   }
   return new EntryMap(Array.from(values, ([key, list]) => [key, new ArrayList(list)] as const));
 }

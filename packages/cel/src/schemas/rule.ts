@@ -30,7 +30,7 @@ export interface CompiledRule {
   readonly messageCostMax: bigint;
   /** How many values of the schema fit into one request. */
   readonly cardinalityMax: number;
-  /** Evaluates the rule. `checkpoint` is called after every 100 iterations of loops; if it throws, the evaluation throws the same. */
+  /** Evaluates the rule. `checkpoint` is called as `EvaluateOptions` describes. */
   evaluate(self: JsonValue, oldSelf?: JsonValue, checkpoint?: () => void): Evaluation;
   /** Evaluates `messageExpression`. Returns `undefined` if it is absent or does not compile. */
   evaluateMessage(self: JsonValue, oldSelf?: JsonValue, checkpoint?: () => void): Evaluation | undefined;

@@ -32,7 +32,9 @@ function dateTimeOf(text: string): Timestamp | undefined {
 }
 
 function bytesOf(text: string): Value {
-  const at = wrongByte(text);
+  // Most strings have neither padding nor line ends.
+  const isPlain = text.length % 4 === 0 && /^[A-Za-z0-9_-]*$/.test(text);
+  const at = isPlain ? undefined : wrongByte(text);
   if (at === undefined) return Uint8Array.from(Buffer.from(text, "base64url"));
   return new CelError(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${at}`);
 }
@@ -41,14 +43,19 @@ function bytesOf(text: string): Value {
 function wrongByte(text: string): number | undefined {
   const bytes = Buffer.from(text);
   let inGroup = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const character = String.fromCharCode(bytes[at] ?? 0);
-    if (/[\r\n]/.test(character)) continue;
-    if (/[A-Za-z0-9_-]/.test(character)) inGroup = (inGroup + 1) % 4;
-    else return character === "=" && inGroup > 1 ? wrongPadding(bytes, at, inGroup) : at;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte === lineFeed || byte === carriageReturn) continue;
+    if (isDigit[byte] === true) inGroup = (inGroup + 1) % 4;
+    else return byte === equalsSign && inGroup > 1 ? wrongPadding(bytes, at, inGroup) : at;
   }
   return inGroup === 0 ? undefined : bytes.length - inGroup;
 }
+
+const [lineFeed, carriageReturn, equalsSign] = [0x0a, 0x0d, 0x3d];
+/** Whether a byte is a digit of base 64. */
+const isDigit: readonly boolean[] = Array.from({ length: 256 }, (_, byte) =>
+  /[A-Za-z0-9_-]/.test(String.fromCharCode(byte)),
+);
 
 function wrongPadding(bytes: Buffer, first: number, inGroup: number): number | undefined {
   const rest = bytes.subarray(first + 1).toString("latin1");

@@ -234,8 +234,8 @@ export class SchemaMap extends MapValue implements FromJson {
   readonly json: JsonObject;
   readonly node: SchemaNode;
   #size: number | undefined;
-  /** The lists and objects that were read, without sets, which the reference makes anew. A loop reads the same ones many times. */
-  #containers: Map<string, Value> | undefined;
+  /** The lists, objects, times and bytes that were read, without sets, which the reference makes anew. A loop reads the same ones many times. */
+  #converted: Map<string, Value> | undefined;
 
   constructor(json: JsonObject, node: SchemaNode) {
     super();
@@ -264,11 +264,13 @@ export class SchemaMap extends MapValue implements FromJson {
     const { property, node, isNullAbsent } = place;
     const json = this.json[property];
     if (isNullAbsent && (json === null || json === undefined)) return undefined;
-    if (node === undefined || json === null || typeof json !== "object") return node && valueOf(json, node);
-    const known = this.#containers?.get(property);
+    if (node === undefined || json === null) return node && valueOf(json, node);
+    const isConverted = typeof json === "object" || (typeof json === "string" && node.schema.format !== undefined);
+    if (!isConverted) return valueOf(json, node);
+    const known = this.#converted?.get(property);
     if (known !== undefined) return known;
     const value = valueOf(json, node);
-    if (!(value instanceof SetList)) (this.#containers ??= new Map()).set(property, value);
+    if (!(value instanceof SetList)) (this.#converted ??= new Map()).set(property, value);
     return value;
   }
 

@@ -11,6 +11,7 @@ import type {
   StructField,
 } from "./expression.ts";
 import { accumulatorName, legacyAccumulatorName, unusedVariable } from "./expression.ts";
+import { ParsingStopped } from "./recovery.ts";
 import type { SyntaxIssue } from "./source.ts";
 
 /** A call that is replaced by another expression while parsing. */
@@ -38,6 +39,9 @@ export class MacroError extends Error {
   }
 }
 
+/** The most nodes of an expression. Macros inside each other can double their target each time, so its length is no bound. */
+const nodesMax = 200_000;
+
 /** Numbers and places nodes. */
 export class TreeBuilder {
   /** Where each node begins, by its number. Numbers begin with 1. */
@@ -53,8 +57,17 @@ export class TreeBuilder {
     this.#issues = issues;
   }
 
-  /** The number of a node at `offset`. */
+  /**
+   * The number of a node at `offset`.
+   *
+   * @throws {ParsingStopped} above the limit of nodes.
+   */
   id(offset: number): number {
+    if (this.offsets.length > nodesMax) {
+      const message = `expression node limit exceeded: ${nodesMax}`;
+      this.#issues.push({ offset: undefined, message });
+      throw new ParsingStopped(message);
+    }
     this.#depths.push(0);
     return this.offsets.push(offset) - 1;
   }

@@ -106,6 +106,10 @@ export class EntryMap extends MapValue {
     return Array.from(this.#entries.values(), ({ key }) => key);
   }
 
+  override firstKey(): Value | undefined {
+    return this.#entries.values().next().value?.key;
+  }
+
   override equals(other: Value): boolean {
     if (!(other instanceof MapValue) || other.size !== this.size) return false;
     for (const { key, value } of this.#entries.values()) {
@@ -115,12 +119,11 @@ export class EntryMap extends MapValue {
     return true;
   }
 
-  /** The map with one more entry; an error if the key exists. */
+  /** Adds an entry in place and returns the map, or an error if the key exists. */
   insert(key: Value, value: Value): EntryMap | CelError {
     if (this.find(key) !== undefined) return new CelError(`insert failed: key ${formatGoValue(key)} already exists`);
-    const copy = new EntryMap(Array.from(this.#entries.values(), (entry) => [entry.key, entry.value] as const));
-    copy.set(key, value);
-    return copy;
+    this.set(key, value);
+    return this;
   }
 }
 

@@ -3,7 +3,7 @@
 import type { CelType } from "../types/type.ts";
 import { formatDouble, typeOfValue } from "./describe.ts";
 import type { Int } from "./numbers.ts";
-import { checkedInt, checkedUint, Double, doubleToInt, doubleToUint, toInt, Uint } from "./numbers.ts";
+import { checkedInt, Double, doubleToInt, doubleToUint, parseDigits, toInt, Uint } from "./numbers.ts";
 import {
   checkedTimestamp,
   Duration,
@@ -70,7 +70,7 @@ export function parseDouble(text: string): Double | undefined {
   }
   if (/_(?![0-9a-fA-F])|(?<![0-9a-fA-FxX])_|[.pP]_/.test(text)) return undefined;
   const digits = text.replaceAll("_", "");
-  const isDecimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(digits);
+  const isDecimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(digits);
   const number = isDecimal ? Number(digits) : hexadecimalDouble(digits);
   return Number.isFinite(number) ? new Double(number) : undefined;
 }
@@ -78,7 +78,7 @@ export function parseDouble(text: string): Double | undefined {
 /** `0x1.8p1`; NaN for anything else. */
 function hexadecimalDouble(text: string): number {
   const [, sign, whole = "", fraction = "", exponent] =
-    /^([+-]?)0[xX](?=\.?[0-9a-fA-F])([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?\d+)$/.exec(text) ?? [];
+    /^([+-]?)0[xX](?=\.?[0-9a-fA-F])([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)$/.exec(text) ?? [];
   if (exponent === undefined) return Number.NaN;
   const mantissa = BigInt(`0x${whole}${fraction}`);
   // The first bits and whether any of the others is set decide how the number is rounded.
@@ -95,8 +95,9 @@ function convertToInt(value: Value): Value | undefined {
   if (value instanceof Uint) return checkedInt(value.value);
   if (value instanceof Timestamp) return toInt(unixSeconds(value));
   if (value instanceof Duration) return toInt(value.nanos);
-  if (typeof value !== "string" || !/^[+-]?\d+$/.test(value)) return undefined;
-  const parsed = checkedInt(BigInt(value.replace(/^\+/, "")));
+  if (typeof value !== "string") return undefined;
+  const digits = parseDigits(value.replace(/^[+-]/, ""));
+  const parsed = digits === undefined ? undefined : checkedInt(value.startsWith("-") ? -digits : digits);
   return parsed instanceof CelError ? undefined : parsed;
 }
 
@@ -105,9 +106,8 @@ function convertToUint(value: Value): Value | undefined {
   if (typeof value === "number" || typeof value === "bigint") {
     return value < 0 ? new CelError("unsigned integer overflow") : new Uint(value);
   }
-  if (typeof value !== "string" || !/^\d+$/.test(value)) return undefined;
-  const parsed = checkedUint(BigInt(value));
-  return parsed instanceof CelError ? undefined : parsed;
+  const digits = typeof value === "string" ? parseDigits(value) : undefined;
+  return digits === undefined ? undefined : new Uint(digits);
 }
 
 function toText(value: Value): Value | undefined {

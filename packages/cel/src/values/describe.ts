@@ -19,6 +19,7 @@ import {
   typeType,
   uintType,
 } from "../types/type.ts";
+import { codePointCount } from "./code-points.ts";
 import { Double, Uint } from "./numbers.ts";
 import { Duration, formatTimestamp, Timestamp } from "./time.ts";
 import type { Value } from "./value.ts";
@@ -101,25 +102,6 @@ export function formatGoValue(value: Value): string {
 /** A double as Go prints it. */
 export function formatDouble(value: number): string {
   return Object.is(value, -0) ? "-0" : formatGoFloat(value);
-}
-
-/** The number of code points. */
-export function codePointCount(text: string): number {
-  // The engine searches much faster than the loop, and few texts have surrogates.
-  const first = text.search(/[\ud800-\udbff]/);
-  if (first === -1) return text.length;
-  let count = text.length;
-  for (let index = first; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit >= 0xd800 && unit <= 0xdbff && index + 1 < text.length) {
-      const next = text.charCodeAt(index + 1);
-      if (next >= 0xdc00 && next <= 0xdfff) {
-        count--;
-        index++;
-      }
-    }
-  }
-  return count;
 }
 
 /** The size of a value that costs are computed from. */

@@ -43,6 +43,14 @@ export function checkedUint(value: bigint): Uint | CelError {
   return value < 0n || value > uintMax ? new CelError("unsigned integer overflow") : new Uint(value);
 }
 
+/** The value of decimal digits; `undefined` for any other string, and above 64 bits. Converting a long string takes more than linear time. */
+export function parseDigits(digits: string): bigint | undefined {
+  const significant = digits.replace(/^0+/, "");
+  if (digits === "" || !/^\d{0,20}$/.test(significant)) return undefined;
+  const value = BigInt(significant);
+  return value > uintMax ? undefined : value;
+}
+
 export function addInts(left: Int, right: Int): Int | CelError {
   if (typeof left === "number" && typeof right === "number") {
     const sum = left + right;

@@ -69,6 +69,11 @@ export abstract class MapValue {
   abstract find(key: Value): Value | undefined;
   abstract keys(): readonly Value[];
   abstract equals(other: Value): boolean | CelError;
+
+  /** The first key; `undefined` for an empty map. */
+  firstKey(): Value | undefined {
+    return this.keys()[0];
+  }
 }
 
 /** A value that only functions understand: an address, a quantity, an authorizer. */
