@@ -7,7 +7,7 @@ import { smallerExpressions } from "./expression.ts";
 import type { RandomGroup, RandomRule } from "./random-rules.ts";
 import { groupOf } from "./random-rules.ts";
 import type { RuleAnswer } from "./reference.ts";
-import { answerRules, askRules } from "./reference.ts";
+import { ownAnswers, referenceAnswers } from "./reference.ts";
 
 /** How often the reference is asked again: it iterates over maps in random order. */
 const attemptsMax = 40;
@@ -16,8 +16,8 @@ const shrinkTriesMax = 400;
 /** What differs in a group, as a message for each rule, made as small as possible. */
 export async function differencesOf(program: GoProgram, group: RandomGroup): Promise<readonly string[]> {
   const { rules, ...rest } = groupOf(group);
-  const theirs = await askRules(program, { ...rest, rules });
-  const ours = answerRules({ ...rest, rules });
+  const theirs = await referenceAnswers(program, { ...rest, rules });
+  const ours = ownAnswers({ ...rest, rules });
   const found: string[] = [];
   for (const [index, rule] of group.rules.entries()) {
     if (isSame(theirs[index], ours[index])) continue;
@@ -30,9 +30,9 @@ export async function differencesOf(program: GoProgram, group: RandomGroup): Pro
 /** Whether no answer of the reference to a group of one rule is ours. */
 async function differs(program: GoProgram, group: RandomGroup): Promise<boolean> {
   const asked = groupOf(group);
-  const [ours] = answerRules(asked);
+  const [ours] = ownAnswers(asked);
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const [theirs] = await askRules(program, asked);
+    const [theirs] = await referenceAnswers(program, asked);
     if (isSame(theirs, ours) || hasNoAnswer(theirs)) return false;
   }
   return true;
@@ -82,7 +82,7 @@ function* smallerRules({ rule, message, isOptional }: RandomRule): Generator<Ran
 
 async function describe(program: GoProgram, group: RandomGroup): Promise<string> {
   const asked = groupOf(group);
-  const [[ours], [theirs]] = [answerRules(asked), await askRules(program, asked)];
+  const [[ours], [theirs]] = [ownAnswers(asked), await referenceAnswers(program, asked)];
   const { rules, values, ...schema } = asked;
   return [
     `${encodeJson(rules)} ${encodeJson(values)} ${encodeJson(schema)}`,

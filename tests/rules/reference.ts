@@ -1,4 +1,4 @@
-// Rules over values: what kube-apiserver's own code says of them, and what package cel says, in the same form.
+// Rules over values: the results of kube-apiserver's own code and those of package cel, in the same form.
 
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { CompiledRule, Evaluation } from "@kubewright/cel";
@@ -15,7 +15,7 @@ export interface RuleGroup {
   readonly rules: readonly ValidationRule[];
 }
 
-/** What is known of a rule. */
+/** The result of compiling a rule and of evaluating it on each value. */
 export interface RuleAnswer {
   readonly compiled: {
     readonly error?: string;
@@ -36,8 +36,8 @@ interface Result {
   readonly messageCost?: number;
 }
 
-/** Asks the program of tools/real/cel. */
-export async function askRules(program: GoProgram, group: RuleGroup): Promise<readonly RuleAnswer[]> {
+/** The answers of the program of tools/real/cel. */
+export async function referenceAnswers(program: GoProgram, group: RuleGroup): Promise<readonly RuleAnswer[]> {
   const answers = (await program.ask({ ...group, op: "rules" })) as readonly RuleAnswer[]; // The program's own form.
   return answers.map(({ compiled, results }) => ({
     compiled,
@@ -47,7 +47,7 @@ export async function askRules(program: GoProgram, group: RuleGroup): Promise<re
 }
 
 /** The answers of package cel. */
-export function answerRules({ schema, root, values, rules }: RuleGroup): readonly RuleAnswer[] {
+export function ownAnswers({ schema, root, values, rules }: RuleGroup): readonly RuleAnswer[] {
   const declared = declareSchema(schema, root === true ? { isResource: true } : {});
   return rules.map((rule) => {
     const compiled = compileRule(rule, declared);

@@ -1,5 +1,5 @@
 // Records the answers of kube-apiserver's own code, from the program of tools/real/cel, in packages/cel/src/testdata. The files with rules are
-// the input as well: to add a case, add a rule with its text alone.
+// the input as well: to add a case, add a rule with its text alone. The estimates of tests/rules/corpus are recorded beside the corpus.
 //
 //	node --conditions=source tools/cel/record.ts
 
@@ -7,6 +7,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import { startGoProgram } from "../../tests/go-program.ts";
+import { costsOf } from "../../tests/rules/corpus/costs.ts";
+import { ruledDefinitions } from "../../tests/rules/corpus/definitions.ts";
+import { ruleGroupsOf, withRefusedRules } from "../../tests/rules/corpus/schema.ts";
+import type { RuleAnswer } from "../../tests/rules/reference.ts";
+import { referenceAnswers } from "../../tests/rules/reference.ts";
 
 using program = await startGoProgram("cel");
 for (const name of ["oracle.json", "random-oracle.json", "syntax-oracle.json"]) {
@@ -20,6 +25,15 @@ for (const name of ["oracle.json", "random-oracle.json", "syntax-oracle.json"]) 
   writeFileSync(file, `[\n${answered.join(",\n")}]\n`);
 }
 writeFileSync(fileOf("functions.json"), `${JSON.stringify(await program.ask({ op: "functions" }), null, 1)}\n`);
+
+const costs: string[] = [];
+for (const { name, spec } of ruledDefinitions) {
+  const answers: RuleAnswer[] = [];
+  for (const group of ruleGroupsOf(withRefusedRules(spec))) answers.push(...(await referenceAnswers(program, group)));
+  costs.push(`  ${JSON.stringify(name)}: ${JSON.stringify(costsOf(answers))}`);
+}
+const costsFile = new URL("../../tests/rules/corpus/testdata/costs.json", import.meta.url);
+writeFileSync(costsFile, `{\n${costs.join(",\n")}\n}\n`);
 
 function fileOf(name: string): URL {
   return new URL(`../../packages/cel/src/testdata/${name}`, import.meta.url);

@@ -84,5 +84,6 @@ export const alertsDefinition: RuledDefinition = {
       paused: true,
     },
     { severity: "info", query: "", note: "todo", threshold: 0.123456789 },
+    { severity: "info", note: "done" },
   ],
 };

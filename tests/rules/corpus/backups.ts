@@ -67,6 +67,7 @@ export const backupsDefinition: RuledDefinition = {
       hooks: [{ timeout: "10m" }, { name: "b" }],
     },
     { until: "2020-01-01", retention: "24h", start: "2019-12-31T23:30:00-01:00" },
+    { hooks: [{ name: "a", timeout: "1m" }], start: "2024-05-04T22:30:00Z" },
   ],
   updates: [
     {

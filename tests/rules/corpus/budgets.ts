@@ -46,6 +46,7 @@ export const budgetsDefinition: RuledDefinition = {
     },
     { amount: 1e9, period: {}, alerts: [0.5, 0.5] },
     { period: { months: 13 }, alerts: [0] },
+    { split: { a: 0.9, b: 0.2 } },
   ],
   updates: [{ from: { currency: "EUR" }, to: [{ currency: "USD" }, { amount: 0.25 }] }],
 };

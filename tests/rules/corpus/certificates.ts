@@ -83,6 +83,7 @@ export const certificatesDefinition: RuledDefinition = {
     { isCA: true, ips: ["0.0.0.0"], duration: "100000h", privateKey: { algorithm: "Ed25519", size: 1 } },
     { uris: [], privateKey: { size: 5 } },
     { uris: [], privateKey: { algorithm: "ECDSA", size: 5 } },
+    { uris: ["spiffe://a/b"], renewBeforePercentage: 50 },
   ],
   updates: [
     {

@@ -127,6 +127,10 @@ export const compositionsDefinition: RuledDefinition = {
         { step: "e", function: { name: "a" } },
       ],
     },
+    {
+      pipeline: [{ step: "a", function: { name: "f" }, credentials: [{ name: "a", source: "Secret", secret: "x" }] }],
+      resources: [{ patches: [{ type: "FromField", from: "a", transforms: [{ type: "string", format: "%s" }] }] }],
+    },
   ],
   updates: [
     {

@@ -81,6 +81,7 @@ export const databasesDefinition: RuledDefinition = {
       affinity: { apiVersion: "x/v1", kind: "Affinity", metadata: { name: "much-too-long" }, spec: { weight: 5 } },
     },
     { affinity: { apiVersion: "v1", kind: "Other", metadata: { name: "a" } }, bootstrap: {} },
+    { affinity: { apiVersion: "v1", kind: "Affinity", metadata: { name: "a" }, spec: { weight: 10 } } },
   ],
   updates: [
     {

@@ -46,6 +46,7 @@ export const dnsRecordsDefinition: RuledDefinition = {
     { type: "CNAME", values: [], name: "a_b" },
     { type: "TXT", values: ["x", '"y"', "z"] },
     { type: "MX" },
+    { type: "A", ttl: 30 },
   ],
   updates: [
     {

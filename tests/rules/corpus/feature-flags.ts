@@ -46,5 +46,5 @@ export const featureFlagsDefinition: RuledDefinition = {
     },
     { rollout: {} },
   ],
-  updates: [{ from: { key: "ab" }, to: [{ key: "ac" }] }],
+  updates: [{ from: { key: "ab" }, to: [{ key: "ac" }, { kind: "string" }] }],
 };

@@ -76,5 +76,7 @@ export const identityProvidersDefinition: RuledDefinition = {
     { audiences: [], claims: { username: {} } },
     { issuer: "x/", rules: [{ required: "a", message: "  " }] },
     { claims: { username: { expression: "claims.email" } } },
+    { rules: [{ claim: "a", required: "b", message: "c" }] },
+    { claims: { username: { claim: "a" }, extra: [{ key: "x", value: "y" }] } },
   ],
 };

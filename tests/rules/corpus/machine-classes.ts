@@ -106,6 +106,7 @@ export const machineClassesDefinition: RuledDefinition = {
       version: "v1",
     },
     { devices: [{ volume: { size: "65Ti" } }] },
+    { images: [{ tags: { a: "b" } }], kubelet: { maxPods: 10, reserved: { cpu: "1" }, high: 101 } },
   ],
   updates: [
     {

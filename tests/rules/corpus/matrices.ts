@@ -15,9 +15,9 @@ export const matricesDefinition: RuledDefinition = {
       ["x", "y"],
       object({ "x!": int("self >= 0"), "y!": int(), label: text(10) }, "self.y >= 0"),
       6,
-      "self.all(a, self.exists_one(b, b.x == a.x && b.y == a.y))",
+      "self.all(a, self.exists_one(b, b.x == a.x))",
       "self.exists(n, n.x == 0 && n.y == 0)",
-      "self.map(n, [n.x, n.y]).size() == self.size()",
+      "self.map(n, [n.x, n.y]).all(p, p.size() == 2 && p != [1, -1])",
     ),
     tree: map(
       map(list(text(8), 3), 3),
@@ -79,6 +79,12 @@ export const matricesDefinition: RuledDefinition = {
       ],
     },
     { tree: { a: {}, b: { c: [], d: [], e: [] } }, pairs: [{ l: 5, r: -1 }, { l: 1 }, { l: 5 }, { r: 1 }], cells: [] },
+    {
+      names: [
+        { x: 0, y: 0 },
+        { x: 0, y: 1 },
+      ],
+    },
     { tree: { a: { b: [], c: [], d: [] }, x: { y: [] } } },
   ],
 };

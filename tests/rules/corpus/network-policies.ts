@@ -62,5 +62,7 @@ export const networkPoliciesDefinition: RuledDefinition = {
     { ports: [{ endPort: 1 }, { port: "a", endPort: 2 }, { port: 9, endPort: 1, protocol: "SCTP" }, { port: 0 }] },
     { selector: { "": "x", A: "b", c: "c" }, gateway: "::1", order: 100.5 },
     { except: ["10.0.0.0/8"] },
+    { cidrs: ["10.0.0.0/8"], gateway: "11.0.0.1" },
+    { gateway: "x" },
   ],
 };

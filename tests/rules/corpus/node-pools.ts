@@ -102,6 +102,7 @@ export const nodePoolsDefinition: RuledDefinition = {
       },
     },
     { disruption: { after: "Never", policy: "WhenUnderutilized" } },
+    { requirements: [{ key: "a", operator: "In", values: ["b"], minValues: 0 }] },
   ],
   updates: [
     {

@@ -44,5 +44,8 @@ export const probesDefinition: RuledDefinition = {
     { exec: { command: [] }, failures: 0, delays: [50, -1] },
     { exec: { command: ["sh"] }, timeout: 0, delays: [10, 20, 59, 60.5] },
     { http: { port: "HTTP" } },
+    { http: { port: 80, headers: [{ name: "A" }, { name: "b" }] } },
+    { exec: { command: ["/bin/true"] }, failures: 3 },
+    { tcp: { port: 80 } },
   ],
 };

@@ -53,6 +53,7 @@ export const rateLimitsDefinition: RuledDefinition = {
     { keys: ["header", "ip"], header: "Y" },
     { keys: ["header"] },
     { allow: ["http://x/", "https://x:8443/?a=b", "::"], enabled: false },
+    { header: "X-Key" },
   ],
   updates: [{ from: { enabled: true }, to: [{ enabled: false }, { enabled: null }, { header: "y-a" }] }],
 };

@@ -89,6 +89,7 @@ export const releasesDefinition: RuledDefinition = {
     { chart: { name: "a", version: "0.0.1", repo: "http://u:p@h/" }, install: { retries: -2 } },
     { chart: { name: "a", version: "latest", repo: "oci://x" }, interval: "10s", install: { crds: "Create" } },
     { chart: { name: "a", repo: "oci://x" } },
+    { chart: { name: "a", repo: "*" }, history: 2 },
   ],
   updates: [
     {

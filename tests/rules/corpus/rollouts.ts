@@ -148,5 +148,19 @@ export const rolloutsDefinition: RuledDefinition = {
       strategy: { canary: { surge: "x", unavailable: "1%" } },
       minReady: -1,
     },
+    {
+      strategy: { blueGreen: { active: "a", preview: "b" } },
+      template: {
+        apiVersion: "v1",
+        kind: "PodTemplate",
+        metadata: { name: "a" },
+        spec: { containers: [{ name: "a", env: [{ name: "A", value: "b" }] }] },
+      },
+      progressDeadline: 60,
+    },
+    {
+      strategy: { canary: { steps: [{ weight: 101 }, { pause: "1m" }] } },
+      template: { apiVersion: "v1", kind: "PodTemplate", metadata: { name: "a" }, spec: { containers: [] } },
+    },
   ],
 };

@@ -92,5 +92,15 @@ export const routesDefinition: RuledDefinition = {
       ],
     },
     { hostnames: ["*", "*x"] },
+    {
+      rules: [
+        {
+          filters: [
+            { type: "Redirect", redirect: { scheme: "https", code: 301 } },
+            { type: "Mirror", percent: 5 },
+          ],
+        },
+      ],
+    },
   ],
 };

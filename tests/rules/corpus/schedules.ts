@@ -60,6 +60,7 @@ export const schedulesDefinition: RuledDefinition = {
       first: "2031-01-01",
     },
     { jitter: "1s" },
+    { every: "0s" },
   ],
-  updates: [{ from: { first: "2024-01-01" }, to: [{ first: "2024-01-02" }] }],
+  updates: [{ from: { first: "2024-01-01" }, to: [{ first: "2024-01-02" }, { zone: "UTC" }] }],
 };

@@ -74,6 +74,7 @@ export const tenantsDefinition: RuledDefinition = {
       namespace: "default",
       "limit.max": 0,
     },
+    { "node-selector": { pool: "a" } },
   ],
   updates: [
     {

@@ -47,6 +47,7 @@ export const topicsDefinition: RuledDefinition = {
     },
     { config: { "min.insync.replicas": "x" }, schema: { format: "json", version: 0.5 } },
     { schema: { format: "json", version: 1.5 }, replicas: 1, config: { "min.insync.replicas": "2", "": "x" } },
+    { replicas: 0 },
   ],
   updates: [
     {

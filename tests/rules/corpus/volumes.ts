@@ -71,6 +71,7 @@ export const volumesDefinition: RuledDefinition = {
     { size: "0", modes: [], ratio: 2, source: { snapshot: "a", volume: "b" }, blocks: [[-1]] },
     { size: "12345678901234567890", topology: [{ a: "1", b: "2", c: "3" }] },
     { size: "1.5" },
+    { size: "x", modes: ["RWO", "ROX"] },
   ],
   updates: [
     {

@@ -73,6 +73,7 @@ export const workflowsDefinition: RuledDefinition = {
     { arguments: { "1a": "" }, parallelism: 101, deadline: "5s", ttl: { success: 3, failure: 2 }, priority: 11 },
     { templates: [{ name: "a", script: "x" }], parallelism: 0, ttl: { success: -1, failure: -1 }, priority: -11 },
     { templates: [], entrypoint: "", parallelism: 1 },
+    { entrypoint: "a", templates: [{ name: "a", script: "b", retries: "unlimited" }] },
   ],
   updates: [
     {

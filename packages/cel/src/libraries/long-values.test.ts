@@ -171,9 +171,9 @@ function sized(name: string, of: (size: number) => Value): SizedValue {
 }
 
 const strings: readonly SizedValue[] = texts.map(([name, of]) => sized(name, of));
-const bytes: readonly SizedValue[] = strings
+const bytes: readonly SizedValue[] = texts
   .slice(0, 3)
-  .map(({ name, of }) => sized(name, (size) => new TextEncoder().encode(String(of(size)))));
+  .map(([name, of]) => sized(name, (size) => new TextEncoder().encode(of(size))));
 const map = sized("a map", (size) =>
   valueOfJson(Object.fromEntries(Array.from({ length: size / 10 }, (_, at) => [`k${at}`, at]))),
 );
