@@ -1,17 +1,16 @@
 // JSON with a schema as values: the schema determines which strings become times or bytes, and how lists compare. Reading a value converts it.
 
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
-import { encodeJson, isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
-import { equal } from "../values/compare.ts";
-import { formatValue } from "../values/describe.ts";
+import { isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
 import { Double, toInt } from "../values/numbers.ts";
 import type { Value } from "../values/value.ts";
-import { CelError, ListValue, MapValue, noSuchOverload } from "../values/value.ts";
+import { CelError, MapValue, noSuchOverload } from "../values/value.ts";
 import type { FieldPlace } from "./field-place.ts";
 import { placeOf } from "./field-place.ts";
+import { KeyedList, SchemaList, SetList, strictlyEqual } from "./lists.ts";
 import { escapeName } from "./names.ts";
 import type { FromJson } from "./native.ts";
-import { toJson, wrongType } from "./native.ts";
+import { wrongType } from "./native.ts";
 import { PreservedValue } from "./preserved-value.ts";
 import type { SchemaNode } from "./schema-node.ts";
 import { valueOfText } from "./text-values.ts";
@@ -65,167 +64,15 @@ function listOf(json: JsonValue, node: SchemaNode): Value {
   if (node.items === undefined) return new CelError("invalid array type, expected Items with a non-empty Schema");
   switch (node.listType) {
     case "map":
-      return new KeyedList(items, node.items, node.mapKeys);
+      return new KeyedList(items, node.items, valueOf, node.mapKeys);
     case "set":
-      return new SetList(items, node.items);
+      return new SetList(items, node.items, valueOf);
     case "":
     case "atomic":
-      return new SchemaList(items, node.items);
+      return new SchemaList(items, node.items, valueOf);
     default:
       return new CelError(`invalid x-kubernetes-list-type, expected 'map', 'set' or 'atomic' but got ${node.listType}`);
   }
-}
-
-/** A list whose items have a schema. */
-class SchemaList extends ListValue implements FromJson {
-  override readonly goType: string = "*common.unstructuredList";
-  readonly json: readonly JsonValue[];
-  readonly itemNode: SchemaNode;
-  /** The items that were read, without sets, which the reference makes anew. A loop reads the same ones many times. */
-  #items: Value[] | undefined;
-
-  constructor(json: readonly JsonValue[], itemNode: SchemaNode) {
-    super();
-    this.json = json;
-    this.itemNode = itemNode;
-  }
-
-  override get size(): number {
-    return this.json.length;
-  }
-
-  override at(index: number): Value {
-    const known = this.#items?.[index];
-    if (known !== undefined) return known;
-    const value = valueOf(this.json[index], this.itemNode);
-    if (typeof value !== "object" || value instanceof SetList) return value;
-    (this.#items ??= [])[index] = value;
-    return value;
-  }
-
-  override get(index: Value): Value {
-    if (typeof index !== "number" && typeof index !== "bigint") {
-      return new CelError(`unsupported index: ${formatValue(index)}`);
-    }
-    const position = Number(index);
-    if (position >= 0 && position < this.size) return this.at(position);
-    return new CelError(`index out of bounds: ${index}`);
-  }
-
-  override contains(item: Value): boolean | CelError {
-    if (item instanceof CelError) return item;
-    let failure: CelError | undefined;
-    for (const candidate of this.items()) {
-      const isEqual = strictlyEqual(candidate, item);
-      if (isEqual === true) return true;
-      if (isEqual !== false) failure ??= isEqual;
-    }
-    return failure ?? false;
-  }
-
-  override equals(other: Value): boolean | CelError {
-    if (!(other instanceof ListValue)) return noSuchOverload();
-    if (other.size !== this.size) return false;
-    for (let index = 0; index < this.size; index++) {
-      const isEqual = strictlyEqual(this.at(index), other.at(index));
-      if (isEqual !== true) return isEqual;
-    }
-    return true;
-  }
-
-  override add(other: ListValue): ListValue {
-    return new SchemaList([...this.json, ...jsonItems(other)], this.itemNode);
-  }
-}
-
-/**
- * A list of type `set`: equal whatever the order, and adding keeps one of each. As in the reference, items that were added count as members from then on,
- * so that adding them again leaves them out.
- */
-class SetList extends SchemaList {
-  override readonly goType: string = "*common.unstructuredSetList";
-  #known: Set<string> | undefined;
-
-  #keys(): Set<string> {
-    return (this.#known ??= new Set(this.json.map(scalarKey)));
-  }
-
-  override equals(other: Value): boolean | CelError {
-    if (!(other instanceof ListValue)) return noSuchOverload();
-    if (other.size !== this.size) return false;
-    const keys = this.#keys();
-    return jsonItems(other).every((item) => keys.has(scalarKey(item)));
-  }
-
-  override add(other: ListValue): ListValue {
-    const keys = this.#keys();
-    const added = jsonItems(other).filter((item) => {
-      const key = scalarKey(item);
-      return !keys.has(key) && keys.add(key);
-    });
-    return new SetList([...this.json, ...added], this.itemNode);
-  }
-}
-
-/** A list of type `map`: items are the same if their keys are. */
-class KeyedList extends SchemaList {
-  override readonly goType: string = "*common.unstructuredMapList";
-  readonly #keys: readonly string[];
-
-  constructor(json: readonly JsonValue[], itemNode: SchemaNode, keys: readonly string[]) {
-    super(json, itemNode);
-    this.#keys = keys;
-  }
-
-  #keyOf(item: JsonValue): string {
-    const object = isJsonObject(item) ? item : {};
-    return this.#keys.map((key) => scalarKey(object[key] ?? null)).join();
-  }
-
-  override equals(other: Value): boolean | CelError {
-    if (!(other instanceof ListValue)) return noSuchOverload();
-    if (other.size !== this.size) return false;
-    const items = new Map(this.json.map((item) => [this.#keyOf(item), item] as const));
-    for (const [index, item] of jsonItems(other).entries()) {
-      const found = items.get(this.#keyOf(item));
-      if (found === undefined) return false;
-      const isEqual = strictlyEqual(valueOf(found, this.itemNode), other.at(index));
-      if (isEqual !== true) return isEqual;
-    }
-    return true;
-  }
-
-  override add(other: ListValue): ListValue {
-    const items = [...this.json];
-    const positions = new Map(items.map((item, index) => [this.#keyOf(item), index] as const));
-    for (const item of jsonItems(other)) {
-      const position = positions.get(this.#keyOf(item));
-      // New items are not found by later ones, as upstream.
-      if (position === undefined) items.push(item);
-      else items[position] = item;
-    }
-    return new KeyedList(items, this.itemNode, this.#keys);
-  }
-}
-
-const convertedFormats: ReadonlySet<string> = new Set(["byte", "date", "date-time", "duration"]);
-
-function jsonItems(list: ListValue): readonly JsonValue[] {
-  // Formatted strings lose their form, as in the reference, which cannot read them as strings again.
-  const { kind, schema } = list instanceof SchemaList ? list.itemNode : {};
-  const isFormatted = kind === "string" && convertedFormats.has(schema?.format ?? "");
-  if (list instanceof SchemaList && !isFormatted) return list.json;
-  // Items without a JSON form stay values; reading one with the schema of the list reports its type.
-  return list.items().map((item) => toJson(item)) as readonly JsonValue[];
-}
-
-function scalarKey(json: JsonValue): string {
-  return typeof json === "string" ? `s${json}` : `v${encodeJson(json)}`;
-}
-
-// Items compare without the rule that null equals nothing else; an error stays an error.
-function strictlyEqual(left: Value, right: Value): boolean | CelError {
-  return left instanceof CelError ? left : equal(left, right);
 }
 
 /** An object whose fields have schemas. */
