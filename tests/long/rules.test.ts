@@ -8,7 +8,7 @@ import { differencesOf } from "../rules/compare.ts";
 import { randomGroup } from "../rules/random-rules.ts";
 import { ownAnswers, referenceAnswers } from "../rules/reference.ts";
 import { ruledDefinitions } from "../rules/corpus/definitions.ts";
-import { ruleGroupsOf, withRefusedRules } from "../rules/corpus/schema.ts";
+import { ruleGroupsOf, withRejectedRules } from "../rules/corpus/schema.ts";
 import { longRun } from "./long-run.ts";
 
 const rulesPerGroup = 20;
@@ -41,7 +41,7 @@ test("Random rules compile, cost and evaluate as those of kube-apiserver do", as
 test.for(ruledDefinitions.map((each) => [each.name, each.spec] as const))(
   "The rules of %s compile and cost as those of kube-apiserver do",
   async ([, spec]) => {
-    for (const group of ruleGroupsOf(withRefusedRules(spec))) {
+    for (const group of ruleGroupsOf(withRejectedRules(spec))) {
       assert.deepEqual(ownAnswers(group), await referenceAnswers(program, group));
     }
   },

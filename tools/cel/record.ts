@@ -9,7 +9,7 @@ import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import { startGoProgram } from "../../tests/go-program.ts";
 import { costsOf } from "../../tests/rules/corpus/costs.ts";
 import { ruledDefinitions } from "../../tests/rules/corpus/definitions.ts";
-import { ruleGroupsOf, withRefusedRules } from "../../tests/rules/corpus/schema.ts";
+import { ruleGroupsOf, withRejectedRules } from "../../tests/rules/corpus/schema.ts";
 import type { RuleAnswer } from "../../tests/rules/reference.ts";
 import { referenceAnswers } from "../../tests/rules/reference.ts";
 
@@ -29,7 +29,7 @@ writeFileSync(fileOf("functions.json"), `${JSON.stringify(await program.ask({ op
 const costs: string[] = [];
 for (const { name, spec } of ruledDefinitions) {
   const answers: RuleAnswer[] = [];
-  for (const group of ruleGroupsOf(withRefusedRules(spec))) answers.push(...(await referenceAnswers(program, group)));
+  for (const group of ruleGroupsOf(withRejectedRules(spec))) answers.push(...(await referenceAnswers(program, group)));
   costs.push(`  ${JSON.stringify(name)}: ${JSON.stringify(costsOf(answers))}`);
 }
 const costsFile = new URL("../../tests/rules/corpus/testdata/costs.json", import.meta.url);

@@ -2,7 +2,7 @@
 import type { JsonSchema } from "@kubewright/schema";
 import { ruledDefinitions } from "../../rules/corpus/definitions.ts";
 import type { RuledDefinition } from "../../rules/corpus/schema.ts";
-import { withoutRefusedRules, withRefusedRules } from "../../rules/corpus/schema.ts";
+import { withoutRejectedRules, withRejectedRules } from "../../rules/corpus/schema.ts";
 import type { DifferentialCase, DifferentialRequest } from "../case.ts";
 import { get, inAnyOrder, patch, post, until } from "../case.ts";
 import type { CaseGroups } from "../record.ts";
@@ -28,8 +28,8 @@ function requestsOf({ spec, creates, updates = [] }: RuledDefinition): readonly 
   const defined = (schema: JsonSchema): object =>
     definition({ versions: [versionOf("v1", { type: "object", properties: { spec: schema } })] });
   return [
-    inAnyOrder(post(`${definitions}?dryRun=All`, defined(withRefusedRules(spec)), metadataOnly)),
-    post(definitions, defined(withoutRefusedRules(spec)), metadataOnly),
+    inAnyOrder(post(`${definitions}?dryRun=All`, defined(withRejectedRules(spec)), metadataOnly)),
+    post(definitions, defined(withoutRejectedRules(spec)), metadataOnly),
     until(200, get(widgets)),
     ...creates.map((created) => inAnyOrder(post(`${widgets}?dryRun=All`, widget(created), metadataOnly))),
     ...updates.flatMap(({ from, to }, index) => {

@@ -1,6 +1,6 @@
 /** Rules of addresses. */
 import type { RuledDefinition } from "./schema.ts";
-import { list, object, text, refused } from "./schema.ts";
+import { list, object, text, rejected } from "./schema.ts";
 
 export const addressesDefinition: RuledDefinition = {
   name: "addresses",
@@ -30,11 +30,11 @@ export const addressesDefinition: RuledDefinition = {
         4,
       ),
     },
-    refused(
+    rejected(
       "!has(self.primary) || !has(self.secondary) || !isIP(self.primary) || !isIP(self.secondary) || ip(self.primary) != ip(self.secondary)",
     ),
     {
-      ...refused(
+      ...rejected(
         "!has(self.pool) || !has(self.primary) || !isIP(self.primary) || !isCIDR(self.pool) || cidr(self.pool).containsIP(ip(self.primary))",
       ),
       messageExpression:

@@ -1,6 +1,6 @@
 /** Rules of alerts. */
 import type { RuledDefinition } from "./schema.ts";
-import { also, flag, formatted, int, list, map, number, object, oneOf, set, text, refused } from "./schema.ts";
+import { also, flag, formatted, int, list, map, number, object, oneOf, set, text, rejected } from "./schema.ts";
 
 export const alertsDefinition: RuledDefinition = {
   name: "alerts",
@@ -30,7 +30,7 @@ export const alertsDefinition: RuledDefinition = {
         ),
         4,
         {
-          ...refused("self.exists(c, c.type == 'pager') || self.size() < 3"),
+          ...rejected("self.exists(c, c.type == 'pager') || self.size() < 3"),
           messageExpression: "'of ' + string(self.size()) + ' channels one must be a pager'",
         },
       ),
@@ -46,10 +46,10 @@ export const alertsDefinition: RuledDefinition = {
     },
     "self.severity != 'critical' || (has(self.channels) && self.channels.exists(c, c.type == 'pager'))",
     {
-      ...refused("!has(self.__for__) || self.severity != 'critical' || self.__for__ <= duration('5m')"),
+      ...rejected("!has(self.__for__) || self.severity != 'critical' || self.__for__ <= duration('5m')"),
       messageExpression: "'critical alerts wait ' + string(self.__for__)",
     },
-    refused("!has(self.paused) || self.paused == null || self.paused != true || has(self.note)"),
+    rejected("!has(self.paused) || self.paused == null || self.paused != true || has(self.note)"),
     "self.severity != 'info' || !has(self.threshold)",
   ),
   creates: [

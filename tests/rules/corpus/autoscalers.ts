@@ -1,6 +1,6 @@
 /** Rules of autoscalers. */
 import type { RuledDefinition } from "./schema.ts";
-import { int, list, map, object, oneOf, text, refused } from "./schema.ts";
+import { int, list, map, object, oneOf, text, rejected } from "./schema.ts";
 
 export const autoscalersDefinition: RuledDefinition = {
   name: "autoscalers",
@@ -40,7 +40,7 @@ export const autoscalersDefinition: RuledDefinition = {
       ),
     },
     {
-      ...refused("!has(self.min) || !has(self.max) || self.min <= self.max"),
+      ...rejected("!has(self.min) || !has(self.max) || self.min <= self.max"),
       messageExpression: "string(self.min) + ' > ' + string(self.max)",
     },
     "!has(self.min) || self.min > 0 || (has(self.metrics) && self.metrics.exists(m, m.type == 'Queue'))",

@@ -1,6 +1,6 @@
 /** Rules of backups. */
 import type { RuledDefinition } from "./schema.ts";
-import { also, formatted, list, object, oneOf, set, text, refused } from "./schema.ts";
+import { also, formatted, list, object, oneOf, set, text, rejected } from "./schema.ts";
 
 export const backupsDefinition: RuledDefinition = {
   name: "backups",
@@ -16,7 +16,7 @@ export const backupsDefinition: RuledDefinition = {
       }),
       until: formatted("date", "self.getFullYear() < 2100", "self.getDayOfMonth() < 28"),
       retention: formatted("duration", "self >= duration('24h')", "self.getHours() <= 24 * 365", {
-        ...refused("self >= oldSelf"),
+        ...rejected("self >= oldSelf"),
         messageExpression: "'retention cannot be reduced from ' + string(oldSelf) + ' to ' + string(self)",
       }),
       key: formatted("byte", "self.size() == 16 || self.size() == 32", "self != b'0000000000000000'"),

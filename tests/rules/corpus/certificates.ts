@@ -1,6 +1,6 @@
 /** Rules of certificates. */
 import type { RuledDefinition } from "./schema.ts";
-import { atomic, flag, formatted, int, object, oneOf, set, text, refused } from "./schema.ts";
+import { atomic, flag, formatted, int, object, oneOf, set, text, rejected } from "./schema.ts";
 
 export const certificatesDefinition: RuledDefinition = {
   name: "certificates",
@@ -13,7 +13,7 @@ export const certificatesDefinition: RuledDefinition = {
         "self.all(n, n.lowerAscii() == n)",
         "self.all(n, n.indexOf('*') == -1 || (n.indexOf('*') == 0 && n.lastIndexOf('*') == 0))",
         {
-          ...refused("self.all(n, !format.dns1123Subdomain().validate(n.replace('*.', '', 1)).hasValue())"),
+          ...rejected("self.all(n, !format.dns1123Subdomain().validate(n.replace('*.', '', 1)).hasValue())"),
           messageExpression:
             "self.filter(n, format.dns1123Subdomain().validate(n.replace('*.', '', 1)).hasValue()).map(n, strings.quote(n)).join(', ') + ' are no names'",
         },
@@ -55,7 +55,7 @@ export const certificatesDefinition: RuledDefinition = {
     },
     "!(has(self.renewBefore) && has(self.renewBeforePercentage))",
     {
-      ...refused("!(has(self.renewBefore) && has(self.duration)) || self.renewBefore < self.duration"),
+      ...rejected("!(has(self.renewBefore) && has(self.duration)) || self.renewBefore < self.duration"),
       fieldPath: ".renewBefore",
       messageExpression: "'must be less than ' + string(self.duration)",
     },

@@ -1,6 +1,6 @@
 /** Rules of compositions. */
 import type { RuledDefinition } from "./schema.ts";
-import { atomic, embedded, free, int, keyed, list, map, object, oneOf, text, refused } from "./schema.ts";
+import { atomic, embedded, free, int, keyed, list, map, object, oneOf, text, rejected } from "./schema.ts";
 
 export const compositionsDefinition: RuledDefinition = {
   name: "compositions",
@@ -31,7 +31,7 @@ export const compositionsDefinition: RuledDefinition = {
       resources: atomic(
         object({
           name: text(20),
-          base: free(refused("has(self.kind) && has(self.apiVersion)")),
+          base: free(rejected("has(self.kind) && has(self.apiVersion)")),
           patches: list(
             object(
               {
@@ -68,7 +68,7 @@ export const compositionsDefinition: RuledDefinition = {
       type: object(
         {
           apiVersion: text(40, "self.contains('/')"),
-          kind: text(30, refused("self.charAt(0).upperAscii() == self.charAt(0)")),
+          kind: text(30, rejected("self.charAt(0).upperAscii() == self.charAt(0)")),
         },
         { rule: "self == oldSelf", message: "the type is immutable" },
       ),

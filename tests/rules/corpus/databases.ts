@@ -1,6 +1,6 @@
 /** Rules of databases. */
 import type { RuledDefinition } from "./schema.ts";
-import { embedded, free, int, keyed, map, object, set, text, refused } from "./schema.ts";
+import { embedded, free, int, keyed, map, object, set, text, rejected } from "./schema.ts";
 
 export const databasesDefinition: RuledDefinition = {
   name: "databases",
@@ -43,13 +43,13 @@ export const databasesDefinition: RuledDefinition = {
           {
             "name!": text(20, "self != 'root'"),
             roles: set(text(20), 4),
-            password: free(refused("has(self.name) != has(self.value)")),
+            password: free(rejected("has(self.name) != has(self.value)")),
           },
           "!has(self.roles) || !('admin' in self.roles) || self.name.startsWith('adm-')",
         ),
         6,
         {
-          ...refused("oldSelf.all(o, self.exists(n, n.name == o.name))"),
+          ...rejected("oldSelf.all(o, self.exists(n, n.name == o.name))"),
           messageExpression:
             "'users cannot be removed: ' + oldSelf.filter(o, !self.exists(n, n.name == o.name)).map(o, o.name).join(', ')",
         },

@@ -7,7 +7,7 @@ import { ruledDefinitions } from "./definitions.ts";
 import type { RecordedCosts } from "./costs.ts";
 import { costsOf } from "./costs.ts";
 import { ownAnswers } from "../reference.ts";
-import { ruleGroupsOf, withRefusedRules } from "./schema.ts";
+import { ruleGroupsOf, withRejectedRules } from "./schema.ts";
 import { verdictsOf } from "./verdicts.ts";
 
 // tools/cel/record.ts writes this shape.
@@ -17,7 +17,7 @@ const recordedCosts = JSON.parse(
 
 test("The corpus has more than 500 rules over 30 schemas", () => {
   const rules = ruledDefinitions.flatMap(({ spec }) =>
-    ruleGroupsOf(withRefusedRules(spec)).flatMap((group) => group.rules),
+    ruleGroupsOf(withRejectedRules(spec)).flatMap((group) => group.rules),
   );
 
   assert.ok(ruledDefinitions.length >= 30, `${ruledDefinitions.length}`);
@@ -37,6 +37,6 @@ test("Each accepted rule holds for one value, and fails for another", () => {
 test.for(ruledDefinitions.map((definition) => [definition.name, definition] as const))(
   "The estimates of the rules of %s are those of kube-apiserver",
   ([name, { spec }]) => {
-    assert.deepEqual(costsOf(ruleGroupsOf(withRefusedRules(spec)).flatMap(ownAnswers)), recordedCosts[name]);
+    assert.deepEqual(costsOf(ruleGroupsOf(withRejectedRules(spec)).flatMap(ownAnswers)), recordedCosts[name]);
   },
 );

@@ -1,6 +1,6 @@
 /** Rules of dns records. */
 import type { RuledDefinition } from "./schema.ts";
-import { int, list, object, oneOf, text, refused } from "./schema.ts";
+import { int, list, object, oneOf, text, rejected } from "./schema.ts";
 
 export const dnsRecordsDefinition: RuledDefinition = {
   name: "dns-records",
@@ -8,7 +8,7 @@ export const dnsRecordsDefinition: RuledDefinition = {
     {
       "type!": oneOf(["A", "AAAA", "CNAME", "TXT", "MX"]),
       ttl: int("self >= 60", "self % 60 == 0", {
-        ...refused("self <= 86400"),
+        ...rejected("self <= 86400"),
         messageExpression: "'ttl is ' + string(self / 3600) + ' hours, must be a day at most'",
       }),
       values: list(text(100), 6, "self.distinct().size() == self.size()"),
@@ -27,7 +27,7 @@ export const dnsRecordsDefinition: RuledDefinition = {
     { rule: "self.type == 'MX' || !has(self.priority)", reason: "FieldValueForbidden", fieldPath: ".priority" },
     { rule: "self.type != 'MX' || has(self.priority)", reason: "FieldValueRequired", fieldPath: ".priority" },
     {
-      ...refused(
+      ...rejected(
         "self.type != 'TXT' || !has(self.values) || self.values.all(v, v.startsWith('\"') && v.endsWith('\"'))",
       ),
       messageExpression: "'unquoted: ' + self.values.filter(v, !v.startsWith('\"')).join(', ')",

@@ -1,6 +1,6 @@
 /** Rules of identity providers. */
 import type { RuledDefinition } from "./schema.ts";
-import { formatted, keyed, list, object, set, text, refused } from "./schema.ts";
+import { formatted, keyed, list, object, set, text, rejected } from "./schema.ts";
 
 export const identityProvidersDefinition: RuledDefinition = {
   name: "identity-providers",
@@ -50,7 +50,7 @@ export const identityProvidersDefinition: RuledDefinition = {
     },
     "!has(self.audiences) || has(self.issuer)",
     {
-      ...refused(
+      ...rejected(
         "!has(self.claims) || !has(self.claims.username.expression) || self.claims.username.expression.contains('email') == self.?rules.orValue([]).exists(r, r.?claim.orValue('') == 'email_verified')",
       ),
       message: "check that emails are verified",

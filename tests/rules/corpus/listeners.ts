@@ -1,6 +1,6 @@
 /** Rules of listeners. */
 import type { RuledDefinition } from "./schema.ts";
-import { atomic, int, keyed, list, object, oneOf, text, refused } from "./schema.ts";
+import { atomic, int, keyed, list, object, oneOf, text, rejected } from "./schema.ts";
 
 export const listenersDefinition: RuledDefinition = {
   name: "listeners",
@@ -50,7 +50,7 @@ export const listenersDefinition: RuledDefinition = {
           message: "port, protocol and hostname must be unique",
         },
         "self.filter(l, l.port < 1024).size() <= 2",
-        refused("self.map(l, l.name).isSorted()"),
+        rejected("self.map(l, l.name).isSorted()"),
       ),
       addresses: list(
         object(

@@ -1,6 +1,6 @@
 /** Rules of machine classes. */
 import type { RuledDefinition } from "./schema.ts";
-import { flag, formatted, int, list, map, object, oneOf, text, refused } from "./schema.ts";
+import { flag, formatted, int, list, map, object, oneOf, text, rejected } from "./schema.ts";
 
 export const machineClassesDefinition: RuledDefinition = {
   name: "machine-classes",
@@ -15,7 +15,7 @@ export const machineClassesDefinition: RuledDefinition = {
               12,
               "isQuantity(self)",
               "!isQuantity(self) || quantity(self).compareTo(quantity('1Gi')) >= 0",
-              refused("!isQuantity(self) || quantity(self).sub(quantity('64Ti')).sign() <= 0"),
+              rejected("!isQuantity(self) || quantity(self).sub(quantity('64Ti')).sign() <= 0"),
             ),
             type: oneOf(["io1", "gp3"]),
             iops: int(),

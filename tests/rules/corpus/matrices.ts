@@ -1,6 +1,6 @@
 /** Rules of matrices. */
 import type { RuledDefinition } from "./schema.ts";
-import { int, intOrString, keyed, list, map, number, object, text, refused } from "./schema.ts";
+import { int, intOrString, keyed, list, map, number, object, text, rejected } from "./schema.ts";
 
 export const matricesDefinition: RuledDefinition = {
   name: "matrices",
@@ -44,7 +44,7 @@ export const matricesDefinition: RuledDefinition = {
     mixed: list(
       intOrString(),
       4,
-      refused("self.all(m, type(m) == type(self[0]))"),
+      rejected("self.all(m, type(m) == type(self[0]))"),
       "self.all(m, m != 0)",
       "!('auto' in self)",
     ),

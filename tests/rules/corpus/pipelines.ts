@@ -1,6 +1,6 @@
 /** Rules of pipelines. */
 import type { RuledDefinition } from "./schema.ts";
-import { also, formatted, free, int, keyed, list, map, object, oneOf, set, text, refused } from "./schema.ts";
+import { also, formatted, free, int, keyed, list, map, object, oneOf, set, text, rejected } from "./schema.ts";
 
 export const pipelinesDefinition: RuledDefinition = {
   name: "pipelines",
@@ -52,7 +52,7 @@ export const pipelinesDefinition: RuledDefinition = {
         { pipeline: formatted("duration"), tasks: formatted("duration"), finally: formatted("duration") },
         "!has(self.tasks) || !has(self.pipeline) || self.tasks <= self.pipeline",
         {
-          ...refused(
+          ...rejected(
             "!(has(self.tasks) && has(self.finally) && has(self.pipeline)) || self.tasks + self.finally <= self.pipeline",
           ),
           messageExpression: "string(self.tasks + self.finally) + ' are more than ' + string(self.pipeline)",

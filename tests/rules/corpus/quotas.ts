@@ -1,6 +1,6 @@
 /** Rules of quotas. */
 import type { RuledDefinition } from "./schema.ts";
-import { formatted, intOrString, list, map, object, oneOf, set, refused } from "./schema.ts";
+import { formatted, intOrString, list, map, object, oneOf, set, rejected } from "./schema.ts";
 
 export const quotasDefinition: RuledDefinition = {
   name: "quotas",
@@ -32,7 +32,7 @@ export const quotasDefinition: RuledDefinition = {
     "!has(self.used) || has(self.hard)",
     "!has(self.used) || self.used.all(k, k in self.hard)",
     {
-      ...refused(
+      ...rejected(
         "!has(self.used) || !has(self.hard) || self.used.all(k, v, !(k in self.hard) || type(v) != type(self.hard[k]) || type(v) != int || int(v) <= int(self.hard[k]))",
       ),
       messageExpression: "self.used.map(k, k).join(',') + ' exceed the quota'",

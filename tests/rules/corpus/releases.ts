@@ -1,6 +1,6 @@
 /** Rules of releases. */
 import type { RuledDefinition } from "./schema.ts";
-import { flag, formatted, free, int, list, object, oneOf, text, refused } from "./schema.ts";
+import { flag, formatted, free, int, list, object, oneOf, text, rejected } from "./schema.ts";
 
 export const releasesDefinition: RuledDefinition = {
   name: "releases",
@@ -24,11 +24,11 @@ export const releasesDefinition: RuledDefinition = {
       ),
       values: free(),
       source: free(
-        refused("!has(self.kind) || self.kind in ['Git', 'Bucket']"),
-        refused("has(self.name) || has(self.kind)"),
+        rejected("!has(self.kind) || self.kind in ['Git', 'Bucket']"),
+        rejected("has(self.name) || has(self.kind)"),
       ),
       interval: formatted("duration", "self >= duration('10s')", {
-        ...refused("self.getMinutes() < 60 * 24"),
+        ...rejected("self.getMinutes() < 60 * 24"),
         messageExpression: "string(self) + ' is more than a day'",
       }),
       target: object(
@@ -60,7 +60,7 @@ export const releasesDefinition: RuledDefinition = {
       fieldPath: ".interval",
       reason: "FieldValueForbidden",
     },
-    { ...refused("self.?chart.?name == oldSelf.?chart.?name"), message: "the chart is immutable" },
+    { ...rejected("self.?chart.?name == oldSelf.?chart.?name"), message: "the chart is immutable" },
   ),
   creates: [
     {

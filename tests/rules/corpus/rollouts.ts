@@ -1,6 +1,6 @@
 /** Rules of rollouts. */
 import type { RuledDefinition } from "./schema.ts";
-import { embedded, formatted, int, intOrString, keyed, list, number, object, oneOf, text, refused } from "./schema.ts";
+import { embedded, formatted, int, intOrString, keyed, list, number, object, oneOf, text, rejected } from "./schema.ts";
 
 export const rolloutsDefinition: RuledDefinition = {
   name: "rollouts",
@@ -23,10 +23,10 @@ export const rolloutsDefinition: RuledDefinition = {
               surge: intOrString("type(self) == int ? self >= 0 : self.matches('^[0-9]+%$')"),
               unavailable: intOrString(),
             },
-            refused(
+            rejected(
               "!(has(self.surge) && has(self.unavailable)) || !(self.surge in [0, '0%'] && self.unavailable in [0, '0%'])",
             ),
-            refused("!has(self.surge) || !has(self.unavailable) || type(self.surge) == type(self.unavailable)"),
+            rejected("!has(self.surge) || !has(self.unavailable) || type(self.surge) == type(self.unavailable)"),
           ),
           blueGreen: object(
             { active: text(20), preview: text(20) },
@@ -64,7 +64,7 @@ export const rolloutsDefinition: RuledDefinition = {
                 ),
                 4,
                 "self.size() >= 1",
-                refused("self.map(c, c.?ports.orValue([]).map(p, p.port)).flatten().all(p, p != 9999)"),
+                rejected("self.map(c, c.?ports.orValue([]).map(p, p.port)).flatten().all(p, p != 9999)"),
               ),
             },
             "has(self.containers)",

@@ -1,6 +1,6 @@
 /** Rules of routes. */
 import type { RuledDefinition } from "./schema.ts";
-import { formatted, int, list, object, oneOf, set, text, refused } from "./schema.ts";
+import { formatted, int, list, object, oneOf, set, text, rejected } from "./schema.ts";
 
 export const routesDefinition: RuledDefinition = {
   name: "routes",
@@ -20,7 +20,7 @@ export const routesDefinition: RuledDefinition = {
           ),
           weights: list(int("self >= 0", "self <= 1000"), 4, "self.size() == 0 || self.sum() > 0"),
           timeout: formatted("duration", "self > duration('0s')", {
-            ...refused("self <= duration('1h')"),
+            ...rejected("self <= duration('1h')"),
             messageExpression: "'timeout of ' + string(self.getSeconds()) + ' seconds'",
           }),
           backendTimeout: formatted("duration"),

@@ -6,22 +6,22 @@ import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { RuleGroup } from "../reference.ts";
 
 /** A rule with its options, or its expression alone. */
-export type Rule = string | RefusedRule;
+export type Rule = string | RejectedRule;
 
-/** A rule that a server may refuse in a definition. */
-interface RefusedRule extends ValidationRule {
-  readonly isRefused?: true;
+/** A rule that a server may reject in a definition. */
+interface RejectedRule extends ValidationRule {
+  readonly isRejected?: true;
 }
 
-/** A rule that a server refuses: it does not compile, or it costs too much. */
-export function refused(rule: string): RefusedRule {
-  return { rule, isRefused: true };
+/** A rule that a server rejects: it does not compile, or it costs too much. */
+export function rejected(rule: string): RejectedRule {
+  return { rule, isRejected: true };
 }
 
 /** A definition with rules, as a project writes it, with objects that its rules accept or reject. */
 export interface RuledDefinition {
   readonly name: string;
-  /** The schema of `spec`. Its refused rules are marked. */
+  /** The schema of `spec`. Its rejected rules are marked. */
   readonly spec: JsonSchema;
   /** The `spec` of objects that are created. */
   readonly creates: readonly JsonValue[];
@@ -117,21 +117,21 @@ export function embedded(properties: Properties, ...rules: readonly Rule[]): Jso
   });
 }
 
-/** The schema with all its rules, without the marks of those that a server refuses. */
-export function withRefusedRules(schema: JsonSchema): JsonSchema {
+/** The schema with all its rules, without the marks of those that a server rejects. */
+export function withRejectedRules(schema: JsonSchema): JsonSchema {
   return withRules(schema, () => true);
 }
 
-/** The schema without the rules that a server refuses. */
-export function withoutRefusedRules(schema: JsonSchema): JsonSchema {
-  return withRules(schema, ({ isRefused }) => isRefused !== true);
+/** The schema without the rules that a server rejects. */
+export function withoutRejectedRules(schema: JsonSchema): JsonSchema {
+  return withRules(schema, ({ isRejected }) => isRejected !== true);
 }
 
-function withRules(schema: JsonSchema, isKept: (rule: RefusedRule) => boolean): JsonSchema {
+function withRules(schema: JsonSchema, isKept: (rule: RejectedRule) => boolean): JsonSchema {
   const text = JSON.stringify(schema, (key, value: unknown) =>
-    key === "x-kubernetes-validations" ? (value as readonly RefusedRule[]).filter(isKept) : value,
+    key === "x-kubernetes-validations" ? (value as readonly RejectedRule[]).filter(isKept) : value,
   );
-  return JSON.parse(text, (key, value: unknown) => (key === "isRefused" ? undefined : value)) as JsonSchema;
+  return JSON.parse(text, (key, value: unknown) => (key === "isRejected" ? undefined : value)) as JsonSchema;
 }
 
 /** The parts of a schema that have rules, each with its rules. */

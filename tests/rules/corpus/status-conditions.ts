@@ -1,6 +1,6 @@
 /** Rules of status conditions. */
 import type { RuledDefinition } from "./schema.ts";
-import { formatted, int, keyed, object, oneOf, text, refused } from "./schema.ts";
+import { formatted, int, keyed, object, oneOf, text, rejected } from "./schema.ts";
 
 export const statusConditionsDefinition: RuledDefinition = {
   name: "status-conditions",
@@ -27,7 +27,7 @@ export const statusConditionsDefinition: RuledDefinition = {
         6,
         "self.exists(c, c.type == 'Ready')",
         {
-          ...refused(
+          ...rejected(
             "self.all(c, c.type != 'Ready' || c.status != 'True' || !self.exists(d, d.type == 'Failed' && d.status == 'True'))",
           ),
           messageExpression: "'conditions disagree: ' + self.map(c, c.type + '=' + c.status).join(' ')",

@@ -1,6 +1,6 @@
 /** Rules of tenants. */
 import type { RuledDefinition } from "./schema.ts";
-import { int, list, map, object, oneOf, set, text, refused } from "./schema.ts";
+import { int, list, map, object, oneOf, set, text, rejected } from "./schema.ts";
 
 export const tenantsDefinition: RuledDefinition = {
   name: "tenants",
@@ -28,7 +28,7 @@ export const tenantsDefinition: RuledDefinition = {
         10,
         "self.all(n, !format.dns1123Label().validate(n).hasValue())",
         {
-          ...refused("self.all(n, !n.startsWith('kube-'))"),
+          ...rejected("self.all(n, !n.startsWith('kube-'))"),
           messageExpression: "self.filter(n, n.startsWith('kube-')).join(' and ') + ' belong to the system'",
         },
         "oldSelf.all(n, n in self)",

@@ -1,13 +1,13 @@
 /** Rules of topics. */
 import type { RuledDefinition } from "./schema.ts";
-import { int, map, number, object, oneOf, text, refused } from "./schema.ts";
+import { int, map, number, object, oneOf, text, rejected } from "./schema.ts";
 
 export const topicsDefinition: RuledDefinition = {
   name: "topics",
   spec: object(
     {
       partitions: int("self >= 1", {
-        ...refused("self >= oldSelf"),
+        ...rejected("self >= oldSelf"),
         messageExpression: "'partitions cannot be reduced from ' + string(oldSelf)",
       }),
       replicas: int("self >= 1", "self <= 5", "self == oldSelf"),

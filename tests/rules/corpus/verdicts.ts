@@ -5,7 +5,7 @@ import { CelError, compileRule, declareSchema } from "@kubewright/cel";
 import type { JsonSchema } from "@kubewright/schema";
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { RuledDefinition } from "./schema.ts";
-import { withoutRefusedRules } from "./schema.ts";
+import { withoutRejectedRules } from "./schema.ts";
 
 export type Verdict = "true" | "false" | "error";
 
@@ -15,7 +15,7 @@ export function verdictsOf({
   creates,
   updates = [],
 }: RuledDefinition): ReadonlyMap<string, ReadonlySet<Verdict>> {
-  const schema = withoutRefusedRules(spec);
+  const schema = withoutRejectedRules(spec);
   const verdicts = new Map<string, Set<Verdict>>();
   const writes = [
     ...creates.map((value) => ({ value, old: undefined })),

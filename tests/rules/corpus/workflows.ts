@@ -1,6 +1,6 @@
 /** Rules of workflows. */
 import type { RuledDefinition } from "./schema.ts";
-import { flag, formatted, int, intOrString, keyed, list, map, object, text, refused } from "./schema.ts";
+import { flag, formatted, int, intOrString, keyed, list, map, object, text, rejected } from "./schema.ts";
 
 export const workflowsDefinition: RuledDefinition = {
   name: "workflows",
@@ -38,7 +38,7 @@ export const workflowsDefinition: RuledDefinition = {
       ),
       suspend: flag({ rule: "!self || !oldSelf", message: "is suspended already" }),
       priority: int("self >= -10", "self <= 10", {
-        ...refused("self - oldSelf <= 5 && oldSelf - self <= 5"),
+        ...rejected("self - oldSelf <= 5 && oldSelf - self <= 5"),
         messageExpression: "'changes by ' + string(self > oldSelf ? self - oldSelf : oldSelf - self)",
       }),
     },

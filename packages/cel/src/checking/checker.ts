@@ -1,5 +1,5 @@
-// The type checker. It gives every node a type and every name and call a meaning; what does not fit is reported in the
-// words of cel-go. https://github.com/google/cel-spec/blob/master/doc/langdef.md#gradual-type-checking
+// The type checker. It gives every node a type, and resolves every name and call. Its messages are those of cel-go.
+// https://github.com/google/cel-spec/blob/master/doc/langdef.md#gradual-type-checking
 
 import type {
   CallExpression,

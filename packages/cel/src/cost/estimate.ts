@@ -1,5 +1,5 @@
 // Estimates what an expression costs before any value is known, from the largest sizes that its inputs can have. A server
-// refuses rules whose estimate is too high, so the numbers are exactly those of a kube-apiserver.
+// rejects rules whose estimate is too high, so the numbers are exactly those of a kube-apiserver.
 
 import type { Checked } from "../checking/checked.ts";
 import type {

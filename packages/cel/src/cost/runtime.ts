@@ -1,5 +1,5 @@
-// What a call costs at run time: the table of a kube-apiserver. Most calls cost one; calls that traverse texts and lists
-// cost by the size of what they traverse.
+// The cost of a call at run time, from the table of a kube-apiserver. Most calls cost one. Calls that traverse strings and lists cost in proportion to their
+// size.
 
 import { EvaluationPanic } from "../evaluation/frame.ts";
 import { goTypeOfValue, sizeOf, typeOfValue } from "../values/describe.ts";
@@ -17,16 +17,16 @@ export interface ResultCost {
   readonly ofResult: (args: readonly Value[], result: Value) => number;
 }
 
-/** The cost of one character of a text that is traversed. */
+/** The cost of one character of a string that is traversed. */
 export const stringTraversalFactor = 0.1;
 /** The cost of one character of a pattern. */
 export const patternLengthFactor = 0.25;
-/** The cost of asking an authorizer. */
+/** The cost of a check of an authorizer. */
 export const authorizerCheckCost = 350_000;
 
 /** The cost of a call of the function `name` that is resolved to the overload `id`. */
 export function callCost(name: string, id: string): CallCost {
-  return byFunction.get(name) ?? byOverload.get(id) ?? extended(id) ?? 1;
+  return byFunction.get(name) ?? byOverload.get(id) ?? sortCost(id) ?? 1;
 }
 
 function size(args: readonly Value[], index: number): number {
@@ -90,7 +90,7 @@ const byOverload: ReadonlyMap<string, CallCost> = new Map([
   ...named(traverseFirst, "string_to_ip"),
   ...named(containsIp("cidr_contains_ip_string"), "cidr_contains_ip_string"),
   ...named(containsIp(""), "cidr_contains_ip_ip"),
-  ...["cidr_contains_cidr_string", "cidr_contains_cidr"].flatMap((id) => named(containing(id), id)),
+  ...["cidr_contains_cidr_string", "cidr_contains_cidr"].flatMap((id) => named(containsCidrCost(id), id)),
   ...named(traverseFirst, "starts_with_string", "ends_with_string", "string_to_bytes", "bytes_to_string"),
   ...named(traverseFirst, "strings_quote", "string_format"),
   ...named((args: readonly Value[]) => size(args, 1), "in_list"),
@@ -119,7 +119,7 @@ const byOverload: ReadonlyMap<string, CallCost> = new Map([
   ...named((args: readonly Value[]) => 1 + 2 * size(args, 0) * size(args, 1), "list_sets_equivalent_list"),
 ]);
 
-function containing(id: string): ArgumentCost {
+function containsCidrCost(id: string): ArgumentCost {
   const base = containsCidr(id);
   return (args) => base(args) + Math.ceil(size(args, 0) * stringTraversalFactor) + 1;
 }
@@ -136,8 +136,8 @@ function joinedSize([list, separator = ""]: readonly Value[]): number {
   return size;
 }
 
-/** Overloads whose names hold a type. */
-function extended(id: string): CallCost | undefined {
+/** The cost of `sort` and `sortBy`, whose overloads have the type of the items in their names. */
+function sortCost(id: string): CallCost | undefined {
   if (/^list_[\w.]+_sort$/.test(id)) return (args) => selfCompareCost(args[0]);
   return id.endsWith("_sortByAssociatedKeys") ? (args) => selfCompareCost(args[1]) : undefined;
 }

@@ -37,9 +37,9 @@ export function operationOf(
 // Spreading arguments takes longer than most calls, so the usual numbers of arguments have closures of their own.
 function ofSingle(name: string, { accepts: isAccepted, call }: SingleCall, argumentCount: number): Call {
   if (argumentCount === 1) {
-    return (value = null) => (isAccepted(value) ? call(value) : refusal(name, value));
+    return (value = null) => (isAccepted(value) ? call(value) : receiverError(name, value));
   }
-  return (left = null, right = null) => (isAccepted(left) ? call(left, right) : refusal(name, left));
+  return (left = null, right = null) => (isAccepted(left) ? call(left, right) : receiverError(name, left));
 }
 
 function guarded(declaration: FunctionDeclaration, overload: Overload, call: Call): Call {
@@ -89,8 +89,8 @@ function mismatch(name: string, args: readonly Value[]): CelError {
   return new CelError(`no such overload: ${name}(${args.map((arg) => typeOfValue(arg).name).join(", ")})`);
 }
 
-// Texts and times have receivers in the reference, which answer with the short form.
-function refusal(name: string, first: Value): CelError {
+// Strings and times have methods in the reference, whose error is the short form.
+function receiverError(name: string, first: Value): CelError {
   const hasReceiver = typeof first === "string" || first instanceof Timestamp || first instanceof Duration;
   return hasReceiver ? noSuchOverload() : new CelError(`no such overload: ${name}`);
 }

@@ -20,7 +20,7 @@ test("A version of Kubernetes enables what it has brought", () => {
   }
 });
 
-test("A version that is not known is refused", () => {
+test("An unknown version is an error", () => {
   assert.throws(() => kubernetesEnvironment({ version: "1.28" }), {
     name: "RangeError",
     message: 'version is "1.28", must be from 1.29 to 1.36',

@@ -3,9 +3,8 @@
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { goTypeOf, isJsonObject } from "@kubewright/apimachinery";
 import { CelType } from "../types/type.ts";
-import { equal } from "../values/compare.ts";
 import { formatValue } from "../values/describe.ts";
-import { ArrayList } from "../values/containers.ts";
+import { ArrayList, hasEqualEntries } from "../values/containers.ts";
 import { Double, toInt } from "../values/numbers.ts";
 import { Duration, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
@@ -61,13 +60,8 @@ export class JsonMap extends MapValue implements FromJson {
     return Object.keys(this.json);
   }
 
-  override equals(other: Value): boolean | CelError {
-    if (!(other instanceof MapValue) || other.size !== this.size) return false;
-    for (const key of this.keys()) {
-      const found = other.find(key);
-      if (found === undefined || equal(this.find(key) ?? null, found) === false) return false;
-    }
-    return true;
+  override equals(other: Value): boolean {
+    return hasEqualEntries(this, other);
   }
 }
 

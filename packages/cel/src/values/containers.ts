@@ -111,12 +111,7 @@ export class EntryMap extends MapValue {
   }
 
   override equals(other: Value): boolean {
-    if (!(other instanceof MapValue) || other.size !== this.size) return false;
-    for (const { key, value } of this.#entries.values()) {
-      const found = other.find(key);
-      if (found === undefined || equal(value, found) === false) return false;
-    }
-    return true;
+    return hasEqualEntries(this, other);
   }
 
   /** Adds an entry in place and returns the map, or an error if the key exists. */
@@ -125,6 +120,15 @@ export class EntryMap extends MapValue {
     this.set(key, value);
     return this;
   }
+}
+
+/** Whether two maps have the same keys with equal values. */
+export function hasEqualEntries(map: MapValue, other: Value): boolean {
+  if (!(other instanceof MapValue) || other.size !== map.size) return false;
+  return map.keys().every((key) => {
+    const found = other.find(key);
+    return found !== undefined && equal(map.find(key) ?? null, found) !== false;
+  });
 }
 
 function canonicalKey(key: Value): string {

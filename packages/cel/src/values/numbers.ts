@@ -84,7 +84,7 @@ export function divideInts(left: Int, right: Int): Int | CelError {
 export function moduloInts(left: Int, right: Int): Int | CelError {
   if (right === 0) return new CelError("modulus by zero");
   if (typeof left === "number" && typeof right === "number") return (left % right) + 0;
-  // The reference refuses the one quotient that does not fit, though the remainder would.
+  // The reference rejects the one quotient that does not fit, although the remainder would fit.
   if (BigInt(left) === intMin && right === -1) return new CelError("integer overflow");
   return toInt(BigInt(left) % BigInt(right));
 }
