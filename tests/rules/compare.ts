@@ -9,11 +9,11 @@ import { groupOf } from "./random-rules.ts";
 import type { RuleAnswer } from "./reference.ts";
 import { ownAnswers, referenceAnswers } from "./reference.ts";
 
-/** How often the reference is asked again: it iterates over maps in random order. */
+/** How often a rule is sent to the reference again, which iterates over maps in random order. */
 const attemptsMax = 40;
 const shrinkTriesMax = 400;
 
-/** What differs in a group, as a message for each rule, made as small as possible. */
+/** The differences of a group: one message for each rule, reduced to the smallest rule that shows it. */
 export async function differencesOf(program: GoProgram, group: RandomGroup): Promise<readonly string[]> {
   const { rules, ...rest } = groupOf(group);
   const theirs = await referenceAnswers(program, { ...rest, rules });
@@ -27,7 +27,7 @@ export async function differencesOf(program: GoProgram, group: RandomGroup): Pro
   return found;
 }
 
-/** Whether no answer of the reference to a group of one rule is ours. */
+/** Whether no answer of the reference to a group of one rule equals that of package cel. */
 async function differs(program: GoProgram, group: RandomGroup): Promise<boolean> {
   const asked = groupOf(group);
   const [ours] = ownAnswers(asked);

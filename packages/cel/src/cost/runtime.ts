@@ -178,7 +178,7 @@ function selfCompareCost(list: Value | undefined): number {
   return Math.trunc(list.size * list.size * factor) + 11;
 }
 
-/** Whether `+` takes the value: the first method of lists that the reference looks for. */
+/** Whether a value has `+`, the first method of lists that the reference requires. */
 function hasPlus(value: Value): boolean {
   return ["bytes", "double", "duration", "int", "string", "timestamp", "uint"].includes(typeOfValue(value).kind);
 }

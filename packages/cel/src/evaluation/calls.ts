@@ -29,7 +29,7 @@ export function equality(name: string, left: Evaluate, right: Evaluate): Evaluat
   };
 }
 
-/** Whether comparing costs one, and `===` compares: numbers of one form and short texts. */
+/** Whether comparing costs one, and `===` compares: numbers of one form and short strings. */
 function hasUnitCost(left: Value, right: Value): boolean {
   if (typeof left === "string" && typeof right === "string") {
     const length = Math.min(left.length, right.length);
@@ -94,7 +94,7 @@ export function callEvaluator(
   };
 }
 
-/** Whether the length of the result is not bounded by what the call costs: the cost of `+` on lists is one, that of others depends on one argument. */
+/** Whether the cost of a call does not bound the length of its result. `+` on lists costs one, and the others cost by the size of one argument. */
 function createsMoreThanItCosts({ name, id }: PlannedCall): boolean {
   return id === "add_list" || (name === "_+_" && id === "") || name === "replace" || name === "format";
 }

@@ -17,7 +17,7 @@ export interface LoopBody {
   readonly step: Evaluate;
 }
 
-/** What the planner offers: closures of expressions inside the loop. */
+/** Plans the expressions inside a loop. */
 export interface LoopPlanning {
   readonly accumulator: number;
   readonly plan: (expression: Expression) => Planned;

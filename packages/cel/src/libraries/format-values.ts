@@ -16,7 +16,7 @@ import { FormatError } from "./format-clauses.ts";
 const defaultPrecision = 6;
 /** The most digits after a point that the reference prints. Beyond, it prints fewer, whose number follows no rule. */
 const digitsMax = 255;
-/** Go's formatting takes no number with more digits than one that is larger than this. */
+/** Go's formatting rejects a width or precision with another digit after a number above this. */
 const goNumberMax = 1_000_000;
 
 /** The text of an argument; undefined if the clause does not fit it. */

@@ -20,7 +20,7 @@ const environment = kubernetesEnvironment({ libraries: [jsonPatchLibrary] });
 const sizes = [100, 1000, 10_000, 100_000];
 const briefMs = 40;
 const growthMax = 33;
-/** What one object may cost. A call that costs more is not made. */
+/** The cost limit of one object. A call with a higher cost is not made. */
 const costMax = 10_000_000;
 
 test("A call takes time in proportion to its arguments", () => {
