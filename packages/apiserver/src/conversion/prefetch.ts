@@ -51,7 +51,8 @@ export function convertAgain(
   entry: StoredEntry,
   resource: ConvertibleVersion,
 ): ConvertedEntry | Promise<ConvertedEntry> {
-  const { converter } = resource.strategy;
+  const { converter, assertVersion } = resource.strategy;
+  assertVersion?.(entry.apiVersion);
   if (converter?.type !== "ahead" || entry.apiVersion === resource.apiVersion) return entry as ConvertedEntry; // As stored.
   return convert(entry, resource, converter);
 }

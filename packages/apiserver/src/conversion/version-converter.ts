@@ -1,4 +1,5 @@
 // What the server needs to know of a kind to convert its objects between versions.
+import type { ApiError } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 
 /**
@@ -34,6 +35,10 @@ export interface ConversionRules {
   readonly versionAnnotations?: readonly string[];
   /** Default: `apiVersion` and `kind` are rewritten and nothing else; the server does not even parse the stored bytes. */
   readonly converter?: VersionConverter;
+  /** Throws if stored objects of a version cannot be converted, because the definition no longer has it. Default: all can be. */
+  readonly assertVersion?: (apiVersion: string) => void;
+  /** The error of the first stored object whose version `assertVersion` rejects. Default: there is none. */
+  readonly unreadable?: () => ApiError | undefined;
   /** The fields that field selectors match. A converter that is called ahead may change them. */
   readonly fields?: { readonly valuesOf: (object: ReadonlyObject) => Readonly<Record<string, string>> };
 }

@@ -37,6 +37,8 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
   const { engine, resource, request } = scope;
   const options = optionsOf(scope);
   const listOptions = parseListOptions(withoutWatch(request.query), false);
+  const unreadable = resource.strategy.unreadable?.();
+  if (unreadable !== undefined) throw unreadable;
   const page = await findPage(scope, listOptions, selectionOf(resource, scope.namespace, "", listOptions));
   warnOfDelete(scope, options);
   const entries = [...page.entries];

@@ -11,12 +11,14 @@ import type { Page } from "./page.ts";
 import { findPage } from "./page.ts";
 import { answerProtobufPage } from "./protobuf-list.ts";
 import type { Scope } from "./scope.ts";
+import { assertListable } from "./select-entries.ts";
 import { selectionOf } from "./selection.ts";
 
 /** Answers a list. */
 export async function list(scope: Scope): Promise<ServerResponse> {
   const options = parseListOptions(scope.request.query, false);
   const selection = selectionOf(scope.resource, scope.namespace, "", options);
+  assertListable(scope.resource);
   return answerPage(scope, await findPage(scope, options, selection));
 }
 

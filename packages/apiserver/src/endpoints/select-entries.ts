@@ -1,6 +1,6 @@
 // The entries of a list or a watch that a selection matches, in the version of the request. A converter that is called ahead may change labels,
 // annotations and selectable fields, so selectors match converted entries.
-import { isApiError, tooManyRequests } from "@kubewright/apimachinery";
+import { apiErrorFrom, isApiError, tooManyRequests } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { convertedEntry, prefetch } from "../conversion/prefetch.ts";
@@ -34,6 +34,12 @@ export function matchesConverted(resource: VersionedResource, selection: Selecti
     const converted = convertedEntry(entry, resource);
     return converted !== undefined && selection.matches(converted);
   };
+}
+
+/** Throws 429 if stored objects cannot be converted. As in kube-apiserver, no list and no watch of the kind is served then. */
+export function assertListable(resource: VersionedResource): void {
+  const problem = resource.strategy.unreadable?.();
+  if (problem !== undefined) throw apiErrorFrom(notReadyStatus(resource, problem));
 }
 
 /** The status of a watch whose initial objects cannot be converted: the client tries again. */

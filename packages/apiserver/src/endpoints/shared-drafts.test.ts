@@ -79,6 +79,7 @@ function frozenGadgets(): ServedResource {
     {
       isTerminating: () => false,
       webhookConverter: () => assert.fail("the definition has the conversion strategy None"),
+      storedVersions: () => [],
       onDeleted: () => undefined,
     },
   );

@@ -16,7 +16,7 @@ import { parseListOptions } from "./list-options.ts";
 import { entriesFrom } from "./page.ts";
 import { reachRevision, requestedRevision } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
-import { notReadyStatus, selectEntries } from "./select-entries.ts";
+import { assertListable, notReadyStatus, selectEntries } from "./select-entries.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf, selectionOf } from "./selection.ts";
 import type { Broadcast, WatchChunk } from "./watch-broadcaster.ts";
@@ -37,6 +37,7 @@ export async function watch(scope: Scope): Promise<ServerResponse> {
   if (accept.format === "yaml") {
     throw notAcceptable(`only the following media types are accepted: ${streamMediaTypes.join(", ")}`);
   }
+  assertListable(resource);
   if (accept.as === "Table") parseIncludeObject(request.query.get("includeObject")); // Reported before the stream starts.
   const body = new WatchBody(scope, { options, selection, revision: requestedRevision(options.resourceVersion) });
   const contentType = accept.format === "protobuf" ? `${protobufType};stream=watch` : jsonType;

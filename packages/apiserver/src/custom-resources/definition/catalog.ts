@@ -86,6 +86,7 @@ export class DefinitionCatalog implements Reconciler {
     const resource = createCustomResource(definition, {
       webhookConverter: () => this.#converters(definition, context),
       isTerminating: () => this.#index.isTerminating(name),
+      storedVersions: () => Iterator.from(context.read.entries(resourceOf(name))).map(({ apiVersion }) => apiVersion),
       onDeleted: ({ queue }) => {
         if (this.#instances.hasBegun(name)) queue.add(this, name);
       },

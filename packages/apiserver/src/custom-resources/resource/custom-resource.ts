@@ -2,8 +2,8 @@
 import type { AheadConverter } from "../../conversion/converted-objects.ts";
 import { runSteps } from "../../conversion/converted-objects.ts";
 import type { VersionConverter } from "../../conversion/version-converter.ts";
-import { apiVersionOf, field, forbidden, parseApiVersion } from "@kubewright/apimachinery";
-import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
+import { apiVersionOf, field, forbidden, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
+import type { ApiError, FieldError, FieldErrorType } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
 import { propertyOf } from "@kubewright/schema";
 import type { Awaitable } from "../../registry/awaitable.ts";
@@ -33,6 +33,8 @@ export interface DefinitionState {
   readonly isTerminating: () => boolean;
   /** Creates the converter of the conversion strategy Webhook. Its results are not pruned. */
   readonly webhookConverter: () => AheadConverter;
+  /** The apiVersions of the stored objects. */
+  readonly storedVersions: () => Iterable<string>;
   /** Called after each removal of an object. */
   readonly onDeleted: (context: ServerContext) => void;
 }
@@ -45,7 +47,7 @@ export function createCustomResource(definition: DefinitionView, definitionState
   const { plural = "", singular = "", kind = "", listKind = "", shortNames = [], categories = [] } = names;
   const served = versions.filter((version) => version.served === true);
   const storage = versions.find((version) => version.storage === true);
-  const schemas = versionSchemas(kind, versions);
+  const schemas = versionSchemas(group, kind, versions);
   return {
     group,
     plural,
@@ -66,8 +68,8 @@ export function createCustomResource(definition: DefinitionView, definitionState
 
 type SchemaOf = (version: string) => VersionSchema;
 
-/** Compiles the schemas of all versions, served or not. Throws for an unknown version, which no object has. */
-function versionSchemas(kind: string, versions: readonly VersionView[]): SchemaOf {
+/** Compiles the schemas of all versions, served or not. Throws for a version that the definition does not have. */
+function versionSchemas(group: string, kind: string, versions: readonly VersionView[]): SchemaOf {
   const schemas = new Map(
     versions.map((version) => {
       const { name = "" } = version;
@@ -76,7 +78,7 @@ function versionSchemas(kind: string, versions: readonly VersionView[]): SchemaO
   );
   return (version) => {
     const schema = schemas.get(version);
-    if (schema === undefined) throw new Error(`Cannot find the schema of ${kind} in version "${version}"`);
+    if (schema === undefined) throw invalidVersion(apiVersionOf(group, version));
     return schema;
   };
 }
@@ -118,6 +120,8 @@ function strategyOf(
 ): Strategy {
   const resource = { group: definition.spec?.group ?? "", resource: definition.spec?.names?.plural ?? "" };
   const scalePaths = scalePathsIn(served);
+  const names = new Set(definition.spec?.versions?.map(({ name = "" }) => name));
+  const has = (version: string): boolean => names.has(version);
   const validateObject = (
     object: ReadonlyObject,
     old: ReadonlyObject | undefined,
@@ -136,12 +140,14 @@ function strategyOf(
     hasStatus: false, // Each version has its own value.
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
-    decode: (value, version) => schemas(version).decode(value),
+    // An object of a version that was removed stays as it is: it can be deleted with its definition.
+    decode: (value, version) => (has(version) ? schemas(version).decode(value) : { object: value, unknownFields: [] }),
     prune: (object, version) => schemas(version).pruneWithNulls(object),
-    defaultObject: (draft, version) => schemas(version).applyDefaults(draft),
+    defaultObject: (draft, version) => (has(version) ? schemas(version).applyDefaults(draft) : draft),
     schemaId: schemaIds(definition),
     defaultsReads: served.some((version) => hasStatusDefault(version)),
     ...converterOf(definition, schemas, definitionState),
+    ...versionChecks(definition, definitionState),
     checkCreate: ({ metadata }) => {
       if (!definitionState.isTerminating()) return;
       const why = "create not allowed while custom resource definition is terminating";
@@ -200,29 +206,63 @@ function hasStatusDefault(version: VersionView): boolean {
   return propertyOf(schemaOfVersion(version) ?? {}, "status")?.default !== undefined;
 }
 
-/** A definition with one version needs no converter. */
+/** A definition with one version calls no webhook. */
 function converterOf(
   { spec }: DefinitionView,
   schemas: SchemaOf,
   { webhookConverter }: DefinitionState,
-): Pick<Strategy, "converter"> {
-  if ((spec?.versions ?? []).length < 2) return {};
-  const isWebhook = spec?.conversion?.strategy === "Webhook";
+): Required<Pick<Strategy, "converter">> {
+  const isWebhook = spec?.conversion?.strategy === "Webhook" && (spec.versions ?? []).length > 1;
   return { converter: isWebhook ? prunedConverter(webhookConverter(), schemas) : noneConverter(schemas) };
+}
+
+/** A user can remove a version from `status.storedVersions` and from the spec although objects are stored in it. */
+function versionChecks(
+  { spec }: DefinitionView,
+  { storedVersions }: DefinitionState,
+): Required<Pick<Strategy, "assertVersion" | "unreadable">> {
+  const known = new Set(spec?.versions?.map(({ name = "" }) => apiVersionOf(spec.group ?? "", name)));
+  // Writes store objects in a known version only, so that the search is over once it has found none.
+  let isSearched = false;
+  return {
+    assertVersion: (apiVersion) => {
+      if (!known.has(apiVersion)) throw invalidVersion(apiVersion);
+    },
+    unreadable: () => {
+      if (isSearched) return undefined;
+      for (const apiVersion of storedVersions()) if (!known.has(apiVersion)) return invalidVersion(apiVersion);
+      isSearched = true;
+      return undefined;
+    },
+  };
+}
+
+function invalidVersion(apiVersion: string): ApiError {
+  return unclassifiedError(`request to convert CR from an invalid group/version: ${apiVersion}`);
 }
 
 /** Converted objects get no defaults: stored objects have those of the version in which they are stored. */
 function prunedConverter(converter: AheadConverter, schemas: SchemaOf): AheadConverter {
   const prune = (object: ApiObject): ApiObject =>
     schemas(parseApiVersion(object.apiVersion).version).decode(object).object;
-  return { ...converter, prune };
+  return {
+    ...converter,
+    prune,
+    async convert(object, toApiVersion) {
+      schemas(parseApiVersion(object.apiVersion).version); // Throws for a version that was removed.
+      return converter.convert(object, toApiVersion);
+    },
+  };
 }
 
 /** The conversion strategy None: an object keeps the fields that the schemas of both versions have. */
 function noneConverter(schemas: SchemaOf): VersionConverter {
   return {
     type: "direct",
-    convert: (object, toApiVersion) => schemas(parseApiVersion(toApiVersion).version).prune(object),
+    convert(object, toApiVersion) {
+      schemas(parseApiVersion(object.apiVersion).version); // Throws for a version that was removed.
+      return schemas(parseApiVersion(toApiVersion).version).prune(object);
+    },
   };
 }
 
