@@ -60,6 +60,7 @@ test.for([
     'the apiVersion of "FILE" is "apiserver.config.k8s.io/v2", must be "apiserver.config.k8s.io/v1" or ',
   ],
   [`${head}plugin: []`, 'a field of "FILE" is "plugin", must be one of plugins'],
+  ["a".repeat(3_000_000), `"FILE" is "${"a".repeat(99)}…, must be one AdmissionConfiguration`],
   [`${head}plugins: a`, 'plugins of "FILE" is "a", must be a list'],
   [`${head}plugins: [a]`, 'plugins[0] of "FILE" is "a", must be an object'],
   [

@@ -124,7 +124,11 @@ function assertFields(object: JsonObject, known: readonly string[], at: string):
   if (unknown !== undefined) throw wrong(`a field of ${at}`, unknown, `one of ${known.join(", ")}`);
 }
 
+/** A longer value is cut: a wrong file can be of any size, and can be a key. */
+const shownLengthMax = 100;
+
 function wrong(what: string, found: unknown, needed: string): CommandError {
-  const shown = found === undefined ? "missing" : JSON.stringify(found);
+  const text = found === undefined ? "missing" : JSON.stringify(found);
+  const shown = text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
   return new CommandError(`Cannot start the cluster: ${flag}: ${what} is ${shown}, must be ${needed}`);
 }

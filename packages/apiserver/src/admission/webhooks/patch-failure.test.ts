@@ -35,6 +35,19 @@ test.for<readonly [operation: JsonPatchOperation, why: string]>([
     { op: "replace", path: "/list/9", value: 1 },
     "replace operation does not apply: doc is missing key: /list/9: missing value",
   ],
+  [{ op: "replace", path: "", value: "x" }, "replace operation value must be object or array: %!w(<nil>)"],
+  [
+    { op: "move", from: "/map", path: "/map/x" },
+    "move operation does not apply: doc is missing destination path: /map/x: missing value",
+  ],
+  [
+    { op: "copy", path: "/map" } as unknown as JsonPatchOperation, // A policy can omit `from`.
+    "copy operation failed to decode from: operation, missing from field: missing value",
+  ],
+  [
+    { op: "move", path: "/map" } as unknown as JsonPatchOperation, // A policy can omit `from`.
+    "move operation failed to decode from: operation, missing from field: missing value",
+  ],
   [{ op: "test", path: "/no/x", value: 1 }, "test operation does not apply: is missing path: /no/x: missing value"],
   [{ op: "test", path: "/map/a~1b", value: 2 }, "testing value /map/a~1b failed: test failed"],
   [{ op: "test", path: "", value: 2 }, "testing value  failed: test failed"],

@@ -50,6 +50,7 @@ function operationFailure(operation: JsonPatchOperation, value: JsonValue): stri
       }
       return withPrefix(`error in remove for path: '${path}'`, removeProblem(place));
     case "replace":
+      if (path === "") return "replace operation value must be object or array: %!w(<nil>)";
       if (place.container === undefined)
         return `replace operation does not apply: doc is missing path: ${path}: ${missing}`;
       return `replace operation does not apply: doc is missing key: ${path}: ${missing}`;
@@ -61,18 +62,21 @@ function operationFailure(operation: JsonPatchOperation, value: JsonValue): stri
         `testing value ${path} failed: test failed`
       );
     case "move": {
+      if (!Object.hasOwn(operation, "from")) return withoutFrom(op);
       const from = placeOf(value, operation.from);
       if (from.container === undefined) {
         return `move operation does not apply: doc is missing from path: ${operation.from}: ${missing}`;
       }
       const problem = indexProblem(from) ?? removeProblem(from);
       if (problem !== undefined) return `error in move for path: '${from.key}': ${problem}`;
-      if (place.container === undefined) {
+      // A value that moves below itself is removed before its new place is looked up.
+      if (place.container === undefined || path.startsWith(`${operation.from}/`)) {
         return `move operation does not apply: doc is missing destination path: ${path}: ${missing}`;
       }
       return withPrefix(`error in move for path: '${path}'`, insertProblem(place));
     }
     case "copy": {
+      if (!Object.hasOwn(operation, "from")) return withoutFrom(op);
       const from = placeOf(value, operation.from);
       if (from.container === undefined) {
         return `copy operation does not apply: doc is missing from path: ${operation.from}: ${missing}`;
@@ -87,6 +91,11 @@ function operationFailure(operation: JsonPatchOperation, value: JsonValue): stri
     default:
       return undefined;
   }
+}
+
+/** An admission policy can omit the field, which the type of a patch requires. */
+function withoutFrom(op: string): string {
+  return `${op} operation failed to decode from: operation, missing from field: ${missing}`;
 }
 
 /** The container and the key that a path refers to. The container may not exist. */
