@@ -11,7 +11,10 @@ function definition(storage: string, ...names: readonly string[]): object {
   const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
   const versions = names.map((name) => ({ name, served: true, storage: name === storage, schema }));
   const metadata = { name: "gadgets.x.io" };
-  return { metadata, spec: { group: "x.io", scope: "Namespaced", names: { plural: "gadgets", kind: "Gadget" }, versions } };
+  return {
+    metadata,
+    spec: { group: "x.io", scope: "Namespaced", names: { plural: "gadgets", kind: "Gadget" }, versions },
+  };
 }
 
 async function removeVersion(cluster: Cluster, removed: string, ...kept: readonly string[]): Promise<void> {
@@ -37,22 +40,28 @@ async function startWithRemoved(count: number, ...kept: readonly string[]): Prom
 
 const invalid = "request to convert CR from an invalid group/version: x.io/v2";
 
-test.for([[["v1"]], [["v1", "v3"]]])("objects of a removed version cannot be read, with the versions %j", async ([kept = []]) => {
-  const cluster = await startWithRemoved(1, ...kept);
-  const reads = [
-    await cluster.send("GET", `${gadgets}/g-0`),
-    await cluster.send("PATCH", `${gadgets}/g-0`, { spec: {} }, mergePatch),
-    await cluster.send("DELETE", `${gadgets}/g-0`),
-    await cluster.send("DELETE", gadgets),
-  ];
-  const lists = [await cluster.send("GET", gadgets), await cluster.send("GET", `${gadgets}?watch=1`)];
+test.for([[["v1"]], [["v1", "v3"]]])(
+  "objects of a removed version cannot be read, with the versions %j",
+  async ([kept = []]) => {
+    const cluster = await startWithRemoved(1, ...kept);
+    const reads = [
+      await cluster.send("GET", `${gadgets}/g-0`),
+      await cluster.send("PATCH", `${gadgets}/g-0`, { spec: {} }, mergePatch),
+      await cluster.send("DELETE", `${gadgets}/g-0`),
+      await cluster.send("DELETE", gadgets),
+    ];
+    const lists = [await cluster.send("GET", gadgets), await cluster.send("GET", `${gadgets}?watch=1`)];
 
-  expect(reads.map(({ status, body }) => [status, body])).toEqual(
-    reads.map(() => [500, { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message: invalid, code: 500 }]),
-  );
-  const message = `storage is (re)initializing: failed to list x.io/v1, Kind=Gadget: ${invalid}`;
-  expect(lists.map(({ status, body }) => [status, body])).toMatchObject(lists.map(() => [429, { message }]));
-});
+    expect(reads.map(({ status, body }) => [status, body])).toEqual(
+      reads.map(() => [
+        500,
+        { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message: invalid, code: 500 },
+      ]),
+    );
+    const message = `storage is (re)initializing: failed to list x.io/v1, Kind=Gadget: ${invalid}`;
+    expect(lists.map(({ status, body }) => [status, body])).toMatchObject(lists.map(() => [429, { message }]));
+  },
+);
 
 test("other objects can be read, and all once the version is back", async () => {
   const cluster = await startWithRemoved(1, "v1");
