@@ -1,16 +1,14 @@
 /** Makes the registry's entry of a custom resource from its definition. */
-import type { AheadConverter } from "../../conversion/converted-objects.ts";
 import { runSteps } from "../../conversion/converted-objects.ts";
-import type { VersionConverter } from "../../conversion/version-converter.ts";
-import { apiVersionOf, field, forbidden, parseApiVersion, unclassifiedError } from "@kubewright/apimachinery";
-import type { ApiError, FieldError, FieldErrorType } from "@kubewright/apimachinery";
+import { apiVersionOf, field, forbidden } from "@kubewright/apimachinery";
+import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
 import type { RuleValidator } from "@kubewright/cel";
 import { propertyOf } from "@kubewright/schema";
 import type { Awaitable } from "../../registry/awaitable.ts";
 import { whenReady } from "../../registry/awaitable.ts";
 import { assertActive } from "../../registry/deadline.ts";
 import { compareVersions } from "../../registry/registry.ts";
-import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { jsonOf } from "../../objects/json-of.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
@@ -24,17 +22,13 @@ import type { ScalePathsOf } from "./scale.ts";
 import { checkScale, checkScaleStatus, customScale } from "./scale.ts";
 import { schemaIds } from "./schema-id.ts";
 import { selectableFields } from "./selectable-fields.ts";
-import type { VersionSchema } from "./version-schema.ts";
-import { createVersionSchema } from "./version-schema.ts";
+import type { ConversionState, SchemaOf } from "./versions.ts";
+import { converterOf, versionChecks, versionSchemas } from "./versions.ts";
 
 /** The state of the definition, which changes without a new registration of the resource. */
-export interface DefinitionState {
+export interface DefinitionState extends ConversionState {
   /** Whether the definition is terminating: creates are rejected. */
   readonly isTerminating: () => boolean;
-  /** Creates the converter of the conversion strategy Webhook. Its results are not pruned. */
-  readonly webhookConverter: () => AheadConverter;
-  /** The apiVersions of the stored objects. */
-  readonly storedVersions: () => Iterable<string>;
   /** Called after each removal of an object. */
   readonly onDeleted: (context: ServerContext) => void;
 }
@@ -63,23 +57,6 @@ export function createCustomResource(definition: DefinitionView, definitionState
     custom: true,
     strategy: strategyOf(definition, served, schemas, definitionState),
     subresources: subresourcesOf(served, schemas),
-  };
-}
-
-type SchemaOf = (version: string) => VersionSchema;
-
-/** Compiles the schemas of all versions, served or not. Throws for a version that the definition does not have. */
-function versionSchemas(group: string, kind: string, versions: readonly VersionView[]): SchemaOf {
-  const schemas = new Map(
-    versions.map((version) => {
-      const { name = "" } = version;
-      return [name, createVersionSchema(kind, schemaOfVersion(version) ?? {})] as const;
-    }),
-  );
-  return (version) => {
-    const schema = schemas.get(version);
-    if (schema === undefined) throw invalidVersion(apiVersionOf(group, version));
-    return schema;
   };
 }
 
@@ -204,66 +181,6 @@ const notChecked =
 function hasStatusDefault(version: VersionView): boolean {
   if (version.subresources?.status === undefined) return false;
   return propertyOf(schemaOfVersion(version) ?? {}, "status")?.default !== undefined;
-}
-
-/** A definition with one version calls no webhook. */
-function converterOf(
-  { spec }: DefinitionView,
-  schemas: SchemaOf,
-  { webhookConverter }: DefinitionState,
-): Required<Pick<Strategy, "converter">> {
-  const isWebhook = spec?.conversion?.strategy === "Webhook" && (spec.versions ?? []).length > 1;
-  return { converter: isWebhook ? prunedConverter(webhookConverter(), schemas) : noneConverter(schemas) };
-}
-
-/** A user can remove a version from `status.storedVersions` and from the spec although objects are stored in it. */
-function versionChecks(
-  { spec }: DefinitionView,
-  { storedVersions }: DefinitionState,
-): Required<Pick<Strategy, "assertVersion" | "unreadable">> {
-  const known = new Set(spec?.versions?.map(({ name = "" }) => apiVersionOf(spec.group ?? "", name)));
-  // Writes store objects in a known version only, so that the search is over once it has found none.
-  let isSearched = false;
-  return {
-    assertVersion: (apiVersion) => {
-      if (!known.has(apiVersion)) throw invalidVersion(apiVersion);
-    },
-    unreadable: () => {
-      if (isSearched) return undefined;
-      for (const apiVersion of storedVersions()) if (!known.has(apiVersion)) return invalidVersion(apiVersion);
-      isSearched = true;
-      return undefined;
-    },
-  };
-}
-
-function invalidVersion(apiVersion: string): ApiError {
-  return unclassifiedError(`request to convert CR from an invalid group/version: ${apiVersion}`);
-}
-
-/** Converted objects get no defaults: stored objects have those of the version in which they are stored. */
-function prunedConverter(converter: AheadConverter, schemas: SchemaOf): AheadConverter {
-  const prune = (object: ApiObject): ApiObject =>
-    schemas(parseApiVersion(object.apiVersion).version).decode(object).object;
-  return {
-    ...converter,
-    prune,
-    async convert(object, toApiVersion) {
-      schemas(parseApiVersion(object.apiVersion).version); // Throws for a version that was removed.
-      return converter.convert(object, toApiVersion);
-    },
-  };
-}
-
-/** The conversion strategy None: an object keeps the fields that the schemas of both versions have. */
-function noneConverter(schemas: SchemaOf): VersionConverter {
-  return {
-    type: "direct",
-    convert(object, toApiVersion) {
-      schemas(parseApiVersion(object.apiVersion).version); // Throws for a version that was removed.
-      return schemas(parseApiVersion(toApiVersion).version).prune(object);
-    },
-  };
 }
 
 function scalePathsIn(served: readonly VersionView[]): ScalePathsOf {
