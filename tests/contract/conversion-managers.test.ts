@@ -66,3 +66,43 @@ test("an update that changes nothing is not stored", async () => {
 
   expect(second.body.metadata.resourceVersion).toBe(first.body.metadata.resourceVersion);
 });
+
+test("an update that changes nothing is stored if the webhook does not restore what it has converted", async () => {
+  const { at, crate, group, host } = crates;
+  const first = await send(post(at("v2"), crate("v2", "a", { size: 1 })));
+  host.answer((call) => converted(call, annotated));
+
+  const second = await send(patch("merge", at("v1", "/a"), {}));
+
+  const stored = await send({ path: at("v2", "/a") });
+  expect(second.body.metadata.resourceVersion).not.toBe(first.body.metadata.resourceVersion);
+  expect([second.body.metadata.annotations, stored.body.metadata.annotations]).toEqual([
+    { "converted-to": `${group}/v1` },
+    { "converted-to": `${group}/v2` },
+  ]);
+});
+
+function annotated(object: ConvertedObject): unknown {
+  return { ...object, metadata: { ...object.metadata, annotations: { "converted-to": object.apiVersion } } };
+}
+
+test("an apply fails if the webhook does not convert an object without the fields that the apply removes", async () => {
+  const { at, group, host } = crates;
+  const body = (version: string, metadata: object): object => ({
+    apiVersion: `${group}/${version}`,
+    kind: "Crate",
+    metadata: { name: "a", ...metadata },
+  });
+  await send(apply("one", at("v1", "/a"), body("v1", { labels: { app: "x" } })));
+  host.answer((call) =>
+    converted(call, ({ metadata, ...others }) => (metadata["uid"] === undefined ? others : { ...others, metadata })),
+  );
+
+  const applied = await send(apply("one", at("v2", "/a"), body("v2", {})));
+
+  expect([applied.status, applied.body.message]).toEqual([
+    500,
+    "failed to prune fields: failed add back dangling items: failed to convert pruned object to last applied version: " +
+      `conversion webhook for ${group}/v2, Kind=Crate returned invalid object: must have the same name: a != `,
+  ]);
+});

@@ -5,6 +5,7 @@ import { startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import { expect, inject, test } from "vitest";
 import { batchKinds } from "../sequences/batch-kinds.ts";
+import { startConversions } from "../sequences/conversions.ts";
 import { sequenceKinds } from "../sequences/kinds.ts";
 import { onBoth, runSequences } from "../sequences/run.ts";
 import { longRun, tell } from "./long-run.ts";
@@ -24,8 +25,14 @@ test(`${total} random sequences of seed ${seed} are answered the same by both se
     const end = Math.min(first + batchesPerServer, from + batches);
     await using real = await startReal();
     const virtual = createVirtualClock({ startTime: clock.wallTime() });
-    await using embedded = await startEnvironment({ server: "embedded", clock: virtual });
-    const making = { seed, prefix: "seq", answers: onBoth(real, { transport: embedded.transport, clock: virtual }) };
+    await using conversions = await startConversions(real);
+    await using embedded = await startEnvironment({
+      server: "embedded",
+      clock: virtual,
+      apiServer: { webhooks: conversions.webhooks },
+    });
+    const answers = onBoth(real, { transport: embedded.transport, clock: virtual });
+    const making = { seed, prefix: "seq", conversions, answers };
     await runSequences({
       ...making,
       kinds: batchKinds(making, sequenceKinds),

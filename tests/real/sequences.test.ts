@@ -3,6 +3,7 @@ import { createVirtualClock } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import { batchKinds } from "../sequences/batch-kinds.ts";
+import { startConversions } from "../sequences/conversions.ts";
 import { sequenceKinds } from "../sequences/kinds.ts";
 import { onBoth, runSequences } from "../sequences/run.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
@@ -10,11 +11,17 @@ import { startServerUnderTest } from "../server-under-test.ts";
 test("random sequences are answered the same by both servers", { timeout: 300_000 }, async () => {
   await using real = await startServerUnderTest();
   const clock = createVirtualClock({ startTime: real.clock.wallTime() });
-  await using embedded = await startEnvironment({ server: "embedded", clock });
+  await using conversions = await startConversions(real);
+  await using embedded = await startEnvironment({
+    server: "embedded",
+    clock,
+    apiServer: { webhooks: conversions.webhooks },
+  });
 
   const making = {
     seed: "lane",
     prefix: real.uniqueName("seq"),
+    conversions,
     answers: onBoth(real, { transport: embedded.transport, clock }),
   };
 

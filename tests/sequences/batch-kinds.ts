@@ -8,13 +8,14 @@ import { post, remove } from "../differential/case.ts";
 import { batchLimits, withoutRaces } from "./batch-limits.ts";
 import { batchMutations, withoutDeleteRaces } from "./batch-mutations.ts";
 import { batchPolicy } from "./batch-policies.ts";
+import type { ConversionAddress } from "./conversions.ts";
 import { createRequest, definitionRequests, definitions, randomKind } from "./custom-kinds.ts";
 import type { SequenceKind } from "./kind.ts";
 import { caseText } from "./print-case.ts";
 import type { BatchKinds, Outcome, SequenceRun } from "./run.ts";
 import { outcomeOf } from "./run.ts";
 
-/** Of so many batches, two have a validating policy, one a mutating policy, one a quota, and two a custom kind. */
+/** Of so many batches, two have a validating policy, one a mutating policy, one a quota, one a custom kind, and one a custom kind with a conversion webhook. */
 const period = 8;
 /** A random schema may be refused, for a default that it does not allow for example. */
 const attemptsMax = 100;
@@ -23,6 +24,8 @@ interface Making {
   readonly seed: string;
   readonly prefix: string;
   readonly answers: SequenceRun["answers"];
+  /** The webhook that converts the objects of custom kinds, on both servers. */
+  readonly conversions: ConversionAddress;
 }
 
 /** Makes the kinds of a batch ready on both servers: custom ones by the seed and the number of the batch alone. */
@@ -38,8 +41,9 @@ export function batchKinds(making: Making, builtin: readonly SequenceKind[]): Se
       case 6:
         return { ...plain, begin: batchLimits(`${making.seed}-${batch}`), adapt: withoutRaces };
       case 3:
-      case 7:
         return customKinds(making, batch);
+      case 7:
+        return customKinds(making, batch, making.conversions);
       default:
         return plain;
     }
@@ -67,12 +71,16 @@ async function withPolicy(
   };
 }
 
-async function customKinds({ seed, prefix, answers }: Making, batch: number): Promise<BatchKinds> {
+async function customKinds(
+  { seed, prefix, answers }: Making,
+  batch: number,
+  webhook?: ConversionAddress,
+): Promise<BatchKinds> {
   const random = createSeededRandom(`${seed}-${batch} kind`);
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const name = `${prefix}-${batch}-kind-${attempt}`;
     const group = `${name}.example.com`;
-    const kind = randomKind(random, group);
+    const kind = randomKind(random, group, webhook);
     const ask = (of: string, requests: readonly DifferentialStep[]): Promise<Outcome> => {
       const asked: DifferentialCase = { name: `${name}-${of}`, requests };
       return outcomeOf({ answers }, asked, true);

@@ -13,7 +13,9 @@ import { objectOf } from "./bodies.ts";
 import type { Change, SequenceKind } from "./kind.ts";
 import { metadataChanges } from "./kind.ts";
 import { randomValue } from "./schema-objects.ts";
-import { chance, randomSchema } from "./structural-schema.ts";
+import { manners, nameIn, renamedIn, schemaIn } from "./conversions.ts";
+import type { ConversionAddress } from "./conversions.ts";
+import { chance, oneOf, randomSchema } from "./structural-schema.ts";
 
 export const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const kind = "Widget";
@@ -32,41 +34,76 @@ function isEmpty(value: JsonValue | undefined): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** A random kind in this group, which nobody else may use. */
-export function randomKind(random: Random, group: string): SequenceKind {
+/** A random kind in this group, which nobody else may use; with `webhook`, a kind of several versions that this webhook converts. */
+export function randomKind(random: Random, group: string, webhook?: ConversionAddress): SequenceKind {
   const hasScale = chance(random, 0.4);
   const hasStatus = chance(random, 0.6);
   const schema = hasScale ? withReplicas(randomSchema(random), random) : randomSchema(random);
   const apiVersion = `${group}/v1`;
   const root = `/apis/${apiVersion}`;
   const subresources = { ...(hasStatus ? { status: {} } : {}), ...(hasScale ? { scale } : {}) };
-  const otherVersions = ["v2", "v1beta1"].slice(0, random.int(3));
+  const otherVersions = ["v2", "v1beta1"].slice(0, webhook === undefined ? random.int(3) : 1 + random.int(2));
   const stored = random.int(otherVersions.length + 1);
   const versions = ["v1", ...otherVersions].map((name, index) => ({
     name,
     served: true,
     storage: index === stored,
-    schema: { openAPIV3Schema: schema },
+    schema: { openAPIV3Schema: webhook === undefined ? schema : withSpecIn(name, schema) },
     subresources,
   }));
   const crd = {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",
     metadata: { name: `${plural}.${group}` },
-    spec: { group, scope: "Namespaced", names: { plural, kind }, versions },
+    spec: {
+      group,
+      scope: "Namespaced",
+      names: { plural, kind },
+      versions,
+      ...(webhook === undefined ? {} : { conversion: conversionBy(webhook, random) }),
+    },
   };
+  const base = goodBase(schema, random);
+  const changes = [...ownMetadataChanges, ...changesIn(schema, random)];
   return {
     root,
     plural,
     apiVersion,
     kind,
-    base: goodBase(schema, random),
-    changes: [...ownMetadataChanges, ...changesIn(schema, random)],
+    base,
+    changes,
     statusChanges: hasStatus ? changesOf(["status"], schema.properties?.["status"] ?? {}, random) : [],
     hasScale,
     custom: true,
     otherVersions,
+    ...(webhook === undefined ? {} : { fieldsIn: (version) => fieldsIn(version, base, changes) }),
     definition: crd,
+  };
+}
+
+function conversionBy({ url, caBundle }: ConversionAddress, random: Random): object {
+  const clientConfig = { url: `${url}/${oneOf(random, manners)}`, caBundle };
+  return { strategy: "Webhook", webhook: { clientConfig, conversionReviewVersions: ["v1"] } };
+}
+
+function withSpecIn(version: string, schema: JsonSchema): JsonSchema {
+  return withProperties(schema, { spec: schemaIn(version, schema.properties?.["spec"] ?? {}) });
+}
+
+function fieldsIn(
+  version: string,
+  base: JsonObject,
+  changes: readonly Change[],
+): Pick<SequenceKind, "base" | "changes"> {
+  const withSpec = (values: Change["values"]): Change["values"] => values.map((value) => renamedIn(version, value));
+  return {
+    base: { ...base, ...(base["spec"] === undefined ? {} : { spec: renamedIn(version, base["spec"]) ?? null }) },
+    changes: changes.map((change) => {
+      const [root, name, ...rest] = change.path;
+      if (root !== "spec") return change;
+      if (name === undefined) return { ...change, values: withSpec(change.values) };
+      return { ...change, path: [root, nameIn(version, name), ...rest] };
+    }),
   };
 }
 

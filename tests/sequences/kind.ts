@@ -20,6 +20,8 @@ export interface SequenceKind {
   readonly custom: boolean;
   /** The names of other versions that are served, by which the same objects are read and written. */
   readonly otherVersions?: readonly string[];
+  /** The good object and the changes of another version. Default: the same as in the first version. */
+  readonly fieldsIn?: (version: string) => Pick<SequenceKind, "base" | "changes">;
   /** The CustomResourceDefinition that makes it, of one that is not there by itself. */
   readonly definition?: object;
 }
@@ -47,7 +49,12 @@ export function inVersion(kind: SequenceKind, index: number): SequenceKind {
   const version = otherVersions[(index % (otherVersions.length + 1)) - 1];
   if (version === undefined) return kind;
   const groupOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
-  return { ...kind, root: `${groupOf(kind.root)}/${version}`, apiVersion: `${groupOf(kind.apiVersion)}/${version}` };
+  return {
+    ...kind,
+    ...kind.fieldsIn?.(version),
+    root: `${groupOf(kind.root)}/${version}`,
+    apiVersion: `${groupOf(kind.apiVersion)}/${version}`,
+  };
 }
 
 /** What every object has. */

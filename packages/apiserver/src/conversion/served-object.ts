@@ -150,7 +150,11 @@ export const convertedMarker = "converted";
 /** Whether a kube-apiserver that writes the unchanged `object` would store the same bytes again. */
 export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ConvertibleKind): boolean {
   if (entry.writtenUnder === incompleteMarker) return false;
-  if (!resource.custom || (isCurrent(entry, resource) && entry.apiVersion === resource.storage.apiVersion)) return true;
+  if (!resource.custom) return true;
+  const { strategy, storage } = resource;
+  // A converter that is called ahead may not restore what it has converted.
+  const isRestored = strategy.converter?.type !== "ahead" || object.apiVersion === storage.apiVersion;
+  if (isRestored && isCurrent(entry, resource) && entry.apiVersion === storage.apiVersion) return true;
   const stored = decodeEntry(entry);
   return isDeepEqual(toStorageVersion(cloneObject(object), resource), stored);
 }

@@ -36,7 +36,7 @@ export function entriesAfterUpdate(update: Update): Entries | undefined {
     const after = managersAfterUpdate(update, managers);
     return isLive && isSame(managers, after) ? live?.metadata.managedFields : entriesOf(capped(after));
   } catch (error) {
-    // An object that does not fit its schema is stored without managers.
+    // An object that does not fit its schema, or cannot be converted to the version of one of its managers, is stored without managers.
     if (error instanceof TypedError) return undefined;
     throw error;
   }

@@ -3,13 +3,14 @@ import { schemaOf as builtinSchemaOf } from "@kubewright/api-facts";
 import { apiVersionOf, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { FieldSet, JsonSchema, VersionConverter } from "@kubewright/schema";
-import { resourceSchema } from "@kubewright/schema";
+import { resourceSchema, TypedError } from "@kubewright/schema";
 import type { FieldManager, SubresourceBody } from "../field-manager/field-manager.ts";
 import { createViewFieldManager, pathsAsSet, unmanagedFields } from "../field-manager/field-manager.ts";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import { cloneObject } from "../objects/clone-object.ts";
 import type { Registry, VersionedResource } from "./registry.ts";
 import { hasStatusSubresource } from "./registry.ts";
+import { failedConversionMessage } from "../conversion/failed-conversion.ts";
 import { toManagedVersion } from "../conversion/served-object.ts";
 import type { FieldPaths } from "./update-strategy.ts";
 
@@ -86,7 +87,11 @@ function converterOf(registry: Registry, resource: VersionedResource, subresourc
       if (other === undefined)
         throw new Error(`Cannot convert ${resource.kind} to ${apiVersion}: there is no such version`);
       const copy = cloneObject(object as unknown as ReadonlyObject); // A whole object of the kind.
-      return toManagedVersion(copy, other) as unknown as JsonObject;
+      try {
+        return toManagedVersion(copy, other) as unknown as JsonObject;
+      } catch (error) {
+        throw new TypedError([failedConversionMessage(error)]);
+      }
     },
     writable(set, apiVersion) {
       const fields = keptIn(apiVersion);

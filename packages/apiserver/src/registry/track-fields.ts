@@ -6,7 +6,6 @@ import { managerName } from "../field-manager/manager-name.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Engine } from "./engine.ts";
 import type { VersionedResource } from "./registry.ts";
-import { FailedConversionError } from "../conversion/converted-objects.ts";
 import { inServedVersion } from "../conversion/served-object.ts";
 import type { RequestContext } from "./server-context.ts";
 
@@ -31,13 +30,7 @@ export function trackFields(
     manager: managerName(options.fieldManager, context.userAgent),
     nowMs: engine.clock.wallTime(),
   };
-  try {
-    setManagedFields(draft, entriesAfterUpdate(update));
-  } catch (error) {
-    if (!(error instanceof FailedConversionError)) throw error;
-    // As in kube-apiserver, an object that cannot be converted to the version of one of its managers loses all managers; the write goes on.
-    setManagedFields(draft, undefined);
-  }
+  setManagedFields(draft, entriesAfterUpdate(update));
 }
 
 /** Sets the managed fields of an object; an object without any does not have the field. */

@@ -17,7 +17,7 @@ import { mergeTyped } from "./merge.ts";
 import type { FieldPath } from "./path-element.ts";
 import { prune } from "./prune.ts";
 import type { VersionConverter, VersionedObject } from "./version-converter.ts";
-import { comparisons, convertTo, inVersion, isSameObject, writable } from "./version-converter.ts";
+import { comparisons, convertTo, inVersion, isSameObject, prefixed, writable } from "./version-converter.ts";
 
 /** Fields that an applier would change and another manager owns. */
 export interface Conflict {
@@ -115,7 +115,7 @@ export function managedAfterApply<M extends Manager>(
   );
 
   const merged = { ...before, object: mergeTyped(live, applied, before.schema) };
-  const next = prune(converter, merged, { earlier, own, others });
+  const next = prefixed("failed to prune fields", () => prune(converter, merged, { earlier, own, others }));
   const changes = comparisons(converter, before, next);
   const conflicts = others.flatMap((other) => conflictsWith(other, changes(other.apiVersion)));
   if (conflicts.length > 0 && !force) return { conflicts };

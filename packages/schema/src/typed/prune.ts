@@ -8,7 +8,7 @@ import { typeOf } from "../model/type.ts";
 import type { Manager } from "./manager.ts";
 import { removeFields } from "./remove.ts";
 import type { VersionConverter, VersionedObject } from "./version-converter.ts";
-import { convertTo } from "./version-converter.ts";
+import { convertTo, prefixed } from "./version-converter.ts";
 
 /** The managers during an apply. */
 export interface Appliers {
@@ -27,13 +27,17 @@ export function prune(
 ): VersionedObject {
   if (earlier === undefined || earlier.set.isEmpty) return merged;
   // Fields are removed in the version of the last entry.
-  const inLast = convertTo(converter, merged, earlier.apiVersion);
+  const inLast = prefixed("failed to convert merged object to last applied version", () =>
+    convertTo(converter, merged, earlier.apiVersion),
+  );
   if (inLast === undefined) return merged;
 
   const last = declared(earlier.set, inLast);
   const withoutLast = without(inLast, last);
-  const withOwned = addOwned(converter, inLast, withoutLast, [...others, own]);
-  const pruned = keepForeign(converter, inLast, withOwned, last);
+  const withOwned = prefixed("failed add back owned items", () =>
+    addOwned(converter, inLast, withoutLast, [...others, own]),
+  );
+  const pruned = prefixed("failed add back dangling items", () => keepForeign(converter, inLast, withOwned, last));
   return convertTo(converter, pruned, own.apiVersion) ?? pruned;
 }
 
@@ -51,7 +55,12 @@ function addOwned(
   }
   let kept = pruned;
   for (const [apiVersion, set] of owned) {
-    const [all, some] = [convertTo(converter, merged, apiVersion), convertTo(converter, kept, apiVersion)];
+    const all = prefixed(`failed to convert merged object at version ${apiVersion}`, () =>
+      convertTo(converter, merged, apiVersion),
+    );
+    const some = prefixed(`failed to convert pruned object at version ${apiVersion}`, () =>
+      convertTo(converter, kept, apiVersion),
+    );
     if (all !== undefined && some !== undefined) kept = without(all, gone(all, some).difference(declared(set, all)));
   }
   return kept;
@@ -64,7 +73,9 @@ function keepForeign(
   pruned: VersionedObject,
   last: FieldSet,
 ): VersionedObject {
-  const some = convertTo(converter, pruned, merged.apiVersion);
+  const some = prefixed("failed to convert pruned object to last applied version", () =>
+    convertTo(converter, pruned, merged.apiVersion),
+  );
   return some === undefined ? merged : without(merged, gone(merged, some).intersection(last));
 }
 

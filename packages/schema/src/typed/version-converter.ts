@@ -14,7 +14,10 @@ import type { FieldSet } from "./field-set.ts";
 export interface VersionConverter {
   /** The schema of whole objects; undefined if the version does not exist. */
   schemaOf(apiVersion: string): JsonSchema | undefined;
-  /** The object in another version of its kind. Never called for its own version, or one without a schema. */
+  /**
+   * The object in another version of its kind. Never called for its own version, or one without a schema. Throws a `TypedError` if the object cannot be
+   * converted.
+   */
   convert(object: JsonObject, apiVersion: string): JsonObject;
   /** The schemas never change and objects were decoded by them, so neither is checked again. Default: false. */
   readonly isFixed?: boolean;
@@ -43,7 +46,7 @@ export function inVersion(converter: VersionConverter, object: JsonValue, apiVer
 /**
  * The object in another version; undefined when there is no such version.
  *
- * @throws {TypedError} when the converted object does not fit that version's schema. Duplicates in lists are errors.
+ * @throws {TypedError} when the object cannot be converted, or does not fit that version's schema. Duplicates in lists are errors.
  */
 export function convertTo(
   converter: VersionConverter,
@@ -69,7 +72,8 @@ export function comparisons(
   const known = new Map<string, TypedComparison | undefined>();
   return (apiVersion) => {
     if (known.has(apiVersion)) return known.get(apiVersion);
-    const [old, now] = [convertTo(converter, live, apiVersion), convertNew(converter, next, apiVersion)];
+    const old = prefixed("failed to convert old object", () => convertTo(converter, live, apiVersion));
+    const now = prefixed("failed to convert new object", () => convertTo(converter, next, apiVersion));
     const comparison =
       old && now && writableOf(converter, compareTyped(old.object, now.object, old.schema), apiVersion);
     known.set(apiVersion, comparison);
@@ -77,15 +81,12 @@ export function comparisons(
   };
 }
 
-function convertNew(
-  converter: VersionConverter,
-  next: VersionedObject,
-  apiVersion: string,
-): VersionedObject | undefined {
+/** The result of `work`. The message of a `TypedError` gets the prefix that kube-apiserver gives it. */
+export function prefixed<Result>(prefix: string, work: () => Result): Result {
   try {
-    return convertTo(converter, next, apiVersion);
+    return work();
   } catch (error) {
-    if (error instanceof TypedError) throw new TypedError([`failed to convert new object: ${error.message}`]);
+    if (error instanceof TypedError) throw new TypedError([`${prefix}: ${error.message}`]);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { AdmissionAttributes, AdmissionContext } from "../../registry/admis
 import { assertActive } from "../../registry/deadline.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
-import { failedConversionMessage } from "./failed-conversion.ts";
+import { failedConversionMessage } from "../../conversion/failed-conversion.ts";
 import type { Param } from "./request-params.ts";
 import { RequestParams } from "./request-params.ts";
 import { ConfigurationError } from "./configuration-error.ts";

@@ -18,7 +18,7 @@ import type { Invocation } from "./invocations.ts";
 import { invocationsOf } from "./invocations.ts";
 import { decodedResult } from "./decoded-result.ts";
 import type { MutationTarget } from "./mutated-object.ts";
-import { failedConversionMessage } from "./failed-conversion.ts";
+import { failedConversionMessage } from "../../conversion/failed-conversion.ts";
 import { mutatedObject, MutationError } from "./mutated-object.ts";
 import { namespaceObject } from "./namespace-object.ts";
 import type { BoundPolicy } from "./policy-source.ts";

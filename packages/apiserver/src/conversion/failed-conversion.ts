@@ -1,6 +1,6 @@
-/** An object that cannot be converted to the version that a policy reads: the failure policy decides. */
+/** The message of a conversion that has failed, for callers that handle it: the failure policy of a policy, the message of an apply. */
 import { isApiError } from "@kubewright/apimachinery";
-import { FailedConversionError } from "../../conversion/converted-objects.ts";
+import { FailedConversionError } from "./converted-objects.ts";
 
 /** Returns the message of the converter if it has failed. Throws any other error. */
 export function failedConversionMessage(error: unknown): string {
