@@ -68,7 +68,7 @@ test("an update that changes nothing is not stored", async () => {
 });
 
 test("an update that changes nothing is stored if the webhook does not restore what it has converted", async () => {
-  const { at, crate, group, host } = crates;
+  const { at, crate, group, host, send } = crates;
   const first = await send(post(at("v2"), crate("v2", "a", { size: 1 })));
   host.answer((call) => converted(call, annotated));
 
@@ -87,7 +87,7 @@ function annotated(object: ConvertedObject): unknown {
 }
 
 test("an apply fails if the webhook does not convert an object without the fields that the apply removes", async () => {
-  const { at, group, host } = crates;
+  const { at, group, host, send } = crates;
   const body = (version: string, metadata: object): object => ({
     apiVersion: `${group}/${version}`,
     kind: "Crate",

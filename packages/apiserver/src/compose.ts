@@ -26,7 +26,10 @@ import { podKind } from "./kinds/pod/pod.ts";
 import { defaultServiceRange, parseAddressRange } from "./kinds/services/address-range.ts";
 import { repairAddresses } from "./kinds/services/repair-addresses.ts";
 import { serviceKind } from "./kinds/services/service.ts";
+import { versionInfo } from "./discovery/version.ts";
 import { ConversionMetrics } from "./metrics/conversion-metrics.ts";
+import { PodSecurityMetrics } from "./metrics/pod-security-metrics.ts";
+import { PolicyMetrics } from "./metrics/policy-metrics.ts";
 import { createRegistry } from "./registry/registry.ts";
 import type { ServiceAccountOptions, ServiceAccountSettings } from "./service-accounts/service-account-options.ts";
 import { authenticateServiceAccount } from "./service-accounts/token-authenticator.ts";
@@ -69,6 +72,8 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
   const registry = createRegistry();
   const webhookClient = createWebhookClient(options.webhooks ?? {});
   const conversionMetrics = new ConversionMetrics();
+  const policyMetrics = new PolicyMetrics();
+  const podSecurityMetrics = new PodSecurityMetrics(Number(versionInfo().minor));
   const catalog = new DefinitionCatalog(registry, conversionWebhooks(webhookClient, conversionMetrics));
   const expiry = createEventExpiry();
   const webhookSource = createWebhookSource();
@@ -91,15 +96,15 @@ export function composeServer(options: ComponentOptions, settings: ServiceAccoun
 
   return {
     registry,
-    metrics: conversionMetrics.families,
+    metrics: [conversionMetrics, policyMetrics, podSecurityMetrics].flatMap(({ families }) => families),
     resources: [...builtinResources(kinds), bindingsResource(), componentStatusResource()],
     admission: chosenPlugins(
       { enable: options.enableAdmissionPlugins ?? [], disable: options.disableAdmissionPlugins ?? [] },
       [
-        createPodSecurity(options.podSecurity ?? {}, kinds),
-        createMutatingPolicies(mutatingPolicies),
+        createPodSecurity(options.podSecurity ?? {}, kinds, podSecurityMetrics),
+        createMutatingPolicies(mutatingPolicies, policyMetrics),
         ...createWebhooks(webhookSource, webhookClient),
-        createValidatingPolicies(validatingPolicies),
+        createValidatingPolicies(validatingPolicies, policyMetrics),
       ],
     ),
     authenticators: [(token, audiences, context) => authenticateServiceAccount(token, audiences, settings, context)],

@@ -26,7 +26,7 @@ export const matricesDefinition: RuledDefinition = {
       "self.all(a, b, b.transformList(c, d, d.size()).sum() < 5)",
       {
         rule: "self.transformList(a, b, b.transformList(c, d, c)).flatten().distinct().size() < 4",
-        messageExpression: "self.transformList(a, b, a)[0] + ' has too many'",
+        messageExpression: "self.transformList(a, b, a).sort()[0] + ' has too many'",
       },
       "!self.existsOne(a, b, b.size() == 0)",
     ),

@@ -3,6 +3,7 @@
  * reads them, and a cost budget.
  */
 import type { JsonValue } from "@kubewright/apimachinery";
+import type { Clock } from "@kubewright/async";
 import type { Program, Value } from "@kubewright/cel";
 import { CelError, evaluationCostMax, formatValue, MapValue, unescapeName, valueOfJson } from "@kubewright/cel";
 import type { Steps } from "../conversion/converted-objects.ts";
@@ -32,12 +33,15 @@ export interface ExpressionInputs {
   readonly variables?: PolicyVariables | undefined;
   /** Called after every 100 iterations of loops. If it throws, the evaluation throws the same. */
   readonly checkpoint?: () => void;
+  /** Measures the evaluations. Default: all take 0 seconds. */
+  readonly clock?: Pick<Clock, "now">;
 }
 
 /** The value of an expression, or the message of its error. */
-export type ExpressionResult =
+export type ExpressionResult = (
   | { readonly kind: "value"; readonly value: Value }
-  | { readonly kind: "error"; readonly message: string };
+  | { readonly kind: "error"; readonly message: string }
+) & { readonly seconds: number };
 
 export type EvaluationOutcome =
   | {
@@ -62,10 +66,12 @@ export function* evaluateExpressions(
   let remainingBudget = budget;
   for (const { text, result } of expressions) {
     if (result.kind !== "compiled") {
-      results.push({ kind: "error", message: `compilation error: ${result.message}` });
+      results.push({ kind: "error", message: `compilation error: ${result.message}`, seconds: 0 });
       continue;
     }
+    const startedAt = inputs.clock?.now() ?? 0;
     const evaluated = activation.evaluate(result.program, remainingBudget);
+    const seconds = inputs.clock === undefined ? 0 : (inputs.clock.now() - startedAt) / 1000;
     yield;
     if (evaluated === undefined) return { kind: "failed", message: outOfBudget };
     const { value, cost } = evaluated;
@@ -73,8 +79,8 @@ export function* evaluateExpressions(
     if (remainingBudget < 0) return { kind: "failed", message: outOfBudget };
     results.push(
       value instanceof CelError
-        ? { kind: "error", message: `expression '${text}' resulted in error: ${value.message}` }
-        : { kind: "value", value },
+        ? { kind: "error", message: `expression '${text}' resulted in error: ${value.message}`, seconds }
+        : { kind: "value", value, seconds },
     );
   }
   return { kind: "evaluated", results, remainingBudget };

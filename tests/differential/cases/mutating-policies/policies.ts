@@ -57,7 +57,7 @@ export const mutatingPolicyCases: readonly DifferentialCase[] = cases("mutating-
       },
       e: { mutations: [count("e")], ...condition("namespaceObject == null && request.kind.kind == 'ConfigMap'") },
     }),
-    create("x"),
+    create("x", { data: { kept: "yes" } }),
     create("y", { data: { missing: "x" } }),
     ...removed("a", "b", "c", "e"),
   ],

@@ -3,6 +3,7 @@
  * https://kubernetes.io/docs/concepts/security/pod-security-admission/
  */
 import type { BuiltinKind } from "../../kinds/generic/builtin-kind.ts";
+import type { PodSecurityMetrics } from "../../metrics/pod-security-metrics.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
 import { pauseBetweenSlices } from "../../registry/time-slices.ts";
@@ -19,7 +20,11 @@ import { allowed, reviewPod, reviewTemplate } from "./review.ts";
  *
  * @throws {PodSecurityOptionError} for bad values in the options.
  */
-export function createPodSecurity(options: PodSecurityOptions, kinds: readonly BuiltinKind[]): AdmissionPlugin {
+export function createPodSecurity(
+  options: PodSecurityOptions,
+  kinds: readonly BuiltinKind[],
+  metrics: PodSecurityMetrics,
+): AdmissionPlugin {
   const configuration = podSecurityConfiguration(options);
   const readerOf = templateReaders(kinds);
 
@@ -37,13 +42,15 @@ export function createPodSecurity(options: PodSecurityOptions, kinds: readonly B
   function review(attributes: AdmissionAttributes, context: AdmissionContext): Awaitable<PodSecurityResponse> {
     const { group, resource } = attributes.resource;
     const { read, clock, deadline } = context;
-    if (group === "" && resource === "pods") return reviewPod(attributes, { configuration, read });
+    if (group === "" && resource === "pods") return reviewPod(attributes, { configuration, read, metrics });
     if (group === "" && resource === "namespaces") {
       const ofPods = { configuration, read, clock, deadline };
       return reviewNamespace(attributes, ofPods, pauseBetweenSlices(context));
     }
     const templateOf = readerOf(attributes.resource);
-    return templateOf === undefined ? allowed : reviewTemplate(attributes, templateOf, { configuration, read });
+    return templateOf === undefined
+      ? allowed
+      : reviewTemplate(attributes, templateOf, { configuration, read, metrics });
   }
 }
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { podTemplateAt } from "../../kinds/pod/template-rules.ts";
+import { PodSecurityMetrics } from "../../metrics/pod-security-metrics.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { PodSecurityOptions } from "./configuration.ts";
 import { podSecurityConfiguration } from "./configuration.ts";
@@ -37,6 +38,7 @@ function contextOf(
   const namespace = { metadata: { name: "n", labels: Object.fromEntries(prefixed) as Record<string, string> } };
   return {
     configuration: podSecurityConfiguration(options),
+    metrics: new PodSecurityMetrics(36),
     read: { get: () => (labels === undefined ? undefined : (namespace as unknown as ReadonlyObject)) }, // Only labels are read.
   };
 }

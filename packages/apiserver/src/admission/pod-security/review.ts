@@ -7,6 +7,7 @@ import type { ApiError } from "@kubewright/apimachinery";
 import { formatFieldErrors, internalError, quoteGoString } from "@kubewright/apimachinery";
 import type { PodTemplateRules } from "../../kinds/generic/builtin-kind.ts";
 import { viewOf } from "../../kinds/typed.ts";
+import type { PodSecurityMetrics } from "../../metrics/pod-security-metrics.ts";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import type { ObjectReader } from "../../registry/server-context.ts";
 import { forbid } from "../plugins/forbid.ts";
@@ -15,7 +16,7 @@ import type { PodSecurityConfiguration } from "./configuration.ts";
 import type { PodLike } from "./evaluate.ts";
 import { createEvaluator, describe } from "./evaluate.ts";
 import { changesContainers } from "./pod-like.ts";
-import type { LevelVersion, NamespacePolicy } from "./policy.ts";
+import type { LevelVersion, Mode, NamespacePolicy } from "./policy.ts";
 import { formatLevelVersion, isFullyPrivileged, policyOf } from "./policy.ts";
 
 export interface PodSecurityResponse {
@@ -32,6 +33,7 @@ export const allowed: PodSecurityResponse = {};
 export interface ReviewContext {
   readonly configuration: PodSecurityConfiguration;
   readonly read: Pick<ObjectReader, "get">;
+  readonly metrics: PodSecurityMetrics;
 }
 
 /** Subresources of Pods that do not change their containers. */
@@ -49,19 +51,24 @@ const ignoredSubresources: ReadonlySet<string> = new Set([
 /** Reviews a create or an update of a Pod. */
 export function reviewPod(attributes: AdmissionAttributes, context: ReviewContext): PodSecurityResponse {
   const { subresource, namespace, object, oldObject } = attributes;
+  const { metrics } = context;
   if (object === undefined || ignoredSubresources.has(subresource)) return allowed;
-  const exempt = exemption(attributes, context.configuration);
+  const exempt = exemption(attributes, context);
   if (exempt !== undefined) return exempt;
 
   const found = namespacePolicy(namespace, context);
   if (found === undefined) {
+    metrics.countError(true, attributes);
     const message = `failed to lookup namespace ${quoteGoString(namespace)}`;
     return { rejection: internalError(message), auditAnnotations: { error: message } };
   }
-  if (found.errors.length === 0 && isFullyPrivileged(found.policy)) return allowedAsPrivileged;
+  if (found.errors.length === 0 && isFullyPrivileged(found.policy)) {
+    metrics.countEvaluation({ ...found.policy.enforce, mode: "enforce", isAllowed: true }, attributes);
+    return allowedAsPrivileged;
+  }
   const pod = viewOf<Pod>(object);
   if (oldObject !== undefined && !changesContainers(pod, viewOf<Pod>(oldObject))) return allowed;
-  return evaluate(pod, found, attributes, context.configuration);
+  return evaluate(pod, found, attributes, context);
 }
 
 const allowedAsPrivileged: PodSecurityResponse = { auditAnnotations: { "enforce-policy": "privileged:latest" } };
@@ -74,25 +81,31 @@ export function reviewTemplate(
 ): PodSecurityResponse {
   const { subresource, namespace, object } = attributes;
   if (subresource !== "" || object === undefined) return allowed;
-  const exempt = exemption(attributes, context.configuration);
+  const exempt = exemption(attributes, context);
   if (exempt !== undefined) return exempt;
 
   const found = namespacePolicy(namespace, context);
-  if (found === undefined) return allowed;
+  if (found === undefined) {
+    context.metrics.countError(true, attributes);
+    return allowed;
+  }
   const { policy, errors } = found;
   const isQuiet = policy.warn.level === "privileged" && policy.audit.level === "privileged";
   if (errors.length === 0 && isQuiet) return allowed;
   const template = templateOf(object);
-  return template === undefined ? allowed : evaluate(template, found, attributes, context.configuration);
+  return template === undefined ? allowed : evaluate(template, found, attributes, context);
 }
 
-function exemption(
-  { namespace, user }: AdmissionAttributes,
-  { namespaces, usernames }: PodSecurityConfiguration,
-): PodSecurityResponse | undefined {
-  if (namespaces.has(namespace)) return { auditAnnotations: { exempt: "namespace" } };
-  if (usernames.has(user.name)) return { auditAnnotations: { exempt: "user" } };
+function exemption(attributes: AdmissionAttributes, context: ReviewContext): PodSecurityResponse | undefined {
+  const { namespaces, usernames } = context.configuration;
+  if (namespaces.has(attributes.namespace)) return exempt("namespace", attributes, context);
+  if (usernames.has(attributes.user.name)) return exempt("user", attributes, context);
   return undefined;
+}
+
+function exempt(reason: string, attributes: AdmissionAttributes, { metrics }: ReviewContext): PodSecurityResponse {
+  metrics.countExemption(attributes);
+  return { auditAnnotations: { exempt: reason } };
 }
 
 /** `undefined` if the namespace does not exist. */
@@ -106,17 +119,26 @@ function evaluate(
   pod: PodLike,
   { policy, errors }: NamespacePolicy,
   attributes: AdmissionAttributes,
-  { runtimeClasses }: PodSecurityConfiguration,
+  context: ReviewContext,
 ): PodSecurityResponse {
-  if (runtimeClasses.has(pod.spec?.runtimeClassName ?? "")) return { auditAnnotations: { exempt: "runtimeClass" } };
+  const { configuration, metrics } = context;
+  if (configuration.runtimeClasses.has(pod.spec?.runtimeClassName ?? "")) {
+    return exempt("runtimeClass", attributes, context);
+  }
   const violationsOf = evaluatorOnce(pod);
+  const count = (mode: Mode, isAllowed: boolean): void =>
+    metrics.countEvaluation({ ...policy[mode], mode, isAllowed }, attributes);
   const auditAnnotations: Record<string, string> = {};
-  if (errors.length > 0) auditAnnotations["error"] = `Failed to parse policy: ${formatFieldErrors(errors)}`;
+  if (errors.length > 0) {
+    auditAnnotations["error"] = `Failed to parse policy: ${formatFieldErrors(errors)}`;
+    metrics.countError(false, attributes);
+  }
 
   let rejection: ApiError | undefined;
   if (attributes.resource.resource === "pods") {
     auditAnnotations["enforce-policy"] = formatLevelVersion(policy.enforce);
     const violations = violationsOf(policy.enforce);
+    count("enforce", violations.length === 0);
     if (violations.length > 0) {
       rejection = forbid(attributes, `violates PodSecurity ${textOf(policy.enforce, violations)}`);
     }
@@ -124,10 +146,12 @@ function evaluate(
   const audited = violationsOf(policy.audit);
   if (audited.length > 0) {
     auditAnnotations["audit-violations"] = `would violate PodSecurity ${textOf(policy.audit, audited)}`;
+    count("audit", false);
   }
   if (rejection !== undefined) return { rejection, auditAnnotations };
   const warned = violationsOf(policy.warn);
   if (warned.length === 0) return { auditAnnotations };
+  count("warn", false);
   return { warnings: [`would violate PodSecurity ${textOf(policy.warn, warned)}`], auditAnnotations };
 }
 

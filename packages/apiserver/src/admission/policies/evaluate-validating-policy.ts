@@ -11,12 +11,16 @@ export interface Denial {
   readonly expressionIndex: number;
   readonly message: string;
   readonly reason: CompiledValidation["reason"];
+  /** How long the evaluation of the expression took; 0 if the policy fails as a whole. */
+  readonly seconds: number;
 }
 
 /** The outcome of an evaluation. */
 export interface PolicyOutcome {
   /** The validations that failed, and the errors of expressions. The actions of the binding apply to them. */
   readonly denials: readonly Denial[];
+  /** The errors of expressions that the policy ignores. */
+  readonly ignored: readonly Denial[];
   /** The errors of audit annotations, which deny whatever the actions of the binding are. */
   readonly annotationErrors: readonly Denial[];
   /** The values of audit annotations that are neither null nor blank. */
@@ -31,7 +35,7 @@ export interface PolicyInputs extends Omit<ExpressionInputs, "variables"> {
 /** A longer message of a `messageExpression` is ignored. */
 const messageBytesMax = 5 * 1024;
 
-const nothing: PolicyOutcome = { denials: [], annotationErrors: [], annotations: [] };
+const nothing: PolicyOutcome = { denials: [], ignored: [], annotationErrors: [], annotations: [] };
 
 /** Evaluates a policy. The errors of its expressions are denials, unless the policy ignores failures. */
 export function* evaluateValidatingPolicy(
@@ -40,7 +44,10 @@ export function* evaluateValidatingPolicy(
 ): Steps<PolicyOutcome> {
   const { conditionsRequest, ...rest } = inputs;
   const shared: ExpressionInputs = { ...rest, variables: policy.variables };
-  const failure = (message: string): PolicyOutcome => ({ ...nothing, denials: failed(policy, 0, message) });
+  const failure = (message: string): PolicyOutcome => ({
+    ...nothing,
+    ...withFailures(policy, [failed(0, message, 0)]),
+  });
 
   if (policy.matchConditions.length > 0) {
     const conditions = { ...shared, request: conditionsRequest, namespaceObject: undefined };
@@ -63,13 +70,15 @@ export function* evaluateValidatingPolicy(
     policyBudget,
   );
   if (annotations.kind === "failed") return failure(annotations.message);
+  const decisions = policy.validations.map((validation, index) =>
+    decide(validation, outcome.results[index], messages, index),
+  );
+  const annotationErrors = annotations.results.flatMap((result) =>
+    result.kind === "error" ? [failed(0, result.message, result.seconds)] : [],
+  );
   return {
-    denials: policy.validations.flatMap((validation, index) =>
-      decide(policy, validation, outcome.results[index], messages, index),
-    ),
-    annotationErrors: annotations.results.flatMap((result) =>
-      result.kind === "error" ? failed(policy, 0, result.message) : [],
-    ),
+    ...withFailures(policy, decisions),
+    annotationErrors: policy.ignoresFailures ? [] : annotationErrors,
     annotations: policy.auditAnnotations.flatMap(({ key }, index) => {
       const value = textOf(annotations.results[index]);
       return value === "" ? [] : [{ key, value }];
@@ -77,12 +86,22 @@ export function* evaluateValidatingPolicy(
   };
 }
 
-function failed(
+/** What a validation decides. `isError`: an expression has failed. */
+type ValidationDecision = (Denial & { readonly isError: boolean }) | undefined;
+
+function withFailures(
   { ignoresFailures }: CompiledValidatingPolicy,
-  expressionIndex: number,
-  message: string,
-): readonly Denial[] {
-  return ignoresFailures ? [] : [{ expressionIndex, message, reason: "Invalid" }];
+  decisions: readonly ValidationDecision[],
+): Pick<PolicyOutcome, "denials" | "ignored"> {
+  const made = decisions.filter((decision) => decision !== undefined);
+  return {
+    denials: made.filter(({ isError }) => !isError || !ignoresFailures),
+    ignored: made.filter(({ isError }) => isError && ignoresFailures),
+  };
+}
+
+function failed(expressionIndex: number, message: string, seconds: number): NonNullable<ValidationDecision> {
+  return { expressionIndex, message, reason: "Invalid", seconds, isError: true };
 }
 
 /** The results of message expressions by the index of their validation. `failure`: the expressions cost more than the budget. */
@@ -104,17 +123,19 @@ function* evaluateMessages(
 }
 
 function decide(
-  policy: CompiledValidatingPolicy,
   validation: CompiledValidation,
   result: ExpressionResult | undefined,
   { results, failure }: Messages,
   index: number,
-): readonly Denial[] {
-  if (result?.kind === "error") return failed(policy, index, result.message);
+): ValidationDecision {
+  if (result === undefined) return undefined;
+  const { seconds } = result;
+  if (result.kind === "error") return failed(index, result.message, seconds);
   // Messages that cost too much fail also the validations that hold.
-  if (failure !== undefined) return failed(policy, index, `failed messageExpression: ${failure}`);
-  if (result === undefined || result.value === true) return [];
-  return [{ expressionIndex: index, message: messageOf(validation, results.get(index)), reason: validation.reason }];
+  if (failure !== undefined) return failed(index, `failed messageExpression: ${failure}`, seconds);
+  if (result.value === true) return undefined;
+  const message = messageOf(validation, results.get(index));
+  return { expressionIndex: index, message, reason: validation.reason, seconds, isError: false };
 }
 
 function messageOf({ expression, message }: CompiledValidation, result: ExpressionResult | undefined): string {

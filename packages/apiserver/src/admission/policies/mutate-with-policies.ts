@@ -6,6 +6,7 @@ import { admissionRequest } from "../../expressions/admission-request.ts";
 import type { ExpressionInputs } from "../../expressions/evaluation.ts";
 import { evaluateMatchConditions } from "../../expressions/match-conditions.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
+import type { PolicyCheck } from "../../metrics/policy-metrics.ts";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
@@ -41,6 +42,8 @@ export interface MutationOutcome {
   /** The object after the mutations, in the version of the write. `undefined` if no mutation was applied. */
   readonly object: ApiObject | undefined;
   readonly isChanged: boolean;
+  /** The mutations that have run. */
+  readonly checks: readonly PolicyCheck[];
 }
 
 type MutatingInvocation = Invocation<CompiledMutatingPolicy>;
@@ -91,6 +94,7 @@ class MutationWork {
   readonly #attributes: AdmissionAttributes;
   readonly #context: AdmissionContext;
   readonly #drafts = new Map<string, VersionedDraft>();
+  readonly #checks: PolicyCheck[] = [];
   /** The draft of the last policy that has run. As in kube-apiserver, the mutations of policies that match other versions are lost. */
   #last: VersionedDraft | undefined;
   #isChanged = false;
@@ -120,22 +124,37 @@ class MutationWork {
     if (!this.#round.runs(id)) return [];
     const before = draft.shown;
     const failures: string[] = [];
-    for (const mutation of mutations) failures.push(...(yield* this.#mutate(mutation, invocation, draft)));
+    for (const mutation of mutations) failures.push(...(yield* this.#mutateMeasured(mutation, invocation, draft)));
     if (!isDeepEqual(before, draft.shown)) this.#changed();
     if (isReinvoked) this.#round.ran(id);
     return failures;
   }
 
-  result(): Pick<MutationOutcome, "object" | "isChanged"> {
+  result(): Pick<MutationOutcome, "object" | "isChanged" | "checks"> {
     const object = this.#last?.mutated;
     // Also a mutation without effect requests the second round.
     if (object !== undefined) this.#changed();
-    return { object, isChanged: this.#isChanged };
+    return { object, isChanged: this.#isChanged, checks: this.#checks };
   }
 
   #changed(): void {
     this.#round.changed();
     this.#isChanged = true;
+  }
+
+  *#mutateMeasured(
+    mutation: CompiledMutation,
+    invocation: MutatingInvocation,
+    draft: VersionedDraft,
+  ): Steps<readonly string[]> {
+    const { clock } = this.#context;
+    const { policy, binding } = invocation;
+    const startedAt = clock.now();
+    const failures = yield* this.#mutate(mutation, invocation, draft);
+    if (draft.shown === undefined) return failures; // Nothing has run.
+    const seconds = (clock.now() - startedAt) / 1000;
+    this.#checks.push({ policy: policy.name, binding: binding.name, failure: failures[0], seconds });
+    return failures;
   }
 
   /** Applies a mutation to the draft. Returns the messages of its failures. */

@@ -6,6 +6,7 @@ import type { ApiError, Status } from "@kubewright/apimachinery";
 import { apiErrorFrom, quoteGoString } from "@kubewright/apimachinery";
 import type { Steps } from "../../conversion/converted-objects.ts";
 import { whenConvertedInSteps } from "../../conversion/converted-objects.ts";
+import type { PolicyMetrics } from "../../metrics/policy-metrics.ts";
 import type { MutatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
 import type { AdmissionAttributes, AdmissionPlugin, MutationResult } from "../../registry/admission-plugin.ts";
 import { pauseBetweenSlices } from "../../registry/time-slices.ts";
@@ -32,11 +33,12 @@ export function createMutatingPolicySource(): MutatingPolicySource {
 }
 
 /** Creates the plugin. */
-export function createMutatingPolicies(source: MutatingPolicySource): AdmissionPlugin {
+export function createMutatingPolicies(source: MutatingPolicySource, metrics: PolicyMetrics): AdmissionPlugin {
   const rounds = new WeakMap<AdmissionAttributes, Round>();
 
   function conclude(outcome: MutationOutcome, attributes: AdmissionAttributes): MutationResult {
-    const { failures, round, object, isChanged } = outcome;
+    const { failures, round, object, isChanged, checks } = outcome;
+    for (const check of checks) metrics.observeMutation(check);
     if (failures.length > 0) throw denialError(failures, attributes);
     if (object !== undefined && attributes.object !== undefined) replaceDraft(attributes.object, object);
     round.end(attributes.object);

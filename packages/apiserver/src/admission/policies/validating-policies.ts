@@ -9,6 +9,7 @@ import { FailedConversionError, whenConvertedInSteps } from "../../conversion/co
 import { admissionRequest } from "../../expressions/admission-request.ts";
 import { requestAuthorizer } from "../../expressions/request-authorizer.ts";
 import type { ValidatingPolicySpec } from "../../kinds/admissionregistration/policy.ts";
+import type { PolicyMetrics, ValidationCheck } from "../../metrics/policy-metrics.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from "../../registry/admission-plugin.ts";
 import { assertActive } from "../../registry/deadline.ts";
@@ -40,14 +41,17 @@ export function createValidatingPolicySource(): ValidatingPolicySource {
 }
 
 /** Creates the plugin. */
-export function createValidatingPolicies(source: ValidatingPolicySource): AdmissionPlugin {
+export function createValidatingPolicies(source: ValidatingPolicySource, metrics: PolicyMetrics): AdmissionPlugin {
   return {
     name: "ValidatingAdmissionPolicy",
     validate(attributes, context) {
       if (isExcludedFromPolicies(attributes) || source.bound(context).length === 0) return;
+      const conclusion = (decision: Decision): void => {
+        for (const check of decision.checks) metrics.observeValidation(check);
+        conclude(decision, attributes, context);
+      };
       const decision = whenConvertedInSteps(() => decide(source, attributes, context), pauseBetweenSlices(context));
-      if (!(decision instanceof Promise)) return conclude(decision, attributes, context);
-      return decision.then((awaited) => conclude(awaited, attributes, context));
+      return decision instanceof Promise ? decision.then(conclusion) : conclusion(decision);
     },
   };
 }
@@ -58,6 +62,7 @@ interface Decision {
   readonly denials: (Pick<Denial, "message" | "reason"> & { readonly who: string })[];
   readonly warnings: string[];
   readonly annotations: AuditAnnotations;
+  readonly checks: ValidationCheck[];
 }
 
 /** Has no effects, since it runs again after conversions. */
@@ -66,7 +71,7 @@ function* decide(
   attributes: AdmissionAttributes,
   context: AdmissionContext,
 ): Steps<Decision> {
-  const decision: Decision = { denials: [], warnings: [], annotations: new AuditAnnotations() };
+  const decision: Decision = { denials: [], warnings: [], annotations: new AuditAnnotations(), checks: [] };
   for (const invocation of invocationsOf(source.bound(context), attributes, context)) {
     const { policy, binding } = invocation;
     const who = `'${policy.name}'${binding === undefined ? "" : ` with binding '${binding.name}'`}`;
@@ -111,19 +116,24 @@ function evaluate(
     params: param?.read(),
     authorizer: requestAuthorizer(attributes, context.authorizer),
     checkpoint: () => assertActive(context),
+    clock: context.clock,
   });
 }
 
 /** Applies the actions of the binding. */
 function applyOutcome(
-  { denials, warnings, annotations }: Decision,
+  { denials, warnings, annotations, checks }: Decision,
   outcome: PolicyOutcome,
   { policy, binding, who }: Invocation<CompiledValidatingPolicy> & { readonly who: string },
 ): void {
   const { validationActions } = binding;
+  const check = ({ message, seconds }: Denial, action: ValidationCheck["action"]): void =>
+    void checks.push({ policy: policy.name, binding: binding.name, failure: message, seconds, action });
+  for (const each of outcome.ignored) check(each, "allow");
   for (const denial of outcome.denials) {
     const { message, expressionIndex } = denial;
     for (const action of validationActions) {
+      check(denial, checkedActions[action]);
       if (action === "Deny") denials.push({ ...denial, who });
       if (action === "Warn") warnings.push(`Validation failed for ValidatingAdmissionPolicy ${who}: ${message}`);
       if (action === "Audit") {
@@ -132,9 +142,14 @@ function applyOutcome(
       }
     }
   }
-  for (const denial of outcome.annotationErrors) denials.push({ ...denial, who });
+  for (const denial of outcome.annotationErrors) {
+    denials.push({ ...denial, who });
+    check(denial, "deny");
+  }
   for (const { key, value } of outcome.annotations) annotations.add(policy.name, key, value);
 }
+
+const checkedActions = { Deny: "deny", Warn: "warn", Audit: "audit" } as const;
 
 function conclude(
   { denials, warnings, annotations }: Decision,
