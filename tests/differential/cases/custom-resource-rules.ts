@@ -106,6 +106,19 @@ export const customResourceRuleCases: readonly DifferentialCase[] = cases("cr-ru
       `"list":[2,2.0]`,
     ),
   ],
+  "decimals-in-patches": [
+    ...served({ ruled: ruled(integer, rule("self > 1")) }),
+    post(widgets, widget({ ruled: 2 })),
+    { ...patch("merge", `${widgets}/w?dryRun=All`, {}), body: '{"spec":{"ruled":3.0}}' },
+    { ...patch("json", `${widgets}/w?dryRun=All`, []), body: '[{"op":"replace","path":"/spec/ruled","value":3.0}]' },
+    // The body is YAML, whose reader makes an integer of it.
+    {
+      method: "PATCH",
+      path: `${widgets}/w?fieldManager=m&force=true`,
+      headers: { "content-type": "application/apply-patch+yaml" },
+      body: JSON.stringify(widget("?")).replace(`"?"`, '{"ruled":3.0}'),
+    },
+  ],
   places: [
     ...served({
       limits: ruled(
