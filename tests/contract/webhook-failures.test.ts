@@ -75,6 +75,8 @@ test.for<readonly [what: string, status: unknown, answer: object]>([
     { code: 422, reason: "Invalid", message: "no", details: { causes: [{ field: "data", message: "m" }] } },
     { message: `${denial}: no`, reason: "Invalid", code: 422, details: { causes: [{ field: "data", message: "m" }] } },
   ],
+  ["a code without a meaning", { code: 999 }, { message: `${denial} without explanation`, code: 999 }],
+  ["nulls", { message: null, code: null, details: null }, { message: `${denial} without explanation`, code: 400 }],
 ])("a refusal with %s becomes the answer", async ([, status, answer]) => {
   const { body } = await change({ allowed: false, ...(status === undefined ? {} : { status }) });
 
@@ -82,6 +84,7 @@ test.for<readonly [what: string, status: unknown, answer: object]>([
 });
 
 const failed = 'failed calling webhook "change.hooks.test": failed to call webhook: ';
+const goField = "into Go struct field Status.response.status";
 const invalid = 'failed calling webhook "change.hooks.test": received invalid webhook response: ';
 const encode = (text: string): string => Buffer.from(text).toString("base64");
 const text = (status: number, body: string, type = "text/plain"): Verdict => ({ raw: { status, type, body } });
@@ -128,6 +131,14 @@ test.for<readonly [message: string, verdict: Verdict]>([
   [
     `${failed}json: cannot unmarshal bool into Go struct field AdmissionResponse.response.auditAnnotations of type string`,
     json('{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","response":{"auditAnnotations":{"a":true}}}'),
+  ],
+  [`${failed}json: cannot unmarshal number 422.5 ${goField}.code of type int32`, { status: { code: 422.5 } }],
+  [`${failed}json: cannot unmarshal number 2147483648 ${goField}.code of type int32`, { status: { code: 2 ** 31 } }],
+  [`${failed}json: cannot unmarshal number ${goField}.reason of type v1.StatusReason`, { status: { reason: 5 } }],
+  [`${failed}json: cannot unmarshal number ${goField}.TypeMeta.kind of type string`, { status: { kind: 5 } }],
+  [
+    `${failed}json: cannot unmarshal number into Go struct field StatusCause.response.status.details.causes.field of type string`,
+    { status: { details: { causes: [{ field: 5 }] } } },
   ],
   [`${failed}illegal base64 data at input byte 0`, { patchType: "JSONPatch", patch: "$$$" }],
   [`${invalid}webhook response was absent`, json('{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1"}')],

@@ -13,11 +13,13 @@ const conversionsMax = 16;
 
 /**
  * Returns the entries in the version of `resource`. Returns a promise only if the core has to wait, and iterates over `entries` only if the kind has a
- * converter that is called ahead. Rejects with the first failure; the conversions that have succeeded are kept.
+ * converter that is called ahead. Rejects with the first failure; the conversions that have succeeded are kept. `checkpoint` runs
+ * before each conversion: if it throws, no other begins.
  */
 export function prefetch(
   entries: Iterable<StoredEntry>,
   resource: ConvertibleVersion,
+  checkpoint?: () => void,
 ): Iterable<ConvertedEntry> | Promise<Iterable<ConvertedEntry>> {
   const { converter } = resource.strategy;
   if (converter?.type !== "ahead") return entries as Iterable<ConvertedEntry>; // The core converts them itself.
@@ -30,7 +32,8 @@ export function prefetch(
   }
   const present = (): Iterable<ConvertedEntry> => all.filter((entry) => entry !== undefined);
   if (missing.length === 0) return present();
-  return convertMissing(missing, all, resource, converter).then(present);
+  const convert = (entry: StoredEntry): Promise<ConvertedEntry> => sharedConversion(entry, resource, converter);
+  return convertMissing(missing, all, convert, checkpoint).then(present);
 }
 
 /** Like `prefetch`, for one entry. */
@@ -67,8 +70,8 @@ export function convertedEntry(entry: StoredEntry, resource: ConvertibleVersion)
 async function convertMissing(
   missing: readonly (readonly [index: number, entry: StoredEntry])[],
   all: (ConvertedEntry | undefined)[],
-  resource: ConvertibleVersion,
-  converter: AheadConverter,
+  convert: (entry: StoredEntry) => Promise<ConvertedEntry>,
+  checkpoint: (() => void) | undefined,
 ): Promise<void> {
   const rest = missing.values();
   let hasFailed = false;
@@ -76,7 +79,8 @@ async function convertMissing(
     for (const [index, entry] of rest) {
       if (hasFailed) return;
       try {
-        all[index] = await sharedConversion(entry, resource, converter);
+        checkpoint?.();
+        all[index] = await convert(entry);
       } catch (error) {
         hasFailed = true;
         throw error;

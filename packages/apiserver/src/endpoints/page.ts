@@ -3,6 +3,7 @@
 import { badRequest, expired } from "@kubewright/apimachinery";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { prefetch } from "../conversion/prefetch.ts";
+import { assertActive } from "../registry/deadline.ts";
 import { tableOf } from "../registry/engine.ts";
 import type { OrderedMap } from "../storage/ordered-map.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
@@ -11,6 +12,7 @@ import { encodeContinueToken, expiredTokenError, parseContinueToken } from "./co
 import type { ListOptions } from "./list-options.ts";
 import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
+import { requestEndOf } from "./scope.ts";
 import { matchesConverted, selectsConverted } from "./select-entries.ts";
 import type { Selection } from "./selection.ts";
 import { keyPrefixOf } from "./selection.ts";
@@ -29,11 +31,14 @@ export async function findPage(scope: Scope, options: ListOptions, selection: Se
   const { resource } = scope;
   const state = await snapshotFor(scope, options);
   const converts = selectsConverted(resource, selection);
-  if (converts)
-    await prefetch(entriesFrom(state.snapshot, `${keyPrefixOf(selection)}${state.start}`, selection), resource);
+  const checkpoint = (): void => assertActive(requestEndOf(scope));
+  if (converts) {
+    const inRange = entriesFrom(state.snapshot, `${keyPrefixOf(selection)}${state.start}`, selection);
+    await prefetch(inRange, resource, checkpoint);
+  }
   const matches = converts ? matchesConverted(resource, selection) : selection.matchesSelectors;
   const page = pageOf(state, options, selection, matches);
-  const entries = prefetch(page.entries, resource);
+  const entries = prefetch(page.entries, resource, checkpoint);
   return { ...page, entries: entries instanceof Promise ? await entries : entries };
 }
 

@@ -14,7 +14,7 @@ import { get } from "./get.ts";
 import { list } from "./list.ts";
 import { patch } from "./patch.ts";
 import type { ResourceTarget } from "./path.ts";
-import { deadlineOf } from "./request-deadline.ts";
+import { requestEndOf } from "./scope.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { pathNotFound } from "../http/responses.ts";
@@ -45,9 +45,8 @@ export function resolveTarget(registry: Registry, target: ResourceTarget): Resol
 /** Serves a request to a resource. A converter that does not answer ends the request at its deadline, or when its client disconnects. */
 export function serveResource(scope: Scope): Promise<ServerResponse> {
   const serving = serveVerb(scope);
-  const { engine, request, resource } = scope;
-  if (resource.strategy.converter?.type !== "ahead") return serving;
-  return untilEnd({ clock: engine.clock, deadline: deadlineOf(scope), signal: request.signal }, serving);
+  if (scope.resource.strategy.converter?.type !== "ahead") return serving;
+  return untilEnd(requestEndOf(scope), serving);
 }
 
 async function serveVerb(scope: Scope): Promise<ServerResponse> {

@@ -1,6 +1,7 @@
 // An authorized request to a resource, as all verbs receive it.
 import type { AdmissionContext } from "../registry/admission-plugin.ts";
 import { headerOf } from "@kubewright/transport";
+import type { RequestEnd } from "../registry/deadline.ts";
 import { deadlineOf } from "./request-deadline.ts";
 import type { AccessRequest } from "../authorization/authorizer.ts";
 import type { ServerRequest } from "../http/server-request.ts";
@@ -56,6 +57,11 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
       if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
     },
   };
+}
+
+/** What ends the waits of the request. */
+export function requestEndOf(scope: Scope): RequestEnd {
+  return { clock: scope.engine.clock, deadline: deadlineOf(scope), signal: scope.request.signal };
 }
 
 /** The User-Agent of the client; `""` without this header. */

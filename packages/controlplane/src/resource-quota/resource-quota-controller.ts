@@ -1,6 +1,6 @@
 /**
  * Keeps the status of ResourceQuotas: the limits of the spec, and what is used of them. Admission adds to the usage; this controller counts it again when a
- * limit changes, when a counted object goes, and every five minutes.
+ * limit changes, when a counted object is deleted, and every five minutes.
  * https://kubernetes.io/docs/concepts/policy/resource-quotas/
  */
 import { ResourceQuota } from "@kubewright/api/core/v1";

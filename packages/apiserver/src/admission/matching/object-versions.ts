@@ -83,7 +83,7 @@ export function fromMatchedVersion(
 export interface ReturnedDecoding {
   /** "Strict": unknown fields of a built-in object are an error. Default: they are dropped. */
   readonly fieldValidation?: "Strict";
-  /** Which decoder of kube-apiserver words the errors of wrong types. Default: "text". */
+  /** Selects the decoder of kube-apiserver whose messages report wrong types. Default: "text". */
   readonly source?: DecodeSource;
 }
 

@@ -55,6 +55,21 @@ test("a list converts sixteen objects at a time, and begins none after a failure
   expect(server.requests).toHaveLength(16);
 });
 
+test("a list begins no conversion after its deadline", async () => {
+  await using server = await startCrateServer();
+  for (let index = 0; index < 100; index++) await server.send("POST", at("v2"), crate(`a${index}`));
+  server.respond(async (review) => {
+    await server.clock.sleep(3000);
+    return converted(review);
+  });
+
+  const list = await server.clock.runUntilSettled(server.send("GET", `${at("v1")}?timeout=5s`));
+  await server.clock.advance(60_000);
+
+  expect(list.status).toBe(504);
+  expect(server.requests).toHaveLength(32);
+});
+
 test("a failure is not kept, and lists share the conversions that have succeeded", async () => {
   await using server = await startCrateServer();
   for (const name of ["a", "b"]) await server.send("POST", at("v2"), crate(name));

@@ -1,23 +1,18 @@
 /** Makes the registry's entry of a custom resource from its definition. */
-import { runSteps } from "../../conversion/converted-objects.ts";
-import { apiVersionOf, field, forbidden } from "@kubewright/apimachinery";
-import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
-import type { RuleValidator } from "@kubewright/cel";
+import { apiVersionOf, forbidden } from "@kubewright/apimachinery";
+import type { FieldError } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";
 import type { Awaitable } from "../../registry/awaitable.ts";
-import { whenReady } from "../../registry/awaitable.ts";
-import { assertActive } from "../../registry/deadline.ts";
 import { compareVersions } from "../../registry/registry.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import { jsonOf } from "../../objects/json-of.ts";
 import type { RequestContext, ServerContext } from "../../registry/server-context.ts";
 import type { ServedResource, ServedVersion, Strategy } from "../../registry/strategy.ts";
 import type { Subresource } from "../../registry/subresource.ts";
-import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import type { DefinitionView, VersionView } from "../definition-view.ts";
 import { schemaOfVersion } from "../definition-view.ts";
 import { finalizerWarnings } from "./finalizer-warnings.ts";
 import { customTable } from "./printer-columns.ts";
+import { withRuleErrors } from "./rule-errors.ts";
 import type { ScalePathsOf } from "./scale.ts";
 import { checkScale, checkScaleStatus, customScale } from "./scale.ts";
 import { schemaIds } from "./schema-id.ts";
@@ -140,43 +135,6 @@ function strategyOf(
     },
   };
 }
-
-interface ValidatedWrite {
-  readonly object: ReadonlyObject;
-  /** `undefined` for a create. */
-  readonly old: ReadonlyObject | undefined;
-  readonly context: RequestContext;
-}
-
-/**
- * Adds the errors of CEL rules, which are evaluated only on an object whose values have the right types and sizes. The evaluation of expensive rules
- * pauses for other requests.
- */
-function withRuleErrors(
-  errors: readonly FieldError[],
-  rules: RuleValidator | undefined,
-  { object, old, context }: ValidatedWrite,
-): Awaitable<readonly FieldError[]> {
-  if (rules === undefined) return errors;
-  if (errors.some(({ type }) => blockingTypes.has(type)))
-    return [...errors, field.invalid(undefined, null, notChecked)];
-  const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
-  const steps = rules.validateInSteps(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
-  return whenReady(runSteps(steps, pauseBetweenSlices(context)), (result) => {
-    for (const warning of result.warnings) context.warn(warning);
-    return [...errors, ...result.errors];
-  });
-}
-
-const blockingTypes: ReadonlySet<FieldErrorType> = new Set([
-  "FieldValueNotSupported",
-  "FieldValueRequired",
-  "FieldValueTooLong",
-  "FieldValueTooMany",
-  "FieldValueTypeInvalid",
-]);
-const notChecked =
-  "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
 function hasStatusDefault(version: VersionView): boolean {
   if (version.subresources?.status === undefined) return false;

@@ -1,4 +1,4 @@
-/** Sets the resources that a LimitRange gives to containers without requests or limits of their own. */
+/** Sets the default requests and limits of LimitRanges on containers that lack them. */
 import type { Container, LimitRangeItem, Pod } from "@kubewright/api/core/v1";
 import type { Quantities } from "../../../kinds/pod/container-resources.ts";
 import type { Draft, View } from "../../../kinds/typed.ts";

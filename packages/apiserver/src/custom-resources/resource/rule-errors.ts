@@ -1,0 +1,50 @@
+/** The errors of the CEL rules of a custom resource. */
+import { field } from "@kubewright/apimachinery";
+import type { FieldError, FieldErrorType } from "@kubewright/apimachinery";
+import type { RuleValidator } from "@kubewright/cel";
+import { runSteps } from "../../conversion/converted-objects.ts";
+import type { ReadonlyObject } from "../../objects/api-object.ts";
+import { jsonOf } from "../../objects/json-of.ts";
+import type { Awaitable } from "../../registry/awaitable.ts";
+import { whenReady } from "../../registry/awaitable.ts";
+import { assertActive } from "../../registry/deadline.ts";
+import type { RequestContext } from "../../registry/server-context.ts";
+import { pauseBetweenSlices } from "../../registry/time-slices.ts";
+
+/** A write whose object is validated. */
+export interface ValidatedWrite {
+  readonly object: ReadonlyObject;
+  /** `undefined` for a create. */
+  readonly old: ReadonlyObject | undefined;
+  readonly context: RequestContext;
+}
+
+/**
+ * Adds the errors of CEL rules, which are evaluated only on an object whose values have the right types and sizes. The evaluation of expensive rules
+ * pauses for other requests.
+ */
+export function withRuleErrors(
+  errors: readonly FieldError[],
+  rules: RuleValidator | undefined,
+  { object, old, context }: ValidatedWrite,
+): Awaitable<readonly FieldError[]> {
+  if (rules === undefined) return errors;
+  if (errors.some(({ type }) => blockingTypes.has(type)))
+    return [...errors, field.invalid(undefined, null, notChecked)];
+  const before = old === undefined ? {} : { old: jsonOf(old), ratchets: true };
+  const steps = rules.validateInSteps(jsonOf(object), { ...before, checkpoint: () => assertActive(context) });
+  return whenReady(runSteps(steps, pauseBetweenSlices(context)), (result) => {
+    for (const warning of result.warnings) context.warn(warning);
+    return [...errors, ...result.errors];
+  });
+}
+
+const blockingTypes: ReadonlySet<FieldErrorType> = new Set([
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
+const notChecked =
+  "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
