@@ -8,7 +8,7 @@ const next = {
   version: "0.99.0",
   words: [
     ["IMG ?= controller:latest", "IMG ?= controller:dev"],
-    ["Look for mistakes", "Look for mistakes, and say where they are"],
+    ["Check the sources with the linter", "Check the sources and print each problem"],
   ],
 } as const;
 
@@ -40,6 +40,6 @@ test("a project of this release is updated to the next one, and passes its tests
   expect(mistakes).toContain("0 errors");
   expect(generated.trim().split("\n")).toEqual(["M package-lock.json"]);
   expect(await terminal.type("npx kubewright --version && cat Makefile")).toMatch(
-    /0\.99\.0[^]*IMG \?= controller:dev[^]*say where they are[^]*echo mine/u,
+    /0\.99\.0[^]*IMG \?= controller:dev[^]*print each problem[^]*echo mine/u,
   );
 });
