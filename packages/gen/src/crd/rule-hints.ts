@@ -22,6 +22,8 @@ export function hintFor(error: CompilerError): string {
   const [, reference] = /^undeclared reference to '(.*)' \(in container '.*'\)$/.exec(error.found) ?? [];
   if (reference !== undefined) return referenceHint(reference, error);
   if (error.found.endsWith("does not support field selection")) return selectionHint(error);
+  const [, argument] = unseparatedArgument.exec(error.source) ?? [];
+  if (argument !== undefined) return `: write a comma before "${argument}="`;
   if (isQuoted(error.source)) return quotesHint;
   const hint = plainHints.find(([pattern]) => pattern.test(error.found));
   return hint === undefined ? "" : `: ${hint[1]}`;
@@ -36,6 +38,9 @@ export function conditionHint(source: string): string {
 function isQuoted(source: string): boolean {
   return /^(['"]).*\1$/.test(source);
 }
+
+/** An argument that has become a part of the rule, because no comma separates them: `"self.a > 0" message="…"`. */
+const unseparatedArgument = /^(?:"[^"]*"|'[^']*'|`[^`]*`)\s+(message|messageExpression|reason|fieldPath|optionalOldSelf)\s*=/;
 
 const quotesHint = ": write a rule in double quotes or backticks, and a string within it in single quotes";
 
