@@ -29,7 +29,7 @@ const mistakes: readonly (readonly [title: string, source: string, problems: rea
     "an argument without a comma before it",
     specWith(fooAndBar, '@cel rule="self.bar > 1" message="too small"'),
     [
-      "4:30: the marker \"@cel\" has a rule that does not compile: Syntax error: mismatched input 'message' expecting <EOF>: write a comma before \"message=\"",
+      '4:30: the marker "@cel" has a rule that does not compile: Syntax error: mismatched input \'message\' expecting <EOF>: write a comma before "message="',
     ],
   ],
   [

@@ -40,7 +40,8 @@ function isQuoted(source: string): boolean {
 }
 
 /** An argument that has become a part of the rule, because no comma separates them: `"self.a > 0" message="…"`. */
-const unseparatedArgument = /^(?:"[^"]*"|'[^']*'|`[^`]*`)\s+(message|messageExpression|reason|fieldPath|optionalOldSelf)\s*=/;
+const unseparatedArgument =
+  /^(?:"[^"]*"|'[^']*'|`[^`]*`)\s+(message|messageExpression|reason|fieldPath|optionalOldSelf)\s*=/;
 
 const quotesHint = ": write a rule in double quotes or backticks, and a string within it in single quotes";
 
