@@ -34,7 +34,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** A random kind in this group, which nobody else may use; with `webhook`, a kind of several versions that this webhook converts. */
+/** A random kind; the group must have no other kind. With `webhook`, the kind has several versions, which this webhook converts. */
 export function randomKind(random: Random, group: string, webhook?: ConversionAddress): SequenceKind {
   const hasScale = chance(random, 0.4);
   const hasStatus = chance(random, 0.6);

@@ -37,7 +37,7 @@ export interface ConversionRules {
   readonly converter?: VersionConverter;
   /** Throws if stored objects of a version cannot be converted, because the definition no longer has it. Default: all can be. */
   readonly assertVersion?: (apiVersion: string) => void;
-  /** The error of the first stored object whose version `assertVersion` rejects. Default: there is none. */
+  /** The error of the first stored object whose version `assertVersion` rejects. Default: no object is rejected. */
   readonly unreadable?: () => ApiError | undefined;
   /** The fields that field selectors match. A converter that is called ahead may change them. */
   readonly fields?: { readonly valuesOf: (object: ReadonlyObject) => Readonly<Record<string, string>> };

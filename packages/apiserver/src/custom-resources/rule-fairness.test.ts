@@ -1,31 +1,19 @@
 // Expensive rules delay only the request whose object they validate, and not beyond its deadline.
 import assert from "node:assert/strict";
-import type { Clock } from "@kubewright/async";
-import { createVirtualClock } from "@kubewright/async";
 import { beforeEach, test } from "vitest";
 import type { Cluster } from "../kinds/testdata/cluster.ts";
 import { mergePatch, startCluster } from "../kinds/testdata/cluster.ts";
+import type { BusyClock } from "../testdata/busy-clock.ts";
+import { createBusyClock } from "../testdata/busy-clock.ts";
 
 const widgets = "/apis/x.io/v1/namespaces/default/widgets";
 const items = Array.from({ length: 300 }, () => 1);
 
 let cluster: Cluster;
-/** How far each reading moves the clock. */
-let readingMs: number;
-let turns: number;
+let clock: BusyClock;
 
 beforeEach(() => {
-  const virtual = createVirtualClock();
-  let passedMs = 0;
-  [readingMs, turns] = [0, 0];
-  const clock: Clock = {
-    ...virtual,
-    now: () => virtual.now() + (passedMs += readingMs),
-    nextTurn: () => {
-      turns += 1;
-      return virtual.nextTurn();
-    },
-  };
+  clock = createBusyClock();
   cluster = startCluster({ clock });
 });
 
@@ -79,8 +67,8 @@ async function readsDuring(sending: Promise<{ readonly status: number }>): Promi
 test("the server answers reads while the rules of an object are evaluated for longer than a slice", async () => {
   await define(itemsAndAmounts);
   const quick = await readsDuring(cluster.send("POST", widgets, widget({ items })));
-  assert.deepEqual([quick.status, quick.reads < 3, turns], [201, true, 0]);
-  readingMs = 2;
+  assert.deepEqual([quick.status, quick.reads < 3, clock.turns], [201, true, 0]);
+  clock.readingMs = 2;
 
   const updated = await readsDuring(cluster.send("PATCH", `${widgets}/w`, { a: 1 }, mergePatch));
   const status = await readsDuring(cluster.send("PATCH", `${widgets}/w/status`, { status: { items } }, mergePatch));
@@ -94,12 +82,12 @@ test("the server answers reads while the rules of an object are evaluated for lo
 test("of two patches whose validations pause at the same time, the second one is validated on the result of the first", async () => {
   await define(itemsAndAmounts);
   await cluster.ask("POST", widgets, widget({ items }));
-  readingMs = 2;
+  clock.readingMs = 2;
 
   const patches = [{ a: 6 }, { b: 6 }].map((patch) => cluster.send("PATCH", `${widgets}/w`, patch, mergePatch));
 
   const responses = await Promise.all(patches);
-  assert.ok(turns > 20, `${turns} turns`);
+  assert.ok(clock.turns > 20, `${clock.turns} turns`);
   assert.deepEqual(
     responses.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 422],
@@ -109,7 +97,7 @@ test("of two patches whose validations pause at the same time, the second one is
 
 test("of two creates of one name whose validations pause at the same time, one is stored", async () => {
   await define(itemsAndAmounts);
-  readingMs = 2;
+  clock.readingMs = 2;
 
   const creates = [1, 2].map((a) => cluster.send("POST", widgets, widget({ a, items })));
 
@@ -121,7 +109,7 @@ test("of two creates of one name whose validations pause at the same time, one i
 
 test("a definition that is deleted while the validation of an object pauses gets no object", async () => {
   await define(itemsAndAmounts);
-  readingMs = 2;
+  clock.readingMs = 2;
   const creating = cluster.send("POST", widgets, widget({ items }));
   await cluster.send("DELETE", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.x.io");
 
@@ -132,11 +120,11 @@ test("a write whose rules are evaluated beyond its deadline is answered with 504
   const all = [{ rule: "self.all(x, self.all(y, x != y + 1))" }];
   const list = { type: "array", maxItems: 300, items: { type: "integer" }, "x-kubernetes-validations": all };
   await define({ type: "object", properties: { items: list } });
-  readingMs = 100; // A write without rules reads the clock some ten times; this one, 900 times.
+  clock.readingMs = 100; // A write without rules reads the clock some ten times; this one, 900 times.
 
   const { status, message } = await cluster.send("POST", widgets, widget({ items }));
 
-  readingMs = 0;
+  clock.readingMs = 0;
   assert.equal(status, 504);
   assert.match(message, /request did not complete within requested timeout/);
   assert.equal((await cluster.send("GET", `${widgets}/w`)).status, 404);

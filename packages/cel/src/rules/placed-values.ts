@@ -43,7 +43,7 @@ export function placedValue(place: Omit<PlacedValue, "continued">, above: Contin
   return { ...place, continued: current === undefined ? above : new ContinuedValue(node.type, value, current) };
 }
 
-/** The items or fields of a value that have rules or contain values with rules. Returns `undefined` if there are none. */
+/** The items or fields of a value that have rules or contain values with rules. Returns `undefined` for other values. */
 export function valuesIn(placed: PlacedValue): Iterator<PlacedValue> | undefined {
   const { node, value } = placed;
   if (isJsonArray(value)) return node.items && itemsIn(placed, node.items, value);

@@ -1,11 +1,11 @@
 // PodSecurity through requests: options, exemptions, and labels that it would reject today.
 import assert from "node:assert/strict";
-import { createVirtualClock } from "@kubewright/async";
 import { test } from "vitest";
 import type { ApiServerOptions } from "../../api-server.ts";
 import { readText } from "@kubewright/transport";
 import { mergePatch, startCluster } from "../../kinds/testdata/cluster.ts";
 import type { Answer, Cluster } from "../../kinds/testdata/cluster.ts";
+import { createBusyClock } from "../../testdata/busy-clock.ts";
 import { isPodSecurityOptionError } from "./errors.ts";
 
 const pods = "/api/v1/namespaces/default/pods";
@@ -173,26 +173,20 @@ test.for([
 });
 
 test("the dry run of existing Pods pauses, so that the server answers other requests", async () => {
-  const virtual = createVirtualClock();
-  let [passedMs, readingMs, turns] = [0, 0, 0];
-  const now = (): number => virtual.now() + (passedMs += readingMs);
-  const nextTurn = (): Promise<void> => {
-    turns += 1;
-    return virtual.nextTurn();
-  };
-  const cluster = startCluster({ clock: { ...virtual, now, nextTurn } });
+  const clock = createBusyClock();
+  const cluster = startCluster({ clock });
   for (let index = 0; index < 100; index++) {
     await cluster.ask("POST", pods, { ...pod(), metadata: { name: `p-${index}` } });
   }
-  [readingMs, turns] = [1, 0];
+  clock.readingMs = 1;
 
   const relabeling = relabel(cluster, { enforce: "baseline" });
   const { status } = await cluster.send("GET", `${pods}/p-1`);
-  const turnsBeforeRead = turns;
+  const turnsBeforeRead = clock.turns;
   const { warnings } = await relabeling;
 
   assert.equal(status, 200);
-  assert.ok(turnsBeforeRead < turns && turns > 10, `${turnsBeforeRead} of ${turns} turns`);
+  assert.ok(turnsBeforeRead < clock.turns && clock.turns > 10, `${turnsBeforeRead} of ${clock.turns} turns`);
   assert.deepEqual(warnings, [
     'existing pods in namespace \\"default\\" violate the new PodSecurity enforce level \\"baseline:latest\\"',
     "p-0 (and 99 other pods): host namespaces",

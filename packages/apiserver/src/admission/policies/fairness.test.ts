@@ -1,10 +1,10 @@
 // Expensive policies delay only the request that they review.
-import type { Clock } from "@kubewright/async";
-import { createVirtualClock } from "@kubewright/async";
 import { readText } from "@kubewright/transport";
 import { beforeEach, expect, test } from "vitest";
 import type { ApiServer } from "../../api-server.ts";
 import { createApiServer } from "../../api-server.ts";
+import type { BusyClock } from "../../testdata/busy-clock.ts";
+import { createBusyClock } from "../../testdata/busy-clock.ts";
 
 const group = "/apis/admissionregistration.k8s.io/v1";
 const configMaps = "/api/v1/namespaces/default/configmaps";
@@ -16,22 +16,10 @@ const matchConstraints = {
 const count = 100;
 
 let server: ApiServer;
-/** How far each reading moves the clock. */
-let readingMs: number;
-let turns: number;
+let clock: BusyClock;
 
 beforeEach(() => {
-  const virtual = createVirtualClock();
-  let passedMs = 0;
-  [readingMs, turns] = [0, 0];
-  const clock: Clock = {
-    ...virtual,
-    now: () => virtual.now() + (passedMs += readingMs),
-    nextTurn: () => {
-      turns += 1;
-      return virtual.nextTurn();
-    },
-  };
+  clock = createBusyClock();
   server = createApiServer({ clock });
   return () => server[Symbol.asyncDispose]();
 });
@@ -84,12 +72,12 @@ test.each([
   await createPolicies();
   const quick = await readsDuringCreate();
   await send("DELETE", `${configMaps}/a`);
-  expect([quick.status, quick.reads < 3, turns]).toEqual([201, true, 0]);
-  readingMs = 2;
+  expect([quick.status, quick.reads < 3, clock.turns]).toEqual([201, true, 0]);
+  clock.readingMs = 2;
 
   const slow = await readsDuringCreate();
 
-  expect([slow.status, slow.reads > 10, turns > 20]).toEqual([201, true, true]);
+  expect([slow.status, slow.reads > 10, clock.turns > 20]).toEqual([201, true, true]);
 });
 
 test.each([
@@ -97,20 +85,20 @@ test.each([
   ["mutating", createMutating],
 ])("a create ends at its deadline while %s policies evaluate", async (_, createPolicies) => {
   await createPolicies();
-  readingMs = 500;
+  clock.readingMs = 500;
 
   const { status, text } = await readsDuringCreate();
 
   expect(status).toBe(504);
   expect(text).toContain("request did not complete within requested timeout");
-  readingMs = 0;
+  clock.readingMs = 0;
   expect((await send("GET", `${configMaps}/a`)).status).toBe(404);
 });
 
 test("two patches whose evaluations pause at the same time are both applied, with all mutations", async () => {
   await createMutating();
   await send("POST", configMaps, { metadata: { name: "a" } });
-  readingMs = 2;
+  clock.readingMs = 2;
 
   const patches = ["x", "y"].map((key) => send("PATCH", `${configMaps}/a`, { data: { [key]: "1", k0: "old" } }));
 

@@ -112,7 +112,7 @@ function strategyOf(
     hasStatus: false, // Each version has its own value.
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
-    // An object of a version that was removed stays as it is: it can be deleted with its definition.
+    // An object of a removed version is not decoded. The deletion of the definition deletes it.
     decode: (value, version) => (has(version) ? schemas(version).decode(value) : { object: value, unknownFields: [] }),
     prune: (object, version) => schemas(version).pruneWithNulls(object),
     defaultObject: (draft, version) => (has(version) ? schemas(version).applyDefaults(draft) : draft),
