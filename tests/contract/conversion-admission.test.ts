@@ -1,6 +1,6 @@
 // Admission of objects that a conversion webhook converts: the response to a write while the webhook fails, and the number of conversions.
 import { beforeEach, expect, test } from "vitest";
-import type { Answer } from "../http.ts";
+import type { Answer, Asked } from "../http.ts";
 import { converted } from "./conversion-host.ts";
 import { useCrates } from "./crates-suite.ts";
 import { applyConfiguration, jsonPatch, PolicyClient } from "./policy-client.ts";
@@ -31,8 +31,12 @@ function crateRule(): object {
   return { apiGroups: [crates.group], apiVersions: ["v1"], operations: ["CREATE", "UPDATE"], resources: ["crates"] };
 }
 
+function crateOf(name: string, query = ""): Asked {
+  return post(crates.at("v2", query), crates.crate("v2", name, { size: 1 }));
+}
+
 function createCrate(name: string, query = ""): Promise<Answer> {
-  return client.send(post(crates.at("v2", query), crates.crate("v2", name, { size: 1 })));
+  return client.send(crateOf(name, query));
 }
 
 test("mutating policies whose object cannot be converted fail by their failurePolicy, before their mutations", async () => {
@@ -59,7 +63,8 @@ test("a mutated object that cannot be converted back is an error of the server",
     call.desiredAPIVersion.endsWith("/v1") ? converted(call) : { raw: { status: 500, body: "busy" } },
   );
 
-  const { status, body } = await createCrate("a");
+  // A kube-apiserver looks for new schemas every five seconds, and rejects writes that a mutating policy matches with 503 before.
+  const { status, body } = await client.until(crateOf("a"), (answer) => answer.status !== 503);
 
   expect([status, body]).toEqual([
     500,
