@@ -8,13 +8,15 @@
  * answered to the end. The Lease is released after everything that could act by it, because the next leader starts at once. One deadline bounds
  * the whole stop.
  */
-import { isAbort, linkSignals, onAbort, untilAborted } from "@kubewright/async";
+import { isAbort, onAbort, untilAborted } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
 import { ManagerStoppedError, ShutdownTimeoutError } from "../errors.ts";
 import type { ManagerElection } from "../leadership/manager-election.ts";
 import { nameOf } from "../runnable/runnable.ts";
 import type { Runnable } from "../runnable/runnable.ts";
+import { isStopped, nextLifecycleState } from "./lifecycle-state.ts";
+import type { LifecycleEvent, LifecycleState } from "./lifecycle-state.ts";
 import { ShutdownDeadline } from "./shutdown-deadline.ts";
 import { Stage } from "./stage.ts";
 
@@ -41,8 +43,6 @@ export interface LifecycleOptions {
   readonly hasUnsettledWrite: () => boolean;
 }
 
-export type LifecycleState = "new" | "starting" | "running" | "stopping" | "stopped";
-
 export class Lifecycle {
   readonly #options: LifecycleOptions;
   readonly #deadline: ShutdownDeadline;
@@ -54,9 +54,8 @@ export class Lifecycle {
   #runnables: Stage | undefined;
   /** The stages of hooks and runnables. */
   readonly #working: Stage[] = [];
-  #state: LifecycleState = "new";
-  #firstFailure: { readonly error: unknown } | undefined;
-  readonly #stillRunning: string[] = [];
+  #state: LifecycleState = { kind: "new" };
+  /** Aborted once the state is "stopping". */
   readonly #stop = new AbortController();
 
   constructor(options: LifecycleOptions) {
@@ -65,8 +64,8 @@ export class Lifecycle {
     this.#started.promise.catch(() => {}); // `start` rejects with the same error.
   }
 
-  get state(): LifecycleState {
-    return this.#state;
+  get state(): LifecycleState["kind"] {
+    return this.#state.kind;
   }
 
   /** Resolves once everything that was added by then has started. Rejects with the error that stopped the manager before that. */
@@ -75,8 +74,8 @@ export class Lifecycle {
   }
 
   add(runnable: Runnable): void {
-    if (this.#state === "stopping" || this.#state === "stopped") {
-      throw new TypeError(`Cannot add runnable "${nameOf(runnable)}": the manager is ${this.#state}`);
+    if (isStopped(this.#state)) {
+      throw new TypeError(`Cannot add runnable "${nameOf(runnable)}": the manager is ${this.#state.kind}`);
     }
     if (this.#runnables) this.#runnables.add(runnable);
     else this.#pending.push(runnable);
@@ -90,18 +89,16 @@ export class Lifecycle {
   }
 
   async start(signal: AbortSignal): Promise<void> {
-    if (this.#state !== "new") throw new TypeError("Cannot start the manager: it has been started before");
-    this.#state = "starting";
-    using stop = linkSignals(signal, this.#stop.signal);
+    this.#apply({ kind: "start" });
     using deadline = this.#deadline;
-    using _begin = onAbort(stop.signal, () => deadline.begin());
+    using _stop = onAbort(signal, () => this.#apply({ kind: "stop" }, signal.reason));
     using _warn = onAbort(deadline.signal, () => {
       const stillRunning = this.#stillWorking();
       if (stillRunning.length === 0) return;
       this.#options.log.warn("Graceful shutdown timeout is near, aborting what still runs", { stillRunning });
     });
-    await this.#run(stop.signal);
-    this.#state = "stopped";
+    await this.#run(this.#stop.signal);
+    this.#apply({ kind: "end" });
     const failure = this.#failure();
     const neverStarted = "Cannot wait for the manager: it was stopped before everything had started";
     this.#started.reject(failure ? failure.error : new ManagerStoppedError(neverStarted));
@@ -130,12 +127,11 @@ export class Lifecycle {
 
     this.#runnables = runnables;
     for (const runnable of this.#pending.splice(0)) runnables.add(runnable);
-    this.#state = "running";
+    this.#apply({ kind: "ready" });
     this.#started.resolve();
     log.info("Manager has started");
 
     await untilAborted(signal);
-    this.#state = "stopping";
     log.info("Stopping");
     for (const hook of this.#hooks) hooks.add(hook);
     // Hooks that still run when they are aborted end beside the other stages, which need the rest of the time.
@@ -169,29 +165,39 @@ export class Lifecycle {
     });
   }
 
+  /** Moves to the next state. The move to "stopping" begins the deadline and aborts the signal of every stage. */
+  #apply(event: LifecycleEvent, reason?: unknown): void {
+    const before = this.#state;
+    this.#state = nextLifecycleState(before, event);
+    if (this.#state.kind !== "stopping" || before.kind === "stopping") return;
+    this.#deadline.begin();
+    this.#stop.abort(reason);
+  }
+
   /** The first error stops the manager; later ones are logged. */
   #fail(name: string, error: unknown): void {
-    if (this.#firstFailure) {
+    if (isStopped(this.#state) && this.#state.failure) {
       this.#options.log.error("Runnable failed during shutdown", { runnable: name, error });
-      return;
+    } else {
+      this.#apply({ kind: "fail", error }, error);
     }
-    this.#firstFailure = { error };
-    this.#stop.abort(error);
   }
 
   #timeOut(name: string): void {
     const { timeoutMs } = this.#deadline;
-    this.#stillRunning.push(name);
+    this.#apply({ kind: "timeOut", name });
     this.#options.log.error("Runnable did not stop within the graceful shutdown timeout", {
       runnable: name,
       timeoutMs,
     });
   }
 
+  /** The error of `start`, once everything has stopped. */
   #failure(): { readonly error: unknown } | undefined {
-    if (this.#stillRunning.length === 0) return this.#firstFailure;
-    const cause = this.#firstFailure ? { cause: this.#firstFailure.error } : {};
-    return { error: new ShutdownTimeoutError(this.#deadline.timeoutMs, this.#stillRunning, cause) };
+    if (!isStopped(this.#state)) return undefined;
+    const { failure, stillRunning } = this.#state;
+    if (stillRunning.length === 0) return failure;
+    return { error: new ShutdownTimeoutError(this.#deadline.timeoutMs, stillRunning, failure && { cause: failure.error }) };
   }
 
   #stillWorking(): readonly string[] {

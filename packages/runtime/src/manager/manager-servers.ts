@@ -6,7 +6,8 @@ import type { InformerCache } from "@kubewright/informer";
 import { createHealthChecks, parseBindAddress, startHealthServer } from "@kubewright/telemetry";
 import type { BindAddress, HealthChecks, Logger, Metrics } from "@kubewright/telemetry";
 import { assertInformersProgress } from "./informer-liveness.ts";
-import type { LifecycleState, ManagerServer } from "./lifecycle.ts";
+import type { LifecycleState } from "./lifecycle-state.ts";
+import type { ManagerServer } from "./lifecycle.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 import { waitedFor } from "./waited-for.ts";
 
@@ -23,7 +24,7 @@ export interface ManagerServersOptions {
   readonly random: Random;
   readonly log: Logger;
   /** The state of the manager. */
-  readonly state: () => LifecycleState;
+  readonly state: () => LifecycleState["kind"];
 }
 
 export class ManagerServers {

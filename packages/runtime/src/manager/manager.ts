@@ -25,7 +25,8 @@ import {
 import { reportObserverError } from "../observers/report-observer-error.ts";
 import type { Runnable } from "../runnable/runnable.ts";
 import { Lifecycle } from "./lifecycle.ts";
-import type { LifecycleState, ShutdownHook } from "./lifecycle.ts";
+import type { ShutdownHook } from "./lifecycle.ts";
+import type { LifecycleState } from "./lifecycle-state.ts";
 import { ManagerServers } from "./manager-servers.ts";
 import { defaultGracefulShutdownTimeoutMs } from "./shutdown-deadline.ts";
 
@@ -143,7 +144,7 @@ export function createManager(options: ManagerOptions): Manager {
   const leadership = election?.election;
   const fence = leadership && createFencedTransport(options.transport, leadership, clock);
   const { client, apiReader } = fence ? createClusterClients(cache, { ...clusterOptions, transport: fence }) : cluster;
-  const state = (): LifecycleState => lifecycle.state;
+  const state = (): LifecycleState["kind"] => lifecycle.state;
   const servers = new ManagerServers({ ...options, ...tools, client: cluster.apiReader, cache, state });
   const lifecycle = new Lifecycle({
     clock,
