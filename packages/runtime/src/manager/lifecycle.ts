@@ -197,7 +197,9 @@ export class Lifecycle {
     if (!isStopped(this.#state)) return undefined;
     const { failure, stillRunning } = this.#state;
     if (stillRunning.length === 0) return failure;
-    return { error: new ShutdownTimeoutError(this.#deadline.timeoutMs, stillRunning, failure && { cause: failure.error }) };
+    return {
+      error: new ShutdownTimeoutError(this.#deadline.timeoutMs, stillRunning, failure && { cause: failure.error }),
+    };
   }
 
   #stillWorking(): readonly string[] {
