@@ -112,6 +112,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "config",
     "leader-election",
     "typed",
+    "pods",
     "events",
     "client",
     "discovery",

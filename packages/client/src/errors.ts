@@ -53,6 +53,22 @@ export function isProtocolError(error: unknown): error is ProtocolError {
   return error instanceof Error && protocolErrorBrand in error;
 }
 
+const portForwardErrorBrand: unique symbol = Symbol.for("@kubewright/client/PortForwardError");
+
+/** The node could not connect to the port of the Pod, or the connection broke. The message contains the node's reason. */
+export class PortForwardError extends Error {
+  override readonly name = "PortForwardError";
+
+  constructor(action: string, reason: string, options?: ErrorOptions) {
+    super(`Cannot ${action}: ${reason.trim()}`, options);
+    Object.defineProperty(this, portForwardErrorBrand, { value: true });
+  }
+}
+
+export function isPortForwardError(error: unknown): error is PortForwardError {
+  return error instanceof Error && portForwardErrorBrand in error;
+}
+
 const leadershipErrorBrand: unique symbol = Symbol.for("@kubewright/client/LeadershipError");
 
 /**

@@ -38,9 +38,11 @@ export {
   ConfigError,
   isConfigError,
   isLeadershipError,
+  isPortForwardError,
   isProtocolError,
   isUnknownKindError,
   LeadershipError,
+  PortForwardError,
   ProtocolError,
   UnknownKindError,
 } from "./errors.ts";
@@ -49,6 +51,24 @@ export type { ConfigHost, HostCommand } from "./config/config-host.ts";
 export type { ExecPolicy } from "./config/exec-credential.ts";
 export { configFromKubeconfig, createTransportFor, loadConfig } from "./config/load-config.ts";
 export type { KubeconfigTextOptions, LoadConfigOptions } from "./config/load-config.ts";
+export { attach, exec } from "./pods/exec.ts";
+export type { AttachOptions, ExecOptions } from "./pods/exec.ts";
+export type {
+  CollectedOutput,
+  CollectOptions,
+  CommandInput,
+  CommandOutput,
+  CommandResult,
+  CommandSession,
+  TerminalSize,
+} from "./pods/command-session.ts";
+export { collectedBytesMax } from "./pods/command-session.ts";
+export { logBytes, logs } from "./pods/logs.ts";
+export type { LogOptions } from "./pods/logs.ts";
+export { portForward } from "./pods/port-forward.ts";
+export type { PortForwardConnection, PortForwardOptions } from "./pods/port-forward.ts";
+export { startPortForward } from "./pods/start-port-forward.ts";
+export type { ForwardedPort, StartPortForwardOptions } from "./pods/start-port-forward.ts";
 export { createAccessReviewer } from "./access/access-reviewer.ts";
 export type { AccessReviewer, ReviewedRequest, ReviewedUser } from "./access/access-reviewer.ts";
 export { createEventRecorder } from "./events/create-event-recorder.ts";
@@ -67,6 +87,7 @@ export type { DiscoveredResource, DiscoveredResources, Discovery } from "./disco
 export type { RestMapper } from "./discovery/rest-mapper.ts";
 export type {
   CollectionOptions,
+  ConnectRequest,
   GetOptions,
   ListStreamOptions,
   PatchType,

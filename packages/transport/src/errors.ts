@@ -4,6 +4,7 @@ import type { TransportResponse } from "./transport.ts";
 // Symbol.for: two copies of this package recognise each other's errors.
 const transportErrorBrand: symbol = Symbol.for("@kubewright/transport/TransportError");
 const upgradeRefusedErrorBrand: symbol = Symbol.for("@kubewright/transport/UpgradeRefusedError");
+const webSocketProtocolErrorBrand: symbol = Symbol.for("@kubewright/transport/WebSocketProtocolError");
 const bodyTooLargeErrorBrand: symbol = Symbol.for("@kubewright/transport/BodyTooLargeError");
 
 /**
@@ -81,6 +82,19 @@ export class UpgradeRefusedError extends Error {
   }
 }
 
+/** The peer violated the WebSocket protocol, or ended the connection without a close frame. */
+export class WebSocketProtocolError extends Error {
+  override readonly name = "WebSocketProtocolError";
+  /** The close code of this error (RFC 6455, section 7.4.1): 1002 for an invalid frame, 1006 for an abnormal end, 1009 for a message that is too large. */
+  readonly code: number;
+
+  constructor(problem: string, code: number, options?: ErrorOptions) {
+    super(`Cannot read a WebSocket: ${problem}`, options);
+    Object.defineProperty(this, webSocketProtocolErrorBrand, { value: true });
+    this.code = code;
+  }
+}
+
 /** A body was longer than its reader allows. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";
@@ -106,4 +120,9 @@ export function isUpgradeRefused(error: unknown): error is UpgradeRefusedError {
 /** Whether `error` is a `BodyTooLargeError`, of this or another copy of this package. */
 export function isBodyTooLarge(error: unknown): error is BodyTooLargeError {
   return error instanceof Error && bodyTooLargeErrorBrand in error;
+}
+
+/** Whether `error` is a `WebSocketProtocolError`, of this or another copy of this package. */
+export function isWebSocketProtocolError(error: unknown): error is WebSocketProtocolError {
+  return error instanceof Error && webSocketProtocolErrorBrand in error;
 }

@@ -16,8 +16,10 @@ export {
   isBodyTooLarge,
   isTransportError,
   isUpgradeRefused,
+  isWebSocketProtocolError,
   TransportError,
   UpgradeRefusedError,
+  WebSocketProtocolError,
 } from "./errors.ts";
 export type { TransportErrorDetails, TransportErrorKind } from "./errors.ts";
 
@@ -25,3 +27,13 @@ export type { TransportErrorDetails, TransportErrorKind } from "./errors.ts";
 export { bodyOf, discardBody, emptyBody, readBody, readText } from "./body.ts";
 export type { ReadBodyOptions } from "./body.ts";
 export { headerOf, headerValuesOf } from "./headers.ts";
+
+// WebSockets over an upgraded connection.
+export { openWebSocket } from "./web-socket/open-web-socket.ts";
+export type { OpenWebSocketOptions, WebSocketConnection } from "./web-socket/open-web-socket.ts";
+export { binaryFrame, closeCodes, closeFrame, messagesIn, pingFrame, pongFrame } from "./web-socket/frames.ts";
+export type { WebSocketMessage, WebSocketSide } from "./web-socket/frames.ts";
+
+// Local ports.
+export { startTcpListener } from "./tcp-listener.ts";
+export type { TcpConnection, TcpListener, TcpListenerOptions } from "./tcp-listener.ts";

@@ -1,18 +1,18 @@
 // The protocol of `exec` and `attach` over a WebSocket: each message begins with the number of its channel.
 // https://kubernetes.io/blog/2024/08/20/websockets-transition/
 import { encodeJson } from "@kubewright/apimachinery";
-import type { ByteStream } from "../http/server-request.ts";
-import { ByteQueue } from "./byte-queue.ts";
-import type { CommandResult, StreamSession } from "./node-proxy.ts";
-import type { Message } from "./web-socket/frames.ts";
 import {
   binaryFrame,
   closeCodes,
   closeFrame,
+  isWebSocketProtocolError,
   messagesIn,
   pongFrame,
-  WebSocketProtocolError,
-} from "./web-socket/frames.ts";
+} from "@kubewright/transport";
+import type { WebSocketMessage } from "@kubewright/transport";
+import type { ByteStream } from "../http/server-request.ts";
+import { ByteQueue } from "./byte-queue.ts";
+import type { CommandResult, StreamSession } from "./node-proxy.ts";
 
 /** Newest first. Version 5 can signal the end of the input. */
 export const commandProtocols: readonly string[] = ["v5.channel.k8s.io", "v4.channel.k8s.io"];
@@ -59,21 +59,21 @@ export async function serveChannels(
 /** Reads what the client sends. The session ends when the client closes the connection or disconnects. */
 async function readInput(stream: ByteStream, stdin: ByteQueue, disconnected: AbortController): Promise<void> {
   try {
-    for await (const message of messagesIn(stream.incoming)) {
+    for await (const message of messagesIn(stream.incoming, "client")) {
       if (message.type === "close") break;
       if (message.type === "ping") await stream.write(pongFrame(message.bytes));
       if (message.type === "data") await receiveData(message, stdin);
     }
   } catch (error) {
     // A broken connection has ended. A client that violates the protocol gets the reason.
-    if (error instanceof WebSocketProtocolError) await stream.write(closeFrame(error.code)).catch(() => undefined);
+    if (isWebSocketProtocolError(error)) await stream.write(closeFrame(error.code)).catch(() => undefined);
   } finally {
     stdin.end();
     disconnected.abort(new Error("the client has disconnected"));
   }
 }
 
-async function receiveData({ bytes }: Extract<Message, { type: "data" }>, stdin: ByteQueue): Promise<void> {
+async function receiveData({ bytes }: Extract<WebSocketMessage, { type: "data" }>, stdin: ByteQueue): Promise<void> {
   const [channel, first] = bytes;
   if (channel === channels.stdin) await stdin.push(bytes.subarray(1));
   if (channel === channels.close && first === channels.stdin) stdin.end();

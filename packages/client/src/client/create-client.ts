@@ -10,8 +10,10 @@ import type { Transport } from "@kubewright/transport";
 import { createDiscovery } from "../discovery/create-discovery.ts";
 import { createRestMapper } from "../discovery/create-rest-mapper.ts";
 import type { ClientObserver } from "../observer.ts";
+import { createConnector } from "../verbs/connector.ts";
 import { createVerbs } from "../verbs/create-verbs.ts";
 import { createSender } from "../verbs/sender.ts";
+import type { SenderOptions } from "../verbs/sender.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { Client, StatusChange, StatusOptions } from "./client.ts";
 import { createDeletes } from "./deletes.ts";
@@ -45,14 +47,15 @@ export interface CreateClientOptions {
 /** Creates a client over a transport, which the caller disposes. */
 export function createClient(options: CreateClientOptions): Client {
   const { clock = createSystemClock(), random = createSystemRandom(), fieldManager } = options;
-  const send = createSender({
+  const sending: SenderOptions = {
     transport: options.transport,
     clock,
     userAgent: options.userAgent ?? "kubewright",
     host: options.host ?? "in-process",
     observer: options.observer ?? {},
-  });
-  const raw = createVerbs({ send, random, fieldManager });
+  };
+  const connect = createConnector({ ...sending, random });
+  const raw = createVerbs({ send: createSender(sending), connect, random, fieldManager });
   const mapper = createRestMapper({ discovery: createDiscovery(raw), types: options.types ?? [] });
   const context: ClientContext = { raw, mapper, fieldManager };
 

@@ -17,6 +17,7 @@ import {
   updateRequest,
   watchRequest,
 } from "./requests.ts";
+import type { Connector } from "./connector.ts";
 import type { OutgoingRequest, Sender } from "./sender.ts";
 import type { RawWriteOptions, Verbs } from "./verbs.ts";
 
@@ -25,13 +26,14 @@ const bodyBytesMax = 64 * 1024 * 1024;
 
 export interface CreateVerbsOptions {
   readonly send: Sender;
+  readonly connect: Connector;
   readonly random: Random;
   /** The default of writes. */
   readonly fieldManager?: string | undefined;
 }
 
 /** Creates the verbs over `send`. */
-export function createVerbs({ send, random, fieldManager }: CreateVerbsOptions): Verbs {
+export function createVerbs({ send, connect, random, fieldManager }: CreateVerbsOptions): Verbs {
   const managed = <O extends RawWriteOptions>(options: O) => ({
     ...options,
     fieldManager: options.fieldManager ?? fieldManager,
@@ -55,5 +57,6 @@ export function createVerbs({ send, random, fieldManager }: CreateVerbsOptions):
     delete: async (type, key, options = {}) => body(deleteRequest(type, key, options)),
     deleteCollection: async (type, options = {}) => body(deleteCollectionRequest(type, options)),
     send: async (request) => send(rawRequest(request)),
+    connect,
   };
 }

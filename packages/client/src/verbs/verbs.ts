@@ -3,7 +3,7 @@
  * object and parses it on reads; `Client` is the same on objects.
  */
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
-import type { HeaderMap, TransportResponse } from "@kubewright/transport";
+import type { HeaderMap, TransportResponse, WebSocketConnection } from "@kubewright/transport";
 
 import type { ListChunk } from "../stream/list-decoder.ts";
 import type { RawWatchEvent } from "../stream/watch-decoder.ts";
@@ -99,6 +99,18 @@ export interface RawRequest extends RequestOptions {
   readonly body?: Uint8Array | string;
 }
 
+/** A request for a WebSocket: exec, attach, port-forward, or the proxy of a Pod or Service. */
+export interface ConnectRequest extends Pick<RequestOptions, "signal"> {
+  /** With the query, already encoded. */
+  readonly path: string;
+  /** The offered subprotocols, the preferred one first. */
+  readonly protocols: readonly string[];
+  /** The plural of the resource, for metrics. Default: "". */
+  readonly resource?: string;
+  /** Continues "Cannot" in errors: `exec in Pod "default/web"`. Default: the path. */
+  readonly action?: string;
+}
+
 /**
  * API verbs over bytes. Every method throws `ApiError` when the server answers with an error Status and `TransportError` when there
  * is no whole answer.
@@ -123,4 +135,6 @@ export interface Verbs {
   deleteCollection(type: ResourceType, options?: CollectionOptions & RawDeleteOptions): Promise<Uint8Array>;
   /** Sends the request unchanged; the body of the response must be read or left by `break`. Error responses throw as with other verbs. */
   send(request: RawRequest): Promise<TransportResponse>;
+  /** Opens a WebSocket. The signal ends it at any time. A refused handshake throws `ApiError`. */
+  connect(request: ConnectRequest): Promise<WebSocketConnection>;
 }

@@ -1,14 +1,26 @@
 import { expect, test } from "vitest";
-import { maskedFrame } from "../testdata/channel-client.ts";
-import { binaryFrame, closeFrame, messagesIn, WebSocketProtocolError } from "./frames.ts";
-import type { Message } from "./frames.ts";
+import { WebSocketProtocolError } from "../errors.ts";
+import { binaryFrame, closeFrame, messagesIn, pingFrame, pongFrame } from "./frames.ts";
+import type { WebSocketMessage } from "./frames.ts";
+
+/** A frame as a client sends it; `type` is its opcode, 2 for data. */
+function maskedFrame(payload: Uint8Array, { type = 2, isFinal = true } = {}): Uint8Array {
+  const mask = Uint8Array.of(1, 2, 3, 4);
+  const masked = payload.map((byte, index) => byte ^ (mask[index % 4] ?? 0));
+  const long = payload.length > 125;
+  const head = Buffer.alloc(long ? 4 : 2);
+  head[0] = (isFinal ? 0x80 : 0) | type;
+  head[1] = 0x80 | (long ? 126 : payload.length);
+  if (long) head.writeUInt16BE(payload.length, 2);
+  return Buffer.concat([head, mask, masked]);
+}
 
 async function* chunksOf(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, undefined> {
   yield* chunks;
 }
 
-async function read(...chunks: readonly Uint8Array[]): Promise<readonly Message[]> {
-  return Array.fromAsync(messagesIn(chunksOf(...chunks)));
+async function read(...chunks: readonly Uint8Array[]): Promise<readonly WebSocketMessage[]> {
+  return Array.fromAsync(messagesIn(chunksOf(...chunks), "client"));
 }
 
 test("a message is complete, however its bytes are split into chunks", async () => {
@@ -65,6 +77,35 @@ test("fragments together may not be larger than one message", async () => {
   const more = Array.from({ length: 20 }, () => maskedFrame(new Uint8Array(60_000), { type: 0, isFinal: false }));
 
   await expect(read(part, ...more)).rejects.toMatchObject({ code: 1009 });
+});
+
+test("a message has a limited number of fragments, also if they are empty", async () => {
+  const begin = maskedFrame(new Uint8Array(), { isFinal: false });
+  const more = Array.from({ length: 1024 }, () => maskedFrame(new Uint8Array(), { type: 0, isFinal: false }));
+
+  await expect(read(begin, ...more.slice(0, 1023))).resolves.toEqual([]);
+  await expect(read(begin, ...more)).rejects.toMatchObject({ code: 1009 });
+});
+
+test("the frames of a client are those that a server reads, and those of a server are not masked", async () => {
+  const mask = Uint8Array.of(9, 8, 7, 6);
+  const large = new Uint8Array(70_000).fill(5);
+  const sent = [binaryFrame(Buffer.from("hi"), mask), pingFrame(mask), pongFrame(Buffer.from("?"), mask)];
+
+  const messages = await read(...sent, binaryFrame(large, mask), closeFrame(1000, mask));
+  const fromServer = await Array.fromAsync(messagesIn(chunksOf(binaryFrame(Buffer.from("a"))), "server"));
+  const masked = Array.fromAsync(messagesIn(chunksOf(maskedFrame(Buffer.from("a"))), "server"));
+
+  expect(messages).toEqual([
+    { type: "data", bytes: Buffer.from("hi") },
+    { type: "ping", bytes: new Uint8Array() },
+    { type: "pong" },
+    { type: "data", bytes: Buffer.from(large) },
+    { type: "close", code: 1000 },
+  ]);
+  expect(sent[0]).toEqual(Buffer.of(0x82, 0x82, 9, 8, 7, 6, 0x68 ^ 9, 0x69 ^ 8));
+  expect(fromServer).toEqual([{ type: "data", bytes: Buffer.from("a") }]);
+  await expect(masked).rejects.toMatchObject({ code: 1002, message: expect.stringContaining("is masked") as string });
 });
 
 test("frames of the server have lengths of one, two and eight bytes", () => {
