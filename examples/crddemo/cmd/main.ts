@@ -3,12 +3,11 @@ import { hostname } from "node:os";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { createTransportFor, isConfigError, loadConfig } from "@kubewright/client";
 import { stopOnSignals } from "./stop-on-signals.ts";
+import { isListenError, parseBindAddress } from "@kubewright/serving";
 import {
   createHealthChecks,
   createLogger,
   createMetrics,
-  isListenError,
-  parseBindAddress,
   startHealthServer,
   startMetricsServer,
 } from "@kubewright/telemetry";

@@ -7,7 +7,6 @@ export { openApiServer } from "./open-api-server.ts";
 export type { DurableApiServerOptions } from "./open-api-server.ts";
 export { isStorageError, StorageError } from "./storage/durable/errors.ts";
 export type { Listener, ListenOptions } from "./listener/listener.ts";
-export { isListenError, ListenError } from "./listener/errors.ts";
 export { AdmissionPluginOptionError, isAdmissionPluginOptionError } from "./admission/errors.ts";
 export type { PodSecurityOptions } from "./admission/pod-security/configuration.ts";
 export { isPodSecurityOptionError, PodSecurityOptionError } from "./admission/pod-security/errors.ts";

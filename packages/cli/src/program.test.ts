@@ -213,7 +213,7 @@ test("cluster on a port that is taken is one line with what to do", async () => 
 
   expect(exit).toBe(1);
   expect(fixture.errors()).toBe(
-    `Cannot listen on 127.0.0.1:${taken.port}: the port is in use; choose another port, or 0 for any free port\n`,
+    `Cannot serve the Kubernetes API on "127.0.0.1:${taken.port}": the port is taken by another program: end it, or choose another port\n`,
   );
 });
 

@@ -13,17 +13,6 @@ export type { CachedKind } from "./metrics/cache-metrics.ts";
 export type { ControllerObserver, ReconcileOutcome } from "./metrics/controller-metrics.ts";
 export { startHealthServer, startMetricsServer } from "./server/server.ts";
 export type { MetricsAccess } from "./server/server.ts";
-export type { ServingCertificate, TelemetryServer } from "./server/listener.ts";
-export { createHttpListener } from "./server/http-listener.ts";
-export type {
-  HttpLimits,
-  HttpListener,
-  HttpListenerOptions,
-  ListeningAddress,
-  ServingPair,
-} from "./server/http-listener.ts";
+export type { TelemetryServer } from "./server/listener.ts";
 export { createAccessGuard } from "./server/access-guard.ts";
 export type { AccessGuard, AccessGuardOptions, Refusal } from "./server/access-guard.ts";
-export { isLoopback, parseBindAddress } from "./server/bind-address.ts";
-export type { BindAddress } from "./server/bind-address.ts";
-export { isListenError, ListenError } from "./errors.ts";

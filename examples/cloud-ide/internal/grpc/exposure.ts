@@ -3,8 +3,8 @@
  * that would be open to anybody is refused before it listens.
  */
 import { ServerCredentials } from "@grpc/grpc-js";
-import { parseBindAddress } from "@kubewright/telemetry";
-import type { BindAddress } from "@kubewright/telemetry";
+import { parseBindAddress } from "@kubewright/serving";
+import type { BindAddress } from "@kubewright/serving";
 
 export interface TlsFiles {
   /** The serving certificate with its chain, PEM. */

@@ -9,7 +9,7 @@ import { ReflectionService } from "@grpc/reflection";
 import { linkSignals, onAbort, StoppedError } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
-import { ListenError } from "@kubewright/telemetry";
+import { ListenError } from "@kubewright/serving";
 import { HealthImplementation } from "grpc-health-check";
 import type { SpaceService } from "../space-service.ts";
 import { createAuthenticate } from "./authentication.ts";

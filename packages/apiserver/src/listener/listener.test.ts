@@ -6,6 +6,7 @@ import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
+import { isListenError } from "@kubewright/serving";
 import { createSocketTransport, isUpgradeRefused, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { test } from "vitest";
@@ -14,7 +15,6 @@ import { createApiServer } from "../api-server.ts";
 import { openChannels } from "../connections/testdata/channel-client.ts";
 import { shown, startTestServer } from "../testdata/test-server.ts";
 import type { TestServer } from "../testdata/test-server.ts";
-import { isListenError } from "./errors.ts";
 import type { Listener, ListenOptions } from "./listener.ts";
 import { listen } from "./listener.ts";
 
@@ -157,7 +157,7 @@ test("listen() on a port in use rejects with a ListenError that says what to do"
     assert.equal(error.code, "EADDRINUSE");
     assert.equal(
       error.message,
-      `Cannot listen on 127.0.0.1:${port}: the port is in use; choose another port, or 0 for any free port`,
+      `Cannot serve the Kubernetes API on "127.0.0.1:${port}": the port is taken by another program: end it, or choose another port`,
     );
     return true;
   });

@@ -3,8 +3,9 @@ import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
 import { createAccessReviewer } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
+import type { BindAddress } from "@kubewright/serving";
 import { createAccessGuard, startMetricsServer } from "@kubewright/telemetry";
-import type { BindAddress, Logger, Metrics, TelemetryServer } from "@kubewright/telemetry";
+import type { Logger, Metrics, TelemetryServer } from "@kubewright/telemetry";
 
 export interface ServeMetricsOptions {
   readonly address: BindAddress;

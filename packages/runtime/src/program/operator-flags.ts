@@ -1,5 +1,5 @@
 /** The flags that every operator has: those of the program that kubebuilder scaffolds, and where the cluster is. */
-import { parseBindAddress } from "@kubewright/telemetry";
+import { parseBindAddress } from "@kubewright/serving";
 import { ProgramError } from "../errors.ts";
 import type { FlagTable, FlagValues } from "./flags.ts";
 import { formatFlags, parseFlags } from "./flags.ts";

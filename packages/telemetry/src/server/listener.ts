@@ -1,10 +1,13 @@
 /** Servers of small documents, which respond to GET and HEAD: health probes and metrics. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { abortable, spawn } from "@kubewright/async";
-import { ListenError } from "../errors.ts";
-import type { BindAddress } from "./bind-address.ts";
-import { createHttpListener } from "./http-listener.ts";
-import type { HttpLimits, HttpListener, HttpListenerOptions, ListeningAddress, ServingPair } from "./http-listener.ts";
+import { createHttpListener, startHttpsServer } from "@kubewright/serving";
+import type {
+  BindAddress,
+  HttpLimits,
+  HttpListenerOptions,
+  HttpsServer,
+  ServingCertificate,
+} from "@kubewright/serving";
 
 /** A server that listens. Disposing it closes it. */
 export interface TelemetryServer extends AsyncDisposable {
@@ -12,11 +15,6 @@ export interface TelemetryServer extends AsyncDisposable {
   readonly port: number;
   /** Accepts no more connections and resolves once the requests in flight are answered. Aborting `signal` closes their connections. */
   close(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
-}
-
-/** Calls `use` with the certificate to serve with, now and whenever it is replaced: a `CertificateSource` of `@kubewright/certificates`. */
-export interface ServingCertificate {
-  run(use: (pair: ServingPair) => void, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 export interface ServedRequest {
@@ -42,7 +40,9 @@ export const plainText = "text/plain; charset=utf-8";
 const limits: HttpLimits = {
   connectionsMax: 32,
   handshakeTimeoutMs: 5_000,
+  headersTimeoutMs: 5_000,
   requestTimeoutMs: 5_000,
+  stallTimeoutMs: 60_000,
   idleTimeoutMs: 60_000,
 };
 
@@ -55,8 +55,8 @@ export interface ListenOptions {
 
 /** Serves HTTP. Rejects with a `ListenError` if the address cannot be used. */
 export async function listenHttp(options: ListenOptions): Promise<TelemetryServer> {
-  const listener = createHttpListener(listenerOptions(options));
-  return serverOf(await listener.listen(), listener.close);
+  const { listen, close } = createHttpListener(listenerOptions(options));
+  return disposable({ ...(await listen()), close });
 }
 
 export interface ListenTlsOptions extends ListenOptions {
@@ -69,44 +69,12 @@ export interface ListenTlsOptions extends ListenOptions {
 
 /** Serves HTTPS once the first certificate exists; each later one is used for new connections. Rejects with a `ListenError` if the address cannot be used. */
 export async function listenHttps(options: ListenTlsOptions): Promise<TelemetryServer> {
-  const first = Promise.withResolvers<HttpListener>();
-  let listener: HttpListener | undefined;
-  const certificates = spawn(
-    async (signal) => {
-      await options.certificate.run(
-        (pair) => {
-          if (listener) listener.useCertificate(pair);
-          else {
-            listener = createHttpListener({ ...listenerOptions(options), tls: { pair } });
-            first.resolve(listener);
-          }
-        },
-        { signal },
-      );
-      first.reject(new ListenError(`Cannot serve ${options.what}: the certificate source ended without a certificate`));
-    },
-    {
-      name: `certificates of ${options.what}`,
-      onError(error) {
-        first.reject(error);
-        options.onCertificateFailure(error);
-      },
-    },
-  );
-  try {
-    const { listen, close } = await abortable(first.promise, options.signal);
-    return serverOf(await listen(), async (closeOptions) => {
-      await certificates.stop();
-      await close(closeOptions);
-    });
-  } catch (error) {
-    await certificates.stop();
-    throw error;
-  }
+  const { certificate, signal, onCertificateFailure } = options;
+  return disposable(await startHttpsServer({ ...listenerOptions(options), certificate, signal, onCertificateFailure }));
 }
 
-function serverOf({ host, port }: ListeningAddress, close: TelemetryServer["close"]): TelemetryServer {
-  return { host, port, close, [Symbol.asyncDispose]: () => close() };
+function disposable(server: HttpsServer): TelemetryServer {
+  return { ...server, [Symbol.asyncDispose]: () => server.close() };
 }
 
 function listenerOptions({ what, address, route }: ListenOptions): HttpListenerOptions {

@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { createHealthChecks } from "../health/health.ts";
 import { createMetrics } from "../metrics/metrics.ts";
-import { parseBindAddress } from "./bind-address.ts";
 import { startHealthServer, startMetricsServer } from "./server.ts";
 
 const loopback = { host: "127.0.0.1", port: 0 };
@@ -45,25 +44,6 @@ test("a port that is taken is one clear line", async () => {
     `Cannot serve metrics on "127.0.0.1:${first.port}": the port is taken by another program: end it, or choose another port`,
   );
 });
-
-test.each([
-  [":8081", { port: 8081 }],
-  ["127.0.0.1:0", { host: "127.0.0.1", port: 0 }],
-  ["[::1]:8080", { host: "::1", port: 8080 }],
-  ["0", undefined],
-  ["", undefined],
-])("parseBindAddress(%j) is %j", (value, expected) => {
-  expect(parseBindAddress(value, "--metrics-bind-address")).toEqual(expected);
-});
-
-test.each(["8080", "host", ":99999", "::1:80", "a:b"])(
-  "parseBindAddress(%j) says which flag is wrong and what it must be",
-  (value) => {
-    expect(() => parseBindAddress(value, "--metrics-bind-address")).toThrow(
-      `Cannot read --metrics-bind-address: it is "${value}", must be "host:port", ":port", or "0" for off`,
-    );
-  },
-);
 
 /** What a kubelet or a Prometheus does. */
 function probe(port: number, path: string, method = "GET"): Promise<Response> {

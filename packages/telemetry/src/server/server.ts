@@ -1,11 +1,10 @@
 /** The servers of an operator for health probes of the kubelet and for metrics. */
-import { ListenError } from "../errors.ts";
+import { isLoopback, ListenError } from "@kubewright/serving";
+import type { BindAddress, ServingCertificate } from "@kubewright/serving";
 import type { HealthChecks } from "../health/health.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { AccessGuard } from "./access-guard.ts";
-import { isLoopback } from "./bind-address.ts";
-import type { BindAddress } from "./bind-address.ts";
-import type { Answer, Route, ServingCertificate, TelemetryServer } from "./listener.ts";
+import type { Answer, Route, TelemetryServer } from "./listener.ts";
 import { listenHttp, listenHttps, plainText } from "./listener.ts";
 
 /**

@@ -1,4 +1,4 @@
-// The listener at its edges, over real loopback sockets: who gets through the handshake, what of a body is read, and how it ends.
+// Webhooks over real loopback sockets: handshakes, limits of bodies, and the end of the server.
 import { request as httpsRequest } from "node:https";
 import type { RequestOptions } from "node:https";
 import { connect } from "node:tls";
@@ -6,14 +6,14 @@ import type { ConnectionOptions } from "node:tls";
 import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import type { CertificateAuthority, IssuedCertificate } from "@kubewright/certificates";
+import { createHttpListener } from "@kubewright/serving";
+import type { HttpListener, TlsSettings } from "@kubewright/serving";
 import { silentLogger } from "@kubewright/telemetry";
-import type { HttpListener } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
 import { answerAdmission } from "../admission/admission-review.ts";
 import { answer, bodyBytesMax } from "./answer.ts";
 import type { WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
-import { createHttpsListener } from "./https.ts";
-import type { HttpsOptions } from "./https.ts";
+import { respond, webhookLimits } from "./https.ts";
 
 const host = "127.0.0.1";
 const tools = { clock: createSystemClock(), random: createSeededRandom("certificates") };
@@ -102,10 +102,16 @@ const allow: Handle = (request) =>
     silentLogger,
   );
 
-async function startFixture(handle: Handle = allow, options: Partial<HttpsOptions> = {}): Promise<Fixture> {
+async function startFixture(handle: Handle = allow, tls: TlsSettings = {}): Promise<Fixture> {
   const authority = await createCertificateAuthority(tools);
   const pair: IssuedCertificate = await authority.issueServing({ hosts: [host] });
-  const listener = createHttpsListener({ host, port: 0, ...options }, pair, handle);
+  const listener = createHttpListener({
+    what: "webhooks",
+    address: { host, port: 0 },
+    limits: webhookLimits,
+    tls: { pair, ...tls },
+    handle: (request, response) => respond(handle, request, response),
+  });
   const { port } = await listener.listen();
   return { authority, listener, port, [Symbol.asyncDispose]: () => listener.close() };
 }

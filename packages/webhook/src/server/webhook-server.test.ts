@@ -94,9 +94,9 @@ test("waitForListening() and start() reject with the error of a port that is tak
     host: "127.0.0.1",
     port,
     certificate: {
-      async run(use) {
+      run(use, { signal }) {
         use(pair);
-        await new Promise(() => {});
+        return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
       },
     },
   });

@@ -1,9 +1,11 @@
 /** The webhook server: HTTPS in a cluster, a function call in a test. It is a runnable of a manager. */
-import { abortable, guardObserver } from "@kubewright/async";
+import { abortable, guardObserver, isAbort } from "@kubewright/async";
 import { parseCertificates } from "@kubewright/certificates";
-import type { CertificateSource, IssuedCertificate } from "@kubewright/certificates";
+import type { CertificateSource } from "@kubewright/certificates";
+import { startHttpsServer } from "@kubewright/serving";
+import type { ServingPair, TlsSettings } from "@kubewright/serving";
 import { silentLogger } from "@kubewright/telemetry";
-import type { HttpListener, Logger } from "@kubewright/telemetry";
+import type { Logger } from "@kubewright/telemetry";
 import { answerAdmission } from "../admission/admission-review.ts";
 import type { AdmissionWebhook } from "../admission/webhook.ts";
 import { answerConversion, conversionPath } from "../conversion/conversion-review.ts";
@@ -11,7 +13,7 @@ import type { ConversionOptions } from "../conversion/conversion-review.ts";
 import type { Spoke } from "../conversion/spoke.ts";
 import { answer, pathOf } from "./answer.ts";
 import type { Endpoint, WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
-import { createHttpsListener } from "./https.ts";
+import { respond, webhookLimits } from "./https.ts";
 import type { WebhookObserver } from "./webhook-metrics.ts";
 
 /** As in kubebuilder. */
@@ -29,10 +31,10 @@ export interface WebhookServerOptions {
   /** Default `defaultWebhookPort`; 0 lets the system choose. */
   readonly port?: number;
   /**
-   * Certificate authorities in PEM: only clients with a certificate of one of them are served. Default: all clients, because an API server presents no
-   * certificate unless its `--admission-control-config-file` names one.
+   * Client certificates, TLS versions and cipher suites. Default: no client needs a certificate, because an API server presents none unless its
+   * `--admission-control-config-file` names one.
    */
-  readonly clientCa?: string;
+  readonly tls?: TlsSettings;
   readonly log?: Logger;
   /** Such as `createWebhookMetrics` makes. */
   readonly observer?: WebhookObserver;
@@ -56,11 +58,11 @@ export interface WebhookServer {
 }
 
 export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
-  const { certificate, host, port = defaultWebhookPort, clientCa, log = silentLogger } = options;
+  const { certificate, host, port = defaultWebhookPort, tls, log = silentLogger } = options;
   const observer = guardObserver(options.observer ?? {}, (method, error) =>
     log.error("Observer failed, its further errors are not reported", { observerMethod: method, error }),
   );
-  const address = { port, ...(host === undefined ? {} : { host }), ...(clientCa === undefined ? {} : { clientCa }) };
+  const address = { port, ...(host === undefined ? {} : { host }) };
   const endpoints = endpointsOf(options, { log, onFailure: () => observer.failed?.("conversion") });
   async function handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse> {
     const path = pathOf(request.path);
@@ -69,6 +71,12 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
     if (response.status === 500) observer.failed?.("admission");
     answered?.(response.status);
     return response;
+  }
+  function certificateUsed({ certificate: pem }: ServingPair): void {
+    const [first] = parseCertificates(pem); // A chain begins with the certificate itself.
+    if (!first) return;
+    log.info("Serving webhooks with a certificate", { notAfter: new Date(first.notAfterMs).toISOString() });
+    observer.certificateUsed?.(first.notAfterMs);
   }
   const listening = Promise.withResolvers<number>();
   listening.promise.catch(() => {}); // `start` rejects with the same error.
@@ -82,30 +90,29 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
       if (!certificate) {
         throw new TypeError("Cannot serve webhooks: option certificate is missing");
       }
-      let listener: HttpListener | undefined;
       const failed = Promise.withResolvers<never>();
-      const use = (pair: IssuedCertificate): void => {
-        if (listener) {
-          listener.useCertificate(pair);
-          log.info("Serving webhooks with another certificate");
-        } else {
-          listener = createHttpsListener(address, pair, handle);
-          listener.listen().then((bound) => {
-            log.info("Serving webhooks", { port: bound.port });
-            listening.resolve(bound.port);
-          }, failed.reject);
-        }
-        const [first] = parseCertificates(pair.certificate); // A chain begins with the certificate itself.
-        if (first) observer.certificateUsed?.(first.notAfterMs);
-      };
       try {
-        await Promise.race([certificate.run(use, { signal }), failed.promise]);
-        listening.reject(new Error("Cannot wait for the webhook server: it was stopped before it listened"));
+        const server = await startHttpsServer({
+          what: "webhooks",
+          address,
+          limits: webhookLimits,
+          ...(tls ? { tls } : {}),
+          certificate,
+          signal,
+          onCertificate: certificateUsed,
+          onCertificateFailure: failed.reject,
+          handle: (request, response) => respond(handle, request, response),
+        });
+        log.info("Serving webhooks", { port: server.port });
+        listening.resolve(server.port);
+        try {
+          await abortable(failed.promise, signal);
+        } finally {
+          await server.close({ signal: deadline });
+        }
       } catch (error) {
         listening.reject(error);
-        throw error;
-      } finally {
-        await listener?.close(deadline ? { signal: deadline } : {});
+        if (!isAbort(error, signal)) throw error;
       }
     },
   };

@@ -8,9 +8,9 @@ export interface BindAddress {
 }
 
 /**
- * Reads the value of a flag such as `--health-probe-bind-address`. `0` and the empty text are `undefined`: off.
+ * Reads the value of a flag such as `--health-probe-bind-address`. Returns `undefined` for `0` and an empty value: off.
  *
- * @throws {TypeError} that names the flag and the value when it is no address.
+ * @throws {TypeError} that names the flag and the value, if the value is not an address.
  */
 export function parseBindAddress(value: string, flag: string): BindAddress | undefined {
   if (value === "0" || value === "") return undefined;
@@ -25,5 +25,5 @@ export function parseBindAddress(value: string, flag: string): BindAddress | und
 
 /** Whether only programs of this machine can reach the address. */
 export function isLoopback({ host }: BindAddress): boolean {
-  return host === "localhost" || host === "::1" || (host !== undefined && host.startsWith("127."));
+  return host === "localhost" || host === "::1" || (host !== undefined && /^127(?:\.\d{1,3}){3}$/.test(host));
 }

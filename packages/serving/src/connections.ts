@@ -1,0 +1,22 @@
+/** The open connections of a server, from the TCP connection on. A server in Node does not know those in a TLS handshake, and cannot close them. */
+import type { Server, Socket } from "node:net";
+
+export class Connections {
+  readonly #sockets = new Set<Socket>();
+
+  constructor(server: Server) {
+    const add = (socket: Socket): void => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    };
+    server.on("connection", add);
+    server.on("secureConnection", (socket: Socket) => {
+      add(socket);
+      socket.on("error", () => socket.destroy()); // The client has reset the connection.
+    });
+  }
+
+  destroyAll(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
