@@ -1,38 +1,22 @@
 // The listener against slow and many clients, over real loopback sockets. The timeouts are Node's; tests inject short ones and wait for the
 // disconnection, not for a time.
-import { connect as connectHttp2 } from "node:http2";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { ConnectionOptions } from "node:tls";
-import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import { expect, onTestFinished, test } from "vitest";
-import { createHttpListener } from "./http-listener.ts";
-import type { HttpListener, HttpListenerOptions } from "./http-listener.ts";
-import type { Http2Options } from "./http2-server.ts";
-import type { HttpLimits } from "./limits.ts";
-import type { TlsSettings } from "./tls.ts";
-
-const host = "127.0.0.1";
-const generous: HttpLimits = {
-  connectionsMax: 100,
-  handshakeTimeoutMs: 60_000,
-  headersTimeoutMs: 60_000,
-  requestTimeoutMs: 60_000,
-  stallTimeoutMs: 60_000,
-  idleTimeoutMs: 60_000,
-};
-const http2: Http2Options = {
-  streamsPerConnectionMax: 10,
-  headerPairsMax: 256,
-  sessionMemoryMiBMax: 64,
-  handle: (stream) => stream.respond({ ":status": 200 }, { endStream: true }),
-};
-const protocols = [
-  { protocols: "HTTP/1.1", also: {} },
-  { protocols: "HTTP/2 and HTTP/1.1", also: { http2 } },
-];
+import {
+  certificates,
+  closed,
+  get,
+  handshake,
+  host,
+  http2,
+  listen,
+  open,
+  openTls,
+  protocols,
+  secured,
+} from "./testdata/listener-fixture.ts";
 
 test.each(protocols)(
   "a client of $protocols that does not finish its TLS handshake is disconnected",
@@ -178,179 +162,6 @@ test("a new certificate is used for new connections, with the same clients", asy
   expect(await get(fixture.port, next.certificate)).toBe("closed");
 });
 
-test("close() closes each connection with the response in flight on it, and idle ones at once", async () => {
-  const responding = Promise.withResolvers<void>();
-  const requested = Promise.withResolvers<void>();
-  const { port, certificate, listener } = await listen({
-    async handle(_request, response) {
-      requested.resolve();
-      await responding.promise;
-      response.end("done");
-    },
-  });
-  const idle = openTls(port, certificate);
-  idle.write("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
-  await received(idle);
-  const socket = openTls(port, certificate);
-  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  const response = received(socket);
-  await requested.promise;
-
-  const closing = listener.close();
-  expect(await closed(idle)).toBe("closed");
-  responding.resolve();
-
-  expect(await response).toContain("Connection: close");
-  expect(await closed(socket)).toBe("closed");
-  await closing;
-});
-
-test("close() closes a connection whose response had begun before", async () => {
-  const responding = Promise.withResolvers<void>();
-  const { port, certificate, listener } = await listen({
-    async handle(_request, response) {
-      response.write("begun");
-      await responding.promise;
-      response.end("done");
-    },
-  });
-  const socket = openTls(port, certificate);
-  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-  await received(socket);
-
-  const closing = listener.close();
-  responding.resolve();
-
-  expect(await closed(socket)).toBe("closed");
-  await closing;
-});
-
-test("close() ends an HTTP/2 connection after its open streams", async () => {
-  const responding = Promise.withResolvers<void>();
-  const requested = Promise.withResolvers<void>();
-  const { port, certificate, listener } = await listen({
-    http2: {
-      ...http2,
-      handle(stream) {
-        requested.resolve();
-        void responding.promise.then(() => stream.respond({ ":status": 204 }, { endStream: true }));
-      },
-    },
-  });
-  const session = connectHttp2(`https://${host}:${port}`, { ca: certificate });
-  const status = new Promise((resolve) => session.request().once("response", (headers) => resolve(headers[":status"])));
-  const end = new Promise((resolve) => session.once("close", () => resolve("closed")));
-  await requested.promise;
-
-  const closing = listener.close();
-  responding.resolve();
-
-  expect(await status).toBe(204);
-  expect(await end).toBe("closed");
-  await closing;
-});
-
-test.each(
-  protocols.flatMap(({ protocols: names, also }) =>
-    [
-      { what: "in its TLS handshake", sent: undefined },
-      { what: "with half a request", sent: "POST / HTTP/1.1\r\nHost: a\r\n" },
-      { what: "whose response does not come", sent: "GET / HTTP/1.1\r\nHost: a\r\n\r\n" },
-    ].map((each) => ({ ...each, names, also })),
-  ),
-)("close() of a server of $names disconnects a client $what once its signal is aborted", async ({ sent, also }) => {
-  const requested = Promise.withResolvers<void>();
-  const { port, certificate, listener } = await listen({
-    ...also,
-    handle() {
-      requested.resolve();
-      return new Promise(() => {});
-    },
-  });
-  const deadline = new AbortController();
-  const socket = sent === undefined ? open(port) : openTls(port, certificate);
-  if (sent === undefined) await opened(socket);
-  else await secured(socket);
-  socket.write(sent ?? Buffer.from([0x16, 0x03, 0x01]));
-  if (sent?.endsWith("\r\n\r\n")) await requested.promise;
-  else await get(port, certificate, "", "HEAD"); // The server has accepted the first connection by then.
-
-  const closing = listener.close({ signal: deadline.signal });
-  deadline.abort(new Error("the time is over"));
-  await closing;
-
-  expect(await closed(socket)).toBe("closed");
-});
-
-interface Fixture {
-  readonly port: number;
-  readonly certificate: string;
-  readonly listener: HttpListener;
-}
-
-interface FixtureOptions extends Partial<Pick<HttpListenerOptions, "handle" | "http2">> {
-  readonly limits?: Partial<HttpLimits>;
-  readonly tls?: TlsSettings;
-}
-
-async function listen({ limits, tls, handle, http2: streams }: FixtureOptions): Promise<Fixture> {
-  const authority = await createCertificateAuthority(certificates());
-  const pair = await authority.issueServing({ hosts: [host] });
-  const listener = createHttpListener({
-    what: "test",
-    address: { host, port: 0 },
-    limits: { ...generous, ...limits },
-    tls: { pair, ...tls },
-    ...(streams ? { http2: streams } : {}),
-    handle: (request, response) =>
-      request.method === "HEAD" || !handle ? void response.end() : handle(request, response),
-  });
-  const { port } = await listener.listen();
-  onTestFinished(() => listener.close({ signal: AbortSignal.abort() }));
-  return { port, certificate: authority.certificate, listener };
-}
-
-function certificates(): Parameters<typeof createCertificateAuthority>[0] {
-  return { clock: createSystemClock(), random: createSeededRandom("certificates") };
-}
-
-function open(port: number): Socket {
-  return connect({ host, port }).on("error", () => {}); // The server may reset the connection.
-}
-
-function openTls(port: number, ca: string): Socket {
-  return connectTls({ host, port, ca, ALPNProtocols: ["http/1.1"] }).on("error", () => {}); // The server may reset the connection.
-}
-
-function opened(socket: Socket): Promise<void> {
-  return new Promise((resolve) => socket.once("connect", () => resolve()));
-}
-
-function secured(socket: Socket): Promise<void> {
-  return new Promise((resolve) => socket.once("secureConnect", () => resolve()));
-}
-
-function received(socket: Socket): Promise<string> {
-  return new Promise((resolve) => socket.once("data", (chunk: Buffer) => resolve(chunk.toString())));
-}
-
-function closed(socket: Socket): Promise<"closed"> {
-  if (socket.closed) return Promise.resolve("closed");
-  socket.resume();
-  return new Promise((resolve) => socket.once("close", () => resolve("closed")));
-}
-
-/** The protocol that was negotiated, or the error. */
-function handshake({ port, certificate }: Fixture, options: ConnectionOptions): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connectTls({ host, port, ca: certificate, ...options }, () => {
-      resolve(socket.alpnProtocol || "none");
-      socket.destroy();
-    });
-    socket.on("error", (error) => resolve(error.message));
-  });
-}
-
 /** A frame of HTTP/2. https://www.rfc-editor.org/rfc/rfc9113#section-4.1 */
 function frame(
   { type, flags = 0, stream = 0 }: { readonly type: number; readonly flags?: number; readonly stream?: number },
@@ -362,17 +173,4 @@ function frame(
   header.writeUInt8(flags, 4);
   header.writeUInt32BE(stream, 5);
   return Buffer.concat([header, payload]);
-}
-
-/** The status line of a response, or "closed" if the connection ends without a response. */
-function get(port: number, ca: string, headers = "", method = "GET"): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = openTls(port, ca);
-    socket.once("close", () => resolve("closed"));
-    socket.once("data", (chunk: Buffer) => {
-      resolve(chunk.toString().split("\r\n", 1).join());
-      socket.destroy();
-    });
-    socket.write(`${method} / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`);
-  });
 }
