@@ -46,7 +46,7 @@ function end(chunks: readonly ListChunk[]): Extract<ListChunk, { kind: "end" }> 
 }
 
 function itemNames(chunks: readonly ListChunk[]): readonly unknown[] {
-  const items = chunks.filter((chunk) => chunk.kind === "item");
+  const items = chunks.flatMap((chunk) => (chunk.kind === "items" ? chunk.items : []));
   return items.map(({ bytes }) => (JSON.parse(new TextDecoder().decode(bytes)) as ConfigMap).metadata?.name);
 }
 

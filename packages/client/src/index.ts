@@ -101,6 +101,9 @@ export type {
 } from "./verbs/verbs.ts";
 export type { ListChunk } from "./stream/list-decoder.ts";
 export type { RawWatchEvent } from "./stream/watch-decoder.ts";
+export { metadataMembersOf } from "./stream/container-scan.ts";
+export type { MetadataMembers } from "./stream/container-scan.ts";
+export type { RawObject } from "./stream/raw-object.ts";
 
 // What other packages need.
 export { storedObject } from "./client/objects.ts";

@@ -27,7 +27,7 @@ export function createReads({ raw, mapper }: ClientContext): Pick<Client, "get" 
       mapper.register(type);
       const options = { ...rest, ...selectorParameter(labelSelector), limit: pageSize };
       for await (const chunk of listPages(raw, type, options)) {
-        if (chunk.kind === "item") yield storedObject(type, chunk.bytes);
+        if (chunk.kind === "items") for (const { bytes } of chunk.items) yield storedObject(type, bytes);
       }
     },
     async *watch(type, { labelSelector, ...rest } = {}) {

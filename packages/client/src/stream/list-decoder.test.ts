@@ -5,6 +5,7 @@ import { test } from "vitest";
 
 import { isProtocolError } from "../errors.ts";
 import { decodeList } from "./list-decoder.ts";
+import type { RawObject } from "./raw-object.ts";
 import { decodeWatch } from "./watch-decoder.ts";
 
 test("a list gives its items and its end, whether metadata stands before the items or behind", async () => {
@@ -14,11 +15,15 @@ test("a list gives its items and its end, whether metadata stands before the ite
     const chunks = await Array.fromAsync(decodeList(bodyOf(text)));
 
     assert.deepEqual(
-      chunks.map((chunk) => (chunk.kind === "item" ? new TextDecoder().decode(chunk.bytes) : chunk)),
-      ['{"a":1}', '{"b":[]}', { kind: "end", resourceVersion: "7", remainingItemCount: 3 }],
+      chunks.map((chunk) => (chunk.kind === "items" ? chunk.items.map(textOf) : chunk)),
+      [['{"a":1}', '{"b":[]}'], { kind: "end", resourceVersion: "7", remainingItemCount: 3 }],
     );
   }
 });
+
+function textOf({ bytes }: RawObject): string {
+  return new TextDecoder().decode(bytes);
+}
 
 test("a list without items, or with null for them, is an empty one", async () => {
   for (const text of ['{"metadata":{"resourceVersion":"7"}}', '{"items":null,"metadata":{"resourceVersion":"7"}}']) {

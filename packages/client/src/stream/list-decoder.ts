@@ -1,17 +1,18 @@
-// Decodes a list while it arrives: each item as received bytes, then the list's metadata, which may come before `items` (built-in
-// kinds) or after them (custom resources).
+// Decodes a list while it arrives: items as received bytes, then the list's metadata, which may come before `items` (built-in kinds) or
+// after them (custom resources).
 
 import { decodeJson } from "@kubewright/apimachinery";
 
 import { ProtocolError } from "../errors.ts";
 import { createMemberScanner } from "./member-scanner.ts";
+import type { RawObject } from "./raw-object.ts";
 
 /**
- * A part of a list in the order of its arrival: items, then one end. The reader may keep the bytes of an item, which in a list of a
- * built-in kind lack `apiVersion` and `kind`.
+ * A part of a list in the order of its arrival: items, a few at a time, then one end. Items of a list of a built-in kind lack `apiVersion`
+ * and `kind`.
  */
 export type ListChunk =
-  | { readonly kind: "item"; readonly bytes: Uint8Array }
+  | { readonly kind: "items"; readonly items: readonly RawObject[] }
   | {
       readonly kind: "end";
       /** The version of the whole list, to watch from. */
@@ -22,7 +23,7 @@ export type ListChunk =
     };
 
 /**
- * Decodes the JSON of one list. Items are views of the chunks where they can be.
+ * Decodes the JSON of one list. Yields the items that end in each chunk of the body.
  *
  * @throws {ProtocolError} if the JSON is not a list, ends early, or is followed by more.
  */
@@ -31,12 +32,14 @@ export async function* decodeList(body: AsyncIterable<Uint8Array>): AsyncGenerat
   let metadata: Uint8Array | undefined;
   let ended = false;
   for await (const chunk of body) {
+    const items: RawObject[] = [];
     for (const scanned of scanner.push(chunk)) {
       if (ended) throw new ProtocolError("Cannot read a list: something follows its end");
-      if (scanned.kind === "element") yield { kind: "item", bytes: scanned.bytes };
+      if (scanned.kind === "element") items.push(scanned);
       else if (scanned.kind === "end") ended = true;
       else if (scanned.name === "metadata") metadata = scanned.bytes;
     }
+    if (items.length > 0) yield { kind: "items", items };
   }
   if (!ended || !scanner.complete) throw new ProtocolError("Cannot read a list: the answer ended before it was whole");
   yield endOf(metadata);

@@ -1,21 +1,37 @@
-// Cuts a stream of JSON objects into their members without parsing the values: to find where a value begins and ends, the scanner looks
-// at strings, escapes and brackets only. The array of one named member can be cut into its elements. A list is such an object
-// (elements of "items"), a watch a sequence of such objects; both decoders use this scanner.
+// Cuts a stream of JSON objects into their members without parsing the values. The array of one named member can be cut into its elements.
+// A list is such an object (elements of "items"), a watch a sequence of such objects; both decoders use this scanner.
 //
-// Chunks may end anywhere. A value within one chunk is returned as a view of the chunk, any other is copied into one array.
-// The content of a value is validated when the value is parsed.
+// Chunks may end anywhere. The scanner reads a window: the received chunk, or a copy of it behind the beginning of a value that an earlier
+// chunk has cut off. Values are views of the window, which is never written to again where a value lies.
 
 import { ProtocolError } from "../errors.ts";
+import {
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  ContainerScan,
+  isSpace,
+  openBrace,
+  openBracket,
+  quote,
+} from "./container-scan.ts";
+import type { MetadataMembers } from "./container-scan.ts";
 
 /** What the scanner finds in the stream, in order. `end` closes one object; another object may follow. */
 export type ScanEvent =
-  | { readonly kind: "member"; readonly name: string; readonly bytes: Uint8Array }
-  | { readonly kind: "element"; readonly bytes: Uint8Array }
+  | {
+      readonly kind: "member";
+      readonly name: string;
+      readonly bytes: Uint8Array;
+      readonly metadata: MetadataMembers | undefined;
+    }
+  | { readonly kind: "element"; readonly bytes: Uint8Array; readonly metadata: MetadataMembers | undefined }
   | { readonly kind: "end" };
 
 export interface MemberScanner {
-  /** Yields the events that end in this chunk. Read all of them before pushing the next chunk. */
-  push(chunk: Uint8Array): Iterable<ScanEvent>;
+  /** Returns the events that end in this chunk. The scanner may keep the chunk, which must not change afterwards. */
+  push(chunk: Uint8Array): readonly ScanEvent[];
   /** True between objects, the only place where the stream may end. */
   readonly complete: boolean;
 }
@@ -32,19 +48,10 @@ export interface MemberScannerOptions {
 /** An object is at most 3 MiB in requests and 1.5 MiB in etcd; ten times the larger leaves room for aggregated servers. */
 export const valueBytesMax: number = 32 * 1024 * 1024;
 
-const quote = 0x22;
 const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
 
 /** What the scanner expects next ("outside" to "elements"), or the token that it is in ("name" to "scalar"). */
 type Mode = "outside" | "members" | "colon" | "value" | "elements" | "name" | "container" | "string" | "scalar";
-
-const tokenModes: ReadonlySet<Mode> = new Set(["name", "container", "string", "scalar"]);
 
 /** Creates a scanner at the beginning of a stream. */
 export function createMemberScanner(options: MemberScannerOptions): MemberScanner {
@@ -53,19 +60,18 @@ export function createMemberScanner(options: MemberScannerOptions): MemberScanne
 
 class StreamScanner implements MemberScanner {
   readonly #options: MemberScannerOptions;
-  readonly #utf8 = new TextDecoder();
+  readonly #container = new ContainerScan();
   #mode: Mode = "outside";
   #name = "";
   #inElements = false;
-  /** Within a container: the number of open brackets, and whether the scanner is in a string of it, right after a backslash. */
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
-  /** Where the current token begins in this chunk; 0 if it began in an earlier one. */
+  /** The window, of which the first `#filled` bytes have been received. */
+  #window: Uint8Array = new Uint8Array(0);
+  #filled = 0;
+  /** The window belongs to the scanner, which may append to it. */
+  #isCopy = false;
+  /** The next byte, and the first byte of the current token. */
+  #at = 0;
   #start = 0;
-  /** The parts of the current token in earlier chunks. */
-  #earlier: Uint8Array[] = [];
-  #earlierBytes = 0;
 
   constructor(options: MemberScannerOptions) {
     this.#options = options;
@@ -75,28 +81,58 @@ class StreamScanner implements MemberScanner {
     return this.#mode === "outside";
   }
 
-  *push(chunk: Uint8Array): Generator<ScanEvent> {
-    this.#start = 0;
-    let at = 0;
-    while (at < chunk.length) {
-      if (tokenModes.has(this.#mode)) {
-        const end = this.#endOfToken(chunk, at);
-        if (end === undefined) break;
-        at = end;
-        const bytes = this.#cut(chunk, end);
-        if (this.#mode === "name") this.#endName(bytes);
-        else yield this.#endValue(bytes);
-      } else {
-        const isEnd = this.#step(chunk[at] ?? 0, at);
-        at += 1;
-        if (isEnd) yield { kind: "end" };
+  push(chunk: Uint8Array): readonly ScanEvent[] {
+    this.#append(chunk);
+    const events: ScanEvent[] = [];
+    while (this.#at < this.#filled) {
+      if (!this.#isInToken()) {
+        const byte = this.#window[this.#at] ?? 0;
+        this.#at += 1;
+        if (this.#step(byte)) events.push({ kind: "end" });
+        continue;
       }
+      const end = this.#endOfToken();
+      if (end === undefined) break;
+      this.#at = end;
+      if (this.#mode === "name") this.#endName();
+      else events.push(this.#endValue());
     }
-    if (tokenModes.has(this.#mode)) this.#keep(chunk.subarray(this.#start));
+    this.#checkLength();
+    return events;
   }
 
-  /** Consumes one byte outside of tokens, at index `at`. Returns true if the byte ends the object. */
-  #step(byte: number, at: number): boolean {
+  /** Makes the window end with the chunk. Bytes before the current token are dropped. */
+  #append(chunk: Uint8Array): void {
+    const kept = this.#isInToken() ? this.#filled - this.#start : 0;
+    if (kept === 0) {
+      this.#window = chunk;
+      this.#isCopy = false;
+      this.#at = 0;
+      this.#filled = chunk.length;
+      return;
+    }
+    const length = kept + chunk.length;
+    if (!this.#isCopy || this.#filled + chunk.length > this.#window.length) {
+      // A value that spans many chunks doubles its window, so each of its bytes is copied a bounded number of times.
+      const window = Buffer.allocUnsafeSlow(kept > chunk.length ? 2 * length : length);
+      window.set(this.#window.subarray(this.#start, this.#filled));
+      this.#window = window;
+      this.#isCopy = true;
+      this.#at -= this.#start;
+      this.#start = 0;
+      this.#filled = kept;
+    }
+    this.#window.set(chunk, this.#filled);
+    this.#filled += chunk.length;
+  }
+
+  #isInToken(): boolean {
+    const mode = this.#mode;
+    return mode === "container" || mode === "name" || mode === "string" || mode === "scalar";
+  }
+
+  /** Consumes one byte outside of tokens. Returns true if the byte ends the object. */
+  #step(byte: number): boolean {
     if (isSpace(byte)) return false;
     switch (this.#mode) {
       case "outside":
@@ -105,7 +141,7 @@ class StreamScanner implements MemberScanner {
         return false;
       case "members":
         if (byte === closeBrace) this.#mode = "outside";
-        else if (byte === quote) this.#enterString("name", at);
+        else if (byte === quote) this.#enter("name");
         else if (byte !== comma) throw this.#unexpected(byte, "a member");
         return byte === closeBrace;
       case "colon":
@@ -116,124 +152,86 @@ class StreamScanner implements MemberScanner {
         if (byte === closeBracket) {
           this.#mode = "members";
           this.#inElements = false;
-        } else if (byte !== comma) this.#enterValue(byte, at);
+        } else if (byte !== comma) this.#enterValue(byte);
         return false;
       default:
         if (byte === openBracket && this.#name === this.#options.elementsOf) {
           this.#mode = "elements";
           this.#inElements = true;
-        } else this.#enterValue(byte, at);
+        } else this.#enterValue(byte);
         return false;
     }
   }
 
-  #enterValue(byte: number, at: number): void {
+  #enterValue(byte: number): void {
     if (byte === closeBrace || byte === closeBracket || byte === comma) throw this.#unexpected(byte, "a value");
-    this.#start = at;
-    if (byte === quote) this.#enterString("string", at);
+    if (byte === quote) this.#enter("string");
     else if (byte === openBrace || byte === openBracket) {
-      this.#mode = "container";
-      this.#depth = 1;
-    } else this.#mode = "scalar";
+      this.#enter("container");
+      this.#container.begin();
+    } else this.#enter("scalar");
   }
 
-  #enterString(mode: "name" | "string", at: number): void {
+  /** Enters the token whose first byte has just been read. */
+  #enter(mode: "name" | "container" | "string" | "scalar"): void {
     this.#mode = mode;
-    this.#inString = true;
-    this.#start = at;
+    this.#start = this.#at - 1;
   }
 
-  #endName(bytes: Uint8Array): void {
-    this.#name = String(JSON.parse(this.#utf8.decode(bytes)));
+  #endName(): void {
+    this.#name = nameOf(this.#token());
     this.#mode = "colon";
   }
 
-  #endValue(bytes: Uint8Array): ScanEvent {
+  #endValue(): ScanEvent {
+    const bytes = this.#token();
+    const metadata = this.#mode === "container" ? this.#container.metadata : undefined;
     this.#mode = this.#inElements ? "elements" : "members";
-    return this.#inElements ? { kind: "element", bytes } : { kind: "member", name: this.#name, bytes };
+    return this.#inElements
+      ? { kind: "element", bytes, metadata }
+      : { kind: "member", name: this.#name, bytes, metadata };
   }
 
-  /** The index behind the current token, or `undefined` if the chunk ends first. */
-  #endOfToken(chunk: Uint8Array, from: number): number | undefined {
+  #token(): Uint8Array {
+    return this.#window.subarray(this.#start, this.#at);
+  }
+
+  /** The index behind the current token, or `undefined` if the received bytes end first. */
+  #endOfToken(): number | undefined {
     switch (this.#mode) {
+      case "container":
+        return this.#container.scan(this.#window, this.#start, this.#filled);
       case "scalar":
-        return endOfScalar(chunk, from);
-      case "container": {
-        const end = this.#endOfContainer(chunk, from);
-        return this.#depth > 0 ? undefined : end;
-      }
-      default: {
-        const end = this.#endOfString(chunk, from);
-        return this.#inString ? undefined : end;
-      }
+        return this.#endOfScalar();
+      default:
+        return this.#endOfString();
     }
   }
 
-  /** The hot loop. Returns the index behind the container, or the chunk's end with `#depth` above zero. */
-  #endOfContainer(chunk: Uint8Array, from: number): number {
-    const length = chunk.length;
-    let at = from;
-    let open = this.#depth;
-    while (at < length && open > 0) {
-      if (this.#inString) {
-        at = this.#endOfString(chunk, at);
-        continue;
-      }
-      const byte = chunk[at] ?? 0;
-      at += 1;
-      if (byte === quote) this.#inString = true;
-      else if (byte === openBrace || byte === openBracket) open += 1;
-      else if (byte === closeBrace || byte === closeBracket) open -= 1;
+  /** The index of the first byte that cannot belong to a number or literal. */
+  #endOfScalar(): number | undefined {
+    for (; this.#at < this.#filled; this.#at += 1) {
+      const byte = this.#window[this.#at] ?? 0;
+      if (byte === comma || byte === closeBrace || byte === closeBracket || isSpace(byte)) return this.#at;
     }
-    this.#depth = open;
-    return at;
+    return undefined;
   }
 
-  /** Returns the index behind the closing quote, or the chunk's end with `#inString` still set. */
-  #endOfString(chunk: Uint8Array, from: number): number {
-    const length = chunk.length;
-    let at = from;
-    if (this.#escaped && at < length) {
-      this.#escaped = false;
-      at += 1;
+  #endOfString(): number | undefined {
+    while (this.#at < this.#filled) {
+      const byte = this.#window[this.#at] ?? 0;
+      this.#at += 1;
+      if (byte === quote) return this.#at;
+      if (byte === backslash) this.#at += 1; // This may be the index behind the next chunk's first byte.
     }
-    while (at < length) {
-      const byte = chunk[at];
-      at += 1;
-      if (byte === quote) {
-        this.#inString = false;
-        return at;
-      }
-      if (byte === backslash) {
-        if (at === length) this.#escaped = true;
-        at += 1;
-      }
-    }
-    return length;
+    return undefined;
   }
 
-  #keep(part: Uint8Array): void {
+  #checkLength(): void {
     const { reading, valueBytesMax: bytesMax = valueBytesMax } = this.#options;
-    this.#earlierBytes += part.length;
-    if (this.#earlierBytes > bytesMax) {
+    if (this.#isInToken() && this.#filled - this.#start > bytesMax) {
       throw new ProtocolError(`Cannot read ${reading}: a value is longer than ${bytesMax} bytes`);
     }
-    this.#earlier.push(part);
-  }
-
-  /** The bytes of the current token, which ends at `end` in `chunk`. */
-  #cut(chunk: Uint8Array, end: number): Uint8Array {
-    if (this.#earlier.length === 0) return chunk.subarray(this.#start, end);
-    this.#keep(chunk.subarray(0, end));
-    const whole = new Uint8Array(this.#earlierBytes);
-    let offset = 0;
-    for (const part of this.#earlier) {
-      whole.set(part, offset);
-      offset += part.length;
-    }
-    this.#earlier = [];
-    this.#earlierBytes = 0;
-    return whole;
   }
 
   #unexpected(byte: number, expected: string): ProtocolError {
@@ -242,15 +240,8 @@ class StreamScanner implements MemberScanner {
   }
 }
 
-/** The index of the first byte that cannot belong to a number or literal, or `undefined` if the chunk ends first. */
-function endOfScalar(chunk: Uint8Array, from: number): number | undefined {
-  for (let at = from; at < chunk.length; at += 1) {
-    const byte = chunk[at] ?? 0;
-    if (byte === comma || byte === closeBrace || byte === closeBracket || isSpace(byte)) return at;
-  }
-  return undefined;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+/** The name in a JSON string. Names without escapes need no parser. */
+function nameOf(token: Uint8Array): string {
+  const isPlain = token.every((byte) => byte < 0x80 && byte !== backslash);
+  return isPlain ? String.fromCharCode(...token.subarray(1, -1)) : String(JSON.parse(new TextDecoder().decode(token)));
 }

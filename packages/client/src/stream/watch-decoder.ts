@@ -4,13 +4,16 @@
 import { decodeJson } from "@kubewright/apimachinery";
 
 import { ProtocolError } from "../errors.ts";
+import { isAscii } from "./container-scan.ts";
 import { createMemberScanner } from "./member-scanner.ts";
+import type { RawObject } from "./raw-object.ts";
 
-/** One event of a watch; `bytes` is the object's JSON, with apiVersion and kind. An ERROR event is thrown as `ApiError` instead. */
-export interface RawWatchEvent {
+/** One event of a watch, whose object has apiVersion and kind. An ERROR event is thrown as `ApiError` instead. */
+export interface RawWatchEvent extends RawObject {
   readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK";
-  readonly bytes: Uint8Array;
 }
+
+const eventTypes = ["ADDED", "MODIFIED", "DELETED", "BOOKMARK"] as const;
 
 /**
  * Decodes the events of a watch until the stream ends. An event that the end of the stream cuts off is dropped: the server sends it again
@@ -24,19 +27,15 @@ export async function* decodeWatch(
   failure: (status: Uint8Array) => Error,
 ): AsyncGenerator<RawWatchEvent> {
   const scanner = createMemberScanner({ reading: "a watch" });
-  let type: unknown;
-  let object: Uint8Array | undefined;
+  let type: Uint8Array | undefined;
+  let object: RawObject | undefined;
   for await (const chunk of body) {
     for (const scanned of scanner.push(chunk)) {
       if (scanned.kind === "member") {
-        if (scanned.name === "type") type = decodeJson(scanned.bytes).value;
-        else if (scanned.name === "object") object = scanned.bytes;
+        if (scanned.name === "type") type = scanned.bytes;
+        else if (scanned.name === "object") object = scanned;
       } else {
-        if (object === undefined) throw new ProtocolError("Cannot read a watch: an event has no object");
-        if (type === "ERROR") throw failure(object);
-        if (!isEventType(type))
-          throw new ProtocolError(`Cannot read a watch: an event has type ${JSON.stringify(type)}`);
-        yield { type, bytes: object };
+        yield eventOf(type, object, failure);
         type = undefined;
         object = undefined;
       }
@@ -44,6 +43,17 @@ export async function* decodeWatch(
   }
 }
 
-function isEventType(type: unknown): type is RawWatchEvent["type"] {
-  return type === "ADDED" || type === "MODIFIED" || type === "DELETED" || type === "BOOKMARK";
+function eventOf(
+  type: Uint8Array | undefined,
+  object: RawObject | undefined,
+  failure: (status: Uint8Array) => Error,
+): RawWatchEvent {
+  if (object === undefined) throw new ProtocolError("Cannot read a watch: an event has no object");
+  const { bytes, metadata } = object;
+  const known = type && eventTypes.find((name) => isAscii(type, 1, type.length - 1, name));
+  if (known !== undefined) return { type: known, bytes, metadata };
+
+  const found = type && decodeJson(type).value;
+  if (found === "ERROR") throw failure(bytes);
+  throw new ProtocolError(`Cannot read a watch: an event has type ${JSON.stringify(found)}`);
 }

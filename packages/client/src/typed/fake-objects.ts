@@ -42,8 +42,8 @@ export function createFakeObjects(
     raw: {
       async *listStream(type, { namespace, labelSelector } = {}) {
         act({ verb: "list", resource: type.plural, ...inNamespace(namespace) });
-        for (const object of store.list(type, { ...inNamespace(namespace), ...selectedBy(labelSelector) }))
-          yield { kind: "item", bytes: bytesOf(object) };
+        const objects = store.list(type, { ...inNamespace(namespace), ...selectedBy(labelSelector) });
+        yield { kind: "items", items: Array.from(objects, (object) => ({ bytes: bytesOf(object) })) };
         yield { kind: "end", resourceVersion: String(Math.max(1, store.version)) };
       },
       async *watch(type, { namespace, labelSelector, resourceVersion = "0", signal, onOpen } = {}) {

@@ -2,6 +2,7 @@
 
 import type { Random } from "@kubewright/async";
 import { readBody } from "@kubewright/transport";
+import type { TransportResponse } from "@kubewright/transport";
 
 import { decodeList } from "../stream/list-decoder.ts";
 import { decodeWatch } from "../stream/watch-decoder.ts";
@@ -41,14 +42,15 @@ export function createVerbs({ send, connect, random, fieldManager }: CreateVerbs
   const body = async (request: OutgoingRequest): Promise<Uint8Array> =>
     readBody(await send(request), { limitBytes: bodyBytesMax });
   return {
-    async *listStream(type, options = {}) {
-      yield* decodeList((await send(listRequest(type, options))).body);
-    },
-    async *watch(type, options = {}) {
+    listStream: (type, options = {}) => decodeList(bodyWhenRead(async () => send(listRequest(type, options)))),
+    watch(type, options = {}) {
       const request = watchRequest(type, options, random);
-      const response = await send(request);
-      options.onOpen?.();
-      yield* decodeWatch(response.body, (status) => eventError(status, request.action));
+      const events = bodyWhenRead(async () => {
+        const response = await send(request);
+        options.onOpen?.();
+        return response;
+      });
+      return decodeWatch(events, (status) => eventError(status, request.action));
     },
     get: async (type, key, options = {}) => body(getRequest(type, key, options)),
     create: async (type, key, content, options = {}) => body(createRequest(type, key, content, managed(options))),
@@ -58,5 +60,22 @@ export function createVerbs({ send, connect, random, fieldManager }: CreateVerbs
     deleteCollection: async (type, options = {}) => body(deleteCollectionRequest(type, options)),
     send: async (request) => send(rawRequest(request)),
     connect,
+  };
+}
+
+/** The body of a response whose request is sent by the first read. */
+function bodyWhenRead(request: () => Promise<TransportResponse>): AsyncIterable<Uint8Array> {
+  let chunks: AsyncIterator<Uint8Array> | undefined;
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        chunks ??= (await request()).body[Symbol.asyncIterator]();
+        return chunks.next();
+      },
+      async return(value) {
+        await chunks?.return?.(value);
+        return { done: true, value: undefined };
+      },
+    }),
   };
 }

@@ -6,7 +6,7 @@ import type { ListChunk } from "../stream/list-decoder.ts";
 import type { ListStreamOptions, Verbs } from "./verbs.ts";
 
 /**
- * Yields every item of a list, then the end of the last page. The next page is requested once the one before has been read. Throws an
+ * Yields the items of a list, then the end of the last page. The next page is requested once the one before has been read. Throws an
  * error that satisfies `isExpired` if reading takes longer than the server keeps the state of the first page.
  */
 export async function* listPages(

@@ -116,7 +116,7 @@ export interface ConnectRequest extends Pick<RequestOptions, "signal"> {
  * is no whole answer.
  */
 export interface Verbs {
-  /** One page of a list (all of it without `limit`), item by item as it arrives. Leaving the loop ends the request. */
+  /** One page of a list (all of it without `limit`), in the chunks in which the items arrive. Leaving the loop ends the request. */
   listStream(type: ResourceType, options?: ListStreamOptions): AsyncIterable<ListChunk>;
   /** Changes until the server ends the watch, which is no error: reconnect from the last version seen. No limit on its age. */
   watch(type: ResourceType, options?: WatchOptions): AsyncIterable<RawWatchEvent>;

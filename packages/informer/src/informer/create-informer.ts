@@ -5,7 +5,7 @@ import type { Clock, Random } from "@kubewright/async";
 import { asResourceVersion, encodeJsonBytes } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, ResourceVersion, Stored } from "@kubewright/apimachinery";
 import { storedObject } from "@kubewright/client";
-import type { CollectionOptions, Verbs } from "@kubewright/client";
+import type { CollectionOptions, RawObject, Verbs } from "@kubewright/client";
 
 import type { InformerObserver } from "../reflector/observer.ts";
 import { runReflector } from "../reflector/reflector.ts";
@@ -23,7 +23,7 @@ import type {
   VersionWanted,
 } from "./informer.ts";
 import type { InformerState } from "../reflector/state.ts";
-import type { CachedObject, IndexFunction, InformerEvent } from "../store/cached-object.ts";
+import type { CachedObject, IndexFunction } from "../store/cached-object.ts";
 import { listEntries } from "./list-entries.ts";
 import { isAsNewAs, VersionWaits } from "./version-waits.ts";
 
@@ -139,7 +139,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
           observer: this.#observer,
           onState: (state) => this.#setState(state),
           onProgress,
-          versionOf: (bytes) => brand(resourceVersionOf(bytes)),
+          versionOf: (object) => brand(resourceVersionOf(object)),
         },
         signal,
       );
@@ -194,14 +194,14 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     const reception = this.#store.beginList();
     let items = 0;
     return {
-      add: (bytes) => {
+      add: (object) => {
         items += 1;
-        this.#reportInvalid(() => reception.add(bytes));
+        this.#reportInvalid(() => reception.add(object));
       },
       drop: reception.drop,
       commit: async (at) => {
-        for (const events of reception.commit()) {
-          this.#handlers.deliver(this.#hasSynced ? events : events.map(asInitial));
+        for (const events of reception.commit(!this.#hasSynced)) {
+          this.#handlers.deliver(events);
           await this.#clock.nextTurn();
         }
         this.#hasSynced = true;
@@ -212,8 +212,8 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     };
   }
 
-  receive(change: "ADDED" | "MODIFIED" | "DELETED", bytes: Uint8Array): ResourceVersion | undefined {
-    const received = this.#reportInvalid(() => this.#store.receive(change, bytes));
+  receive(change: "ADDED" | "MODIFIED" | "DELETED", object: RawObject): ResourceVersion | undefined {
+    const received = this.#reportInvalid(() => this.#store.receive(change, object));
     if (received === undefined) return undefined;
     for (const { kind } of received.events) if (kind !== "resync") this.#observer.eventReceived?.(this.type, kind);
     this.#handlers.deliver(received.events);
@@ -248,10 +248,6 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     this.#state = next;
     if (before.kind !== next.kind) this.#observer.stateChanged?.(this.type, next, before);
   }
-}
-
-function asInitial<T extends KubernetesObject>(event: InformerEvent<T>): InformerEvent<T> {
-  return event.kind === "added" ? { ...event, initial: true } : event;
 }
 
 function collectionOf<T extends KubernetesObject>(

@@ -11,7 +11,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, ResourceVersion } from "@kubewright/apimachinery";
 import { listPages } from "@kubewright/client";
-import type { CollectionOptions, RawWatchEvent, Verbs } from "@kubewright/client";
+import type { CollectionOptions, RawObject, RawWatchEvent, Verbs } from "@kubewright/client";
 import type { InformerObserver } from "./observer.ts";
 import { SilentServerError } from "../errors.ts";
 import { createRequestBudget } from "./request-budget.ts";
@@ -44,13 +44,13 @@ export interface ReflectorSink {
   /** Begins a list. The list becomes visible with its commit. */
   beginList(): ListReception;
   /** Stores a change. Returns its version, at which a new watch can start. */
-  receive(type: "ADDED" | "MODIFIED" | "DELETED", bytes: Uint8Array): ResourceVersion | undefined;
+  receive(type: "ADDED" | "MODIFIED" | "DELETED", object: RawObject): ResourceVersion | undefined;
   /** Records that the collection has reached a version without a change. */
   progressed(at: ResourceVersion): void;
 }
 
 export interface ListReception {
-  add(bytes: Uint8Array): void;
+  add(object: RawObject): void;
   /** Makes the list the state of the collection and delivers the differences to handlers. */
   commit(at: ResourceVersion): Promise<void>;
   /** Discards the list. */
@@ -70,7 +70,7 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   /** Called with each response that is not a failure: a chunk of a list, an accepted watch, an event, a bookmark, a missing kind. */
   readonly onProgress: () => void;
   /** Reads the version of a bookmark. */
-  readonly versionOf: (bytes: Uint8Array) => ResourceVersion | undefined;
+  readonly versionOf: (object: RawObject) => ResourceVersion | undefined;
 }
 
 /** Keeps the sink at the state of the collection until `signal` aborts, then resolves. Never rejects. */
@@ -178,9 +178,11 @@ class Reflector<T extends KubernetesObject> {
           at = asResourceVersion(chunk.resourceVersion);
           continue;
         }
-        reception.add(chunk.bytes);
-        items += 1;
-        bytes += chunk.bytes.length;
+        for (const item of chunk.items) {
+          reception.add(item);
+          bytes += item.bytes.length;
+        }
+        items += chunk.items.length;
         if (bytes >= turnAt) {
           turnAt = bytes + turnBytes;
           await clock.nextTurn();
@@ -233,14 +235,14 @@ class Reflector<T extends KubernetesObject> {
     const { sink, observer, type, versionOf } = this.#options;
     if (event.type === "BOOKMARK") {
       this.#hasBookmarks = true;
-      const at = versionOf(event.bytes);
+      const at = versionOf(event);
       if (at === undefined) return;
       sink.progressed(at);
       this.#move({ kind: "progressed", at });
       observer.eventReceived?.(type, "bookmark");
       return;
     }
-    const at = sink.receive(event.type, event.bytes);
+    const at = sink.receive(event.type, event);
     if (at !== undefined) this.#move({ kind: "progressed", at });
   }
 }

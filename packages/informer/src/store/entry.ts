@@ -1,51 +1,78 @@
-// One version of an object in the cache: its bytes in a slab and the fields that are read without parsing.
+// One version of an object in the cache: its bytes in a slab, and getters that read single fields of them.
 
+import { isJsonObject } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
 import { storedObject } from "@kubewright/client";
 
 import type { CachedObject } from "./cached-object.ts";
-import type { ReadMetadata } from "./reduce.ts";
+import { stringAt, valueAt } from "./json-value.ts";
+import { markedFields } from "./reduce.ts";
+import type { MarkedField, ReducedObject } from "./reduce.ts";
 import type { Block } from "./slab.ts";
+
+const noLabels: Readonly<Record<string, string>> = Object.freeze({});
+const noOwners: readonly OwnerReference[] = Object.freeze([]);
 
 /** A `CachedObject` of the store. There are many, so methods are shared and fields are few. */
 export class Entry<T extends KubernetesObject> implements CachedObject<T> {
   readonly #type: ResourceType<T>;
-  readonly #metadata: ReadMetadata;
+  /** The key of the store: `namespace/name`, or `name`. */
+  readonly storeKey: string;
+  readonly #namespaceLength: number;
   readonly block: Block;
 
-  constructor(type: ResourceType<T>, metadata: ReadMetadata, block: Block) {
+  constructor(type: ResourceType<T>, { key, namespaceLength }: ReducedObject, block: Block) {
     this.#type = type;
-    this.#metadata = metadata;
+    this.storeKey = key;
+    this.#namespaceLength = namespaceLength;
     this.block = block;
   }
 
   get key(): ObjectKey {
-    const { namespace, name } = this.#metadata;
-    return namespace === undefined ? { name } : { namespace, name };
+    const { namespace, storeKey } = this;
+    return namespace === undefined ? { name: storeKey } : { namespace, name: storeKey.slice(namespace.length + 1) };
   }
   get namespace(): string | undefined {
-    return this.#metadata.namespace;
+    return this.#namespaceLength < 0 ? undefined : this.storeKey.slice(0, this.#namespaceLength);
   }
   get uid(): string {
-    return this.#metadata.uid;
+    return this.#string("uid") ?? "";
   }
   get resourceVersion(): string {
-    return this.#metadata.resourceVersion;
+    return this.#string("resourceVersion") ?? "";
   }
   get generation(): number | undefined {
-    return this.#metadata.generation;
+    const generation = this.#value("generation");
+    return typeof generation === "number" ? generation : undefined;
   }
   get labels(): Readonly<Record<string, string>> {
-    return this.#metadata.labels;
+    const labels = this.#value("labels");
+    // The API server has validated labels and owner references against the schema of ObjectMeta.
+    return isJsonObject(labels) ? (labels as Record<string, string>) : noLabels;
   }
   get ownerReferences(): readonly OwnerReference[] {
-    return this.#metadata.ownerReferences;
+    const owners = this.#value("ownerReferences");
+    return Array.isArray(owners) && owners.length > 0 ? (owners as OwnerReference[]) : noOwners;
   }
   get deletionTimestamp(): string | undefined {
-    return this.#metadata.deletionTimestamp;
+    return this.#string("deletionTimestamp");
   }
 
   read(): Stored<T> {
     return storedObject(this.#type, this.block.view());
+  }
+
+  #string(field: MarkedField): string | undefined {
+    const mark = this.#mark(field);
+    return mark === 0 ? undefined : stringAt(this.block.view(), mark);
+  }
+
+  #value(field: MarkedField): unknown {
+    const mark = this.#mark(field);
+    return mark === 0 ? undefined : valueAt(this.block.view(), mark);
+  }
+
+  #mark(field: MarkedField): number {
+    return this.block.mark(markedFields.indexOf(field));
   }
 }

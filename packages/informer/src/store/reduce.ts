@@ -1,53 +1,78 @@
-// Extracts indexed metadata from a received object and leaves `managedFields` out of the stored bytes. Only `metadata` is
-// parsed. The list is left out as a whole: an API server keeps its own list when a write carries none, but it takes a list at
-// its word, so that a shortened one would delete the ownership of other field managers.
+// Finds the metadata of a received object that the cache reads often, without parsing, and the `managedFields`, which the stored bytes lack.
+// The list is left out as a whole: an API server keeps its own list when a write carries none, but it takes a list literally, so that a
+// shortened one would delete the ownership of other field managers.
 
-import { decodeJson, isJsonObject } from "@kubewright/apimachinery";
-import type { JsonObject, JsonValue, OwnerReference } from "@kubewright/apimachinery";
+import { metadataMembersOf } from "@kubewright/client";
+import type { MetadataMembers, RawObject } from "@kubewright/client";
 
-import { isText, membersOf } from "./json-ranges.ts";
-import type { MemberRange, Range } from "./json-ranges.ts";
+import { joinedStringsAt, stringAt, valueAt } from "./json-value.ts";
+import type { Range } from "./json-value.ts";
 
-/** The fields of an object that are kept beside its bytes. */
-export interface ReadMetadata {
-  readonly namespace: string | undefined;
-  readonly name: string;
-  readonly uid: string;
-  readonly resourceVersion: string;
-  readonly generation: number | undefined;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly ownerReferences: readonly OwnerReference[];
-  readonly deletionTimestamp: string | undefined;
-}
+/** The fields of `metadata` whose positions are stored with an object. */
+export const markedFields = [
+  "uid",
+  "resourceVersion",
+  "generation",
+  "labels",
+  "ownerReferences",
+  "deletionTimestamp",
+] as const;
 
-/** A received object: its indexed metadata, and the part of its bytes that the store leaves out. */
+export type MarkedField = (typeof markedFields)[number];
+
+/** A received object: its key, the positions of its marked fields, and the part of its bytes that the store leaves out. */
 export interface ReducedObject {
-  readonly metadata: ReadMetadata;
+  readonly bytes: Uint8Array;
+  /** `namespace/name`, or `name`. */
+  readonly key: string;
+  /** The length of the namespace in the key; -1 without one. */
+  readonly namespaceLength: number;
+  /** Where the values of the marked fields begin in `bytes`; 0 for absent fields. */
+  readonly marks: readonly number[];
   readonly cut: Range | undefined;
 }
 
-const noLabels: Readonly<Record<string, string>> = Object.freeze({});
-const noOwners: readonly OwnerReference[] = Object.freeze([]);
-
 /**
- * Extracts the indexed metadata of an object's JSON, and finds its `managedFields`.
+ * Finds the key, the marked fields and the `managedFields` of an object.
  *
- * @throws {TypeError} when the bytes hold no object with a name.
+ * @throws {TypeError} if the bytes hold no object with a name, and {JsonSyntaxError} if its owner references are not JSON.
  */
-export function reduceObject(bytes: Uint8Array): ReducedObject {
-  const metadata = memberOf(bytes, { start: 0, end: bytes.length }, "metadata");
-  if (metadata === undefined) throw new TypeError("Cannot keep object: it has no metadata");
-  const cut = memberAndComma(bytes, metadata.value, "managedFields");
-  return { metadata: fieldsOf(decodeWithout(bytes, metadata.value, cut)), cut };
+export function reduceObject({ bytes, metadata: known }: RawObject): ReducedObject {
+  const members = known ?? metadataMembersOf(bytes);
+  if (members === undefined) throw new TypeError("Cannot cache object: it has no metadata");
+  const marks = [0, 0, 0, 0, 0, 0];
+  let nameAt = 0;
+  let namespaceAt = 0;
+  let cutIndex = -1;
+  for (let index = 0; index < members.length; index += 4) {
+    const start = members[index] ?? 0;
+    const value = members[index + 2] ?? 0;
+    const field = fieldOf(bytes, start, (members[index + 1] ?? 0) - start);
+    if (field === "name") nameAt = value;
+    else if (field === "namespace") namespaceAt = value;
+    else if (field === "managedFields") cutIndex = index;
+    else if (field !== undefined) marks[markedFields.indexOf(field)] = value;
+  }
+  const key = keyAt(bytes, namespaceAt, nameAt);
+  const ownersAt = marks[markedFields.indexOf("ownerReferences")] ?? 0;
+  if (ownersAt !== 0) valueAt(bytes, ownersAt); // An index reads the owners later, where nothing rejects the object.
+  return { bytes, ...key, marks, cut: cutIndex < 0 ? undefined : memberAndComma(members, cutIndex) };
 }
 
 /** The version of an object, such as a bookmark's. */
-export function resourceVersionOf(bytes: Uint8Array): string | undefined {
-  const metadata = memberOf(bytes, { start: 0, end: bytes.length }, "metadata");
-  const version = metadata === undefined ? undefined : memberOf(bytes, metadata.value, "resourceVersion");
-  const text =
-    version === undefined ? undefined : decodeJson(bytes.subarray(version.value.start, version.value.end)).value;
-  return typeof text === "string" && text !== "" ? text : undefined;
+export function resourceVersionOf(object: RawObject): string | undefined {
+  const { bytes, metadata: members = metadataMembersOf(bytes) ?? [] } = object;
+  for (let index = 0; index < members.length; index += 4) {
+    const start = members[index] ?? 0;
+    const field = fieldOf(bytes, start, (members[index + 1] ?? 0) - start);
+    if (field === "resourceVersion") return stringAt(bytes, members[index + 2] ?? 0);
+  }
+  return undefined;
+}
+
+/** The positions of the marked fields in the bytes without the cut. */
+export function markWithout(mark: number, cut: Range | undefined): number {
+  return cut === undefined || mark < cut.end ? mark : mark - (cut.end - cut.start);
 }
 
 /** Copies an object's bytes without the cut to `offset` of `target`. */
@@ -65,57 +90,37 @@ export function lengthWithout(bytes: Uint8Array, cut: Range | undefined): number
   return cut === undefined ? bytes.length : bytes.length - (cut.end - cut.start);
 }
 
-function memberOf(bytes: Uint8Array, range: Range, name: string): MemberRange | undefined {
-  for (const member of membersOf(bytes, range)) {
-    if (isText(bytes, member.name, name)) return member;
+type ReadField = MarkedField | "name" | "namespace" | "managedFields";
+
+const readFields: readonly ReadField[] = [...markedFields, "name", "namespace", "managedFields"];
+
+/** The field with the name at `start`, if the cache reads it. */
+function fieldOf(bytes: Uint8Array, start: number, length: number): ReadField | undefined {
+  for (const field of readFields) {
+    if (field.length === length && bytes[start] === field.charCodeAt(0) && isAscii(bytes, start, field)) return field;
   }
   return undefined;
 }
 
-function decodeWithout(bytes: Uint8Array, range: Range, cut: Range | undefined): JsonObject {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const json =
-    cut === undefined
-      ? text.toString("utf8", range.start, range.end)
-      : text.toString("utf8", range.start, cut.start) + text.toString("utf8", cut.end, range.end);
-  const { value } = decodeJson(json);
-  if (!isJsonObject(value)) throw new TypeError("Cannot keep object: its metadata is no object");
-  return value;
+function isAscii(bytes: Uint8Array, start: number, ascii: string): boolean {
+  for (let index = 1; index < ascii.length; index += 1) {
+    if (bytes[start + index] !== ascii.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+function keyAt(bytes: Uint8Array, namespaceAt: number, nameAt: number): Pick<ReducedObject, "key" | "namespaceLength"> {
+  const namespaceLength = namespaceAt === 0 ? 0 : (stringAt(bytes, namespaceAt)?.length ?? 0);
+  const key = namespaceLength === 0 ? stringAt(bytes, nameAt) : joinedStringsAt(bytes, namespaceAt, nameAt);
+  if (key === undefined || key.endsWith("/")) throw new TypeError("Cannot cache object: its metadata has no name");
+  return { key, namespaceLength: namespaceLength === 0 ? -1 : namespaceLength };
 }
 
 /** The range of a member with one comma: the comma after it, or the comma before it if it is the last member. */
-function memberAndComma(bytes: Uint8Array, object: Range, name: string): Range | undefined {
-  let before: MemberRange | undefined;
-  let found: MemberRange | undefined;
-  for (const member of membersOf(bytes, object)) {
-    if (found !== undefined) return { start: found.name.start - 1, end: member.name.start - 1 };
-    if (isText(bytes, member.name, name)) found = member;
-    else before = member;
-  }
-  if (found === undefined) return undefined;
-  return { start: before === undefined ? found.name.start - 1 : before.value.end, end: found.value.end };
-}
-
-function fieldsOf(metadata: JsonObject): ReadMetadata {
-  const name = textOf(metadata["name"]);
-  if (name === undefined) throw new TypeError("Cannot keep object: its metadata has no name");
-  return {
-    namespace: textOf(metadata["namespace"]),
-    name,
-    uid: textOf(metadata["uid"]) ?? "",
-    resourceVersion: textOf(metadata["resourceVersion"]) ?? "",
-    generation: typeof metadata["generation"] === "number" ? metadata["generation"] : undefined,
-    // The API server has checked both against the schema of ObjectMeta.
-    labels: isJsonObject(metadata["labels"]) ? (metadata["labels"] as Record<string, string>) : noLabels,
-    ownerReferences: ownersOf(metadata["ownerReferences"]),
-    deletionTimestamp: textOf(metadata["deletionTimestamp"]),
-  };
-}
-
-function ownersOf(value: JsonValue | undefined): readonly OwnerReference[] {
-  return Array.isArray(value) && value.length > 0 ? (value as OwnerReference[]) : noOwners;
-}
-
-function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+function memberAndComma(members: MetadataMembers, index: number): Range {
+  const start = (members[index] ?? 0) - 1;
+  const end = members[index + 3] ?? 0;
+  const next = members[index + 4];
+  if (next !== undefined) return { start, end: next - 1 };
+  return { start: index === 0 ? start : (members[index - 1] ?? 0), end };
 }

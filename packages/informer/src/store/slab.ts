@@ -1,33 +1,41 @@
 // The memory of a store: the bytes of objects are stored contiguously in large slabs outside the garbage-collected heap, so the
 // collector visits a few slabs instead of millions of fields.
 //
-//   slab:  | a v1 | b v1 | c v1 | a v2 |  free  |        released: a v1 (replaced by v2)
+//   slab:   | a v1 | b v1 | c v1 | a v2 |  free  |        released: a v1 (replaced by v2)
+//   block:  | marks | JSON |
+//
+// The marks are positions in the JSON. Here they cost four bytes each; the strings that they point at would be objects of the heap.
 //
 // Bytes are written once and never changed or reused: readers of an old version see it unchanged, and a slab without references is
 // collected. Space is reclaimed by copying the live blocks out of slabs that are mostly dead.
 
-import type { Range } from "./json-ranges.ts";
-import { copyWithout, lengthWithout } from "./reduce.ts";
+import type { Range } from "./json-value.ts";
+import { copyWithout, lengthWithout, markedFields, markWithout } from "./reduce.ts";
 
 /** The size of a slab. Larger slabs waste more space at the end, smaller ones are more work for the collector. */
 export const slabBytes: number = 1024 * 1024;
 
+/** The size of the marks of a block. */
+const marksBytes = 4 * markedFields.length;
+
 /** A full slab is emptied once at most this part of it is alive, so at most twice the used bytes are held. */
 const aliveMin = 0.5;
 
-/** The bytes of one version of an object, wherever they are now. */
+/** The JSON of one version of an object, wherever it is now. */
 export interface Block {
   readonly length: number;
-  /** A view of the bytes, which must not be written to. */
+  /** A view of the JSON, which must not be written to. */
   view(): Uint8Array;
+  /** The position of a marked field in the JSON; 0 if it is absent. */
+  mark(index: number): number;
 }
 
 export interface SlabAllocator {
-  /** Stores a copy of `bytes` without `cut`. */
-  place(bytes: Uint8Array, cut?: Range): Block;
+  /** Stores a copy of `bytes` without `cut`, and the `marks`, which are positions in `bytes`. */
+  place(bytes: Uint8Array, cut?: Range, marks?: readonly number[]): Block;
   /** Releases a block; later calls do nothing. Its bytes stay readable through the block. */
   release(block: Block): void;
-  /** The length of all blocks that have not been released. */
+  /** The length of the JSON of all blocks that have not been released. */
   readonly usedBytes: number;
   /** The size of all slabs. */
   readonly heldBytes: number;
@@ -35,6 +43,7 @@ export interface SlabAllocator {
 
 interface Slab {
   readonly bytes: Uint8Array;
+  readonly marks: DataView;
   used: number;
   alive: number;
   /** Every block that was placed here, including released ones. */
@@ -43,6 +52,7 @@ interface Slab {
 
 class PlacedBlock implements Block {
   slab: Slab;
+  /** Where the marks begin, which the JSON follows. */
   offset: number;
   readonly length: number;
   alive = true;
@@ -54,7 +64,12 @@ class PlacedBlock implements Block {
   }
 
   view(): Uint8Array {
-    return this.slab.bytes.subarray(this.offset, this.offset + this.length);
+    const start = this.offset + marksBytes;
+    return this.slab.bytes.subarray(start, start + this.length);
+  }
+
+  mark(index: number): number {
+    return this.slab.marks.getUint32(this.offset + 4 * index);
   }
 }
 
@@ -75,11 +90,14 @@ class CopyingAllocator implements SlabAllocator {
     return this.#heldBytes;
   }
 
-  place(bytes: Uint8Array, cut?: Range): Block {
+  place(bytes: Uint8Array, cut?: Range, marks: readonly number[] = []): Block {
     const length = lengthWithout(bytes, cut);
-    const slab = this.#slabFor(length);
+    const slab = this.#slabFor(length + marksBytes);
     const block = new PlacedBlock(slab, length);
-    copyWithout(bytes, cut, slab.bytes, block.offset);
+    for (let index = 0; index < markedFields.length; index += 1) {
+      slab.marks.setUint32(block.offset + 4 * index, markWithout(marks[index] ?? 0, cut));
+    }
+    copyWithout(bytes, cut, slab.bytes, block.offset + marksBytes);
     add(slab, block);
     this.#usedBytes += length;
     return block;
@@ -88,7 +106,7 @@ class CopyingAllocator implements SlabAllocator {
   release(block: Block): void {
     if (!(block instanceof PlacedBlock) || !block.alive) return;
     block.alive = false;
-    block.slab.alive -= block.length;
+    block.slab.alive -= marksBytes + block.length;
     this.#usedBytes -= block.length;
     if (block.slab !== this.#current) this.#emptyIfWasteful(block.slab);
   }
@@ -106,7 +124,8 @@ class CopyingAllocator implements SlabAllocator {
 
   #newSlab(size: number): Slab {
     this.#heldBytes += size;
-    return { bytes: new Uint8Array(size), used: 0, alive: 0, blocks: [] };
+    const bytes = new Uint8Array(size);
+    return { bytes, marks: new DataView(bytes.buffer), used: 0, alive: 0, blocks: [] };
   }
 
   /** Copies the live blocks to the current slab if few are left. Only holders of released blocks still refer to the old slab then. */
@@ -115,9 +134,9 @@ class CopyingAllocator implements SlabAllocator {
     this.#heldBytes -= slab.bytes.length;
     for (const block of slab.blocks) {
       if (!block.alive) continue;
-      const bytes = block.view();
-      const target = this.#slabFor(block.length);
-      target.bytes.set(bytes, target.used);
+      const size = marksBytes + block.length;
+      const target = this.#slabFor(size);
+      target.bytes.set(slab.bytes.subarray(block.offset, block.offset + size), target.used);
       block.slab = target;
       block.offset = target.used;
       add(target, block);
@@ -127,6 +146,6 @@ class CopyingAllocator implements SlabAllocator {
 
 function add(slab: Slab, block: PlacedBlock): void {
   slab.blocks.push(block);
-  slab.used += block.length;
-  slab.alive += block.length;
+  slab.used += marksBytes + block.length;
+  slab.alive += marksBytes + block.length;
 }

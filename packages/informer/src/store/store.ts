@@ -2,14 +2,15 @@
 // events. An object that was re-created under its name is a deletion and an addition, never an update.
 import { compareResourceVersions, formatKey, isResourceVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { RawObject } from "@kubewright/client";
 
 import type { CachedObject, IndexFunction, InformerEvent } from "./cached-object.ts";
 import { Entry } from "./entry.ts";
-import { createInterning } from "./intern.ts";
 import { createObjectIndex, createUserIndex } from "./object-index.ts";
 import type { ObjectIndex } from "./object-index.ts";
 import { batchesOf } from "./batches.ts";
-import { reduceObject } from "./reduce.ts";
+import { stringAt } from "./json-value.ts";
+import { markedFields, reduceObject } from "./reduce.ts";
 import type { ReducedObject } from "./reduce.ts";
 import { createSlabAllocator } from "./slab.ts";
 
@@ -32,12 +33,14 @@ export interface StoreOptions<T extends KubernetesObject> {
 
 /** A list that is being received. */
 export interface StoreReception<T extends KubernetesObject> {
-  add(bytes: Uint8Array): void;
+  add(object: RawObject): void;
   /**
    * Replaces the content of the store, one batch per iteration. The events of an iteration have been applied. The caller must
    * finish the iteration.
+   *
+   * @param initial marks the additions as those of the first list.
    */
-  commit(): Iterable<readonly InformerEvent<T>[]>;
+  commit(initial: boolean): Iterable<readonly InformerEvent<T>[]>;
   drop(): void;
 }
 
@@ -54,7 +57,7 @@ export interface Store<T extends KubernetesObject> {
   /** Stores an object of a watch event. Returns its version and the changes: none if the store holds a newer version. */
   receive(
     type: "ADDED" | "MODIFIED" | "DELETED",
-    bytes: Uint8Array,
+    object: RawObject,
   ): { readonly resourceVersion: string; readonly events: readonly InformerEvent<T>[] };
 }
 
@@ -70,7 +73,6 @@ class EntryStore<T extends KubernetesObject> implements Store<T> {
     [ownerUidIndex, createObjectIndex(({ ownerReferences }) => ownerReferences.map((owner) => owner.uid))],
   ]);
   readonly #slabs = createSlabAllocator();
-  readonly #interned = createInterning();
 
   constructor(options: StoreOptions<T>) {
     this.#options = options;
@@ -103,8 +105,8 @@ class EntryStore<T extends KubernetesObject> implements Store<T> {
   beginList(): StoreReception<T> {
     const received = new Map<string, Entry<T>>();
     return {
-      add: (bytes) => this.#addListed(received, bytes),
-      commit: () => this.#commit(received),
+      add: (object) => this.#addListed(received, object),
+      commit: (initial) => this.#commit(received, initial),
       drop: () => {
         for (const [key, entry] of received) {
           if (this.#entriesByKey.get(key) !== entry) this.#slabs.release(entry.block);
@@ -114,26 +116,32 @@ class EntryStore<T extends KubernetesObject> implements Store<T> {
     };
   }
 
-  #addListed(received: Map<string, Entry<T>>, bytes: Uint8Array): void {
-    const { kept, reduced } = this.#reducedFrom(bytes);
-    const key = keyOf(reduced);
+  #addListed(received: Map<string, Entry<T>>, object: RawObject): void {
+    const reduced = this.#reducedFrom(object);
+    const { key } = reduced;
     const held = this.#entriesByKey.get(key);
     // Unchanged objects keep their entry, so a relist allocates little memory.
     const same = held !== undefined && isSameVersion(held, reduced);
     const twice = received.get(key);
     if (twice !== undefined && twice !== held) this.#slabs.release(twice.block);
-    received.set(key, same ? held : this.#newEntry(kept, reduced));
+    received.set(key, same ? held : this.#newEntry(reduced));
   }
 
-  *#commit(received: ReadonlyMap<string, Entry<T>>): Generator<readonly InformerEvent<T>[]> {
+  *#commit(received: ReadonlyMap<string, Entry<T>>, initial: boolean): Generator<readonly InformerEvent<T>[]> {
     for (const batch of batchesOf(this.#entriesByKey.keys().filter((key) => !received.has(key)))) {
-      yield batch.flatMap((key) => {
+      const events: InformerEvent<T>[] = [];
+      for (const key of batch) {
         const held = this.#entriesByKey.get(key);
-        return held === undefined ? [] : this.#remove(key, held, false);
-      });
+        if (held !== undefined) this.#remove(held, false, events);
+      }
+      yield events;
     }
-    for (const batch of batchesOf(received)) {
-      yield batch.flatMap(([key, entry]) => (this.#entriesByKey.get(key) === entry ? [] : this.#put(key, entry)));
+    for (const batch of batchesOf(received.values())) {
+      const events: InformerEvent<T>[] = [];
+      for (const entry of batch) {
+        if (this.#entriesByKey.get(entry.storeKey) !== entry) this.#put(entry, initial, events);
+      }
+      yield events;
     }
   }
 
@@ -146,65 +154,72 @@ class EntryStore<T extends KubernetesObject> implements Store<T> {
 
   receive(
     type: "ADDED" | "MODIFIED" | "DELETED",
-    bytes: Uint8Array,
+    object: RawObject,
   ): { resourceVersion: string; events: readonly InformerEvent<T>[] } {
-    const { kept, reduced } = this.#reducedFrom(bytes);
-    const key = keyOf(reduced);
-    const { resourceVersion } = reduced.metadata;
-    const held = this.#entriesByKey.get(key);
+    const reduced = this.#reducedFrom(object);
+    const resourceVersion = markedString(reduced, "resourceVersion");
+    const held = this.#entriesByKey.get(reduced.key);
     if (held !== undefined && isOlder(resourceVersion, held.resourceVersion)) return { resourceVersion, events: [] };
-    if (type !== "DELETED") return { resourceVersion, events: this.#put(key, this.#newEntry(kept, reduced)) };
-    if (held === undefined) return { resourceVersion, events: [] };
-
-    // The event carries the last state. If its uid differs, the deletion of the cached object was missed.
-    const last = this.#newEntry(kept, reduced);
-    this.#slabs.release(last.block);
-    return {
-      resourceVersion,
-      events: held.uid === last.uid ? this.#remove(key, held, true, last) : this.#remove(key, held, false),
-    };
+    const events: InformerEvent<T>[] = [];
+    if (type !== "DELETED") this.#put(this.#newEntry(reduced), false, events);
+    else if (held !== undefined) {
+      // The event carries the last state. If its uid differs, the deletion of the cached object was missed.
+      const last = this.#newEntry(reduced);
+      this.#slabs.release(last.block);
+      if (held.uid === last.uid) this.#remove(held, true, events, last);
+      else this.#remove(held, false, events);
+    }
+    return { resourceVersion, events };
   }
 
-  #put(key: string, entry: Entry<T>): InformerEvent<T>[] {
+  #put(entry: Entry<T>, initial: boolean, events: InformerEvent<T>[]): void {
+    const key = entry.storeKey;
     const old = this.#entriesByKey.get(key);
     this.#entriesByKey.set(key, entry);
     for (const index of this.#indexes.values()) {
       if (old !== undefined) index.remove(old);
       index.add(entry);
     }
-    if (old === undefined) return [{ kind: "added", object: entry, initial: false }];
+    if (old === undefined) {
+      events.push({ kind: "added", object: entry, initial });
+      return;
+    }
     this.#slabs.release(old.block);
-    if (old.uid === entry.uid) return [{ kind: "updated", object: entry, old }];
-    return [
-      // The deletion of the old object was missed: its cached state may not be its last one.
-      { kind: "deleted", object: old, final: false },
-      { kind: "added", object: entry, initial: false },
-    ];
+    if (old.uid === entry.uid) {
+      events.push({ kind: "updated", object: entry, old });
+      return;
+    }
+    // The deletion of the old object was missed: its cached state may not be its last one.
+    events.push({ kind: "deleted", object: old, final: false }, { kind: "added", object: entry, initial });
   }
 
-  #remove(key: string, held: Entry<T>, final: boolean, last: Entry<T> = held): InformerEvent<T>[] {
-    this.#entriesByKey.delete(key);
+  #remove(held: Entry<T>, final: boolean, events: InformerEvent<T>[], last: Entry<T> = held): void {
+    this.#entriesByKey.delete(held.storeKey);
     for (const index of this.#indexes.values()) index.remove(held);
     this.#slabs.release(held.block);
-    return [{ kind: "deleted", object: last, final }];
+    events.push({ kind: "deleted", object: last, final });
   }
 
-  #reducedFrom(bytes: Uint8Array): { kept: Uint8Array; reduced: ReducedObject } {
-    const kept = this.#options.rewrite === undefined ? bytes : this.#options.rewrite(bytes);
-    return { kept, reduced: reduceObject(kept) };
+  #reducedFrom(object: RawObject): ReducedObject {
+    const { rewrite } = this.#options;
+    return reduceObject(rewrite === undefined ? object : { bytes: rewrite(object.bytes) });
   }
 
-  #newEntry(kept: Uint8Array, { metadata, cut }: ReducedObject): Entry<T> {
-    return new Entry(this.#options.type, this.#interned(metadata), this.#slabs.place(kept, cut));
+  #newEntry(reduced: ReducedObject): Entry<T> {
+    const { bytes, cut, marks } = reduced;
+    return new Entry(this.#options.type, reduced, this.#slabs.place(bytes, cut, marks));
   }
 }
 
-function keyOf({ metadata }: ReducedObject): string {
-  return metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`;
+/** The value of a marked field of a received object; "" if it is absent. */
+function markedString({ bytes, marks }: ReducedObject, field: "uid" | "resourceVersion"): string {
+  const mark = marks[markedFields.indexOf(field)] ?? 0;
+  return mark === 0 ? "" : (stringAt(bytes, mark) ?? "");
 }
 
-function isSameVersion<T extends KubernetesObject>(held: Entry<T>, { metadata }: ReducedObject): boolean {
-  return held.uid === metadata.uid && held.resourceVersion === metadata.resourceVersion && held.resourceVersion !== "";
+function isSameVersion<T extends KubernetesObject>(held: Entry<T>, received: ReducedObject): boolean {
+  const version = markedString(received, "resourceVersion");
+  return version !== "" && held.resourceVersion === version && held.uid === markedString(received, "uid");
 }
 
 /** Whether a version is older than the cached one. Versions that are not numbers count as newer. */
