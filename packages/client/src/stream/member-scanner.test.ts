@@ -104,6 +104,32 @@ test("a scanner says what it found where something else should be", () => {
   assert.throws(() => scan([new TextEncoder().encode('{"a":}')]), isProtocolError);
 });
 
+test("a value that spans many chunks is copied a bounded number of times", () => {
+  const bytes = new TextEncoder().encode(`{"items":[${JSON.stringify({ filler: "x".repeat(400_000) })}]}`);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 10) }, (_, index) => bytes.subarray(10 * index, 10 * index + 10));
+  let copied = 0;
+  const set = Uint8Array.prototype.set;
+  Uint8Array.prototype.set = function (source, offset) {
+    copied += source.length;
+    set.call(this, source, offset);
+  };
+  try {
+    assert.deepEqual(readable(scan(chunks)).map((event) => event.length), ["element ".length + 400_013, "end".length]);
+  } finally {
+    Uint8Array.prototype.set = set;
+  }
+  assert.ok(copied < 4 * bytes.length, `${copied} bytes copied for ${bytes.length}`);
+});
+
+test("the positions of the members of metadata come with elements and members", () => {
+  const found = scan([new TextEncoder().encode('{"a":{"metadata":{"name":"x"}},"items":[{"metadata":{}}, {"metadata":1}]}')]);
+
+  assert.deepEqual(
+    found.map((event) => (event.kind === "end" ? "end" : event.metadata)),
+    [[14, 18, 20, 23], [], undefined, "end"],
+  );
+});
+
 test("a scanner refuses a value that is longer than the bound", () => {
   const scanner = createMemberScanner({ reading: "a test", valueBytesMax: 10 });
 

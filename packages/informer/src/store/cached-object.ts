@@ -2,8 +2,8 @@
 import type { KubernetesObject, ObjectKey, OwnerReference, Stored } from "@kubewright/apimachinery";
 
 /**
- * One version of an object in the cache. It remains readable after the cache holds a newer version. The fields that selectors, owner
- * lookups and queues need are in memory; `read` parses the rest.
+ * One version of an object in the cache. It remains readable after the cache holds a newer version. Each property is read from the
+ * stored JSON, without parsing the rest of the object.
  */
 export interface CachedObject<T extends KubernetesObject = KubernetesObject> {
   readonly key: ObjectKey;
