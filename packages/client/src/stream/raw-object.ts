@@ -1,3 +1,5 @@
+// An object as a decoder of lists or watches passes it on: bytes, and what the scan of the stream has found out about them.
+
 import type { MetadataMembers } from "./container-scan.ts";
 
 /** One received object. */
