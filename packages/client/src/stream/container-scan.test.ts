@@ -35,7 +35,15 @@ test("positions count from the first byte, also behind leading space", () => {
 });
 
 test("bytes without a metadata object have no members of it", () => {
-  for (const text of ["", "[]", "{}", '{"metadata":[]}', '{"metadata":null}', '{"metadata":{"name":"a"}', '["metadata"]']) {
+  for (const text of [
+    "",
+    "[]",
+    "{}",
+    '{"metadata":[]}',
+    '{"metadata":null}',
+    '{"metadata":{"name":"a"}',
+    '["metadata"]',
+  ]) {
     assert.equal(metadataMembersOf(new TextEncoder().encode(text)), undefined, text);
   }
 });

@@ -106,7 +106,9 @@ test("a scanner says what it found where something else should be", () => {
 
 test("a value that spans many chunks needs memory in proportion to its length", () => {
   const bytes = new TextEncoder().encode(`{"items":[${JSON.stringify({ filler: "x".repeat(400_000) })}]}`);
-  const chunks = Array.from({ length: Math.ceil(bytes.length / 10) }, (_, index) => bytes.subarray(10 * index, 10 * index + 10));
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 10) }, (_, index) =>
+    bytes.subarray(10 * index, 10 * index + 10),
+  );
   const allocations = vi.spyOn(Buffer, "allocUnsafeSlow");
 
   const events = scan(chunks).map((event) => (event.kind === "end" ? "end" : event.bytes.length));
@@ -118,7 +120,9 @@ test("a value that spans many chunks needs memory in proportion to its length", 
 });
 
 test("the positions of the members of metadata come with elements and members", () => {
-  const found = scan([new TextEncoder().encode('{"a":{"metadata":{"name":"x"}},"items":[{"metadata":{}}, {"metadata":1}]}')]);
+  const found = scan([
+    new TextEncoder().encode('{"a":{"metadata":{"name":"x"}},"items":[{"metadata":{}}, {"metadata":1}]}'),
+  ]);
 
   assert.deepEqual(
     found.map((event) => (event.kind === "end" ? "end" : event.metadata)),
