@@ -42,7 +42,13 @@ interface Operator extends AsyncDisposable {
 
 async function startOperator(): Promise<Operator> {
   const { transport, clock, random } = server;
-  const cluster = createCluster({ transport, clock, random, namespace, fieldManager: "operator" });
+  const cluster = createCluster({
+    transport,
+    clock,
+    random,
+    cache: { defaultNamespaces: [namespace] },
+    client: { fieldManager: "operator" },
+  });
   const running = spawn((signal) => cluster.cache.start({ signal }), {
     name: "cache",
     onError(error) {

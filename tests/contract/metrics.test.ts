@@ -108,7 +108,7 @@ async function startFixture(): Promise<Fixture> {
     async startOperator({ rules }) {
       await account("operator", rules);
       const transport = actingAs(server.transport, `system:serviceaccount:${namespace}:operator`, namespace);
-      const options = { metricsBindAddress: "127.0.0.1:0", metricsSecure: true };
+      const options = { metrics: { bindAddress: "127.0.0.1:0", secureServing: true } };
       const manager = createManager({ transport, clock, random, log, ...options });
       const operator = spawn((signal) => manager.start({ signal }), {
         name: "operator",

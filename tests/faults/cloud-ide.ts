@@ -27,7 +27,7 @@ export function createCloudIde(): Subject {
     controllers: ["node-simulator"],
     kinds: [Pod],
     async operate({ transport, clock, random }, signal) {
-      const manager = createManager({ transport, clock, random, namespace });
+      const manager = createManager({ transport, clock, random, cache: { defaultNamespaces: [namespace] } });
       newest = setup(manager, { policy: { namespace, allowedImages: [image] } });
       await manager.start({ signal });
     },

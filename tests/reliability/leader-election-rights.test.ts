@@ -41,7 +41,7 @@ async function requestsOfElection(): Promise<ReadonlySet<string>> {
         void controllerManagedBy(manager)
           .for(Namespace)
           .complete(async () => ({})),
-      { leaderElection: { name: "demo", namespace: "default", identity } },
+      { leaderElection: { id: "demo", namespace: "default", identity } },
     );
     await fixture.clock.advance(60_000);
     await fixture.clock.runUntilSettled(operator.stop());

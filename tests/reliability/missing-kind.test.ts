@@ -36,7 +36,7 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
           });
       }
     },
-    { log, healthProbeBindAddress: "127.0.0.1:0" },
+    { log, health: { bindAddress: "127.0.0.1:0" } },
   );
   await untilTrue(() => manager?.addresses.health !== undefined);
   await fixture.client.create<ConfigMap>({

@@ -66,7 +66,7 @@ function createFixture() {
         transport: apiServer.transport(),
         clock,
         random,
-        leaderElection: { ...lease, identity },
+        leaderElection: { id: lease.name, namespace: lease.namespace, identity },
       });
       const certificate = createSelfSignedCertificate({ clock, random });
       const server = createWebhookServer({ host: "127.0.0.1", port: 0, certificate });

@@ -43,7 +43,7 @@ export interface Stage {
   readonly operate: (
     name: string,
     setup: (manager: Manager) => void | Promise<void>,
-    options?: Pick<ManagerOptions, "namespace">,
+    options?: Pick<ManagerOptions, "cache">,
   ) => Promise<void>;
   /** Starts a program that has no manager, in the same way. */
   readonly start: (name: string, run: (signal: AbortSignal) => Promise<void>) => void;

@@ -39,7 +39,7 @@ await runOperator(process, {
       help: 'repositories that workspaces may come from, with commas between: "registry/team/ide", "registry/team/*", "*" for any',
     },
   },
-  manager: ({ flags }) => ({ namespace: flags.namespace }),
+  manager: ({ flags }) => ({ cache: { defaultNamespaces: [flags.namespace] } }),
   async setup(manager, { flags }) {
     const { namespace, allowedImages } = flags;
     const policy = { namespace, allowedImages: namesIn(allowedImages) };

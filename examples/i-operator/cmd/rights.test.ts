@@ -58,7 +58,7 @@ test("the program elects a leader, keeps its certificates, and makes, follows an
     transport: recordingRefusals(transport, refusals),
     clock,
     random,
-    leaderElection: { name: `${namePrefix}leader`, namespace },
+    leaderElection: { id: `${namePrefix}leader`, namespace },
   });
   setup(manager);
   const server = serveWebhooks(manager, {

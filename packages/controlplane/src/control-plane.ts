@@ -100,7 +100,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     transport,
     clock,
     random,
-    userAgent: managerName,
+    client: { userAgent: managerName },
     ...(log ? { log } : {}),
   });
   const readiness = controllers.map((name) => addController(name, manager, options));

@@ -1,6 +1,15 @@
 /** Informers: local copies of collections that follow the API server, and handlers that receive their changes. */
 export { createInformerCache } from "./cache/create-informer-cache.ts";
 export type { CreateInformerCacheOptions } from "./cache/create-informer-cache.ts";
+export { allNamespaces, byObject, cachedNamespaces, scopeOf } from "./cache/cache-options.ts";
+export type {
+  ByObject,
+  ByObjectOptions,
+  CacheConfig,
+  CacheNamespaces,
+  CacheOptions,
+  CacheScope,
+} from "./cache/cache-options.ts";
 export type { InformerCache, SharedInformer, SharedInformerOptions } from "./cache/informer-cache.ts";
 export type {
   CacheListOptions,

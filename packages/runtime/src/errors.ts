@@ -3,6 +3,7 @@
 const terminalErrorBrand: symbol = Symbol.for("@kubewright/runtime/TerminalError");
 const programErrorBrand: symbol = Symbol.for("@kubewright/runtime/ProgramError");
 const shutdownTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ShutdownTimeoutError");
+const resourceNotCachedBrand: symbol = Symbol.for("@kubewright/runtime/ResourceNotCachedError");
 const reconcileTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
 
 /**
@@ -57,6 +58,22 @@ export class ShutdownTimeoutError extends Error {
 
 export function isShutdownTimeoutError(error: unknown): error is ShutdownTimeoutError {
   return error instanceof Error && shutdownTimeoutBrand in error;
+}
+
+/** A client with `readerFailOnMissingInformer` has read a kind without an informer. */
+export class ResourceNotCachedError extends Error {
+  override readonly name = "ResourceNotCachedError";
+
+  constructor(kind: string) {
+    super(
+      `Cannot read ${kind} from the cache: it has no informer, and readerFailOnMissingInformer is true: watch it or add it to disableFor`,
+    );
+    Object.defineProperty(this, resourceNotCachedBrand, { value: true });
+  }
+}
+
+export function isResourceNotCachedError(error: unknown): error is ResourceNotCachedError {
+  return error instanceof Error && resourceNotCachedBrand in error;
 }
 
 /** An error that the user of the program can fix, such as a wrong flag or environment variable. It is shown as one line without a stack. */

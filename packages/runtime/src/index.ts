@@ -2,13 +2,23 @@
 
 // What users need.
 export { runOperator } from "./program/run-operator.ts";
-export type { OperatorProgram, ProgramProcess, SetupContext } from "./program/run-operator.ts";
+export type { OperatorProgram, ProgramManagerOptions, ProgramProcess, SetupContext } from "./program/run-operator.ts";
 export { formatOperatorFlags, parseOperatorFlags } from "./program/operator-flags.ts";
 export type { OperatorFlags } from "./program/operator-flags.ts";
 export type { FlagTable, FlagValues, SwitchFlag, TextFlag } from "./program/flags.ts";
 export { createManager } from "./manager/manager.ts";
-export type { Manager, ManagerOptions } from "./manager/manager.ts";
-export type { ManagerElectionOptions } from "./leadership/manager-election.ts";
+export type { Manager } from "./manager/manager.ts";
+export type {
+  BaseContext,
+  ManagerControllerOptions,
+  ManagerHealthOptions,
+  ManagerMetricsOptions,
+  ManagerOptions,
+  ManagerWebhookOptions,
+} from "./manager/manager-options.ts";
+export { allNamespaces, byObject } from "@kubewright/informer";
+export type { ByObject, ByObjectOptions, CacheConfig, CacheNamespaces } from "@kubewright/informer";
+export type { ElectionCallbacks, ManagerElectionOptions } from "./leadership/manager-election.ts";
 export type { ShutdownHook } from "./manager/lifecycle.ts";
 export { controllerManagedBy } from "./builder/builder.ts";
 export type { ControllerBuilder, WatchedOptions } from "./builder/builder.ts";
@@ -46,8 +56,8 @@ export { stopOnSignals } from "./manager/process-signals.ts";
 export type { SignalSource, StopSignal } from "./manager/process-signals.ts";
 
 // What other packages, and programs that go their own way, need.
-export { createCluster } from "./cluster/cluster.ts";
-export type { Cluster, ClusterOptions } from "./cluster/cluster.ts";
+export { createCluster, defaultSyncPeriodMs } from "./cluster/cluster.ts";
+export type { Cluster, ClusterCacheOptions, ClusterClientOptions, ClusterOptions } from "./cluster/cluster.ts";
 export { createCachedClient } from "./cluster/cached-client.ts";
 export type { CachedClientOptions } from "./cluster/cached-client.ts";
 export { createController } from "./controller/controller.ts";
@@ -56,8 +66,10 @@ export { defaultGracefulShutdownTimeoutMs } from "./manager/shutdown-deadline.ts
 export type { Runnable, RunOptions } from "./runnable/runnable.ts";
 export {
   isReconcileTimeoutError,
+  isResourceNotCachedError,
   isShutdownTimeoutError,
   ManagerStoppedError,
   ReconcileTimeoutError,
+  ResourceNotCachedError,
   ShutdownTimeoutError,
 } from "./errors.ts";

@@ -131,7 +131,7 @@ async function writesOfTheDeposed(setup: (manager: Manager) => void): Promise<re
       return answer;
     },
   };
-  const election = { name: "balancer", namespace: "default", identity: "first", leaseDurationMs: leaseMs };
+  const election = { id: "balancer", namespace: "default", identity: "first", leaseDurationMs: leaseMs };
   const manager = createManager({ transport, clock, random, leaderElection: election });
   setup(manager);
   await using _running = spawn((signal) => manager.start({ signal }), { name: "deposed", onError: () => {} });

@@ -26,9 +26,7 @@ export const cloudIde: Scenario = {
     await operate(
       "cloud-ide",
       (manager) => void (ide = setup(manager, { policy, grpc: { bindAddress: "127.0.0.1:0" } })),
-      {
-        namespace,
-      },
+      { cache: { defaultNamespaces: [namespace] } },
     );
     const server = await ide?.grpc;
     if (!server) throw new Error("The workspace service does not listen");

@@ -60,7 +60,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
         transport: recordingWrites(env.transport, writes),
         clock,
         random: env.random,
-        namespace,
+        cache: { defaultNamespaces: [namespace] },
         ...managerOptions,
       });
       setup(manager);

@@ -61,7 +61,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
         transport: through(env.transport),
         clock,
         random: env.random,
-        namespace,
+        cache: { defaultNamespaces: [namespace] },
         ...(leaderElection ? { leaderElection } : {}),
       });
       const cloudIde = setup(manager, {

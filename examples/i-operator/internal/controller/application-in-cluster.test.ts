@@ -48,7 +48,7 @@ test("of two replicas one works, and the other goes on when it ends", async () =
     startFixture({ server: "embedded", clock, random, crds: await readCrds([crds]) }),
   );
   const start = (identity: string): AsyncDisposable =>
-    fixture.startOperator({ leaderElection: { name: "i-operator-leader", namespace: fixture.namespace, identity } });
+    fixture.startOperator({ leaderElection: { id: "i-operator-leader", namespace: fixture.namespace, identity } });
   const holder = async (): Promise<string | undefined> =>
     (await fixture.env.client.get(Lease, { namespace: fixture.namespace, name: "i-operator-leader" }))?.spec
       ?.holderIdentity;

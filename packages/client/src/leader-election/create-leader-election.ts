@@ -39,6 +39,7 @@ class LeaseElection implements LeaderElection {
   readonly identity: string;
   readonly #client: LeaderElectionOptions["client"];
   readonly #key: Required<ObjectKey>;
+  readonly #labels: LeaderElectionOptions["labels"];
   readonly #events: LeaderElectionOptions["events"];
   readonly #observer: LeaderElectionObserver;
   readonly #clock: Clock;
@@ -61,6 +62,7 @@ class LeaseElection implements LeaderElection {
     this.identity = identity;
     this.#client = client;
     this.#key = lease;
+    this.#labels = options.labels;
     this.#events = events;
     this.#observer = guardObserver(observer);
     this.#clock = clock;
@@ -140,7 +142,7 @@ class LeaseElection implements LeaderElection {
       durationMs: this.#timings.leaseDurationMs,
       now: microTime(this.#clock.wallTime()),
     };
-    const wanted = leaseWith(this.#key, heldRecord(current && recordOf(current), term), current);
+    const wanted = leaseWith(this.#key, heldRecord(current && recordOf(current), term), current, this.#labels);
     this.#hasWritten = true;
     try {
       const lease = await this.#bounded((signal) =>

@@ -10,6 +10,8 @@ export interface LeaderElectionOptions extends Partial<ElectionTimings> {
   readonly client: Pick<Client, "get" | "create" | "update">;
   /** The key of the Lease, which is created if it does not exist. */
   readonly lease: Required<ObjectKey>;
+  /** Labels of the Lease, written with each renewal beside those that others have set. Default: none. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Identifies this process. Must be unique among all present and past candidates: two with one identity would both lead. */
   readonly identity: string;
   /** Default: the system clock. */

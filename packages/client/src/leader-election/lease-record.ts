@@ -25,12 +25,21 @@ export function recordOf({ spec = {} }: Lease): LeaseRecord {
 }
 
 /** The Lease with this record; what else stands in `current`, such as labels, stays, and its version guards the write. */
-export function leaseWith(key: ObjectKey, record: LeaseRecord, current?: Lease): Lease {
+export function leaseWith(
+  key: ObjectKey,
+  record: LeaseRecord,
+  current?: Lease,
+  labels?: Readonly<Record<string, string>>,
+): Lease {
   return {
     ...current,
     apiVersion: "coordination.k8s.io/v1",
     kind: "Lease",
-    metadata: { ...current?.metadata, ...key },
+    metadata: {
+      ...current?.metadata,
+      ...key,
+      ...(labels && { labels: { ...current?.metadata?.labels, ...labels } }),
+    },
     spec: {
       ...current?.spec,
       holderIdentity: record.holder,

@@ -30,7 +30,12 @@ function createFixture(namespace?: string): {
   const server = createFakeServer(clock, Widget);
   server.put("a");
   const verbs = createClient({ transport: server.transport, clock, random }).raw;
-  const cache = createInformerCache({ verbs, clock, random, ...(namespace === undefined ? {} : { namespace }) });
+  const cache = createInformerCache({
+    verbs,
+    clock,
+    random,
+    ...(namespace === undefined ? {} : { defaultNamespaces: [namespace] }),
+  });
   return { clock, server, cache, end: new AbortController() };
 }
 

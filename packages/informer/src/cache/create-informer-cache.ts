@@ -11,19 +11,21 @@ import { createInformer } from "../informer/create-informer.ts";
 import { joinInformers } from "../informer/join-informers.ts";
 import type { Informer } from "../informer/informer.ts";
 import type { InformerObserver } from "../reflector/observer.ts";
+import { allNamespaces, cachedNamespaces, checkCacheOptions, scopeOf } from "./cache-options.ts";
+import type { CacheOptions, CacheScope } from "./cache-options.ts";
 import type { InformerCache, SharedInformer, SharedInformerOptions } from "./informer-cache.ts";
 
-export interface CreateInformerCacheOptions {
+export interface CreateInformerCacheOptions extends CacheOptions {
   readonly verbs: Pick<Verbs, "listStream" | "watch">;
-  /** The namespace of informers without one. Absent: all namespaces. */
-  readonly namespace?: string;
-  /** Several namespaces instead: informers without a namespace watch each of them separately. */
-  readonly namespaces?: readonly string[] | undefined;
+  /** Default: the system clock. */
   readonly clock?: Clock;
+  /** Default: the system's random numbers. */
   readonly random?: Random;
   readonly observer?: InformerObserver | undefined;
-  readonly resyncPeriodMs?: number;
 }
+
+/** The largest change of a sync period, as a part of it. */
+const syncJitter = 0.1;
 
 /** One collection: its own informer, or the joined informers of several namespaces. */
 interface Collection {
@@ -43,20 +45,19 @@ export function createInformerCache(options: CreateInformerCacheOptions): Inform
 }
 
 class CollectionCache implements InformerCache {
-  /** The options of every informer. */
-  readonly #common: Omit<CreateInformerCacheOptions, "namespace" | "namespaces">;
-  readonly #namespaces: readonly string[] | undefined;
+  readonly #options: CreateInformerCacheOptions;
+  readonly #clock: Clock;
+  readonly #random: Random;
   readonly #collections = new Map<string, Collection>();
   /** The signal of `start`; absent before it. */
   #running: AbortSignal | undefined;
 
-  constructor({ namespace, namespaces, ...options }: CreateInformerCacheOptions) {
-    if (namespaces?.length === 0) {
-      throw new TypeError("Cannot create an informer cache: namespaces is empty: omit it to cache all namespaces");
-    }
+  constructor(options: CreateInformerCacheOptions) {
+    checkCacheOptions(options);
     const { clock = createSystemClock(), random = createSystemRandom() } = options;
-    this.#common = { ...options, clock, random };
-    this.#namespaces = namespaces ?? (namespace === undefined ? undefined : [namespace]);
+    this.#options = options;
+    this.#clock = clock;
+    this.#random = random;
   }
 
   informer<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions): Informer<T> {
@@ -66,7 +67,7 @@ class CollectionCache implements InformerCache {
   }
 
   existing<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions): Informer<T> | undefined {
-    const collection = this.#collections.get(collectionKey(type, this.#scoped(type, wanted)));
+    const collection = this.#collections.get(this.#planOf(type, wanted).key);
     return collection?.informer as Informer<T> | undefined; // As above.
   }
 
@@ -99,21 +100,34 @@ class CollectionCache implements InformerCache {
   }
 
   #collectionOf(type: ResourceType, wanted: SharedInformerOptions | undefined): Collection {
-    const scope = this.#scoped(type, wanted);
-    const key = collectionKey(type, scope);
+    const { key, scope, parts } = this.#planOf(type, wanted);
     const held = this.#collections.get(key);
     if (held) return held;
 
-    const several = this.#severalFor(type, scope) ?? [];
-    const joined = several.map((each) => this.acquire(type, { ...scope, namespace: each }));
+    const joined = parts.map((namespace) => this.acquire(type, { ...wanted, namespace }));
     const informer =
       joined.length === 0
-        ? createInformer({ ...this.#common, ...scope, type })
-        : joinInformers(type, new Map(joined.map((part, index) => [several[index] ?? "", part.informer])));
+        ? this.#createInformer(type, scope)
+        : joinInformers(type, new Map(joined.map((part, index) => [parts[index] ?? "", part.informer])));
     const collection: Collection = { informer, parts: joined, holders: 0, isPinned: false };
     this.#collections.set(key, collection);
     if (this.#running !== undefined && joined.length === 0) this.#run(collection, this.#running);
     return collection;
+  }
+
+  #createInformer(type: ResourceType, { syncPeriodMs = 0, ...scope }: CacheScope): Informer {
+    const { verbs, observer } = this.#options;
+    const jitter = 1 + syncJitter * (2 * this.#random.next() - 1);
+    const resyncPeriodMs = syncPeriodMs === 0 ? 0 : Math.round(syncPeriodMs * jitter);
+    return createInformer({
+      ...scope,
+      type,
+      verbs,
+      observer,
+      resyncPeriodMs,
+      clock: this.#clock,
+      random: this.#random,
+    });
   }
 
   async #drop(collection: Collection): Promise<void> {
@@ -139,28 +153,38 @@ class CollectionCache implements InformerCache {
     };
   }
 
-  #scoped(type: ResourceType, wanted: SharedInformerOptions = {}): SharedInformerOptions {
-    const only = this.#namespaces?.length === 1 ? this.#namespaces[0] : undefined;
-    const scope = type.namespaced ? (wanted.namespace ?? only) : undefined;
-    const { namespace: _named, ...rest } = wanted;
-    return scope === undefined ? rest : { ...rest, namespace: scope };
-  }
-
-  /** The namespaces whose informers this collection joins, if it does. */
-  #severalFor(type: ResourceType, scope: SharedInformerOptions): readonly string[] | undefined {
-    const isWhole = type.namespaced && scope.namespace === undefined;
-    return isWhole && this.#namespaces && this.#namespaces.length > 1 ? [...new Set(this.#namespaces)] : undefined;
+  /** The informer that a request is for: its own, or one that joins the informers of several namespaces. */
+  #planOf(type: ResourceType, wanted: SharedInformerOptions = {}): InformerPlan {
+    const names = cachedNamespaces(this.#options, type);
+    const only = names?.length === 1 ? names[0] : undefined;
+    const namespace = type.namespaced ? (wanted.namespace ?? only) : undefined;
+    const isWhole = namespace === undefined && names !== undefined;
+    if (isWhole) return { key: collectionKey(type, { ...wanted, isJoined: true }), scope: {}, parts: names };
+    const { metadataOnly } = wanted;
+    const scope = {
+      ...scopeOf(this.#options, type, namespace === allNamespaces ? undefined : namespace, wanted),
+      ...(metadataOnly === undefined ? {} : { metadataOnly }),
+    };
+    return { key: collectionKey(type, scope), scope, parts: [] };
   }
 }
 
-/** Requests with the same key share an informer. */
-function collectionKey(type: ResourceType, wanted: SharedInformerOptions): string {
-  const { namespace = "", labelSelector = "", fieldSelector = "", metadataOnly = false } = wanted;
+interface InformerPlan {
+  /** Requests with the same key share an informer. */
+  readonly key: string;
+  readonly scope: CacheScope;
+  /** The namespaces whose informers are joined; empty for an informer of its own. */
+  readonly parts: readonly string[];
+}
+
+function collectionKey(type: ResourceType, scope: CacheScope & { metadataOnly?: boolean; isJoined?: boolean }): string {
+  const { namespace = "", labelSelector = "", fieldSelector = "", metadataOnly = false, isJoined = false } = scope;
   return JSON.stringify([
     formatGroupVersionKind(kindOfType(type)),
     namespace,
     labelSelector,
     fieldSelector,
     metadataOnly,
+    isJoined,
   ]);
 }

@@ -3,9 +3,11 @@ import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Informer } from "../informer/informer.ts";
 
 export interface SharedInformerOptions {
-  /** Only this namespace. Absent: the cache's default. */
+  /** Only this namespace. Default: the namespaces that the cache holds. */
   readonly namespace?: string;
+  /** Default: the label selector that the cache has for this kind. */
   readonly labelSelector?: string;
+  /** Default: the field selector that the cache has for this kind. */
   readonly fieldSelector?: string;
   /** Keep apiVersion, kind and metadata alone. */
   readonly metadataOnly?: boolean;

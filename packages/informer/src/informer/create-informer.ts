@@ -32,8 +32,8 @@ export interface CreateInformerOptions<T extends KubernetesObject> {
   readonly type: ResourceType<T>;
   /** Restricts the informer to one namespace. Default: all namespaces. */
   readonly namespace?: string;
-  readonly labelSelector?: string;
-  readonly fieldSelector?: string;
+  readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: string | undefined;
   /** Requests and keeps only apiVersion, kind and metadata. */
   readonly metadataOnly?: boolean;
   /**

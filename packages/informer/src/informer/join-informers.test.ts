@@ -20,7 +20,7 @@ function createNamespaces(): Namespaces {
   const random = createSeededRandom("namespaces");
   const server = createFakeServer(clock, Widget);
   const verbs = createClient({ transport: server.transport, clock, random }).raw;
-  return { clock, server, cache: createInformerCache({ verbs, clock, random, namespaces: ["x", "y"] }) };
+  return { clock, server, cache: createInformerCache({ verbs, clock, random, defaultNamespaces: ["x", "y"] }) };
 }
 
 test("a collection of several namespaces is one informer over one watch for each", async () => {

@@ -4,17 +4,18 @@ import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apim
 import type { CacheListOptions, Informer, Registration } from "./informer.ts";
 
 /**
- * Combines `parts`, informers by namespace. Objects of other namespaces are absent. `resourceVersion` is undefined: each part has its
- * own.
+ * Combines `parts`, informers by namespace. The part "" holds all other namespaces; without it, their objects are absent. `resourceVersion` is
+ * undefined: each part has its own.
  */
 export function joinInformers<T extends KubernetesObject>(
   type: ResourceType<T>,
   parts: ReadonlyMap<string, Informer<T>>,
 ): Informer<T> {
   const all = [...parts.values()];
-  const partOf = ({ namespace = "" }: Partial<ObjectKey>): Informer<T> | undefined => parts.get(namespace);
+  const partOf = ({ namespace = "" }: Partial<ObjectKey>): Informer<T> | undefined =>
+    parts.get(namespace) ?? parts.get("");
   const partsOf = ({ namespace }: CacheListOptions): readonly Informer<T>[] =>
-    namespace === undefined ? all : all.filter((part) => part === parts.get(namespace));
+    namespace === undefined ? all : all.filter((part) => part === partOf({ namespace }));
 
   return {
     type,

@@ -3,6 +3,7 @@ import { apiVersionOfType } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { enqueueObject, enqueueOwner } from "../handler/handler.ts";
 import type { EnqueueOwnerOptions, EventHandler } from "../handler/handler.ts";
+import type { ManagerControllerOptions } from "../manager/manager-options.ts";
 import type { Manager } from "../manager/manager.ts";
 import type { Predicate } from "../predicate/predicate.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
@@ -44,7 +45,7 @@ export interface ControllerBuilder {
   /** Default: the kind in lower case. */
   named(name: string): ControllerBuilder;
   /**
-   * Whether the controller works only while the manager leads. Default true; without leader election the manager always leads. A controller that
+   * Whether the controller works only while the manager leads. Default: `controller.needLeaderElection` of the manager, which is true; without leader election the manager always leads. A controller that
    * sets it to false must write with `manager.cluster.client`: `manager.client` is fenced.
    */
   needLeaderElection(needed: boolean): ControllerBuilder;
@@ -65,7 +66,7 @@ class ManagedControllerBuilder implements ControllerBuilder {
   #type: ResourceType | undefined;
   #name: string | undefined;
   #options: ControllerOptions = {};
-  #needsLeadership = true;
+  #needsLeadership: boolean | undefined;
 
   constructor(manager: Manager) {
     this.#manager = manager;
@@ -116,8 +117,10 @@ class ManagedControllerBuilder implements ControllerBuilder {
   complete(reconcile: Reconciler): Controller {
     const owner = this.#type;
     if (!owner) throw new TypeError("Cannot build a controller: its kind is missing, call for(…) first");
-    const { clock, log, metrics, leadership } = this.#manager;
+    const { clock, log, metrics, leadership, controllerOptions } = this.#manager;
+    const { needLeaderElection = true } = controllerOptions;
     const controller = createController({
+      ...defaultsFor(owner, controllerOptions),
       ...this.#options,
       name: this.#name ?? owner.kind.toLowerCase(),
       reconcile,
@@ -126,7 +129,7 @@ class ManagedControllerBuilder implements ControllerBuilder {
       log: log.child({ controllerKind: owner.kind, apiVersion: apiVersionOfType(owner) }),
       observer: metrics.controller,
       queueObserver: metrics.workQueue,
-      leadership: this.#needsLeadership ? leadership : undefined,
+      leadership: (this.#needsLeadership ?? needLeaderElection) ? leadership : undefined,
     });
     this.#manager.addController(controller);
     return controller;
@@ -143,4 +146,25 @@ class ManagedControllerBuilder implements ControllerBuilder {
     );
     return this;
   }
+}
+
+/** The options that a manager sets for a controller of this kind. */
+function defaultsFor({ group, kind }: ResourceType, options: ManagerControllerOptions): ControllerOptions {
+  const {
+    maxConcurrentReconciles,
+    groupKindConcurrency = {},
+    reconcileTimeoutMs,
+    gracePeriodMs,
+    createRateLimiter,
+  } = options;
+  const groupKind = group === "" ? kind : `${kind}.${group}`;
+  const concurrency = Object.hasOwn(groupKindConcurrency, groupKind)
+    ? groupKindConcurrency[groupKind]
+    : maxConcurrentReconciles;
+  return {
+    ...(concurrency === undefined ? {} : { maxConcurrentReconciles: concurrency }),
+    ...(reconcileTimeoutMs === undefined ? {} : { reconcileTimeoutMs }),
+    ...(gracePeriodMs === undefined ? {} : { gracePeriodMs }),
+    ...(createRateLimiter === undefined ? {} : { rateLimiter: createRateLimiter() }),
+  };
 }

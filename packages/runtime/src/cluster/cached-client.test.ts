@@ -135,7 +135,7 @@ test("a status in which nothing differs is not sent, and does not undo what is k
 });
 
 test("a read of a namespace that the cache does not hold goes to the server", async () => {
-  await using fixture = await startFixture({ namespace: "default" });
+  await using fixture = await startFixture({ cache: { defaultNamespaces: ["default"] } });
   fixture.api.put("other", "b");
 
   const found = await fixture.client.get(Widget, { namespace: "other", name: "b" });
@@ -146,7 +146,7 @@ test("a read of a namespace that the cache does not hold goes to the server", as
 });
 
 test("a delete in a namespace that is not cached leaves lists with the cache", async () => {
-  await using fixture = await startFixture({ namespaces: ["default", "team"] });
+  await using fixture = await startFixture({ cache: { defaultNamespaces: ["default", "team"] } });
   const stranger = fixture.api.put("other", "b");
   const named = fixture.api.put("other", "c");
   await fixture.client.delete(stranger);
@@ -160,7 +160,7 @@ test("a delete in a namespace that is not cached leaves lists with the cache", a
 });
 
 test("reads of several cached namespaces come from the cache again after more writes than are remembered", async () => {
-  await using fixture = await startFixture({ namespaces: ["default", "team"] });
+  await using fixture = await startFixture({ cache: { defaultNamespaces: ["default", "team"] } });
   fixture.api.holdEvents = true;
   for (let count = 0; count <= pendingWritesMax; count += 1) {
     await fixture.client.patchKey(Widget, a, { type: "merge", body: { spec: { size: count } } });
@@ -181,7 +181,7 @@ test("reads of several cached namespaces come from the cache again after more wr
 });
 
 test("a kind that is not to be cached is read at the server each time", async () => {
-  await using fixture = await startFixture({ uncached: [Widget] });
+  await using fixture = await startFixture({ cache: { disableFor: [Widget] } });
   const from = fixture.api.requests.length;
 
   await fixture.client.get(Widget, a);
@@ -221,7 +221,13 @@ async function startFixture(options: Partial<ClusterOptions> = {}, { read = true
   const api = createFakeApi();
   api.put("default", "a", { spec: { size: 1 } });
   const random = createSeededRandom("cached client");
-  const { client, cache } = createCluster({ transport: api.transport, clock, random, types: [Widget], ...options });
+  const { client, cache } = createCluster({
+    transport: api.transport,
+    clock,
+    random,
+    client: { types: [Widget] },
+    ...options,
+  });
   const stop = new AbortController();
   const running = cache.start({ signal: stop.signal });
   if (read) await client.get(Widget, a);

@@ -3,7 +3,8 @@ import { createSystemClock } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
-import type { Informer, InformerCache } from "@kubewright/informer";
+import { cachedNamespaces } from "@kubewright/informer";
+import type { CacheOptions, Informer, InformerCache } from "@kubewright/informer";
 import { CachedReads } from "./cached-reads.ts";
 import { createOwnWrites } from "./own-writes.ts";
 import { recordWrites } from "./recorded-writes.ts";
@@ -12,10 +13,12 @@ export interface CachedClientOptions {
   /** Reads and writes at the server. */
   readonly direct: Client;
   readonly cache: InformerCache;
-  /** The namespaces of `cache`; objects in others are read from the server. Absent: all. */
-  readonly namespaces?: readonly string[] | undefined;
-  /** Kinds that are always read from the server, because caching all their objects costs more than it saves: often Secrets. */
-  readonly uncached?: readonly ResourceType[] | undefined;
+  /** The options of `cache`. Objects in namespaces that it does not hold are read from the server. Default: it holds everything. */
+  readonly cacheOptions?: CacheOptions | undefined;
+  /** Kinds that are always read from the server, because caching all their objects costs more than it saves: often Secrets. Default: none. */
+  readonly disableFor?: readonly ResourceType[] | undefined;
+  /** Whether a read of a kind without an informer throws a `ResourceNotCachedError` instead of starting the informer. Default false. */
+  readonly readerFailOnMissingInformer?: boolean | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock;
   /**
@@ -30,22 +33,31 @@ export interface CachedClientOptions {
  *
  * `get` and `list` start an informer for the kind if it has no informer yet and wait until it has synced, at most `cacheSyncTimeoutMs`. They go to
  * the server if the cache cannot answer: for a version, a field selector, metadata alone, a namespace outside the cache, or a kind
- * that is `uncached`. A `list` without a namespace is one of all that the cache holds.
+ * of `disableFor`. A `list` without a namespace is one of all that the cache holds.
  *
  * A read after a write through this client sees that write: if the cache does not reach it within `ownWriteTimeoutMs`, the read goes to the
  * server. Dry runs and writes of `subresource()` are not recorded, and writes of other clients are visible once the watch delivers them.
  */
 export function createCachedClient(options: CachedClientOptions): Client {
-  const { direct, cache, namespaces, uncached = [], clock = createSystemClock(), onLate } = options;
+  const { direct, cache, disableFor = [], clock = createSystemClock(), onLate } = options;
+  const { cacheOptions = {}, readerFailOnMissingInformer = false } = options;
   const isCachedKind = ({ group, plural }: ResourceType): boolean =>
-    !uncached.some((type) => type.group === group && type.plural === plural);
+    !disableFor.some((type) => type.group === group && type.plural === plural);
   const ownWrites = createOwnWrites({
     informerOf: (type): Informer | undefined => cache.existing(type),
     currentVersion: (type, read) => currentVersion(direct, type, read),
-    namespaces,
+    namespacesOf: (type) => cachedNamespaces(cacheOptions, type),
     onLate,
   });
-  const reads = new CachedReads({ direct, cache, namespaces, isCachedKind, clock, ownWrites });
+  const reads = new CachedReads({
+    direct,
+    cache,
+    options: cacheOptions,
+    readerFailOnMissingInformer,
+    isCachedKind,
+    clock,
+    ownWrites,
+  });
   return {
     ...direct,
     get: (type, key, read) => reads.get(type, key, read),

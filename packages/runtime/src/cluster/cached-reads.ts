@@ -1,9 +1,12 @@
 /** Reads from the cache, with the server as the fallback for what the cache cannot answer. */
 import { deadlineSignal } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
-import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import { compileLabelSelector, formatLabelSelector } from "@kubewright/apimachinery";
+import type { KubernetesObject, LabelSelector, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { Client, ListOptions, ReadOptions } from "@kubewright/client";
-import type { Informer, InformerCache } from "@kubewright/informer";
+import { allNamespaces, cachedNamespaces, scopeOf } from "@kubewright/informer";
+import type { CacheOptions, Informer, InformerCache } from "@kubewright/informer";
+import { ResourceNotCachedError } from "../errors.ts";
 import type { OwnWrites } from "./own-writes.ts";
 
 /**
@@ -15,8 +18,10 @@ export const cacheSyncTimeoutMs = 10_000;
 export interface CachedReadsOptions {
   readonly direct: Client;
   readonly cache: InformerCache;
-  /** The cached namespaces. Absent: all. */
-  readonly namespaces: readonly string[] | undefined;
+  /** What the cache holds. */
+  readonly options: CacheOptions;
+  /** A read of a kind without an informer throws a `ResourceNotCachedError`. */
+  readonly readerFailOnMissingInformer: boolean;
   readonly isCachedKind: (type: ResourceType) => boolean;
   readonly clock: Clock;
   readonly ownWrites: OwnWrites;
@@ -39,7 +44,7 @@ export class CachedReads {
     if (needsServer(read) || !this.#isCached(type, key.namespace)) return await direct.get(type, key, read);
     const informer = await this.#syncedInformer(type, signal);
     const isCurrent = informer && (await ownWrites.reached(informer, key, { signal }));
-    return isCurrent ? informer.get(key) : await direct.get(type, key, read);
+    return isCurrent ? informer.get(key) : await this.#getFromServer(type, key, read);
   }
 
   async *list<T extends KubernetesObject>(type: ResourceType<T>, read: ListOptions = {}): AsyncIterable<Stored<T>> {
@@ -56,21 +61,50 @@ export class CachedReads {
     else yield* this.#listFromServer(type, read);
   }
 
-  /** Lists the cached namespaces only: the client may not be allowed to list others. */
+  /** Finds the object only if the cache would hold it: the server applies the same selectors. */
+  async #getFromServer<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    read: ReadOptions,
+  ): Promise<Stored<T> | undefined> {
+    const { direct, options } = this.#options;
+    const { labelSelector, fieldSelector } = scopeOf(options, type, key.namespace);
+    if (labelSelector === undefined && fieldSelector === undefined) return await direct.get(type, key, read);
+    const selected: ListOptions = {
+      ...read,
+      ...(key.namespace === undefined ? {} : { namespace: key.namespace }),
+      ...(labelSelector === undefined ? {} : { labelSelector }),
+      fieldSelector: [`metadata.name=${key.name}`, fieldSelector ?? []].flat().join(","),
+    };
+    for await (const object of direct.list(type, selected)) return object;
+    return undefined;
+  }
+
+  /** Lists what the cache holds: the client may not be allowed to list other namespaces. */
   async *#listFromServer<T extends KubernetesObject>(
     type: ResourceType<T>,
     read: ListOptions,
   ): AsyncIterable<Stored<T>> {
-    const { direct, namespaces } = this.#options;
-    const cached = type.namespaced && read.namespace === undefined ? namespaces : undefined;
-    if (!cached) yield* direct.list(type, read);
-    else for (const namespace of new Set(cached)) yield* direct.list(type, { ...read, namespace });
+    const { direct, options } = this.#options;
+    const namespaces = read.namespace === undefined ? cachedNamespaces(options, type) : [read.namespace];
+    for (const name of namespaces ?? [allNamespaces]) {
+      const namespace = name === allNamespaces ? undefined : name;
+      const scope = scopeOf(options, type, namespace);
+      const labelSelector = joinSelectors(scope.labelSelector, formatSelector(read.labelSelector));
+      yield* direct.list(type, {
+        ...read,
+        ...(namespace === undefined ? {} : { namespace }),
+        ...(labelSelector === undefined ? {} : { labelSelector }),
+        ...(scope.fieldSelector === undefined ? {} : { fieldSelector: scope.fieldSelector }),
+      });
+    }
   }
 
   #isCached(type: ResourceType, namespace: string | undefined): boolean {
-    const { namespaces, isCachedKind } = this.#options;
-    const isOutside = type.namespaced && namespace !== undefined && namespaces?.includes(namespace) === false;
-    return isCachedKind(type) && !isOutside;
+    const { options, isCachedKind } = this.#options;
+    if (!isCachedKind(type)) return false;
+    const namespaces = namespace === undefined ? undefined : cachedNamespaces(options, type);
+    return !namespaces || namespaces.includes(namespace ?? allNamespaces) || namespaces.includes(allNamespaces);
   }
 
   /** Undefined if the informer has not synced within `cacheSyncTimeoutMs`. */
@@ -78,7 +112,8 @@ export class CachedReads {
     type: ResourceType<T>,
     signal: AbortSignal | undefined,
   ): Promise<Informer<T> | undefined> {
-    const { cache, clock } = this.#options;
+    const { cache, clock, readerFailOnMissingInformer } = this.#options;
+    if (readerFailOnMissingInformer && !cache.existing(type)) throw new ResourceNotCachedError(type.kind);
     const informer = cache.informer(type);
     if (informer.hasSynced) return informer;
     using deadline = deadlineSignal(clock, cacheSyncTimeoutMs, signal);
@@ -96,4 +131,13 @@ function needsServer(read: ListOptions): boolean {
   const { fieldSelector, resourceVersion, resourceVersionMatch, metadataOnly, consistency } = read;
   const wanted = [fieldSelector, resourceVersion, resourceVersionMatch, consistency];
   return metadataOnly === true || wanted.some((value) => value !== undefined);
+}
+
+/** A selector that both select. */
+function joinSelectors(...selectors: readonly (string | undefined)[]): string | undefined {
+  return selectors.filter((selector) => selector !== undefined && selector !== "").join(",") || undefined;
+}
+
+function formatSelector(selector: string | LabelSelector | undefined): string | undefined {
+  return typeof selector === "object" ? formatLabelSelector(compileLabelSelector(selector)) : selector;
 }

@@ -4,36 +4,48 @@ import type { Clock, Random } from "@kubewright/async";
 import { createClient, createEventRecorder } from "@kubewright/client";
 import type { Client, ClientObserver, EventRecorder } from "@kubewright/client";
 import { createInformerCache } from "@kubewright/informer";
-import type { InformerCache, InformerObserver } from "@kubewright/informer";
+import type { CacheOptions, InformerCache, InformerObserver } from "@kubewright/informer";
 import type { Transport } from "@kubewright/transport";
 import { createCachedClient } from "./cached-client.ts";
+
+/** As in controller-runtime: informers deliver every object again after about this time, as drift correction. */
+export const defaultSyncPeriodMs = 36_000_000;
+
+export interface ClusterCacheOptions extends CacheOptions {
+  /** The sync period of all kinds and namespaces without their own, in milliseconds. Default `defaultSyncPeriodMs`, 10 hours. 0 disables it. */
+  readonly syncPeriodMs?: number | undefined;
+  /** Kinds that the client always reads from the server, because a cache of all their objects costs more than it saves. Default: none. */
+  readonly disableFor?: readonly ResourceType[] | undefined;
+  /** Whether a read of a kind without an informer throws a `ResourceNotCachedError`. Default false: the read starts the informer. */
+  readonly readerFailOnMissingInformer?: boolean | undefined;
+}
+
+export interface ClusterClientOptions {
+  /** Descriptors of kinds that are written and never read. Kinds that are read register themselves. Default: none. */
+  readonly types?: readonly ResourceType[] | undefined;
+  /** The field manager of every write: the name of this program in `metadata.managedFields`. Default: the server derives it from the user agent. */
+  readonly fieldManager?: string | undefined;
+  /** The `User-Agent` header of every request. Default: that of `createClient`. */
+  readonly userAgent?: string | undefined;
+  /** Host and port of the API server, the label `host` of metrics. Default "in-process". */
+  readonly host?: string | undefined;
+}
 
 export interface ClusterOptions {
   /** The connection to the API server. The caller disposes it after the cluster has stopped. */
   readonly transport: Transport;
   readonly clock: Clock;
   readonly random: Random;
-  /** Descriptors of kinds that are written and never read. Kinds that are read register themselves. */
-  readonly types?: readonly ResourceType[];
-  /** The only namespace that is cached. Absent: all namespaces. */
-  readonly namespace?: string;
-  /** The only namespaces that are cached, each by its own watch. Excludes `namespace`. */
-  readonly namespaces?: readonly string[];
-  /** Kinds that are never cached. */
-  readonly uncached?: readonly ResourceType[];
-  /** The field manager of every write: the name in `metadata.managedFields`. */
-  readonly fieldManager?: string;
-  readonly userAgent?: string;
+  readonly cache?: ClusterCacheOptions | undefined;
+  readonly client?: ClusterClientOptions | undefined;
   /** The reporting instance of Events, such as the name of the Pod. Default: the component. */
-  readonly instance?: string;
-  /** The server's host and port, for metrics. */
-  readonly host?: string;
-  readonly clientObserver?: ClientObserver;
+  readonly instance?: string | undefined;
+  readonly clientObserver?: ClientObserver | undefined;
+  readonly informerObserver?: InformerObserver | undefined;
   /** Called for each Event that is not written. */
-  readonly onEventDropped?: (error: unknown) => void;
-  readonly informerObserver?: InformerObserver;
+  readonly onEventDropped?: ((error: unknown) => void) | undefined;
   /** Called if the cache has not reached a write of this client in time. Until it does, reads go to the server. */
-  readonly onLate?: (type: ResourceType, key: ObjectKey) => void;
+  readonly onLate?: ((type: ResourceType, key: ObjectKey) => void) | undefined;
 }
 
 /** Disposing it sends the queued Events. */
@@ -51,13 +63,7 @@ export interface Cluster extends AsyncDisposable {
 export function createCluster(options: ClusterOptions): Cluster {
   const { clock, random, instance, informerObserver: observer, onEventDropped: onDropped } = options;
   const direct = createDirectClient(options);
-  const cache = createInformerCache({
-    verbs: direct.raw,
-    clock,
-    random,
-    namespaces: namespacesOf(options),
-    observer,
-  });
+  const cache = createInformerCache({ ...cacheOptionsOf(options), verbs: direct.raw, clock, random, observer });
   const recorders = new Map<string, EventRecorder>();
 
   return {
@@ -86,19 +92,21 @@ export function createClusterClients(
   return { client: createClientOverCache(direct, cache, options), apiReader: direct };
 }
 
-function createDirectClient(options: ClusterOptions): Client {
-  const { transport, clock, random, types, fieldManager, userAgent, host, clientObserver: observer } = options;
-  return createClient({ transport, clock, random, types, fieldManager, userAgent, host, observer });
+/** Creates the client that reads and writes at the server. */
+export function createDirectClient({ transport, clock, random, client = {}, clientObserver }: ClusterOptions): Client {
+  const { types, fieldManager, userAgent, host } = client;
+  return createClient({ transport, clock, random, types, fieldManager, userAgent, host, observer: clientObserver });
 }
 
 function createClientOverCache(direct: Client, cache: InformerCache, options: ClusterOptions): Client {
-  const { clock, uncached, onLate } = options;
-  return createCachedClient({ direct, cache, clock, namespaces: namespacesOf(options), uncached, onLate });
+  const { clock, cache: { disableFor, readerFailOnMissingInformer } = {}, onLate } = options;
+  const cacheOptions = cacheOptionsOf(options);
+  return createCachedClient({ direct, cache, cacheOptions, clock, disableFor, readerFailOnMissingInformer, onLate });
 }
 
-function namespacesOf({ namespace, namespaces }: ClusterOptions): readonly string[] | undefined {
-  if (namespace !== undefined && namespaces) {
-    throw new TypeError("Cannot create a cluster: namespace and namespaces are set, must be one of them");
-  }
-  return namespaces ?? (namespace === undefined ? undefined : [namespace]);
+function cacheOptionsOf({ cache = {} }: ClusterOptions): CacheOptions {
+  const { byObject, defaultNamespaces, defaultLabelSelector, defaultFieldSelector, defaultTransform } = cache;
+  const { syncPeriodMs = defaultSyncPeriodMs } = cache;
+  const selectors = { defaultLabelSelector, defaultFieldSelector };
+  return { byObject, defaultNamespaces, ...selectors, defaultTransform, syncPeriodMs };
 }

@@ -33,7 +33,7 @@ async function startFixture(): Promise<Fixture> {
   const manager = createManager({
     clock,
     random,
-    namespaces: ["a", "b"],
+    cache: { defaultNamespaces: ["a", "b"] },
     transport: {
       ...transport,
       request(request) {
@@ -123,9 +123,10 @@ test("kinds without a namespace are followed as ever", async () => {
   expect(found?.metadata.name).toBe("c");
 });
 
-test("no namespace at all, or one and several at once, is refused with what to give", () => {
+test("an empty list of namespaces is rejected with what to write instead", () => {
   const transport = createApiServer({ clock: createVirtualClock(), random: createSeededRandom(1) }).transport();
 
-  expect(() => createManager({ transport, namespaces: [] })).toThrow("namespaces is empty: omit it");
-  expect(() => createManager({ transport, namespace: "a", namespaces: ["b"] })).toThrow("must be one of them");
+  expect(() => createManager({ transport, cache: { defaultNamespaces: [] } })).toThrow(
+    "defaultNamespaces is empty: omit it",
+  );
 });

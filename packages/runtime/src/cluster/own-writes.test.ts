@@ -153,7 +153,7 @@ function createFixture(options: { readonly namespaces?: readonly string[]; reado
     late: [],
     ownWrites: createOwnWrites({
       informerOf: () => informer,
-      ...(namespaces ? { namespaces } : {}),
+      namespacesOf: () => namespaces,
       async currentVersion(_type, read) {
         if (fails) throw new Error("no connection");
         fixture.requests.push(read);

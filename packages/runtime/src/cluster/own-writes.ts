@@ -14,6 +14,7 @@
  */
 import { compareResourceVersions, formatKey, isResourceVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
+import { allNamespaces } from "@kubewright/informer";
 import type { Informer, VersionWanted } from "@kubewright/informer";
 
 /** The longest time that a read waits for the cache. A watch delivers a write within milliseconds; after this time the read goes to the server. */
@@ -41,8 +42,8 @@ export interface OwnWrites {
 }
 
 export interface OwnWritesOptions {
-  /** The cached namespaces. Absent: all. */
-  readonly namespaces?: readonly string[] | undefined;
+  /** The cached namespaces of a kind, with `allNamespaces` if the others are one more collection. Undefined or absent: all, as one collection. */
+  readonly namespacesOf?: ((type: ResourceType) => readonly string[] | undefined) | undefined;
   /** The informer of a kind, if there is one yet. */
   readonly informerOf: (type: ResourceType) => Informer | undefined;
   /** The resourceVersion of a collection at the API server, which covers every write that has completed before the call. */
@@ -73,6 +74,7 @@ interface Checkpoint {
 
 /** The objects of one watch: those of a kind in all namespaces, or in one of several. */
 interface Collection {
+  /** Absent: all namespaces, or all that are not listed. */
   readonly namespace: string | undefined;
   /** In the order of the writes. */
   readonly pending: Map<string, PendingWrite>;
@@ -86,8 +88,8 @@ export function createOwnWrites(options: OwnWritesOptions): OwnWrites {
 
 class RecordedWrites implements OwnWrites {
   readonly #options: OwnWritesOptions;
-  /** By resource, then by namespace; "" is the collection of all namespaces, and of a cluster-scoped kind. */
-  readonly #kinds = new Map<string, Map<string, Collection>>();
+  /** By resource, then by namespace; undefined is the collection of all namespaces, `allNamespaces` that of those that are not listed. */
+  readonly #kinds = new Map<string, Map<string | undefined, Collection>>();
 
   constructor(options: OwnWritesOptions) {
     this.#options = options;
@@ -150,20 +152,25 @@ class RecordedWrites implements OwnWrites {
 
   /** Undefined if the cache does not hold this namespace. */
   #collectionOf(type: ResourceType, namespace: string | undefined): Collection | undefined {
-    const { namespaces } = this.#options;
-    const isSplit = type.namespaced && namespaces !== undefined;
-    if (isSplit && (namespace === undefined || !namespaces.includes(namespace))) return undefined;
-    const scope = isSplit ? namespace : undefined;
+    const namespaces = this.#namespacesOf(type);
+    let scope: string | undefined;
+    if (namespaces) {
+      scope = [namespace, allNamespaces].find((name) => name !== undefined && namespaces.includes(name));
+      if (scope === undefined) return undefined;
+    }
     const name = `${type.plural}.${type.group}`;
-    const kind = this.#kinds.get(name) ?? new Map<string, Collection>();
-    const collection = kind.get(scope ?? "") ?? { namespace: scope, pending: new Map(), checkpoint: undefined };
-    this.#kinds.set(name, kind.set(scope ?? "", collection));
+    const kind = this.#kinds.get(name) ?? new Map<string | undefined, Collection>();
+    const collection = kind.get(scope) ?? { namespace: scope || undefined, pending: new Map(), checkpoint: undefined };
+    this.#kinds.set(name, kind.set(scope, collection));
     return collection;
   }
 
   #scopesOf(type: ResourceType): readonly (string | undefined)[] {
-    const { namespaces } = this.#options;
-    return type.namespaced && namespaces ? [...new Set(namespaces)] : [undefined];
+    return this.#namespacesOf(type) ?? [undefined];
+  }
+
+  #namespacesOf(type: ResourceType): readonly string[] | undefined {
+    return type.namespaced ? this.#options.namespacesOf?.(type) : undefined;
   }
 
   async #hasAll(

@@ -69,7 +69,7 @@ async function startFixture(type: ResourceType): Promise<Fixture> {
     },
     clock,
     random,
-    healthProbeBindAddress: "127.0.0.1:0",
+    health: { bindAddress: "127.0.0.1:0" },
   });
   const fixture: Fixture = {
     clock,

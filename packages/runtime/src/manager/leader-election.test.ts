@@ -14,7 +14,8 @@ import { controllerManagedBy } from "../builder/builder.ts";
 import { createManager } from "./manager.ts";
 import type { Manager } from "./manager.ts";
 
-const leaderElection = { name: "demo", namespace: "default" };
+const leaderElection = { id: "demo", namespace: "default" };
+const leaseKey = { name: "demo", namespace: "default" };
 
 interface Fixture {
   readonly clock: VirtualClock;
@@ -91,7 +92,7 @@ test("the next leader begins within two seconds of an orderly end, with what it 
 
   expect(await done).toBeUndefined();
   expect(after).toContain("default");
-  const lease = await fixture.client.get(Lease, leaderElection);
+  const lease = await fixture.client.get(Lease, leaseKey);
   expect(lease?.spec).toMatchObject({ holderIdentity: "b", leaseTransitions: 1 });
 });
 
@@ -128,13 +129,13 @@ test("a manager that loses its Lease aborts what is in flight, ends with the err
   const { done } = fixture.run(first);
   await fixture.clock.advance(3_000);
 
-  await fixture.client.patchKey(Lease, leaderElection, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
+  await fixture.client.patchKey(Lease, leaseKey, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
   await fixture.clock.advance(5_000);
 
   const error = await fixture.clock.runUntilSettled(done);
   expect(error).toMatchObject({ name: "LeadershipError", why: "taken" });
   expect(ended).toEqual([[start + 4_000, error]]);
-  expect((await fixture.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("thief");
+  expect((await fixture.client.get(Lease, leaseKey))?.spec?.holderIdentity).toBe("thief");
 });
 
 test("a manager in which something still runs at its end does not give the Lease back: it runs out by itself", async () => {
@@ -148,7 +149,7 @@ test("a manager in which something still runs at its end does not give the Lease
   const error = await fixture.clock.runUntilSettled(done);
 
   expect(String(error)).toContain("still running: deaf");
-  expect((await fixture.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
+  expect((await fixture.client.get(Lease, leaseKey))?.spec?.holderIdentity).toBe("a");
 });
 
 test("a manager whose last write got no answer does not give the Lease back: the server may still carry it out", async () => {
@@ -177,7 +178,7 @@ test("a manager whose last write got no answer does not give the Lease back: the
   const error = await fixture.clock.runUntilSettled(done);
 
   expect(error).toBeUndefined();
-  expect((await fixture.client.get(Lease, leaderElection))?.spec?.holderIdentity).toBe("a");
+  expect((await fixture.client.get(Lease, leaseKey))?.spec?.holderIdentity).toBe("a");
 });
 
 test("a plain runnable waits for leadership, and one that does not need it starts at once", async () => {
@@ -206,7 +207,7 @@ test("Events and a metric show the leader", async () => {
     transport: createApiServer({ clock: fixture.clock, random: createSeededRandom(1) }).transport(),
     clock: fixture.clock,
     random: createSeededRandom(2),
-    metrics,
+    metrics: { registry: metrics },
     leaderElection: { ...leaderElection, identity: "a" },
   });
   const { stop, done } = fixture.run(manager);

@@ -1,8 +1,8 @@
 /**
  * The lifecycle of a manager: the order in which its parts start and stop.
  *
- *     start   probe and metrics servers → leader election → cache → runnables (controllers among them)
- *     stop    shutdown hooks → runnables → Events → cache → Lease → probe and metrics servers
+ *     start   probe and metrics servers → leader election → webhook server → cache → runnables (controllers among them)
+ *     stop    shutdown hooks → runnables and webhook server → Events → cache → Lease → probe and metrics servers
  *
  * Each part stops once the part before it has ended: a reconcile in flight can still read the cache and record Events, and probes are
  * answered to the end. The Lease is released after everything that could act by it, because the next leader starts at once. One deadline bounds
@@ -17,6 +17,7 @@ import { nameOf } from "../runnable/runnable.ts";
 import type { Runnable } from "../runnable/runnable.ts";
 import { isStopped, nextLifecycleState } from "./lifecycle-state.ts";
 import type { LifecycleEvent, LifecycleState } from "./lifecycle-state.ts";
+import type { BaseContext } from "./manager-options.ts";
 import { ShutdownDeadline } from "./shutdown-deadline.ts";
 import { Stage } from "./stage.ts";
 
@@ -35,6 +36,10 @@ export interface LifecycleOptions {
   readonly log: Logger;
   readonly gracefulShutdownTimeoutMs: number;
   readonly startServers: (options: { readonly signal: AbortSignal }) => AsyncIterable<ManagerServer>;
+  /** Starts before the cache and stops with the runnables. */
+  readonly webhookServer?: Runnable | undefined;
+  /** Calls the function that starts a runnable. */
+  readonly baseContext?: BaseContext | undefined;
   readonly cache: Pick<Runnable, "start">;
   /** Disposing them sends the Events that wait. */
   readonly eventRecorders: AsyncDisposable;
@@ -108,7 +113,7 @@ export class Lifecycle {
 
   /** The stack stops its members in reverse order. */
   async #run(signal: AbortSignal): Promise<void> {
-    const { log, cache, election, eventRecorders, hasUnsettledWrite } = this.#options;
+    const { log, cache, election, eventRecorders, webhookServer, hasUnsettledWrite } = this.#options;
     await using stack = new AsyncDisposableStack();
     const hooks = stack.use(this.#createStage());
     this.#working.push(hooks);
@@ -118,9 +123,11 @@ export class Lifecycle {
     if (election)
       this.#deferBounded(stack, "event recorder of the leader election", () => election[Symbol.asyncDispose]());
     const elections = stack.use(this.#createStage());
+    const runnables = this.#createStage();
+    if (webhookServer) runnables.add(webhookServer);
     stack.use(this.#createStage()).add({ name: "cache", start: (options) => cache.start(options) });
     this.#deferBounded(stack, "event recorders", () => eventRecorders[Symbol.asyncDispose]());
-    const runnables = stack.use(this.#createStage());
+    stack.use(runnables);
     this.#working.push(runnables);
     const mayRelease = (): boolean => this.#stillWorking().length === 0 && !hasUnsettledWrite();
     if (election) elections.add(election.runnable(mayRelease));
@@ -151,6 +158,7 @@ export class Lifecycle {
   #createStage(): Stage {
     return new Stage({
       deadline: this.#deadline,
+      baseContext: this.#options.baseContext,
       onFailure: (name, error) => this.#fail(name, error),
       onTimeout: (name) => this.#timeOut(name),
     });

@@ -1,6 +1,5 @@
 /** The servers of a manager: health probes and metrics. */
 import type { Clock, Random } from "@kubewright/async";
-import type { CertificateSource } from "@kubewright/certificates";
 import type { Client } from "@kubewright/client";
 import type { InformerCache } from "@kubewright/informer";
 import { parseBindAddress } from "@kubewright/serving";
@@ -10,14 +9,13 @@ import type { HealthChecks, Logger, Metrics } from "@kubewright/telemetry";
 import { assertInformersProgress } from "./informer-liveness.ts";
 import type { LifecycleState } from "./lifecycle-state.ts";
 import type { ManagerServer } from "./lifecycle.ts";
+import type { ManagerHealthOptions, ManagerMetricsOptions } from "./manager-options.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 import { waitedFor } from "./waited-for.ts";
 
 export interface ManagerServersOptions {
-  readonly healthProbeBindAddress?: string;
-  readonly metricsBindAddress?: string;
-  readonly metricsSecure?: boolean;
-  readonly metricsCertificate?: CertificateSource;
+  readonly health: ManagerHealthOptions;
+  readonly serving: ManagerMetricsOptions;
   readonly metrics: Metrics;
   /** Creates the access reviews of secure metrics. */
   readonly client: Client;
@@ -39,10 +37,10 @@ export class ManagerServers {
   readonly #metricsAddress: BindAddress | undefined;
 
   constructor(options: ManagerServersOptions) {
-    const { cache, clock, state } = options;
+    const { cache, clock, state, health, serving } = options;
     this.#options = options;
-    this.#healthAddress = parseBindAddress(options.healthProbeBindAddress ?? "0", "healthProbeBindAddress");
-    this.#metricsAddress = parseBindAddress(options.metricsBindAddress ?? "0", "metricsBindAddress");
+    this.#healthAddress = parseBindAddress(health.bindAddress ?? "0", "health.bindAddress");
+    this.#metricsAddress = parseBindAddress(serving.bindAddress ?? "0", "metrics.bindAddress");
     this.healthz.add("informers", () => {
       if (state() === "running") assertInformersProgress(cache.informers(), clock.now());
     });
@@ -57,7 +55,7 @@ export class ManagerServers {
 
   /** Starts the configured servers and yields each one once it listens. */
   async *start(signal: AbortSignal): AsyncGenerator<ManagerServer> {
-    const { metrics, client, clock, random, log, metricsSecure: isSecure = false } = this.#options;
+    const { metrics, serving, client, clock, random, log } = this.#options;
     if (this.#healthAddress) {
       const server = await startHealthServer(this.#healthAddress, { healthz: this.healthz, readyz: this.readyz });
       this.addresses.health = `${server.host}:${server.port}`;
@@ -65,7 +63,7 @@ export class ManagerServers {
       yield { name: "health probe server", close: (options) => server.close(options) };
     }
     if (this.#metricsAddress) {
-      const { metricsCertificate: certificate } = this.#options;
+      const { secureServing: isSecure = false, certificate } = serving;
       const common = { address: this.#metricsAddress, metrics, isSecure, certificate };
       const server = await serveMetrics({ ...common, client, clock, random, log, signal });
       this.addresses.metrics = `${server.host}:${server.port}`;

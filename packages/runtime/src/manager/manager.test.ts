@@ -8,7 +8,7 @@ import { createController } from "../controller/controller.ts";
 import { controllerManagedBy } from "../builder/builder.ts";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
 import { createManager } from "./manager.ts";
-import type { ManagerOptions } from "./manager.ts";
+import type { ManagerOptions } from "./manager-options.ts";
 
 test("a manager ends in order: the reconcile in flight still reads and writes, its Event is sent, and only then the cache ends", async () => {
   const steps: string[] = [];
@@ -172,7 +172,7 @@ test("waitForSync() and start() reject with the error of a server that cannot li
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as AddressInfo; // A TCP server that listens has an address of this form.
-  const fixture = createFixture({ healthProbeBindAddress: `127.0.0.1:${port}` });
+  const fixture = createFixture({ health: { bindAddress: `127.0.0.1:${port}` } });
   const synced = fixture.manager.waitForSync();
 
   const running = fixture.manager.start({ signal: fixture.stop.signal });
@@ -224,7 +224,7 @@ function createFixture(options: Partial<ManagerOptions> = {}) {
     },
     clock,
     random: createSeededRandom("manager"),
-    types: [Widget],
+    client: { types: [Widget] },
     log: createLogger({ clock, write: (line) => lines.push(line) }),
     ...options,
   });

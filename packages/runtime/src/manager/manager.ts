@@ -3,20 +3,17 @@
  * that runs beside them. `lifecycle.ts` has the order in which the parts start and stop.
  */
 import { formatKey } from "@kubewright/apimachinery";
-import type { ResourceType } from "@kubewright/apimachinery";
 import { abortable, createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
-import type { CertificateSource } from "@kubewright/certificates";
 import type { Client, Leadership } from "@kubewright/client";
 import { createMetrics, logClient, logInformer, logLeaderElection, silentLogger } from "@kubewright/telemetry";
 import type { HealthCheck, Logger, Metrics } from "@kubewright/telemetry";
-import type { Transport } from "@kubewright/transport";
-import { createCluster, createClusterClients } from "../cluster/cluster.ts";
+import { createCluster, createClusterClients, createDirectClient } from "../cluster/cluster.ts";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import type { Controller } from "../controller/controller.ts";
 import { createFencedTransport } from "../leadership/fenced-transport.ts";
-import { createManagerElection, whileLeading } from "../leadership/manager-election.ts";
-import type { ManagerElection, ManagerElectionOptions } from "../leadership/manager-election.ts";
+import { createManagerElection, observerOf, whileLeading } from "../leadership/manager-election.ts";
+import type { ManagerElection } from "../leadership/manager-election.ts";
 import {
   joinClientObservers,
   joinInformerObservers,
@@ -27,61 +24,9 @@ import type { Runnable } from "../runnable/runnable.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import type { ShutdownHook } from "./lifecycle.ts";
 import type { LifecycleState } from "./lifecycle-state.ts";
+import type { ManagerControllerOptions, ManagerOptions } from "./manager-options.ts";
 import { ManagerServers } from "./manager-servers.ts";
 import { defaultGracefulShutdownTimeoutMs } from "./shutdown-deadline.ts";
-
-export interface ManagerOptions {
-  /** The connection to the API server. The caller disposes it after the manager has stopped. */
-  readonly transport: Transport;
-  /** Default: the system clock. */
-  readonly clock?: Clock;
-  /** Default: the system's random numbers. */
-  readonly random?: Random;
-  /** Default: nothing is logged. */
-  readonly log?: Logger;
-
-  /** Descriptors of kinds that are written and never read. Kinds that are read register themselves. */
-  readonly types?: readonly ResourceType[];
-  /** The only namespace that is cached. Default: all namespaces. */
-  readonly namespace?: string;
-  /** The only namespaces that are cached, each by its own watch. Excludes `namespace`. */
-  readonly namespaces?: readonly string[];
-  /** Kinds that are never cached. */
-  readonly uncached?: readonly ResourceType[];
-  /** The name of this program in `managedFields`. */
-  readonly fieldManager?: string;
-  readonly userAgent?: string;
-  /** The name of this replica in Events and in the Lease, such as the name of its Pod. Default: the component in Events, the Lease's name in the Lease. */
-  readonly instance?: string;
-  /** Host and port of the API server, for metrics. */
-  readonly host?: string;
-
-  /** Default: a new registry. */
-  readonly metrics?: Metrics;
-  /** The address that serves `/healthz` and `/readyz`: ":8081", "127.0.0.1:0". Default "0": none. */
-  readonly healthProbeBindAddress?: string;
-  /** The address that serves `/metrics`: ":8443". Default "0": none. */
-  readonly metricsBindAddress?: string;
-  /**
-   * Serves metrics over HTTPS, to users that the API server authenticates and authorizes by their token; the manager needs the right to create
-   * `tokenreviews` and `subjectaccessreviews`. Default false: plain HTTP without authentication, on loopback addresses alone.
-   */
-  readonly metricsSecure?: boolean;
-  /** The certificate of secure metrics. Default: a self-signed one, in memory. */
-  readonly metricsCertificate?: CertificateSource;
-
-  /**
-   * How long the whole shutdown may take, in milliseconds of the monotonic clock: hooks, reconciles in flight, Events, the Lease and servers
-   * together. Default `defaultGracefulShutdownTimeoutMs`. What still runs 5 s before the end (a sixth of shorter timeouts) is aborted. What has not
-   * ended by then is logged by name, and `start` rejects with a `ShutdownTimeoutError`. The Pod's `terminationGracePeriodSeconds` must be longer.
-   */
-  readonly gracefulShutdownTimeoutMs?: number;
-  /**
-   * Elects one of several replicas as leader. Standby replicas keep their caches up to date, answer probes, and run what does not need leadership.
-   * The loss of the Lease stops the manager with a `LeadershipError`. Default: no election, so only one replica may run.
-   */
-  readonly leaderElection?: ManagerElectionOptions;
-}
 
 export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   /**
@@ -99,6 +44,8 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   readonly random: Random;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** The defaults of controllers. */
+  readonly controllerOptions: ManagerControllerOptions;
   /** The addresses of the servers that listen, with the port that the system chose. */
   readonly addresses: { readonly health?: string; readonly metrics?: string };
   /**
@@ -134,33 +81,36 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
 
 /** Creates a manager. It sends nothing and listens nowhere before `start`. */
 export function createManager(options: ManagerOptions): Manager {
-  const { clock = createSystemClock(), random = createSystemRandom(), log = silentLogger } = options;
-  const { metrics = createMetrics(), gracefulShutdownTimeoutMs = defaultGracefulShutdownTimeoutMs } = options;
+  const { clock = createSystemClock(), random = createSystemRandom(), log = silentLogger, webhook } = options;
+  const { gracefulShutdownTimeoutMs = defaultGracefulShutdownTimeoutMs, baseContext } = options;
+  const metrics = options.metrics?.registry ?? createMetrics();
   const tools: ManagerTools = { clock, random, log, metrics };
   const clusterOptions = clusterOptionsOf(options, tools);
   const cluster = createCluster(clusterOptions);
   const { cache } = cluster;
-  const election = electionOf(options, cluster, tools);
+  const election = electionOf(options, clusterOptions, tools);
   const leadership = election?.election;
   const fence = leadership && createFencedTransport(options.transport, leadership, clock);
   const { client, apiReader } = fence ? createClusterClients(cache, { ...clusterOptions, transport: fence }) : cluster;
   const state = (): LifecycleState["kind"] => lifecycle.state;
-  const servers = new ManagerServers({ ...options, ...tools, client: cluster.apiReader, cache, state });
+  const { health = {}, metrics: serving = {} } = options;
+  const servers = new ManagerServers({ ...tools, health, serving, client: cluster.apiReader, cache, state });
+  const forLeader = (runnable: Runnable): Runnable =>
+    (runnable.needLeaderElection ?? true) && leadership ? whileLeading(runnable, leadership) : runnable;
   const lifecycle = new Lifecycle({
     clock,
     log,
     gracefulShutdownTimeoutMs,
+    baseContext,
     startServers: ({ signal }) => servers.start(signal),
+    webhookServer: webhook && forLeader(webhook.server),
     cache,
     eventRecorders: cluster,
     election,
     hasUnsettledWrite: () => fence?.hasUnsettledWrite(election?.leaseDurationMs ?? 0) ?? false,
   });
   const controllerNames = new Set<string>();
-  const add = (runnable: Runnable): void => {
-    const { needLeaderElection = true } = runnable;
-    lifecycle.add(needLeaderElection && leadership ? whileLeading(runnable, leadership) : runnable);
-  };
+  const add = (runnable: Runnable): void => lifecycle.add(forLeader(runnable));
   return {
     cluster,
     ...(leadership ? { leadership } : {}),
@@ -169,6 +119,7 @@ export function createManager(options: ManagerOptions): Manager {
     cache,
     eventRecorder: (component) => cluster.eventRecorder(component),
     ...tools,
+    controllerOptions: options.controller ?? {},
     addresses: servers.addresses,
     add,
     addController(controller) {
@@ -190,12 +141,18 @@ export function createManager(options: ManagerOptions): Manager {
 /** The options of a manager with defaults. */
 type ManagerTools = Pick<Manager, "clock" | "random" | "log" | "metrics">;
 
-function clusterOptionsOf(options: ManagerOptions, { clock, random, log, metrics }: ManagerTools): ClusterOptions {
+function clusterOptionsOf(
+  { transport, cache, client, instance }: ManagerOptions,
+  { clock, random, log, metrics }: ManagerTools,
+): ClusterOptions {
   const onObserverError = reportObserverError(log);
   return {
-    ...options,
+    transport,
     clock,
     random,
+    cache,
+    client,
+    instance,
     clientObserver: joinClientObservers([metrics.client, logClient(log)], onObserverError),
     informerObserver: joinInformerObservers([metrics.informer, logInformer(log)], onObserverError),
     onEventDropped: reportDroppedEvent(log),
@@ -210,17 +167,17 @@ function clusterOptionsOf(options: ManagerOptions, { clock, random, log, metrics
 }
 
 function electionOf(
-  { leaderElection, instance }: ManagerOptions,
-  { apiReader }: Cluster,
+  { leaderElection, instance, transport }: ManagerOptions,
+  clusterOptions: ClusterOptions,
   { clock, random, log, metrics }: ManagerTools,
 ): ManagerElection | undefined {
   if (!leaderElection) return undefined;
-  const observers = [metrics.leaderElection, logLeaderElection(log)];
+  const observers = [metrics.leaderElection, logLeaderElection(log), observerOf(leaderElection.callbacks ?? {})];
   return createManagerElection(leaderElection, {
-    client: apiReader,
+    client: createDirectClient({ ...clusterOptions, transport: leaderElection.transport ?? transport }),
     clock,
     random,
-    instance: instance ?? leaderElection.name,
+    instance: instance ?? leaderElection.id,
     observer: joinLeaderElectionObservers(observers, reportObserverError(log)),
     onEventDropped: reportDroppedEvent(log),
   });

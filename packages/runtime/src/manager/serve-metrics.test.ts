@@ -119,9 +119,7 @@ function createFixture(
     transport: createFakeApi().transport,
     clock,
     random: createSeededRandom("metrics"),
-    metricsBindAddress: "127.0.0.1:0",
-    metricsSecure: true,
-    ...(certificate ? { metricsCertificate: certificate } : {}),
+    metrics: { bindAddress: "127.0.0.1:0", secureServing: true, certificate },
   });
   return { manager, clock };
 }

@@ -10,7 +10,8 @@ import { expect, test } from "vitest";
 import { controllerManagedBy } from "../builder/builder.ts";
 import { isShutdownTimeoutError } from "../errors.ts";
 import { createManager } from "./manager.ts";
-import type { Manager, ManagerOptions } from "./manager.ts";
+import type { ManagerOptions } from "./manager-options.ts";
+import type { Manager } from "./manager.ts";
 
 const lease = { name: "demo", namespace: "default" };
 
@@ -194,7 +195,7 @@ test("a hook still reads the cache, and nothing can be added then", async () => 
 });
 
 test("the Lease is released last, when hooks, reconciles and caches have ended", async () => {
-  const fixture = createFixture({ leaderElection: { ...lease, identity: "a" } });
+  const fixture = createFixture({ leaderElection: { id: "demo", namespace: "default", identity: "a" } });
   const { clock, manager, start, stop } = fixture;
   const atRelease: unknown[] = [];
   let runningParts = 0;
@@ -223,7 +224,9 @@ test("the Lease is released last, when hooks, reconciles and caches have ended",
 });
 
 test("the Lease is not released while a hook still runs", async () => {
-  const { clock, client, manager, start, stop } = createFixture({ leaderElection: { ...lease, identity: "a" } });
+  const { clock, client, manager, start, stop } = createFixture({
+    leaderElection: { id: "demo", namespace: "default", identity: "a" },
+  });
   manager.beforeShutdown("stuck drain", () => new Promise(() => {}));
   const { done } = await start();
   await clock.advance(5_000);

@@ -4,10 +4,13 @@ import type { SpawnedTask } from "@kubewright/async";
 import { ManagerStoppedError } from "../errors.ts";
 import { nameOf } from "../runnable/runnable.ts";
 import type { Runnable } from "../runnable/runnable.ts";
+import type { BaseContext } from "./manager-options.ts";
 import type { ShutdownDeadline } from "./shutdown-deadline.ts";
 
 export interface StageOptions {
   readonly deadline: ShutdownDeadline;
+  /** Calls the function that starts a runnable. Default: it is called directly. */
+  readonly baseContext?: BaseContext | undefined;
   /** Called with each error of a runnable, unless it is the reason of the signal or of the deadline. */
   readonly onFailure: (name: string, error: unknown) => void;
   /** Called for each runnable that has not stopped when the deadline passes. */
@@ -36,13 +39,13 @@ export class Stage implements AsyncDisposable {
 
   /** Starts a runnable. Must not be called once the stage stops. */
   add(runnable: Runnable): void {
-    const { deadline, onFailure } = this.#options;
+    const { deadline, onFailure, baseContext = (start) => start() } = this.#options;
     const name = nameOf(runnable);
     const member: Member = { name };
     this.#running.add(member);
     const run = async (signal: AbortSignal): Promise<void> => {
       try {
-        await runnable.start({ signal, deadline: deadline.signal });
+        await baseContext(() => runnable.start({ signal, deadline: deadline.signal }));
       } finally {
         this.#running.delete(member);
       }

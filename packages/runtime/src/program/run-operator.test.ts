@@ -4,8 +4,10 @@ import type { AddressInfo } from "node:net";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createMetrics } from "@kubewright/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ProgramError } from "../errors.ts";
+import type { Manager } from "../manager/manager.ts";
 import type { OperatorProgram, ProgramProcess } from "./run-operator.ts";
 import { runOperator } from "./run-operator.ts";
 
@@ -106,6 +108,35 @@ test("a program whose runnable does not stop in time names it and exits with cod
 
   expect(written.stderr.trimEnd().split("\n").at(-1)).toBe("Cannot shut down within 1 ms: still running: stuck");
   expect(exits).toEqual([1]);
+});
+
+test("options of the program are merged with those of the flags, group by group", async () => {
+  const { process, signal } = createProcess(
+    `--kubeconfig=${kubeconfig}`,
+    "--health-probe-bind-address=127.0.0.1:0",
+    "--metrics-bind-address=127.0.0.1:0",
+    "--metrics-secure=false",
+  );
+  const registry = createMetrics();
+  let addresses: Manager["addresses"] = {};
+
+  await runOperator(process, {
+    ...program,
+    manager: () => ({ metrics: { registry }, controller: { maxConcurrentReconciles: 3 } }),
+    setup(manager) {
+      expect(manager.metrics).toBe(registry);
+      expect(manager.controllerOptions).toEqual({ maxConcurrentReconciles: 3 });
+      manager.add({
+        async start() {
+          addresses = { ...manager.addresses };
+          signal("SIGTERM");
+        },
+      });
+    },
+  });
+
+  expect(addresses.health).toMatch(/^127\.0\.0\.1:\d+$/);
+  expect(addresses.metrics).toMatch(/^127\.0\.0\.1:\d+$/);
 });
 
 test("a port that is taken is one line", async () => {

@@ -14,7 +14,9 @@ import { createLogger, createMetrics } from "@kubewright/telemetry";
 import type { Logger } from "@kubewright/telemetry";
 import { isProgramError, isShutdownTimeoutError } from "../errors.ts";
 import { createManager } from "../manager/manager.ts";
-import type { Manager, ManagerOptions } from "../manager/manager.ts";
+import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
+import type { ManagerOptions } from "../manager/manager-options.ts";
+import type { Manager } from "../manager/manager.ts";
 import type { SignalSource } from "../manager/process-signals.ts";
 import { stopOnSignals } from "../manager/process-signals.ts";
 import type { FlagTable, FlagValues } from "./flags.ts";
@@ -43,10 +45,15 @@ export interface OperatorProgram<Own extends FlagTable = Record<never, never>> {
   readonly leaderElectionId?: string;
   /** Flags in addition to those of every operator. */
   readonly flags?: Own;
-  /** Manager options in addition to those that follow from flags, such as `namespace`. */
-  readonly manager?: (context: SetupContext<OperatorFlags & FlagValues<Own>>) => Partial<ManagerOptions>;
+  /** Manager options in addition to those that follow from flags, such as `cache`. The options of each group are merged; these have precedence. */
+  readonly manager?: (context: SetupContext<OperatorFlags & FlagValues<Own>>) => ProgramManagerOptions;
   /** Adds controllers, webhooks and other runnables to the manager. */
   readonly setup: (manager: Manager, context: SetupContext<OperatorFlags & FlagValues<Own>>) => void | Promise<void>;
+}
+
+/** Manager options of a program. Those of `leaderElection` have an effect with `--leader-elect`. */
+export interface ProgramManagerOptions extends Partial<Omit<ManagerOptions, "leaderElection">> {
+  readonly leaderElection?: Partial<ManagerElectionOptions>;
 }
 
 export interface SetupContext<Flags = OperatorFlags> {
@@ -109,9 +116,7 @@ async function run<Own extends FlagTable>(host: ProgramProcess, program: Operato
     clock,
     random: createSystemRandom(),
     log,
-    metrics: createMetrics({ process: true }),
-    ...(await managerOptions(flags, { program, config, clock, log })),
-    ...program.manager?.(context),
+    ...mergeOptions(await managerOptions(flags, { program, config, clock, log }), program.manager?.(context) ?? {}),
   });
   await program.setup(manager, context);
   await manager.start({ signal: stop.signal });
@@ -129,15 +134,33 @@ async function managerOptions(
   { program, config, clock, log }: ProgramParts,
 ): Promise<Partial<ManagerOptions>> {
   const certificate = await metricsCertificate(flags, clock, log);
-  const name = flags.leaderElect ? program.leaderElectionId : undefined;
+  const id = flags.leaderElect ? program.leaderElectionId : undefined;
   return {
     instance: hostname(),
-    host: new URL(config.server).host,
-    healthProbeBindAddress: flags.healthProbeBindAddress,
-    metricsBindAddress: flags.metricsBindAddress,
-    metricsSecure: flags.metricsSecure,
-    ...(certificate ? { metricsCertificate: certificate } : {}),
-    ...(name === undefined ? {} : { leaderElection: { name, namespace: config.namespace } }),
+    client: { host: new URL(config.server).host },
+    health: { bindAddress: flags.healthProbeBindAddress },
+    metrics: {
+      registry: createMetrics({ process: true }),
+      bindAddress: flags.metricsBindAddress,
+      secureServing: flags.metricsSecure,
+      certificate,
+    },
+    ...(id === undefined ? {} : { leaderElection: { id, namespace: config.namespace } }),
+  };
+}
+
+/** Merges the groups of options; those of the program have precedence. */
+function mergeOptions(
+  { client, health, metrics, leaderElection, ...rest }: Partial<ManagerOptions>,
+  program: ProgramManagerOptions,
+): Partial<ManagerOptions> {
+  return {
+    ...rest,
+    ...program,
+    client: { ...client, ...program.client },
+    health: { ...health, ...program.health },
+    metrics: { ...metrics, ...program.metrics },
+    leaderElection: leaderElection && { ...leaderElection, ...program.leaderElection },
   };
 }
 

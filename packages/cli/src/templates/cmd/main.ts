@@ -24,5 +24,5 @@ ${namespaced ? namespaceLines : ""}  setup,
 }
 
 const namespaceLines = `  // The one that the Pod runs in, or that of the kubeconfig: the operator sees no other and has no rights there.
-  manager: ({ namespace }) => ({ namespace }),
+  manager: ({ namespace }) => ({ cache: { defaultNamespaces: [namespace] } }),
 `;

@@ -1,0 +1,96 @@
+/** The options of a manager, in the groups of controller-runtime's `manager.Options`. */
+import type { Clock, Random } from "@kubewright/async";
+import type { CertificateSource } from "@kubewright/certificates";
+import type { Logger, Metrics } from "@kubewright/telemetry";
+import type { Transport } from "@kubewright/transport";
+import type { RateLimiter } from "@kubewright/workqueue";
+import type { ClusterCacheOptions, ClusterClientOptions } from "../cluster/cluster.ts";
+import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
+import type { Runnable } from "../runnable/runnable.ts";
+
+export interface ManagerOptions {
+  /** The connection to the API server. The caller disposes it after the manager has stopped. */
+  readonly transport: Transport;
+  /** Default: the system clock. */
+  readonly clock?: Clock | undefined;
+  /** Default: the system's random numbers. */
+  readonly random?: Random | undefined;
+  /** Default: nothing is logged. */
+  readonly log?: Logger | undefined;
+  /** The name of this replica in Events and in the Lease, such as the name of its Pod. Default: the component in Events, the Lease's name in the Lease. */
+  readonly instance?: string | undefined;
+
+  /** What the cache holds. Default: all objects of each kind that is watched or read. */
+  readonly cache?: ClusterCacheOptions | undefined;
+  /** The clients of the manager. */
+  readonly client?: ClusterClientOptions | undefined;
+  /**
+   * Elects one of several replicas as leader. Standby replicas keep their caches up to date, answer probes, and run what does not need leadership.
+   * The loss of the Lease stops the manager with a `LeadershipError`. Default: no election, so only one replica may run.
+   */
+  readonly leaderElection?: ManagerElectionOptions | undefined;
+  /** The registry and the server of metrics. Default: metrics are collected and not served. */
+  readonly metrics?: ManagerMetricsOptions | undefined;
+  /** The server of health probes. Default: none. */
+  readonly health?: ManagerHealthOptions | undefined;
+  /** The webhook server. Default: none. */
+  readonly webhook?: ManagerWebhookOptions | undefined;
+  /** Defaults of all controllers, which each controller can override. */
+  readonly controller?: ManagerControllerOptions | undefined;
+
+  /**
+   * How long the whole shutdown may take, in milliseconds of the monotonic clock: hooks, reconciles in flight, Events, the Lease and servers
+   * together. Default `defaultGracefulShutdownTimeoutMs`. What still runs 5 s before the end (a sixth of shorter timeouts) is aborted. What has not
+   * ended by then is logged by name, and `start` rejects with a `ShutdownTimeoutError`. The Pod's `terminationGracePeriodSeconds` must be longer.
+   */
+  readonly gracefulShutdownTimeoutMs?: number | undefined;
+  /**
+   * Starts each runnable within a context of the caller: an `AsyncLocalStorage`, an OpenTelemetry context. It must call `start` once and return its
+   * result: `(start) => storage.run(values, start)`. Default: runnables start in the context of `manager.start`.
+   */
+  readonly baseContext?: BaseContext | undefined;
+}
+
+export type BaseContext = <T>(start: () => T) => T;
+
+export interface ManagerMetricsOptions {
+  /** Default: a new registry, without metrics of the process. */
+  readonly registry?: Metrics | undefined;
+  /** The address that serves `/metrics`: ":8443", "127.0.0.1:0". Default "0": none. */
+  readonly bindAddress?: string | undefined;
+  /**
+   * Serves metrics over HTTPS, to users that the API server authenticates and authorizes by their token; the manager needs the right to create
+   * `tokenreviews` and `subjectaccessreviews`. Default false: plain HTTP without authentication, on loopback addresses alone.
+   */
+  readonly secureServing?: boolean | undefined;
+  /** The certificate of secure metrics. Default: a self-signed one, in memory. */
+  readonly certificate?: CertificateSource | undefined;
+}
+
+export interface ManagerHealthOptions {
+  /** The address that serves the probes: ":8081", "127.0.0.1:0". Default "0": none. */
+  readonly bindAddress?: string | undefined;
+}
+
+export interface ManagerWebhookOptions {
+  /**
+   * A server such as `createWebhookServer` of `@kubewright/webhook` returns. It starts before the cache, because lists of the cache may need a conversion
+   * webhook, and runs on standby replicas if its `needLeaderElection` is false. It stops together with the controllers.
+   */
+  readonly server: Runnable;
+}
+
+export interface ManagerControllerOptions {
+  /** The largest number of concurrent reconciles of a controller. Default 1. */
+  readonly maxConcurrentReconciles?: number | undefined;
+  /** `maxConcurrentReconciles` by the kind that a controller is for: `{ "MyJob.batch.example.dev": 4, "Pod": 2 }`. Default: none. */
+  readonly groupKindConcurrency?: Readonly<Record<string, number>> | undefined;
+  /** A reconcile's signal is aborted after this time in milliseconds, and its request is retried. Default: no limit. */
+  readonly reconcileTimeoutMs?: number | undefined;
+  /** How long reconciles in flight may continue when a controller stops, in milliseconds. Default: until the manager's shutdown deadline. */
+  readonly gracePeriodMs?: number | undefined;
+  /** Creates the rate limiter of each controller. Default: 5 ms to 1000 s per request, and 10 retries per second in total. */
+  readonly createRateLimiter?: (() => RateLimiter) | undefined;
+  /** Whether controllers work on the leader only. Default true. */
+  readonly needLeaderElection?: boolean | undefined;
+}
