@@ -63,9 +63,7 @@ async function measure(program: string): Promise<void> {
   const count = Number(flags.objects);
   const names = Array.from({ length: count }, (_, index) => `job-${index}`);
   for (const name of names) {
-    await env.client.create<MyJob>({
-      apiVersion: "myjob.github.com/v1beta1",
-      kind: "MyJob",
+    await env.client.create(MyJob, {
       metadata: { namespace, name },
       spec: { template: { spec: { containers: [{ name: "pi", image: "perl" }], restartPolicy: "Never" } } },
     });
@@ -77,7 +75,7 @@ async function measure(program: string): Promise<void> {
 
   for (let round = 0; round < 5; round += 1) {
     for (const name of names) {
-      await env.client.patchKey(
+      await env.client.patch(
         MyJob,
         { namespace, name },
         { type: "merge", body: { metadata: { labels: { round: String(round) } } } },

@@ -2,7 +2,7 @@
  * The server that a suite runs on. The suite does not know which: in the unit lane it is an embedded one for each file, in
  * the real lane the one kube-apiserver that the lane has started for all files. Hence every test has a namespace of its own.
  */
-import type { Namespace } from "@kubewright/api/core/v1";
+import { Namespace } from "@kubewright/api/core/v1";
 import { createSeededRandom } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import type { CrdSource, Environment } from "@kubewright/envtest";
@@ -52,7 +52,7 @@ export async function startServerUnderTest(
     uniqueName,
     async createNamespace() {
       const name = uniqueName("test-");
-      await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+      await env.client.create(Namespace, { metadata: { name } });
       return name;
     },
   };

@@ -1,4 +1,5 @@
 // What is generated for server-side apply, on either server: what a manager has applied is extracted, changed, and applied again.
+import { Unstructured } from "@kubewright/apimachinery";
 import { createDiskFileHost, generate } from "@kubewright/gen";
 import { startEnvironment } from "@kubewright/envtest";
 import type { KubernetesObject, ObjectKey } from "@kubewright/apimachinery";
@@ -35,13 +36,18 @@ test("what a manager has applied is extracted, changed, and applied again, and w
     },
   });
 
-  await client.apply(mine, ours);
+  await client.apply(Unstructured, mine, ours);
   const both = await client.apply(
+    Unstructured,
     createFleetApplyConfiguration(key, { spec: { ships: [{ name: "a", flag: "plain" }, { name: "b" }] } }),
     { fieldManager: "theirs" },
   );
   const extracted = extractFleet(both, "ours");
-  const changed = await client.apply({ ...extracted, spec: { ...extracted.spec, mood: "stormy", ships: [] } }, ours);
+  const changed = await client.apply(
+    Unstructured,
+    { ...extracted, spec: { ...extracted.spec, mood: "stormy", ships: [] } },
+    ours,
+  );
 
   expect(both.spec?.ships?.map(({ masts }) => masts)).toEqual([2, 3]);
   expect(extracted).toEqual(mine);

@@ -1,6 +1,5 @@
 // Server-side apply through the client: who owns which field, on an embedded and on a real server.
-import type { ConfigMap } from "@kubewright/api/core/v1";
-import { ConfigMap as ConfigMapType } from "@kubewright/api/core/v1";
+import { ConfigMap } from "@kubewright/api/core/v1";
 import { isApplyConflict } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
@@ -23,10 +22,10 @@ function map(namespace: string, data: Readonly<Record<string, string>>): ConfigM
 
 test("an apply of what another manager owns is an apply conflict with the field, and force takes it", async () => {
   const namespace = await server.createNamespace();
-  await server.client.apply(map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
+  await server.client.apply(ConfigMap, map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
 
-  const error = await refusal(server.client.apply(map(namespace, { a: "2" }), { fieldManager: "two" }));
-  const forced = await server.client.apply(map(namespace, { a: "2" }), { fieldManager: "two", force: true });
+  const error = await refusal(server.client.apply(ConfigMap, map(namespace, { a: "2" }), { fieldManager: "two" }));
+  const forced = await server.client.apply(ConfigMap, map(namespace, { a: "2" }), { fieldManager: "two", force: true });
 
   expect(isApplyConflict(error)).toBe(true);
   expect(error.status.details?.causes).toEqual([
@@ -41,20 +40,21 @@ test("an apply of what another manager owns is an apply conflict with the field,
 
 test("a field that its only applier leaves out is removed, one that others own stays", async () => {
   const namespace = await server.createNamespace();
-  await server.client.apply(map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
-  await server.client.apply(map(namespace, { b: "1" }), { fieldManager: "two" });
+  await server.client.apply(ConfigMap, map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
+  await server.client.apply(ConfigMap, map(namespace, { b: "1" }), { fieldManager: "two" });
 
-  const left = await server.client.apply(map(namespace, {}), { fieldManager: "one" });
+  const left = await server.client.apply(ConfigMap, map(namespace, {}), { fieldManager: "one" });
 
   expect(left.data).toEqual({ b: "1" });
 });
 
 test("an update owns what it changes, and nothing of what it found", async () => {
   const namespace = await server.createNamespace();
-  await server.client.apply(map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
-  const found = await server.client.get(ConfigMapType, { namespace, name: "a" });
+  await server.client.apply(ConfigMap, map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
+  const found = await server.client.get(ConfigMap, { namespace, name: "a" });
 
   const updated = await server.client.update(
+    ConfigMap,
     { ...map(namespace, { a: "1", b: "2" }), metadata: { ...found?.metadata } },
     { fieldManager: "two" },
   );

@@ -9,7 +9,7 @@ import { spawn } from "@kubewright/async";
 import { createEventRecorder, createLeaderElection } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { waitFor } from "@kubewright/envtest";
-import { createCluster, createOrUpdate, ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
+import { createCluster, ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -88,16 +88,19 @@ const cases: readonly (readonly [title: string, write: (found: Stored<Widget>) =
   [
     "createOrUpdate()",
     ({ metadata: { name } }) =>
-      createOrUpdate(operator.client, Widget, { namespace, name }, (current) => ({
+      operator.client.createOrUpdate(Widget, { namespace, name }, (current) => ({
         ...widget(name, { ...current?.spec, replicas: 2 }),
         metadata: { ...current?.metadata, namespace, name },
       })),
   ],
-  ["update()", (found) => operator.client.update<Widget>({ ...found, spec: { ...found.spec, replicas: 2 } })],
-  ["updateStatus()", (found) => operator.client.updateStatus<Widget>({ ...found, status: { phase: "running" } })],
+  ["update()", (found) => operator.client.update(Widget, { ...found, spec: { ...found.spec, replicas: 2 } })],
+  ["updateStatus()", (found) => operator.client.updateStatus(Widget, { ...found, status: { phase: "running" } })],
   ["patchStatus()", (found) => operator.client.patchStatus(found, { phase: "running" })],
   ["patch()", (found) => operator.client.patch<Widget>(found, { type: "merge", body: { spec: { replicas: 2 } } })],
-  ["apply()", ({ metadata: { name } }) => operator.client.apply(widget(name, { replicas: 2 }), { force: true })],
+  [
+    "apply()",
+    ({ metadata: { name } }) => operator.client.apply(Widget, widget(name, { replicas: 2 }), { force: true }),
+  ],
   ["ensureFinalizer()", (found) => ensureFinalizer(operator.client, found, finalizer)],
   [
     "releaseFinalizer()",
@@ -107,21 +110,24 @@ const cases: readonly (readonly [title: string, write: (found: Stored<Widget>) =
   [
     "an owner reference",
     async (found) => {
-      const owner = await operator.client.create(widget(`${found.metadata.name}-owner`, {}));
+      const owner = await operator.client.create(Widget, widget(`${found.metadata.name}-owner`, {}));
       const ownerReferences = [ownerReferenceTo(owner)];
-      return operator.client.update<Widget>({ ...found, metadata: { ...found.metadata, ownerReferences } });
+      return operator.client.update(Widget, {
+        ...found,
+        metadata: { ...found.metadata, ownerReferences },
+      });
     },
   ],
 ];
 
 test.for(cases)("%s of a cached object leaves what another manager has applied its own", async ([_title, write]) => {
   const name = server.uniqueName("widget-");
-  await operator.client.create(widget(name, { replicas: 1 }));
-  const found = await operator.read(await server.client.apply(widget(name, { colour: "blue", size: 3 }), ann));
+  await operator.client.create(Widget, widget(name, { replicas: 1 }));
+  const found = await operator.read(await server.client.apply(Widget, widget(name, { colour: "blue", size: 3 }), ann));
 
   await write(found);
   const owned = await appliedByAnn(Widget, name);
-  const after = await server.client.apply(widget(name, { colour: "blue" }), ann);
+  const after = await server.client.apply(Widget, widget(name, { colour: "blue" }), ann);
 
   expect(owned).toEqual({ "f:spec": { "f:colour": {}, "f:size": {} } });
   expect(after.spec).toMatchObject({ colour: "blue" });
@@ -152,12 +158,12 @@ test("a leader election leaves what another manager has applied to its Lease its
     },
   });
   await election.elected();
-  const { spec } = await client.apply(lease({ colour: "blue", size: "3" }), ann);
+  const { spec } = await client.apply(Lease, lease({ colour: "blue", size: "3" }), ann);
 
   await waitFor(Lease, { namespace, name }, (found) => found?.spec?.renewTime !== spec?.renewTime, { client, clock });
   await running[Symbol.asyncDispose]();
   const owned = await appliedByAnn(Lease, name);
-  const after = await client.apply(lease({ colour: "blue" }), ann);
+  const after = await client.apply(Lease, lease({ colour: "blue" }), ann);
 
   expect(owned).toEqual({ "f:metadata": { "f:labels": { "f:colour": {}, "f:size": {} } } });
   expect([after.metadata.labels, after.spec?.holderIdentity]).toEqual([{ colour: "blue" }, ""]);
@@ -165,7 +171,7 @@ test("a leader election leaves what another manager has applied to its Lease its
 
 test("a series of an event leaves what another manager has applied to the Event its own", async () => {
   const { client, clock, random } = server;
-  const regarding = await client.create(widget(server.uniqueName("widget-"), {}));
+  const regarding = await client.create(Widget, widget(server.uniqueName("widget-"), {}));
   const recorder = createEventRecorder({
     client: operator.client,
     component: "example.dev/operator",
@@ -186,12 +192,12 @@ test("a series of an event leaves what another manager has applied to the Event 
       kind: "Event",
       metadata: { namespace, name, labels: { ...labels } },
     }) as Event;
-  await client.apply(labelled({ colour: "blue", size: "3" }), ann);
+  await client.apply(Event, labelled({ colour: "blue", size: "3" }), ann);
 
   recorder.event(regarding, note);
   await recorder[Symbol.asyncDispose]();
   const owned = await appliedByAnn(Event, name);
-  const after = await client.apply(labelled({ colour: "blue" }), ann);
+  const after = await client.apply(Event, labelled({ colour: "blue" }), ann);
 
   expect(owned).toEqual({ "f:metadata": { "f:labels": { "f:colour": {}, "f:size": {} } } });
   expect([after.metadata.labels, after.series?.count]).toEqual([{ colour: "blue" }, 2]);

@@ -1,5 +1,5 @@
 // What `kubewright crd-diff` says a server does when a CRD changes, it does: what it refuses, forgives, prunes and fills in.
-import { isApiError, isInvalid } from "@kubewright/apimachinery";
+import { Unstructured, isApiError, isInvalid } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { installCrds } from "@kubewright/envtest";
@@ -74,7 +74,7 @@ async function install(definition: CustomResourceDefinition, revision: string, v
 /** The object as the server has it, or nothing when it is refused by a schema that is on its way out. */
 async function created(object: Thing, dryRun = false): Promise<Thing | undefined> {
   try {
-    return await server.client.create(object, { dryRun });
+    return await server.client.create(Unstructured, object, { dryRun });
   } catch (error) {
     if (isApiError(error) && isInvalid(error)) return undefined;
     throw error;
@@ -104,7 +104,7 @@ async function stored(
   const [old, next] = [crd(name, "before", before), crd(name, "after", after, required)];
   const type = typeOf(old);
   await install(old, "before", spec);
-  await server.client.create(thing("one", spec, type));
+  await server.client.create(Unstructured, thing("one", spec, type));
   await install(next, "after", probe);
   const key = { name: "one", namespace };
   const read = await server.client.get(type, key);
@@ -112,8 +112,8 @@ async function stored(
   return {
     rules: changes.filter(({ path }) => path !== "spec.revision").map(({ rule }) => rule),
     spec: read?.spec,
-    update: (changed) => server.client.patchKey(type, key, { type: "merge", body: { spec: changed } }),
-    create: (other) => server.client.create(thing("two", other, type)),
+    update: (changed) => server.client.patch(type, key, { type: "merge", body: { spec: changed } }),
+    create: (other) => server.client.create(Unstructured, thing("two", other, type)),
   };
 }
 

@@ -1,5 +1,5 @@
 // A CRD from its creation to its end, and what its schema does to objects.
-import { isConditionTrue, isInvalid, isNotFound } from "@kubewright/apimachinery";
+import { Unstructured, isConditionTrue, isInvalid, isNotFound } from "@kubewright/apimachinery";
 import type { Condition, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { installCrds, waitFor } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -113,8 +113,8 @@ test("an installed CRD says that its names are accepted and that it is establish
 });
 
 test("a custom resource lives as a built-in one: created, read, updated, patched, deleted", async () => {
-  const created = await server.client.create(widget("whole", { size: 1 }));
-  const updated = await server.client.update({ ...created, spec: { size: 2 } });
+  const created = await server.client.create(Widget, widget("whole", { size: 1 }));
+  const updated = await server.client.update(Unstructured, { ...created, spec: { size: 2 } });
   const patched = await server.client.patch(updated, { type: "merge", body: { spec: { size: 3 } } });
   const found = await server.client.get(Widget, created.metadata);
   await server.client.delete(patched);
@@ -125,19 +125,22 @@ test("a custom resource lives as a built-in one: created, read, updated, patched
 });
 
 test("defaults are filled in, as deep as their parents are there", async () => {
-  const created = await server.client.create(widget("defaults", { size: 1, parts: [{ id: "a" }] }));
+  const created = await server.client.create(Widget, widget("defaults", { size: 1, parts: [{ id: "a" }] }));
 
   expect(created.spec).toEqual({ size: 1, color: "red", parts: [{ id: "a", count: 1 }] });
 });
 
 test("what the schema does not know is pruned, except where it says otherwise", async () => {
-  const created = await server.client.create(widget("pruned", { size: 1, other: 1, free: { any: [{ thing: 1 }] } }));
+  const created = await server.client.create(
+    Widget,
+    widget("pruned", { size: 1, other: 1, free: { any: [{ thing: 1 }] } }),
+  );
 
   expect(created.spec).toEqual({ size: 1, color: "red", free: { any: [{ thing: 1 }] } });
 });
 
 test("an explicit null stays where it is allowed, becomes the default where there is one, and else goes", async () => {
-  const created = await server.client.create(widget("nulls", { size: 1, note: null, color: null, name: null }));
+  const created = await server.client.create(Widget, widget("nulls", { size: 1, note: null, color: null, name: null }));
 
   expect(created.spec).toEqual({ size: 1, note: null, color: "red" });
 });
@@ -194,7 +197,7 @@ test.for([
     'Invalid value: "boolean": spec.port in body must be of type integer,string: "boolean"',
   ],
 ] as const)("%s is refused, with the field and what was wanted", async ([, spec, reason, field, message]) => {
-  const error = await refusal(server.client.create(widget("refused", spec)));
+  const error = await refusal(server.client.create(Widget, widget("refused", spec)));
 
   expect(isInvalid(error)).toBe(true);
   expect(error.status.details?.causes).toEqual([{ reason, field, message }]);
@@ -202,10 +205,21 @@ test.for([
 });
 
 test("the status subresource takes the status alone, and the resource all but the status", async () => {
-  const created = await server.client.create({ ...widget("status", { size: 1 }), status: { phase: "mine" } });
+  const created = await server.client.create(Unstructured, {
+    ...widget("status", { size: 1 }),
+    status: { phase: "mine" },
+  });
 
-  const reported = await server.client.updateStatus({ ...created, spec: { size: 9 }, status: { phase: "ready" } });
-  const updated = await server.client.update({ ...reported, spec: { size: 2 }, status: { phase: "mine" } });
+  const reported = await server.client.updateStatus(Unstructured, {
+    ...created,
+    spec: { size: 9 },
+    status: { phase: "ready" },
+  });
+  const updated = await server.client.update(Unstructured, {
+    ...reported,
+    spec: { size: 2 },
+    status: { phase: "mine" },
+  });
 
   expect(created.status).toBeUndefined();
   expect(reported).toMatchObject({ metadata: { generation: 1 }, spec: { size: 1 }, status: { phase: "ready" } });
@@ -214,7 +228,7 @@ test("the status subresource takes the status alone, and the resource all but th
 
 test("the printer columns of the CRD are those of its tables", async () => {
   const own = await server.createNamespace();
-  const created = await server.client.create({
+  const created = await server.client.create(Unstructured, {
     ...widget("row", { size: 7 }),
     metadata: { namespace: own, name: "row" },
   });
@@ -241,10 +255,10 @@ test("the printer columns of the CRD are those of its tables", async () => {
 
 test("a deleted CRD takes its objects with it, and its paths are gone", async () => {
   const type = await installed();
-  await server.client.create(widget("last", { size: 1 }, type));
+  await server.client.create(Widget, widget("last", { size: 1 }, type));
   const key = { name: `widgets.${type.group}` };
 
-  await server.client.deleteKey(Definition, key);
+  await server.client.delete(Definition, key);
   await waitFor(Definition, key, (found) => found === undefined, server);
   const error = await refusal(server.client.raw.get(type, { namespace, name: "last" }));
 
@@ -254,8 +268,8 @@ test("a deleted CRD takes its objects with it, and its paths are gone", async ()
 test("a CRD that is created anew begins empty", async () => {
   const type = await installed();
   const definition = await server.client.get(Definition, { name: `widgets.${type.group}` });
-  await server.client.create(widget("old", { size: 1 }, type));
-  await server.client.deleteKey(Definition, { name: `widgets.${type.group}` });
+  await server.client.create(Widget, widget("old", { size: 1 }, type));
+  await server.client.delete(Definition, { name: `widgets.${type.group}` });
   await waitFor(Definition, { name: `widgets.${type.group}` }, (found) => found === undefined, server);
 
   const metadata = { name: `widgets.${type.group}` };

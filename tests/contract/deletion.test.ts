@@ -22,9 +22,7 @@ afterAll(async () => {
 const hold = "example.com/hold";
 
 async function configMap(name: string, metadata: ObjectMeta = {}): Promise<Stored<ConfigMap>> {
-  return await server.client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  return await server.client.create(ConfigMap, {
     metadata: { namespace, name, ...metadata },
   });
 }
@@ -113,8 +111,8 @@ test("a delete can be bound to a version", async () => {
   const first = await configMap("bound");
   const second = await server.client.patch(first, { type: "merge", body: { data: { a: "1" } } });
 
-  const error = await refusal(server.client.delete(first, { expectResourceVersion: true }));
-  await server.client.delete(second, { expectResourceVersion: true });
+  const error = await refusal(server.client.delete(first, { preconditions: first.metadata }));
+  await server.client.delete(second, { preconditions: second.metadata });
 
   expect(isConflict(error)).toBe(true);
   expect(await server.client.get(ConfigMap, first.metadata)).toBeUndefined();
@@ -137,8 +135,8 @@ test("a Pod that no node has is gone at once; one that a node has gets its grace
     metadata: { namespace, name },
     spec: { containers: [{ name: "c", image: "example.com/c:1" }], ...spec },
   });
-  const first = await server.client.create(pod("unbound", {}));
-  const second = await server.client.create(pod("bound", { nodeName: "n1" }));
+  const first = await server.client.create(Pod, pod("unbound", {}));
+  const second = await server.client.create(Pod, pod("bound", { nodeName: "n1" }));
 
   await server.client.delete(first);
   await server.client.delete(second);
@@ -153,7 +151,7 @@ test("a Pod that no node has is gone at once; one that a node has gets its grace
 test("a namespace that is going takes nothing new and lets what is in it be changed", async () => {
   const own = await server.createNamespace();
   const inside = await configMap("inside", { namespace: own });
-  await server.client.deleteKey(Namespace, { name: own });
+  await server.client.delete(Namespace, { name: own });
 
   const error = await refusal(configMap("late", { namespace: own }));
   const patched = await server.client.patch(inside, { type: "merge", body: { data: { a: "1" } } });

@@ -1,4 +1,5 @@
 // `kubewright dev` on a cluster: the API server calls the conversion webhook of the operator on this machine while dev runs.
+import { Unstructured } from "@kubewright/apimachinery";
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { CustomResourceConversion } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
@@ -17,7 +18,7 @@ test(
     await install(await project.definition(), deployed, env);
 
     const dev = await project.startDev(env);
-    const created = await env.client.create({ ...widget("written"), spec: { foo: "from v1" } });
+    const created = await env.client.create(Unstructured, { ...widget("written"), spec: { foo: "from v1" } });
     const read = await readConverted(WidgetV2, "written", env);
     const during = await stored(env);
     const code = await dev.end();
@@ -45,7 +46,7 @@ test(
     const definition = await project.definition();
     const metadata = { ...definition.metadata, annotations: { [noteName]: JSON.stringify(deployed) } };
     await install({ ...definition, metadata }, leftBehind, env);
-    await env.client.create({ ...widget("kept", "v2"), spec: { bar: "from v2" } });
+    await env.client.create(Unstructured, { ...widget("kept", "v2"), spec: { bar: "from v2" } });
     const unreadable = await env.client.get(WidgetV1, keyOf("kept")).catch(String);
 
     const dev = await project.startDev(env);
@@ -71,7 +72,8 @@ test(
     const afterFirst = await stored(env);
     const second = await project.startDev(env);
     const found = await env.client.get(CustomResourceDefinition, definitionKey);
-    if (found) await env.client.update({ ...found, spec: { ...found.spec, conversion: deployed } });
+    if (found)
+      await env.client.update(CustomResourceDefinition, { ...found, spec: { ...found.spec, conversion: deployed } });
     await second.end();
 
     expect(afterFirst).toEqual({ conversion: { strategy: "None" }, note: undefined });

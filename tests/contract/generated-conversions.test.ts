@@ -1,4 +1,5 @@
 // Generated conversions behind an API server: an object is written in one version and read in another.
+import { Unstructured } from "@kubewright/apimachinery";
 import { createDiskFileHost, generate } from "@kubewright/gen";
 import { startEnvironment } from "@kubewright/envtest";
 import type { KubernetesObject } from "@kubewright/apimachinery";
@@ -35,12 +36,12 @@ test("an object that is written in v1 and changed in v2 keeps its fields in v1",
     spec: { name: "Argo", width: 4, length: 20, motto: "on", masts: [{ name: "main", sails: 2 }] },
   };
 
-  const created = await client.create(written);
+  const created = await client.create(Unstructured, written);
   const newer = await client.get(ShipV2, key);
-  if (newer) await client.update({ ...newer, spec: { ...newer.spec, speed: "racing" } });
+  if (newer) await client.update(Unstructured, { ...newer, spec: { ...newer.spec, speed: "racing" } });
   const older = await client.get(ShipV1, key);
   const listed = await Array.fromAsync(client.list(ShipV1));
-  const refused = client.create({
+  const refused = client.create(Unstructured, {
     ...written,
     metadata: { ...key, name: "other" },
     spec: { ...written.spec, name: "Flying Dutchman" },
@@ -70,14 +71,16 @@ test("an object whose spec and status were applied in v2 can be applied in v1 by
   const user = { fieldManager: "user" };
 
   await client.apply(
+    Unstructured,
     { ...v1, apiVersion: "sea.example.com/v2", spec: { name: "Argo", size: { width: 4, length: 20 } } },
     user,
   );
   await client.apply(
+    Unstructured,
     { apiVersion: "sea.example.com/v2", kind: "Ship", metadata: key, status: { anchored: true } },
     { fieldManager: "operator", subresource: "status" },
   );
-  await client.apply({ ...v1, spec: { ...spec, length: 30, masts: [{ name: "main" }] } }, user);
+  await client.apply(Unstructured, { ...v1, spec: { ...spec, length: 30, masts: [{ name: "main" }] } }, user);
   const [older, newer] = await Promise.all([client.get(ShipV1, key), client.get(ShipV2, key)]);
 
   expect(older?.spec).toMatchObject({ name: "Argo", length: 30, motto: "on", masts: [{ name: "main" }] });

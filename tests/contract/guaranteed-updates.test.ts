@@ -3,8 +3,8 @@
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { isConflict } from "@kubewright/apimachinery";
 import type { ObjectKey, Stored } from "@kubewright/apimachinery";
-import type { Client } from "@kubewright/client";
-import { createOrUpdate, ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
+import type { Client, ClientBackend } from "@kubewright/client";
+import { ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -31,17 +31,17 @@ function newKey(): ObjectKey {
 
 /** The operator's client, whose cache has this version of a widget and no newer one. */
 function lagging(stale: Stored<Widget>): Client {
-  const get: Client["get"] = async (type, key, options) =>
-    options?.consistency === "latest" ? await server.client.get(type, key, options) : (stale as never); // The one object that is read.
-  return { ...server.client, get };
+  const get: ClientBackend["get"] = async ({ type, key, options }) =>
+    options.consistency === "latest" ? await server.client.get(type, key, options) : (stale as never); // The one object that is read.
+  return server.client.intercept(() => ({ get }));
 }
 
 test("createOrUpdate() computes an object again that the cache had in an old version, though the callback makes a new one", async () => {
   const key = newKey();
-  const stale = await server.client.create(widgetOf(key, { size: 1 }));
+  const stale = await server.client.create(Widget, widgetOf(key, { size: 1 }));
   await server.client.patch<Widget>(stale, { type: "merge", body: { spec: { size: 7 } } });
 
-  const { object } = await createOrUpdate(lagging(stale), Widget, key, (current) =>
+  const { object } = await lagging(stale).createOrUpdate(Widget, key, (current) =>
     widgetOf(key, { size: (current?.spec?.size ?? 0) + 1 }),
   );
 
@@ -54,7 +54,7 @@ test("createOrUpdate() by many writers at once loses no change, from the creatio
 
   await Promise.all(
     writers.map((writer) =>
-      createOrUpdate(server.client, ConfigMap, key, (current): ConfigMap => ({
+      server.client.createOrUpdate(ConfigMap, key, (current): ConfigMap => ({
         ...current,
         apiVersion: "v1",
         kind: "ConfigMap",
@@ -69,7 +69,7 @@ test("createOrUpdate() by many writers at once loses no change, from the creatio
 });
 
 test("finalizers that many writers add and remove at once are all added and all removed", async () => {
-  const object = await server.client.create(widgetOf(newKey(), {}));
+  const object = await server.client.create(Widget, widgetOf(newKey(), {}));
   const finalizers = ["a", "b", "c", "d", "e"].map((writer) => `example.dev/${writer}`);
 
   await Promise.all(finalizers.map((each) => ensureFinalizer(server.client, object, each)));
@@ -82,7 +82,7 @@ test("finalizers that many writers add and remove at once are all added and all 
 });
 
 test("a status from an old object is set beside what others have set, and is a conflict with what others have changed", async () => {
-  const old = await server.client.create(widgetOf(newKey(), {}));
+  const old = await server.client.create(Widget, widgetOf(newKey(), {}));
   await server.client.patchStatus(old, { ready: 1 });
 
   const beside = await server.client.patchStatus(old, { phase: "running" });
@@ -94,9 +94,9 @@ test("a status from an old object is set beside what others have set, and is a c
 
 test("a write based on an object that was deleted and created again changes nothing", async () => {
   const key = newKey();
-  const old = await server.client.create(widgetOf(key, {}));
+  const old = await server.client.create(Widget, widgetOf(key, {}));
   await server.client.delete(old);
-  const made = await server.client.create(widgetOf(key, {}));
+  const made = await server.client.create(Widget, widgetOf(key, {}));
 
   const finalized = await refusal(ensureFinalizer(server.client, old, finalizer));
   const reported = await refusal(server.client.patchStatus(old, { phase: "running" }));

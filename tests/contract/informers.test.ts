@@ -66,9 +66,7 @@ function summary(event: InformerEvent<ConfigMap>): string {
 }
 
 async function configMap(namespace: string, name: string, more: ObjectMeta = {}): Promise<Stored<ConfigMap>> {
-  return await server.client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  return await server.client.create(ConfigMap, {
     metadata: { namespace, name, ...more },
     data: { v: "1" },
   });
@@ -173,9 +171,7 @@ test("a client without descriptors finds the resource of an object by discovery"
   const { transport, clock, random } = server;
   const client = createClient({ transport, clock, random });
 
-  const created = await client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  const created = await client.create(ConfigMap, {
     metadata: { namespace, name: "found" },
   });
 

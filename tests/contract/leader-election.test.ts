@@ -104,7 +104,7 @@ test("a leader whose Lease somebody takes has lost, and leaves it to them", asyn
   });
 
   const key = { namespace, name: "robbed" };
-  await client.patchKey(Lease, key, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
+  await client.patch(Lease, key, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
 
   expect(await loss).toMatchObject({ name: "LeadershipError", why: "taken" });
   await expect(robbed.stop()).rejects.toMatchObject({ why: "taken" });

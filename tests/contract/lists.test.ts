@@ -25,9 +25,7 @@ async function namespaceWith(
 ): Promise<string> {
   const namespace = await server.createNamespace();
   for (const name of names) {
-    await server.client.create<ConfigMap>({
-      apiVersion: "v1",
-      kind: "ConfigMap",
+    await server.client.create(ConfigMap, {
       metadata: { namespace, name, labels: labelsOf(name) },
     });
   }
@@ -74,7 +72,7 @@ test("a list over all namespaces is in the order of namespaces and then of names
 test("pages hold what was there when the first was read, and end without a token", async () => {
   const namespace = await namespaceWith(["a", "b", "c", "d", "e"]);
   const first = await all(server.client.raw.listStream(ConfigMap, { namespace, limit: 2 }));
-  await server.client.deleteKey(ConfigMap, { namespace, name: "d" });
+  await server.client.delete(ConfigMap, { namespace, name: "d" });
 
   const second = await all(
     server.client.raw.listStream(ConfigMap, { namespace, limit: 2, continue: end(first).continue ?? "" }),
@@ -123,9 +121,7 @@ test("label selectors select by equality, by sets and by presence", async () => 
 
 test("field selectors select by name, and Pods by phase and node too", async () => {
   const namespace = await namespaceWith(["a", "b"]);
-  await server.client.create<Pod>({
-    apiVersion: "v1",
-    kind: "Pod",
+  await server.client.create(Pod, {
     metadata: { namespace, name: "p" },
     spec: { nodeName: "n1", containers: [{ name: "c", image: "example.com/c:1" }] },
   });
@@ -152,7 +148,7 @@ test("a field that a kind cannot be selected by is refused", async () => {
 test("an exact version shows the state of then", async () => {
   const namespace = await namespaceWith(["a"]);
   const then = end(await all(server.client.raw.listStream(ConfigMap, { namespace }))).resourceVersion;
-  await server.client.deleteKey(ConfigMap, { namespace, name: "a" });
+  await server.client.delete(ConfigMap, { namespace, name: "a" });
 
   const versions = { resourceVersion: then, resourceVersionMatch: "Exact" } as const;
   const chunks = await all(server.client.raw.listStream(ConfigMap, { namespace, ...versions }));
@@ -164,14 +160,14 @@ test("an exact version shows the state of then", async () => {
 test("deleteAll() deletes what is selected and nothing else", async () => {
   const namespace = await namespaceWith(["a", "b", "c"], (name) => (name === "b" ? {} : { go: "yes" }));
 
-  await server.client.deleteAll(ConfigMap, { namespace, labelSelector: "go=yes" });
+  await server.client.deleteAllOf(ConfigMap, { namespace, labelSelector: "go=yes" });
 
   expect(await namesIn({ namespace })).toEqual(["b"]);
 });
 
 test("a list of metadata holds metadata alone", async () => {
   const namespace = await namespaceWith(["a"], () => ({ app: "web" }));
-  await server.client.patchKey(ConfigMap, { namespace, name: "a" }, { type: "merge", body: { data: { a: "1" } } });
+  await server.client.patch(ConfigMap, { namespace, name: "a" }, { type: "merge", body: { data: { a: "1" } } });
 
   const [item] = await Array.fromAsync(server.client.list(ConfigMap, { namespace, metadataOnly: true }));
 

@@ -3,7 +3,7 @@ import { ConfigMap, Pod } from "@kubewright/api/core/v1";
 import { isConflict } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import { updateAttemptsMax } from "@kubewright/client";
-import { createOrUpdate, ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
+import { ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -39,9 +39,7 @@ function isLostToAll(error: unknown): boolean {
 }
 
 async function configMap(name: string, finalizers: readonly string[] = []): Promise<Stored<ConfigMap>> {
-  return await server.client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  return await server.client.create(ConfigMap, {
     metadata: { namespace, name, finalizers },
   });
 }
@@ -52,7 +50,7 @@ test("createOrUpdate() of 20 operators at once keeps the field of each", async (
 
   const winners = await winnersOf(
     writers.map((writer) =>
-      createOrUpdate(server.client, ConfigMap, key, (current): ConfigMap => {
+      server.client.createOrUpdate(ConfigMap, key, (current): ConfigMap => {
         calls.set(writer, (calls.get(writer) ?? 0) + 1);
         const metadata = { ...current?.metadata, ...key };
         return { ...current, apiVersion: "v1", kind: "ConfigMap", metadata, data: { ...current?.data, [writer]: "1" } };
@@ -87,9 +85,7 @@ test("finalizers that 20 operators add and remove at once are all added and all 
 });
 
 test("patchStatus() of several operators at once keeps the fields of each", async () => {
-  const pod = await server.client.create<Pod>({
-    apiVersion: "v1",
-    kind: "Pod",
+  const pod = await server.client.create(Pod, {
     metadata: { namespace, name: "reported" },
     spec: { containers: [{ name: "c", image: "example.com/c:1" }] },
   });

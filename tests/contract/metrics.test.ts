@@ -1,9 +1,10 @@
 // Metrics over HTTPS, on either server: who may read them is what the server says of a token, and of the user whose it is.
+import { ClusterRole, ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { request } from "node:https";
 import type { IncomingHttpHeaders } from "node:http";
 import type { TokenRequest } from "@kubewright/api/authentication.k8s.io/v1";
 import { ServiceAccount } from "@kubewright/api/core/v1";
-import type { ClusterRole, ClusterRoleBinding, PolicyRule } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import type { PolicyRule } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { spawn } from "@kubewright/async";
 import { createManager } from "@kubewright/runtime";
 import { createLogger } from "@kubewright/telemetry";
@@ -95,7 +96,7 @@ async function startFixture(): Promise<Fixture> {
 
   async function account(name: string, rules: readonly PolicyRule[] = []): Promise<string> {
     const key = { namespace, name };
-    await client.create<ServiceAccount>({ apiVersion: "v1", kind: "ServiceAccount", metadata: key });
+    await client.create(ServiceAccount, { metadata: key });
     await grant(server, key, rules);
     const asked: TokenRequest = { apiVersion: "authentication.k8s.io/v1", kind: "TokenRequest", spec: {} };
     const { status } = await client.subresource<TokenRequest>(ServiceAccount, key, "token").create(asked);
@@ -131,10 +132,9 @@ async function grant(
   if (rules.length === 0) return;
   const apiVersion = "rbac.authorization.k8s.io/v1";
   const metadata = { name: uniqueName(name) };
-  await client.create<ClusterRole>({ apiVersion, kind: "ClusterRole", metadata, rules });
-  await client.create<ClusterRoleBinding>({
+  await client.create(ClusterRole, { apiVersion, metadata, rules });
+  await client.create(ClusterRoleBinding, {
     apiVersion,
-    kind: "ClusterRoleBinding",
     metadata,
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: metadata.name },
     subjects: [{ kind: "ServiceAccount", namespace, name }],

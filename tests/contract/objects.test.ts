@@ -1,7 +1,6 @@
 // What becomes of one object: create, get, update, its metadata, its status.
-import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
-import type { Pod } from "@kubewright/api/core/v1";
-import type { Deployment } from "@kubewright/api/apps/v1";
+import { Deployment } from "@kubewright/api/apps/v1";
+import { ConfigMap, Namespace, Pod } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isBadRequest, isConflict, isInvalid, isNotFound } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../http.ts";
@@ -55,7 +54,7 @@ function deployment(name: string): Deployment {
 test("a created object gets its identity from the server, whatever the client sent", async () => {
   const sent = { ...configMap("identity"), metadata: { namespace, name: "identity", uid: "mine", selfLink: "mine" } };
 
-  const { metadata } = await server.client.create<ConfigMap>(sent);
+  const { metadata } = await server.client.create(ConfigMap, sent);
 
   expect(metadata.uid).toMatch(uuid);
   expect(metadata.creationTimestamp).toMatch(secondsInUtc);
@@ -64,16 +63,16 @@ test("a created object gets its identity from the server, whatever the client se
 });
 
 test("get() gives what create() has stored, and nothing where nothing is", async () => {
-  const created = await server.client.create(configMap("there", { a: "1" }));
+  const created = await server.client.create(ConfigMap, configMap("there", { a: "1" }));
 
   expect(await server.client.get(ConfigMap, { namespace, name: "there" })).toEqual(created);
   expect(await server.client.get(ConfigMap, { namespace, name: "not-there" })).toBeUndefined();
 });
 
 test("a second object of the same name is refused, and the first stays as it was", async () => {
-  const first = await server.client.create(configMap("taken", { a: "1" }));
+  const first = await server.client.create(ConfigMap, configMap("taken", { a: "1" }));
 
-  const error = await refusal(server.client.create(configMap("taken", { a: "2" })));
+  const error = await refusal(server.client.create(ConfigMap, configMap("taken", { a: "2" })));
 
   expect(isAlreadyExists(error)).toBe(true);
   expect(error.status).toMatchObject({
@@ -85,9 +84,7 @@ test("a second object of the same name is refused, and the first stays as it was
 });
 
 test("generateName makes a name of the prefix and five characters, and stays in the object", async () => {
-  const made = await server.client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  const made = await server.client.create(ConfigMap, {
     metadata: { namespace, generateName: "made-" },
   });
 
@@ -96,9 +93,7 @@ test("generateName makes a name of the prefix and five characters, and stays in 
 });
 
 test("an object without a name is refused", async () => {
-  const error = await refusal(
-    server.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace } }),
-  );
+  const error = await refusal(server.client.create(ConfigMap, { metadata: { namespace } }));
 
   expect(error.status).toMatchObject({
     code: 422,
@@ -110,9 +105,7 @@ test("an object is refused in a namespace that does not exist, and a list of it 
   const nowhere = server.uniqueName("nowhere-");
 
   const error = await refusal(
-    server.client.create<ConfigMap>({
-      apiVersion: "v1",
-      kind: "ConfigMap",
+    server.client.create(ConfigMap, {
       metadata: { namespace: nowhere, name: "a" },
     }),
   );
@@ -134,7 +127,7 @@ test("a new namespace is active and carries its name as a label", async () => {
 });
 
 test("a dry run answers like the real thing and stores nothing", async () => {
-  const answered = await server.client.create(configMap("dry", { a: "1" }), { dryRun: true });
+  const answered = await server.client.create(ConfigMap, configMap("dry", { a: "1" }), { dryRun: true });
 
   expect(answered.metadata.uid).toMatch(uuid);
   expect(answered.metadata.resourceVersion ?? "").toBe("");
@@ -142,9 +135,9 @@ test("a dry run answers like the real thing and stores nothing", async () => {
 });
 
 test("a dry run of an update and of a delete leaves the object as it was", async () => {
-  const stored = await server.client.create(configMap("dry-update", { a: "1" }));
+  const stored = await server.client.create(ConfigMap, configMap("dry-update", { a: "1" }));
 
-  const answered = await server.client.update({ ...stored, data: { a: "2" } }, { dryRun: true });
+  const answered = await server.client.update(ConfigMap, { ...stored, data: { a: "2" } }, { dryRun: true });
   await server.client.delete(stored, { dryRun: true });
 
   expect(answered.data).toEqual({ a: "2" });
@@ -152,10 +145,10 @@ test("a dry run of an update and of a delete leaves the object as it was", async
 });
 
 test("an update needs the latest version, when it names one", async () => {
-  const first = await server.client.create(configMap("versions", { a: "1" }));
-  const second = await server.client.update({ ...first, data: { a: "2" } });
+  const first = await server.client.create(ConfigMap, configMap("versions", { a: "1" }));
+  const second = await server.client.update(ConfigMap, { ...first, data: { a: "2" } });
 
-  const error = await refusal(server.client.update({ ...first, data: { a: "3" } }));
+  const error = await refusal(server.client.update(ConfigMap, { ...first, data: { a: "3" } }));
 
   expect(isConflict(error)).toBe(true);
   expect(error.status.message).toBe(
@@ -165,42 +158,42 @@ test("an update needs the latest version, when it names one", async () => {
 });
 
 test("an update without a version replaces whatever is there", async () => {
-  await server.client.create(configMap("last-wins", { a: "1", b: "1" }));
+  await server.client.create(ConfigMap, configMap("last-wins", { a: "1", b: "1" }));
 
-  const updated = await server.client.update(configMap("last-wins", { a: "2" }));
+  const updated = await server.client.update(ConfigMap, configMap("last-wins", { a: "2" }));
 
   expect(updated.data).toEqual({ a: "2" });
 });
 
 test("an update that changes nothing keeps the version", async () => {
-  const stored = await server.client.create(configMap("no-op", { a: "1" }));
+  const stored = await server.client.create(ConfigMap, configMap("no-op", { a: "1" }));
 
-  const updated = await server.client.update(stored);
+  const updated = await server.client.update(ConfigMap, stored);
 
   expect(updated).toEqual(stored);
 });
 
 test("an update keeps what the server gave: uid and time of creation", async () => {
-  const stored = await server.client.create(configMap("identity-kept", { a: "1" }));
+  const stored = await server.client.create(ConfigMap, configMap("identity-kept", { a: "1" }));
 
-  const updated = await server.client.update(configMap("identity-kept", { a: "2" }));
+  const updated = await server.client.update(ConfigMap, configMap("identity-kept", { a: "2" }));
 
   expect(updated.metadata.uid).toBe(stored.metadata.uid);
   expect(updated.metadata.creationTimestamp).toBe(stored.metadata.creationTimestamp);
 });
 
 test("an update of an object that is not there is refused", async () => {
-  const error = await refusal(server.client.update(configMap("absent")));
+  const error = await refusal(server.client.update(ConfigMap, configMap("absent")));
 
   expect(isNotFound(error)).toBe(true);
   expect(error.status).toMatchObject({ code: 404, message: 'configmaps "absent" not found' });
 });
 
 test("an update by another uid is refused as a conflict", async () => {
-  const stored = await server.client.create(configMap("other-uid"));
+  const stored = await server.client.create(ConfigMap, configMap("other-uid"));
   const metadata = { ...stored.metadata, uid: "00000000-0000-4000-8000-000000000000" };
 
-  const error = await refusal(server.client.update({ ...stored, metadata }));
+  const error = await refusal(server.client.update(ConfigMap, { ...stored, metadata }));
 
   expect(isConflict(error)).toBe(true);
 });
@@ -222,7 +215,7 @@ test("labels, annotations and finalizers are validated", async () => {
     finalizers: ["unqualified"],
   };
 
-  const error = await refusal(server.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata }));
+  const error = await refusal(server.client.create(ConfigMap, { metadata }));
 
   expect(isInvalid(error)).toBe(true);
   expect(error.status.details?.causes?.map(({ reason, field }) => [reason, field])).toEqual([
@@ -233,7 +226,7 @@ test("labels, annotations and finalizers are validated", async () => {
 });
 
 test("generation counts changes of the spec and nothing else", async () => {
-  const created = await server.client.create(deployment("counted"));
+  const created = await server.client.create(Deployment, deployment("counted"));
   const labelled = await server.client.patch(created, { type: "merge", body: { metadata: { labels: { a: "1" } } } });
   const scaled = await server.client.patch(created, { type: "merge", body: { spec: { replicas: 3 } } });
   const reported = await server.client.patchStatus(scaled, { observedGeneration: 2 });
@@ -242,7 +235,10 @@ test("generation counts changes of the spec and nothing else", async () => {
 });
 
 test("a status that comes with a create is dropped, and the defaults of the kind stand", async () => {
-  const created = await server.client.create({ ...pod("no-status"), status: { phase: "Running", message: "mine" } });
+  const created = await server.client.create(Pod, {
+    ...pod("no-status"),
+    status: { phase: "Running", message: "mine" },
+  });
 
   expect(created.status?.phase).toBe("Pending");
   expect(created.status?.message).toBeUndefined();
@@ -250,14 +246,14 @@ test("a status that comes with a create is dropped, and the defaults of the kind
 });
 
 test("the status subresource changes the status alone, the resource itself all but the status", async () => {
-  const created = await server.client.create(deployment("apart"));
+  const created = await server.client.create(Deployment, deployment("apart"));
 
-  const reported = await server.client.updateStatus({
+  const reported = await server.client.updateStatus(Deployment, {
     ...created,
     spec: { ...created.spec, replicas: 9 },
     status: { replicas: 1 },
   } as Deployment);
-  const updated = await server.client.update({
+  const updated = await server.client.update(Deployment, {
     ...reported,
     spec: { ...reported.spec, replicas: 2 },
     status: { replicas: 7 },
@@ -268,7 +264,7 @@ test("the status subresource changes the status alone, the resource itself all b
 });
 
 test("a kind without a status subresource answers 404 for it", async () => {
-  await server.client.create(configMap("without-status"));
+  await server.client.create(ConfigMap, configMap("without-status"));
 
   const error = await refusal(
     server.client.raw.get(ConfigMap, { namespace, name: "without-status" }, { subresource: "status" }),

@@ -22,9 +22,7 @@ afterAll(async () => {
 });
 
 async function configMap(name: string): Promise<Stored<ConfigMap>> {
-  return await server.client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  return await server.client.create(ConfigMap, {
     metadata: { namespace, name, labels: { l: "1" } },
     data: { a: "1", b: "2" },
   });
@@ -32,9 +30,7 @@ async function configMap(name: string): Promise<Stored<ConfigMap>> {
 
 async function deployment(name: string): Promise<Stored<Deployment>> {
   const container = { name: "one", image: "example.com/one:1", env: [{ name: "A", value: "1" }] };
-  return await server.client.create<Deployment>({
-    apiVersion: "apps/v1",
-    kind: "Deployment",
+  return await server.client.create(Deployment, {
     metadata: { namespace, name },
     spec: {
       selector: { matchLabels: { app: name } },
@@ -196,7 +192,7 @@ test("a dry run of a patch answers with the result and stores nothing", async ()
 
 test("a patch of an object that is not there is refused", async () => {
   const error = await refusal(
-    server.client.patchKey(ConfigMap, { namespace, name: "absent" }, { type: "merge", body: {} }),
+    server.client.patch(ConfigMap, { namespace, name: "absent" }, { type: "merge", body: {} }),
   );
 
   expect(isNotFound(error)).toBe(true);
@@ -205,7 +201,7 @@ test("a patch of an object that is not there is refused", async () => {
 test("a patch does not create, not even where an update may", async () => {
   const key = { namespace, name: "absent" };
 
-  const error = await refusal(server.client.patchKey(RoleBinding, key, { type: "merge", body: {} }));
+  const error = await refusal(server.client.patch(RoleBinding, key, { type: "merge", body: {} }));
 
   expect(isNotFound(error)).toBe(true);
 });

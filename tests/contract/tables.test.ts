@@ -1,8 +1,8 @@
 // What kubectl prints is computed by the server: columns and rows of Pods and MyJobs.
+import { MyJob } from "../../examples/myjob/api/v1beta1/zz_generated.my-job.ts";
 import { fileURLToPath } from "node:url";
 import { Pod } from "@kubewright/api/core/v1";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MyJob } from "../../examples/myjob/api/v1beta1/zz_generated.my-job.ts";
 import { ask } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -36,9 +36,7 @@ const age = expect.stringMatching(/^\d+s$/u) as unknown;
 
 async function pod(namespace: string, name: string): Promise<void> {
   const containers = ["one", "two"].map((container) => ({ name: container, image: "example.com/c:1" }));
-  const created = await server.client.create<Pod>({
-    apiVersion: "v1",
-    kind: "Pod",
+  const created = await server.client.create(Pod, {
     metadata: { namespace, name },
     spec: { nodeName: "n1", containers },
   });
@@ -83,13 +81,13 @@ test("a Pod that ended shows why, and one that is going shows that", async () =>
   const namespace = await server.createNamespace();
   await pod(namespace, "ended");
   await pod(namespace, "going");
-  await server.client.patchKey(
+  await server.client.patch(
     Pod,
     { namespace, name: "ended" },
     { type: "merge", body: { status: { phase: "Failed", reason: "Evicted" } } },
     { subresource: "status" },
   );
-  await server.client.deleteKey(Pod, { namespace, name: "going" });
+  await server.client.delete(Pod, { namespace, name: "going" });
 
   const { rows } = await tableAt(`/api/v1/namespaces/${namespace}/pods`);
 
@@ -111,9 +109,7 @@ test("a table of one object has one row, whose object is its metadata", async ()
 
 test("a table of MyJobs has the columns of its CRD", async () => {
   const namespace = await server.createNamespace();
-  const created = await server.client.create<MyJob>({
-    apiVersion: "myjob.github.com/v1beta1",
-    kind: "MyJob",
+  const created = await server.client.create(MyJob, {
     metadata: { namespace, name: "pi" },
     spec: { template: { spec: { containers: [{ name: "pi", image: "perl" }] } } },
   });

@@ -19,9 +19,7 @@ afterAll(async () => {
 });
 
 async function configMap(namespace: string, name: string, more: ObjectMeta = {}): Promise<Stored<ConfigMap>> {
-  return await server.client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  return await server.client.create(ConfigMap, {
     metadata: { namespace, name, ...more },
   });
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await host[Symbol.asyncDispose]();
   // Other suites look at what the server serves.
-  await server.client.deleteKey(CustomResourceDefinition, { name: `${plural}.${group}` });
+  await server.client.delete(CustomResourceDefinition, { name: `${plural}.${group}` });
   await server[Symbol.asyncDispose]();
 });
 

@@ -19,10 +19,10 @@ test("a defaulter fills in what a user left out, on creations, updates and dry r
   });
   const { client, configMap } = fixture;
 
-  const created = await client.create(configMap({ size: "1" }));
-  const kept = await client.create(configMap({ colour: "blue" }));
-  const updated = await client.update<ConfigMap>({ ...created, data: { size: "2" } });
-  const tried = await client.create(configMap({}), { dryRun: true });
+  const created = await client.create(ConfigMap, configMap({ size: "1" }));
+  const kept = await client.create(ConfigMap, configMap({ colour: "blue" }));
+  const updated = await client.update(ConfigMap, { ...created, data: { size: "2" } });
+  const tried = await client.create(ConfigMap, configMap({}), { dryRun: true });
 
   expect(created.data).toEqual({ colour: "red", size: "1" });
   expect(kept.data).toEqual({ colour: "blue" });
@@ -39,11 +39,11 @@ test("a validator refuses with 403 and its own words, for a creation, an update 
     }),
   });
   const { client, configMap, webhookName } = fixture;
-  const stored = await client.create(configMap({ size: "1" }));
+  const stored = await client.create(ConfigMap, configMap({ size: "1" }));
 
   const refused = await Promise.all([
-    refusal(client.create(configMap({ size: "13" }))),
-    refusal(client.update<ConfigMap>({ ...stored, data: { size: "2" } })),
+    refusal(client.create(ConfigMap, configMap({ size: "13" }))),
+    refusal(client.update(ConfigMap, { ...stored, data: { size: "2" } })),
     refusal(client.delete(stored)),
   ]);
 
@@ -65,7 +65,7 @@ test("a validator that returns an error of the API refuses with its code, reason
   const { client, configMap, webhookName } = fixture;
   const object = configMap({});
 
-  const { status } = await refusal(client.create(object));
+  const { status } = await refusal(client.create(ConfigMap, object));
 
   const name = object.metadata?.name ?? "";
   expect(status).toMatchObject({
@@ -102,7 +102,7 @@ test("a webhook sees who asks for what", async () => {
   });
   const { client, configMap, namespace } = fixture;
 
-  const stored = await client.create(configMap({}));
+  const stored = await client.create(ConfigMap, configMap({}));
   await client.delete(stored);
 
   const { name } = stored.metadata;
@@ -131,7 +131,7 @@ test("a webhook that throws fails the request, and no word of why leaves the pro
   });
   const { client, configMap, webhookName } = fixture;
 
-  const { status } = await refusal(client.create(configMap({})));
+  const { status } = await refusal(client.create(ConfigMap, configMap({})));
 
   expect(status).toMatchObject({ code: 500, reason: "InternalError" });
   expect(status.message).toBe(
@@ -143,7 +143,7 @@ test("a webhook that throws fails the request, and no word of why leaves the pro
 test("once its webhooks are disposed, a server asks nobody", async () => {
   await using fixture = await startFixture({ "/validate": () => Promise.resolve({ refusal: "no" }) });
   const { client, configMap } = fixture;
-  await refusal(client.create(configMap({})));
+  await refusal(client.create(ConfigMap, configMap({})));
 
   await fixture.webhooks[Symbol.asyncDispose]();
 
@@ -202,7 +202,7 @@ async function startFixture(handlers: EnvironmentWebhooks["handlers"]): Promise<
     async untilStored(object) {
       for (let tries = 0; tries < 200; tries++) {
         try {
-          return await client.create(object);
+          return await client.create(ConfigMap, object);
         } catch {
           await clock.sleep(50); // Still asked, or the webhooks are gone before the configuration.
         }

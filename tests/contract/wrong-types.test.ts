@@ -1,6 +1,6 @@
 // Which value of the wrong type a merge patch or a JSON patch reports, and how. The message shows the whole patched object before that, so the
 // recorded answers of tests/differential cannot compare it.
-import type { Service } from "@kubewright/api/core/v1";
+import { Service } from "@kubewright/api/core/v1";
 import type { JsonPatchOperation, JsonValue, Stored } from "@kubewright/apimachinery";
 import type { Patch } from "@kubewright/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -13,9 +13,7 @@ let service: Stored<Service>;
 
 beforeAll(async () => {
   server = await startServerUnderTest();
-  service = await server.client.create<Service>({
-    apiVersion: "v1",
-    kind: "Service",
+  service = await server.client.create(Service, {
     metadata: { namespace: await server.createNamespace(), name: "a", labels: { l: "1" } },
     spec: { clusterIP: "None", selector: { app: "t" }, ports: [{ name: "web", port: 80 }] },
   });

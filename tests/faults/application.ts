@@ -1,4 +1,5 @@
 /** Application under faults: one is made ready, gets another image, is disabled and enabled; another is deleted. */
+import { Unstructured } from "@kubewright/apimachinery";
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Application } from "../../examples/i-operator/api/v1/zz_generated.application.ts";
@@ -19,21 +20,21 @@ export const application: Subject = {
 
 async function fullLifecycle(stage: Stage): Promise<void> {
   const { client, namespace } = stage;
-  await client.create(applicationOf(namespace, "stays"));
-  await client.create(applicationOf(namespace, "goes"));
+  await client.create(Unstructured, applicationOf(namespace, "stays"));
+  await client.create(Unstructured, applicationOf(namespace, "goes"));
   await stage.rests("both have their Deployments");
 
   const stays = { namespace, name: "stays" };
   const deployment = await client.get(Deployment, { namespace, name: "app-stays" });
   if (deployment) await client.patchStatus(deployment, { replicas: 1, readyReplicas: 1 });
-  await client.patchKey(Application, stays, { type: "merge", body: { spec: { image: "nginx:1.23" } } });
-  await client.deleteKey(Application, { namespace, name: "goes" });
+  await client.patch(Application, stays, { type: "merge", body: { spec: { image: "nginx:1.23" } } });
+  await client.delete(Application, { namespace, name: "goes" });
   await stage.rests("one is ready, with another image, and one is gone");
 
-  await client.patchKey(Application, stays, { type: "merge", body: { spec: { enabled: false } } });
+  await client.patch(Application, stays, { type: "merge", body: { spec: { enabled: false } } });
   await stage.rests("the one that stays is disabled");
 
-  await client.patchKey(Application, stays, { type: "merge", body: { spec: { enabled: true } } });
+  await client.patch(Application, stays, { type: "merge", body: { spec: { enabled: true } } });
   await stage.rests("it is enabled again");
 }
 

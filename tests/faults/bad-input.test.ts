@@ -1,5 +1,5 @@
 // An operator stays healthy whatever its API server let through: every object with one field wrong that was stored, all of them at once.
-import { isApiError } from "@kubewright/apimachinery";
+import { Unstructured, isApiError } from "@kubewright/apimachinery";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
@@ -75,13 +75,13 @@ test.for(inputs.map((input) => [input.subject.name, input] as const))(
         for (const [index, each] of bad.entries()) {
           const named = { ...each, metadata: { namespace: "fixture", name: `bad-${index}` } };
           try {
-            await client.create(named, { fieldValidation: "Ignore" });
+            await client.create(Unstructured, named, { fieldValidation: "Ignore" });
             stored += 1;
           } catch (error) {
             if (!isApiError(error)) throw error; // Refused, as most are.
           }
         }
-        await client.create(good);
+        await client.create(Unstructured, good);
         await rests("all is done");
       },
     });

@@ -15,15 +15,15 @@ export const balancer: Subject = {
   kinds: [Balancer, Service, ConfigMap, Deployment],
   operate: operateManager(setup),
   async workload({ client, namespace, rests }) {
-    await client.create(balancerNamed(namespace, "b", ["v1", "v2"]));
+    await client.create(Balancer, balancerNamed(namespace, "b", ["v1", "v2"]));
     await rests("it has two backends");
 
     const key = { namespace, name: "b" };
     const { spec } = balancerNamed(namespace, "b", ["v2", "v3"]);
-    await client.patchKey(Balancer, key, { type: "merge", body: { spec } });
+    await client.patch(Balancer, key, { type: "merge", body: { spec } });
     await rests("one backend is another");
 
-    await client.deleteKey(Balancer, key, { propagationPolicy: "Background" });
+    await client.delete(Balancer, key, { propagationPolicy: "Background" });
     await rests("it is deleted");
   },
 };

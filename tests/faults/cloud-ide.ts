@@ -1,6 +1,5 @@
 /** The workspace service under faults: callers who ask until they are answered get what they asked for, once. */
-import type { Namespace } from "@kubewright/api/core/v1";
-import { Pod } from "@kubewright/api/core/v1";
+import { Namespace, Pod } from "@kubewright/api/core/v1";
 import { isNotFound } from "@kubewright/apimachinery";
 import type { VirtualClock } from "@kubewright/async";
 import { createManager } from "@kubewright/runtime";
@@ -32,7 +31,7 @@ export function createCloudIde(): Subject {
       await manager.start({ signal });
     },
     async workload({ client, clock, rests }) {
-      await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+      await client.create(Namespace, { metadata: { name: namespace } });
       const signal = new AbortController().signal;
       const call = { signal, caller: "test" };
       const info = (name: string): Parameters<SpaceService["createSpaceAndWaitForRunning"]>[0] => ({

@@ -1,4 +1,5 @@
 /** Mydemo's controller under faults: it writes Events alone, so what counts is that it has seen every Mydemo. */
+import { Unstructured } from "@kubewright/apimachinery";
 import { fileURLToPath } from "node:url";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { createLogger } from "@kubewright/telemetry";
@@ -15,14 +16,14 @@ export const crddemo: Subject = {
     run({ transport, clock, random, signal, instance: "test", log: createLogger({ clock, write() {} }) }),
   async workload(stage) {
     const { client, namespace } = stage;
-    await client.create(mydemo(namespace, "a"));
-    await client.create(mydemo(namespace, "b"));
+    await client.create(Unstructured, mydemo(namespace, "a"));
+    await client.create(Unstructured, mydemo(namespace, "b"));
     await stage.rests("there are two");
     await assertSynced(stage, "a", "b");
 
-    await client.patchKey(Mydemo, { namespace, name: "a" }, { type: "merge", body: { spec: { port: 9080 } } });
-    await client.deleteKey(Mydemo, { namespace, name: "b" });
-    await client.create(mydemo(namespace, "c"));
+    await client.patch(Mydemo, { namespace, name: "a" }, { type: "merge", body: { spec: { port: 9080 } } });
+    await client.delete(Mydemo, { namespace, name: "b" });
+    await client.create(Unstructured, mydemo(namespace, "c"));
     await stage.rests("one is changed, one is gone, one is new");
     await assertSynced(stage, "a", "c");
   },

@@ -1,4 +1,5 @@
 /** MyJob under faults: a job runs to its end, another is deleted while it runs. */
+import { Unstructured } from "@kubewright/apimachinery";
 import { fileURLToPath } from "node:url";
 import { Pod } from "@kubewright/api/core/v1";
 import { runMsAnnotation } from "@kubewright/controlplane";
@@ -20,12 +21,12 @@ export const myJob: Subject = {
 
 async function runAndDelete(stage: Stage): Promise<void> {
   const { client, namespace } = stage;
-  await client.create(job(namespace, "ends", "5000"));
-  await client.create(job(namespace, "stays", "86400000"));
+  await client.create(Unstructured, job(namespace, "ends", "5000"));
+  await client.create(Unstructured, job(namespace, "stays", "86400000"));
   await stage.rests("one has ended and one runs");
 
-  await client.deleteKey(Pod, { namespace, name: "ends" });
-  await client.deleteKey(MyJob, { namespace, name: "stays" }, { propagationPolicy: "Foreground" });
+  await client.delete(Pod, { namespace, name: "ends" });
+  await client.delete(MyJob, { namespace, name: "stays" }, { propagationPolicy: "Foreground" });
   await stage.rests("the ended one's Pod and the running one are deleted");
 }
 

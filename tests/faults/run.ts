@@ -1,8 +1,8 @@
 /** One run of a subject in a new fixture, on virtual time, with at most one fault. */
+import { Namespace } from "@kubewright/api/core/v1";
+import { ClusterRole, ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
 import type { SpawnedTask, VirtualClock } from "@kubewright/async";
-import type { Namespace } from "@kubewright/api/core/v1";
-import type { ClusterRole, ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import type { Transport } from "@kubewright/transport";
@@ -86,10 +86,8 @@ function asOperator({ apiServer, transport }: Environment): Transport {
 
 async function grant({ client }: Environment, roles: readonly ClusterRole[]): Promise<void> {
   for (const role of roles) {
-    await client.create(role);
-    await client.create<ClusterRoleBinding>({
-      apiVersion: "rbac.authorization.k8s.io/v1",
-      kind: "ClusterRoleBinding",
+    await client.create(ClusterRole, role);
+    await client.create(ClusterRoleBinding, {
       metadata: { name: role.metadata?.name ?? "" },
       roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: role.metadata?.name ?? "" },
       subjects: [{ kind: "User", name: operator.name, apiGroup: "rbac.authorization.k8s.io" }],
@@ -106,7 +104,7 @@ async function start(subject: Subject, clock: VirtualClock): Promise<Environment
     controllers: subject.controllers,
     ...(subject.podStages ? { podStages: subject.podStages } : {}),
   });
-  await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await env.client.create(Namespace, { metadata: { name: namespace } });
   await grant(env, subject.rights ?? []);
   return env;
 }

@@ -5,7 +5,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Secret } from "@kubewright/api/core/v1";
+import { Secret, ServiceAccount } from "@kubewright/api/core/v1";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
 import { createSocketTransport } from "@kubewright/transport";
 import { expect, inject, test } from "vitest";
@@ -43,10 +43,8 @@ test("a token of a Secret that kube-controller-manager has filled in is accepted
     await ended;
   });
   const metadata = { name: "robot", namespace: "default" };
-  await env.client.create({ apiVersion: "v1", kind: "ServiceAccount", metadata });
-  await env.client.create<Secret>({
-    apiVersion: "v1",
-    kind: "Secret",
+  await env.client.create(ServiceAccount, { metadata });
+  await env.client.create(Secret, {
     metadata: { ...metadata, annotations: { "kubernetes.io/service-account.name": "robot" } },
     type: "kubernetes.io/service-account-token",
   });

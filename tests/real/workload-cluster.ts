@@ -45,7 +45,7 @@ export async function startWorkloadCluster(assets: string): Promise<WorkloadClus
     resources.use(program);
   }
   const env = resources.use(await startEnvironment({ server: "existing", env: { KUBECONFIG: kubeconfig }, clock }));
-  await env.client.create(node);
+  await env.client.create(Node, node);
   await waitFor(Node, { name: nodeName }, isReady, { ...env, timeoutMs: readyWithinMs }).catch((error: unknown) => {
     throw new Error(`Cannot start the cluster: its node is not ready: ${failed.join("; ")}`, { cause: error });
   });

@@ -4,8 +4,7 @@
  */
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Deployment as DeploymentShape } from "@kubewright/api/apps/v1";
-import { Endpoints, Pod } from "@kubewright/api/core/v1";
-import type { Namespace, Service } from "@kubewright/api/core/v1";
+import { Endpoints, Namespace, Pod, Service } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { waitFor } from "@kubewright/envtest";
@@ -31,9 +30,9 @@ export async function playStory(env: Environment): Promise<readonly Chapter[]> {
     chapters.push({ title, objects: await everything(env) });
   };
 
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
-  await client.create(service);
-  await client.create(deployment);
+  await client.create(Namespace, { metadata: { name: namespace } });
+  await client.create(Service, service);
+  await client.create(Deployment, deployment);
   await endsWith("it is created and becomes available", ({ status }) => status?.availableReplicas === 2);
 
   await patchSpec(env, { template: { spec: { containers: [{ name, image: "nginx:2" }] } } });
@@ -48,7 +47,7 @@ export async function playStory(env: Environment): Promise<readonly Chapter[]> {
   await patchSpec(env, { replicas: 0 });
   await endsWith("it is scaled to nothing", ({ status }) => (status?.replicas ?? 0) === 0);
 
-  await client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
+  await client.delete(Deployment, key, { propagationPolicy: "Background" });
   await untilGone(env);
   chapters.push({ title: "it is deleted", objects: await everything(env) });
   return chapters;
@@ -73,7 +72,7 @@ const deployment: DeploymentShape = {
 };
 
 async function patchSpec({ client }: Environment, spec: object): Promise<void> {
-  await client.patchKey(Deployment, key, { type: "strategic", body: { spec } });
+  await client.patch(Deployment, key, { type: "strategic", body: { spec } });
 }
 
 function isAtRest({ metadata, spec, status }: Stored<DeploymentShape>): boolean {

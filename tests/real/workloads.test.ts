@@ -1,12 +1,12 @@
 // On a cluster with the real controllers: ours come to the same as they, chapter by chapter in a Deployment's life, and the operators whose
 // children are Deployments see them become available.
+import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import { Namespace } from "@kubewright/api/core/v1";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { ValidatingAdmissionPolicy } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { ValidatingAdmissionPolicySpec } from "@kubewright/api/admissionregistration.k8s.io/v1";
-import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
-import type { Namespace } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import { spawn } from "@kubewright/async";
 import { installCrds, readCrds, startEnvironment, waitFor } from "@kubewright/envtest";
@@ -69,12 +69,10 @@ test("ReplicaSets have the same names by our controllers as by the real ones, wh
 /** Creates a Deployment for each Pod spec; returns the names of their ReplicaSets. */
 async function replicaSetNames(env: Environment): Promise<readonly (string | undefined)[]> {
   const namespace = "templates";
-  await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await env.client.create(Namespace, { metadata: { name: namespace } });
   for (const [index, spec] of podSpecs.entries()) {
     const labels = { app: `d${index}` };
-    await env.client.create<Deployment>({
-      apiVersion: "apps/v1",
-      kind: "Deployment",
+    await env.client.create(Deployment, {
       metadata: { namespace, name: `d${index}` },
       spec: { replicas: 0, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
     });
@@ -92,9 +90,7 @@ test("a Balancer's proxy becomes available, stands behind its Service, and is ro
   const { env } = cluster;
   await using _operator = await startOperator(env, "balancer", setupBalancer);
   const key = { namespace: "default", name: "b" };
-  await env.client.create<Balancer>({
-    apiVersion: "exposer.hliangzhao.io/v1alpha1",
-    kind: "Balancer",
+  await env.client.create(Balancer, {
     metadata: key,
     spec: { ports: [{ name: "http", port: 80, targetPort: 5678 }], backends: [{ name: "v1", weight: 1 }] },
   });
@@ -105,7 +101,7 @@ test("a Balancer's proxy becomes available, stands behind its Service, and is ro
   const [slice] = await Array.fromAsync(
     env.client.list(EndpointSlice, { namespace: "default", labelSelector: "kubernetes.io/service-name=b" }),
   );
-  await env.client.patchKey(Balancer, key, {
+  await env.client.patch(Balancer, key, {
     type: "merge",
     body: { spec: { backends: [{ name: "v1", weight: 7 }] } },
   });
@@ -119,17 +115,15 @@ test("an Application becomes ready, takes another image, and is gone after its D
   const { env } = cluster;
   await using _operator = await startOperator(env, "i-operator", setupApplication);
   const key = { namespace: "default", name: "a" };
-  await env.client.create<Application>({
-    apiVersion: "core.crd.lixueduan.com/v1",
-    kind: "Application",
+  await env.client.create(Application, {
     metadata: key,
     spec: { enabled: true, image: "nginx:1.22" },
   });
 
   await waitFor(Application, key, (found) => found?.status?.ready === true, env);
-  await env.client.patchKey(Application, key, { type: "merge", body: { spec: { image: "nginx:1.23" } } });
+  await env.client.patch(Application, key, { type: "merge", body: { spec: { image: "nginx:1.23" } } });
   await waitFor(Deployment, { ...key, name: "app-a" }, (found) => isRolledOut(found, 2), env);
-  await env.client.deleteKey(Application, key);
+  await env.client.delete(Application, key);
   await waitFor(Application, key, (found) => found === undefined, env);
 
   expect(await env.client.get(Deployment, { ...key, name: "app-a" })).toBeUndefined();
@@ -169,7 +163,7 @@ test("kube-controller-manager gives the recorded warnings about the types in pol
   const file = new URL("../../packages/controlplane/src/policy-status/testdata/typed-policies.json", import.meta.url);
   const { definition, policies } = JSON.parse(await readFile(file, "utf8")) as TypedPolicies;
   const { client } = cluster.env;
-  await client.create(definition);
+  await client.create(CustomResourceDefinition, definition);
   // kube-controller-manager checks a policy once, with the documents that are published by then.
   await expect
     .poll(async () => (await ask(cluster.env.transport, { path: "/openapi/v3/apis/types.example.com/v2" })).status, {
@@ -177,9 +171,7 @@ test("kube-controller-manager gives the recorded warnings about the types in pol
     })
     .toBe(200);
   for (const [name, { spec, warnings }] of Object.entries(policies)) {
-    await client.create<ValidatingAdmissionPolicy>({
-      apiVersion: "admissionregistration.k8s.io/v1",
-      kind: "ValidatingAdmissionPolicy",
+    await client.create(ValidatingAdmissionPolicy, {
       metadata: { name },
       spec,
     });

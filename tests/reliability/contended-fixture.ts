@@ -106,7 +106,7 @@ export function startContendedFixture(seed: string, { rates }: ContendedFixtureO
 
   async function annotateLease(): Promise<void> {
     const body = { metadata: { annotations: { changed: `${clock.now()}` } } };
-    await other.patchKey(Lease, key, { type: "merge", body }).catch((error: unknown) => {
+    await other.patch(Lease, key, { type: "merge", body }).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
     });
   }

@@ -1,5 +1,6 @@
 // A CRD that is missing when the operator starts: the wait is visible, the rest works, and no restart is needed.
-import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
+import { Unstructured } from "@kubewright/apimachinery";
+import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createSystemClock } from "@kubewright/async";
@@ -39,18 +40,16 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
     { log, health: { bindAddress: "127.0.0.1:0" } },
   );
   await untilTrue(() => manager?.addresses.health !== undefined);
-  await fixture.client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  await fixture.client.create(ConfigMap, {
     metadata: { namespace: "default", name: "a" },
   });
   await fixture.clock.advance(600_000);
   const [readyBefore, healthBefore] = [await probe("readyz"), await probe("healthz")];
   const seenBefore = seen.filter((name) => name.endsWith(" a") || name.startsWith("Widget"));
 
-  await fixture.client.create(widgetCrd);
+  await fixture.client.create(CustomResourceDefinition, widgetCrd);
   fixture.client.mapper.register(Widget);
-  await fixture.client.create<KubernetesObject>({
+  await fixture.client.create<KubernetesObject>(Unstructured, {
     apiVersion: "example.dev/v1",
     kind: "Widget",
     metadata: { namespace: "default", name: "late" },

@@ -13,9 +13,7 @@ test.each(Array.from({ length: pointsMax }, (_, index) => index + 1))(
   "an operator that is stopped at its request %i finishes the pass it is in, sends nothing after its end, and leaves what the next one completes",
   async (point) => {
     await using fixture = startOperatorFixture(`end ${point}`);
-    await fixture.client.create<ConfigMap>({
-      apiVersion: "v1",
-      kind: "ConfigMap",
+    await fixture.client.create(ConfigMap, {
       metadata: { namespace: "default", name: "parent" },
     });
     const passes = { begun: 0, ended: 0 };
@@ -63,7 +61,7 @@ function work(manager: Manager, passes: { begun: number; ended: number }): void 
           const key = { namespace: "default", name: `parent-${number}` };
           if (await client.get(Secret, key, { signal })) continue;
           const metadata = { ...key, ownerReferences: [ownerReferenceTo(parent)] };
-          await client.create<Secret>({ apiVersion: "v1", kind: "Secret", metadata }, { signal });
+          await client.create(Secret, { metadata }, { signal });
         }
         await client.patch(parent, { type: "merge", body: { data: { done: "true" } } }, { signal });
         events.event(parent, { type: "Normal", reason: "Done", action: "Reconcile", note: "All children are there" });

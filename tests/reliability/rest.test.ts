@@ -7,9 +7,7 @@ import { startOperatorFixture } from "./operator-fixture.ts";
 test("an operator whose status is right already writes nothing in ten minutes, and reconciles as often as it asked to", async () => {
   await using fixture = startOperatorFixture("rest");
   let turns = 0;
-  await fixture.client.create<Pod>({
-    apiVersion: "v1",
-    kind: "Pod",
+  await fixture.client.create(Pod, {
     metadata: { namespace: "default", name: "a" },
     spec: { containers: [{ name: "main", image: "m" }] },
   });

@@ -40,9 +40,7 @@ test("the same reconciler creates a child at every pass when it reads the cache 
 test("a delete of one's own is not read back from a lagging cache either", async () => {
   await using fixture = startOperatorFixture("deleted");
   const seen: (Stored<Secret> | undefined)[] = [];
-  await fixture.client.create<Secret>({
-    apiVersion: "v1",
-    kind: "Secret",
+  await fixture.client.create(Secret, {
     metadata: { namespace: "default", name: "old" },
   });
 
@@ -82,7 +80,7 @@ function createChildIfMissing(manager: Manager, client: Pick<Client, "list">): v
         labels: { parent: "parent" },
         ownerReferences: [ownerReferenceTo(parent)],
       };
-      await manager.client.create<Secret>({ apiVersion: "v1", kind: "Secret", metadata }, { signal });
+      await manager.client.create(Secret, { metadata }, { signal });
       const passes = String(Number(parent.data?.["passes"] ?? "0") + 1);
       if (Number(passes) <= 5) {
         await manager.client.patch(parent, { type: "merge", body: { data: { passes } } }, { signal });
@@ -103,9 +101,7 @@ function unguarded({ cache }: Manager): Pick<Client, "list"> {
 }
 
 async function createParent(client: Client): Promise<void> {
-  await client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  await client.create(ConfigMap, {
     metadata: { namespace: "default", name: "parent" },
   });
 }

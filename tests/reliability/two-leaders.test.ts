@@ -31,9 +31,7 @@ interface Write {
 /** Two replicas of a careless operator, which passes no signal on and writes twice in a pass, and whose only work is to write without end. The first leads. */
 async function startReplicas(seed: string, rates: readonly [number, number] = [1, 1]): Promise<Replicas> {
   const fixture = startOperatorFixture(seed);
-  await fixture.client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  await fixture.client.create(ConfigMap, {
     metadata: { namespace: "default", name: "journal" },
   });
   const writes: Write[] = [];
@@ -77,7 +75,7 @@ function writeWithoutEnd(manager: Manager, by: string): void {
       for (let write = 0; write < 2; write += 1) {
         count += 1;
         const body = { data: { by, count: `${count}` } };
-        await manager.client.patchKey(ConfigMap, { namespace: "default", name: "journal" }, { type: "merge", body });
+        await manager.client.patch(ConfigMap, { namespace: "default", name: "journal" }, { type: "merge", body });
       }
       return { requeueAfterMs: everyMs };
     });

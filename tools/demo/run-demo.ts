@@ -1,4 +1,5 @@
 // The demo itself, without the terminal: one cluster, the operators on it, their samples, and the rows that come of them.
+import { Unstructured } from "@kubewright/apimachinery";
 import { readFile } from "node:fs/promises";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
 import { onAbort, spawn } from "@kubewright/async";
@@ -136,7 +137,7 @@ async function createAll(
   for (const document of parseAllDocuments(await readFile(file, "utf8"))) {
     const object = document.toJS() as KubernetesObject; // Our own file, which the server validates.
     const metadata = { namespace: "default", ...object.metadata };
-    created.push(await env.client.create({ ...object, metadata }, { signal, fieldValidation: "Strict" }));
+    created.push(await env.client.create(Unstructured, { ...object, metadata }, { signal, fieldValidation: "Strict" }));
   }
   return created;
 }

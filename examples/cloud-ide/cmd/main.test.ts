@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { status } from "@grpc/grpc-js";
-import type { Namespace } from "@kubewright/api/core/v1";
-import { Pod } from "@kubewright/api/core/v1";
+import { Namespace, Pod } from "@kubewright/api/core/v1";
 import type { Environment } from "@kubewright/envtest";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -92,7 +91,7 @@ test("asked to end twice, the program exits with code 1 at once", async () => {
 
 async function startServer(): Promise<Environment> {
   const env = await startEnvironment({ server: "embedded", listen: {} });
-  await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "cloud-ide" } });
+  await env.client.create(Namespace, { metadata: { name: "cloud-ide" } });
   return env;
 }
 

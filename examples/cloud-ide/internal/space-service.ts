@@ -86,7 +86,7 @@ export function createSpaceService(options: SpaceServiceOptions): SpaceService {
 
   async function createOrFind(key: ObjectKey, wanted: Pod, signal: AbortSignal): Promise<Stored<Pod>> {
     try {
-      return await client.create(wanted, { signal });
+      return await client.create(Pod, wanted, { signal });
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
       const found = await apiReader.get(Pod, key, { signal });

@@ -1,8 +1,9 @@
 // What config/rbac allows is what the program needs: it does all of its work as the service account that it has in a cluster.
+import { Namespace } from "@kubewright/api/core/v1";
+import { Unstructured } from "@kubewright/apimachinery";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
-import type { Namespace } from "@kubewright/api/core/v1";
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
@@ -15,7 +16,7 @@ import { serveWebhooks } from "@kubewright/webhook";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { Application } from "../api/v1/zz_generated.application.ts";
-import type { Application as ApplicationV1beta1 } from "../api/v1beta1/zz_generated.application.ts";
+import { Application as ApplicationV1beta1 } from "../api/v1beta1/zz_generated.application.ts";
 import { setup } from "../internal/setup.ts";
 import { conversions, createWebhooks } from "../internal/webhook/webhooks.ts";
 
@@ -77,16 +78,14 @@ test("the program elects a leader, keeps its certificates, and makes, follows an
   port = await server.waitForListening();
   const key = { namespace: "default", name: "demo" };
 
-  const created = await client.create<ApplicationV1beta1>({
-    apiVersion: "core.crd.lixueduan.com/v1beta1",
-    kind: "Application",
+  const created = await client.create(ApplicationV1beta1, {
     metadata: key,
     spec: { state: "Enabled", containerImage: "nginx:1.22" },
   });
   const deployment = await waitFor(Deployment, { ...key, name: "app-demo" }, (found) => found !== undefined, env);
   if (deployment) await client.patchStatus(deployment, { replicas: 1, readyReplicas: 1 });
   await waitFor(Application, key, (found) => found?.status?.ready === true, env);
-  await client.patchKey(Application, key, { type: "merge", body: { spec: { image: "nginx:1.23" } } });
+  await client.patch(Application, key, { type: "merge", body: { spec: { image: "nginx:1.23" } } });
   await waitFor(Deployment, { ...key, name: "app-demo" }, (found) => imageOf(found) === "nginx:1.23", env);
   await client.delete(created);
   await waitFor(Application, key, (found) => found === undefined, env);
@@ -99,12 +98,12 @@ test("the program elects a leader, keeps its certificates, and makes, follows an
 /** The rights, the webhook configurations and the conversion that config/default deploys. */
 async function installOperator(env: Environment): Promise<void> {
   const { client } = env;
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await client.create(Namespace, { metadata: { name: namespace } });
   for (const file of rights) await createAll(env, new URL(`rbac/${file}`, config));
   await createAll(env, new URL("webhook/manifests.yaml", config), renamed);
   const patch = renamed(await readFile(new URL("crd/patches/webhook_in_applications.yaml", config), "utf8"));
   const name = "applications.core.crd.lixueduan.com";
-  await client.patchKey(CustomResourceDefinition, { name }, { type: "merge", body: parse(patch) as object });
+  await client.patch(CustomResourceDefinition, { name }, { type: "merge", body: parse(patch) as object });
 }
 
 /** The transport itself; adds the requests that are forbidden to `refusals`. */
@@ -137,6 +136,6 @@ async function createAll(
   change: (text: string) => string = (text) => text,
 ): Promise<void> {
   for (const document of parseAllDocuments(change(await readFile(file, "utf8")))) {
-    await client.create(document.toJS() as KubernetesObject); // Our own manifests, which the server validates.
+    await client.create(Unstructured, document.toJS() as KubernetesObject); // Our own manifests, which the server validates.
   }
 }

@@ -1,8 +1,9 @@
 // The webhooks as a cluster meets them: over TLS, behind a Service, with certificates that the program makes and puts into its configurations.
+import { Application } from "../api/v1/zz_generated.application.ts";
+import { Unstructured } from "@kubewright/apimachinery";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Namespace } from "@kubewright/api/core/v1";
-import { Secret } from "@kubewright/api/core/v1";
+import { Namespace, Secret } from "@kubewright/api/core/v1";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
 import type { SpawnedTask } from "@kubewright/async";
@@ -12,7 +13,6 @@ import { createSocketTransport } from "@kubewright/transport";
 import { serveWebhooks } from "@kubewright/webhook";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import type { Application } from "../api/v1/zz_generated.application.ts";
 import { createWebhooks } from "../internal/webhook/webhooks.ts";
 
 const config = new URL("../config/", import.meta.url);
@@ -34,9 +34,10 @@ test("the program makes its certificates, is trusted with them, and comes back t
     },
   });
   const { client, transport, clock, random } = env;
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "system" } });
+  await client.create(Namespace, { metadata: { name: "system" } });
   const manifests = await readFile(new URL("webhook/manifests.yaml", config), "utf8");
-  for (const document of parseAllDocuments(manifests)) await client.create(document.toJS() as KubernetesObject);
+  for (const document of parseAllDocuments(manifests))
+    await client.create(Unstructured, document.toJS() as KubernetesObject);
   const start = async (): Promise<SpawnedTask> => {
     const manager = createManager({ transport, clock, random });
     const server = serveWebhooks(manager, {
@@ -56,9 +57,7 @@ test("the program makes its certificates, is trusted with them, and comes back t
   };
   const create = (name: string, image: string): Promise<string> =>
     client
-      .create<Application>({
-        apiVersion: "core.crd.lixueduan.com/v1",
-        kind: "Application",
+      .create(Application, {
         metadata: { namespace: "system", name },
         spec: { image },
       })

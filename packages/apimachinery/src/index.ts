@@ -27,6 +27,8 @@ export type {
   StoredMeta,
 } from "./object/kubernetes-object.ts";
 export type { AppliedFields, AppliedMeta, ApplyConfiguration } from "./object/apply-configuration.ts";
+export { isUnstructuredType, Unstructured } from "./object/object-body.ts";
+export type { ApplyBody, ObjectBody, UnstructuredType, WriteType } from "./object/object-body.ts";
 export type { Defaulted, StoredAs } from "./object/stored-form.ts";
 export type { Double, Int32, Int64 } from "./numbers/numbers.ts";
 export type { ObjectKey } from "./object/object-key.ts";

@@ -1,24 +1,39 @@
 /** A Kubernetes client: where the cluster is, typed objects in and out, the same verbs on bytes, what the server serves, events. */
 export type {
   ApplyOptions,
-  Client,
   ClientWatchOptions,
-  DeleteAllOptions,
-  DeleteKeyOptions,
+  CreateOrUpdateOptions,
+  CreateOrUpdateResult,
+  DeleteAllOfOptions,
   DeleteOptions,
+  FieldValidation,
   ListOptions,
+  ObjectPatchOptions,
   Patch,
   PatchOptions,
+  Preconditions,
   ReadOptions,
   StatusChange,
   StatusOf,
   StatusOptions,
-  SubresourceClient,
   WatchEvent,
   WriteOptions,
-} from "./client/client.ts";
+} from "./client/call-options.ts";
+export type { Client, SubresourceClient } from "./client/client.ts";
+export type {
+  ClientBackend,
+  ClientInterceptor,
+  DeleteAllOfCall,
+  DeleteCall,
+  GetCall,
+  ListCall,
+  PatchCall,
+  WatchCall,
+  WriteCall,
+} from "./client/client-backend.ts";
+export type { ClientDefaults } from "./client/client-defaults.ts";
 export { createClient } from "./client/create-client.ts";
-export { defaultPageSize } from "./client/reads.ts";
+export { defaultPageSize } from "./client/server-backend.ts";
 export type { CreateClientOptions } from "./client/create-client.ts";
 export { guaranteedUpdate, updateAttemptsMax } from "./client/guaranteed-update.ts";
 export type {

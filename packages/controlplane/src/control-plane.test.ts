@@ -1,6 +1,5 @@
 // Which controllers start, and the small ones at work, on an embedded server and virtual time.
-import { ConfigMap, ServiceAccount } from "@kubewright/api/core/v1";
-import type { Namespace } from "@kubewright/api/core/v1";
+import { ConfigMap, Namespace, ServiceAccount } from "@kubewright/api/core/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
@@ -70,10 +69,10 @@ test("a control plane whose start is given up rejects with the reason", async ()
 test("every namespace gets its default service account, and gets it again when it is deleted", async () => {
   await using cluster = await startTestCluster(["serviceaccount-controller"]);
   const key = { namespace: "team", name: "default" };
-  await cluster.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "team" } });
+  await cluster.client.create(Namespace, { metadata: { name: "team" } });
   const first = await cluster.until(ServiceAccount, key, (account) => account !== undefined);
 
-  await cluster.client.deleteKey(ServiceAccount, key);
+  await cluster.client.delete(ServiceAccount, key);
 
   const second = await cluster.until(ServiceAccount, key, (account) => account !== undefined);
   expect(second?.metadata.uid).not.toBe(first?.metadata.uid);
@@ -84,7 +83,7 @@ test("every namespace gets the CA certificate, and gets it back when somebody ch
   const key = { namespace: "default", name: "kube-root-ca.crt" };
   await cluster.until(ConfigMap, key, (found) => found?.data?.["ca.crt"] === "PEM");
 
-  await cluster.client.patchKey(ConfigMap, key, { type: "merge", body: { data: { "ca.crt": "forged", more: "x" } } });
+  await cluster.client.patch(ConfigMap, key, { type: "merge", body: { data: { "ca.crt": "forged", more: "x" } } });
 
   const mended = await cluster.until(ConfigMap, key, (found) => found?.data?.["ca.crt"] === "PEM");
   expect(mended?.data).toEqual({ "ca.crt": "PEM" });

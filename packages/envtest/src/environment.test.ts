@@ -1,4 +1,5 @@
 // Environments on the embedded server, and what is said when another one cannot be had.
+import { Unstructured } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
@@ -28,7 +29,11 @@ test("an environment serves the kinds of its CRDs, and installing them again rep
 
   await installCrds([widgetCrd(["wd"])], env);
   env.client.mapper.register(Widget);
-  const created = await env.client.create({ apiVersion: "example.dev/v1", kind: "Widget", metadata: key });
+  const created = await env.client.create(Unstructured, {
+    apiVersion: "example.dev/v1",
+    kind: "Widget",
+    metadata: key,
+  });
 
   expect(created.metadata.uid).toBeTruthy();
 });
@@ -51,8 +56,8 @@ test("waitFor() resolves with the state that was waited for, created and changed
   await using env = await startEnvironment(embedded);
 
   const waiting = waitFor(ConfigMap, key, (found) => found?.data?.["a"] === "2", env);
-  await env.client.create({ apiVersion: "v1", kind: "ConfigMap", metadata: key });
-  await env.client.patchKey(ConfigMap, key, { type: "merge", body: { data: { a: "2" } } });
+  await env.client.create(ConfigMap, { metadata: key });
+  await env.client.patch(ConfigMap, key, { type: "merge", body: { data: { a: "2" } } });
 
   expect((await waiting)?.data).toEqual({ a: "2" });
 });
@@ -60,7 +65,7 @@ test("waitFor() resolves with the state that was waited for, created and changed
 test("waitFor() says after its time what the object is like instead, without the bookkeeping", async () => {
   const clock = createVirtualClock();
   await using env = await startEnvironment({ ...embedded, clock });
-  await env.client.create({ apiVersion: "v1", kind: "ConfigMap", metadata: key });
+  await env.client.create(ConfigMap, { metadata: key });
 
   const waiting = waitFor(ConfigMap, key, (found) => found?.data !== undefined, { ...env, timeoutMs: 1_000 });
   const none = waitFor(ConfigMap, { ...key, name: "none" }, (found) => found !== undefined, {

@@ -98,7 +98,7 @@ export interface Environment extends AsyncDisposable {
  *
  * ```ts
  * await using env = await startEnvironment({ crds: ["config/crd/bases"] });
- * await env.client.create(job);
+ * await env.client.create(MyJob, { metadata: { namespace: "default", name: "a" }, spec });
  * ```
  */
 export async function startEnvironment(options: EnvironmentOptions = {}): Promise<Environment> {

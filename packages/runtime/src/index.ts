@@ -23,15 +23,13 @@ export type { ShutdownHook } from "./manager/lifecycle.ts";
 export { controllerManagedBy } from "./builder/builder.ts";
 export type { ControllerBuilder, WatchedOptions } from "./builder/builder.ts";
 export type { ReconcileContext, Reconciler, Result } from "./reconcile/reconciler.ts";
-export { createOrUpdate } from "./reconcile/create-or-update.ts";
-export type { CreateOrUpdateOptions, CreateOrUpdateResult } from "./reconcile/create-or-update.ts";
 export { ensureFinalizer, releaseFinalizer } from "./finalizer/finalizer.ts";
 export type { FinalizerOptions } from "./finalizer/finalizer.ts";
 export { formatRequest } from "./reconcile/request.ts";
 export type { Request } from "./reconcile/request.ts";
 export { isProgramError, isTerminalError, ProgramError, TerminalError } from "./errors.ts";
-export { enqueueMapped, enqueueObject, enqueueOwner } from "./handler/handler.ts";
-export type { EnqueueOwnerOptions, EventHandler } from "./handler/handler.ts";
+export { enqueueRequestsFromMapFunc, enqueueRequestForObject, enqueueRequestForOwner } from "./handler/handler.ts";
+export type { EnqueueRequestForOwnerOptions, EventHandler } from "./handler/handler.ts";
 export {
   allOf,
   annotationsChanged,

@@ -27,7 +27,7 @@ const claims: readonly Claim[] = [
     title: "has its proxy, whichever write failed once",
     faults: ["serverError"],
     async workload({ client, namespace, rests }) {
-      await client.create(balancerNamed(namespace, "b", ["v1"]));
+      await client.create(Balancer, balancerNamed(namespace, "b", ["v1"]));
       await rests(end);
     },
     holdsIn: isWhole,
@@ -37,7 +37,7 @@ const claims: readonly Claim[] = [
     title: "has its proxy, whichever read failed once",
     faults: ["readError"],
     async workload({ client, namespace, rests }) {
-      await client.create(balancerNamed(namespace, "b", ["v1"]));
+      await client.create(Balancer, balancerNamed(namespace, "b", ["v1"]));
       await rests(end);
     },
     holdsIn: isWhole,
@@ -46,10 +46,10 @@ const claims: readonly Claim[] = [
     id: "B3",
     title: "writes nothing in a pass that finds everything right",
     async workload({ client, namespace, rests }) {
-      await client.create(balancerNamed(namespace, "b", ["v1"]));
+      await client.create(Balancer, balancerNamed(namespace, "b", ["v1"]));
       await rests(end);
       const body = { metadata: { labels: { mark: "1" } } };
-      await client.patchKey(Balancer, { namespace, name: "b" }, { type: "merge", body });
+      await client.patch(Balancer, { namespace, name: "b" }, { type: "merge", body });
     },
     holdsIn: (run) => run.writesAtRest.length === 0,
   },
@@ -57,9 +57,9 @@ const claims: readonly Claim[] = [
     id: "B4",
     title: "makes a proxy again that is deleted",
     async workload({ client, namespace, rests }) {
-      await client.create(balancerNamed(namespace, "b", ["v1"]));
+      await client.create(Balancer, balancerNamed(namespace, "b", ["v1"]));
       await rests("it is there");
-      await client.deleteKey(Deployment, { namespace, name: "bproxy" }, { propagationPolicy: "Background" });
+      await client.delete(Deployment, { namespace, name: "bproxy" }, { propagationPolicy: "Background" });
       await rests(end);
     },
     holdsIn: isWhole,
@@ -136,7 +136,7 @@ async function writesOfTheDeposed(setup: (manager: Manager) => void): Promise<re
   setup(manager);
   await using _running = spawn((signal) => manager.start({ signal }), { name: "deposed", onError: () => {} });
   await clock.advance(5_000);
-  await env.client.create(balancerNamed("default", "b", ["v1", "v2"]));
+  await env.client.create(Balancer, balancerNamed("default", "b", ["v1", "v2"]));
 
   await clock.advance(120_000);
 

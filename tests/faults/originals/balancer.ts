@@ -1,7 +1,7 @@
 /** Balancer with the defects of the program that the article prints: B1 to B6. It exists to fail. */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
-import { isAlreadyExists, isTerminating } from "@kubewright/apimachinery";
+import { Unstructured, isAlreadyExists, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager, Reconciler } from "@kubewright/runtime";
@@ -50,7 +50,7 @@ function createReconciler({ cluster: { client, apiReader } }: Manager): Reconcil
     return {};
 
     async function createOrIgnore(object: Service | ConfigMap): Promise<void> {
-      await client.create(object).catch((error: unknown) => {
+      await client.create(Unstructured, object).catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;
       });
     }
@@ -60,7 +60,7 @@ function createReconciler({ cluster: { client, apiReader } }: Manager): Reconcil
       const key = { namespace: owner.metadata.namespace ?? "", name: `${name}proxy` };
       const current = await apiReader.get(Deployment, key, { signal });
       const wanted = deployment(owner, configMap(owner, undefined), current);
-      await (current ? client.update(wanted) : client.create(wanted));
+      await (current ? client.update(Deployment, wanted) : client.create(Deployment, wanted));
     }
   };
 }

@@ -1,6 +1,5 @@
 // What holds for the workspace service does not hold for the program of the article, so the tests of these defects can fail.
-import { Pod } from "@kubewright/api/core/v1";
-import type { Namespace } from "@kubewright/api/core/v1";
+import { Namespace, Pod } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
@@ -132,7 +131,7 @@ async function judged(
   const env = await clock.runUntilSettled(
     startEnvironment({ server: "embedded", clock, random, controllers: simulated ? ["node-simulator"] : [] }),
   );
-  await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await env.client.create(Namespace, { metadata: { name: namespace } });
   const running: AsyncDisposable[] = [];
   const restart = (): CreateSpace => {
     const transport = withSlowCreates(env.transport, running.length === 0 ? createTakesMs : 0, clock);

@@ -40,9 +40,7 @@ export function setupOriginal(manager: Manager): CreateSpace {
   // C2: that the caller goes, or its time is over, is not looked at.
   return async ({ name, namespace, image: wantedImage }) => {
     // C6: whoever calls, in whatever namespace, of whatever image. C5: a Pod that an earlier call left is in the way for good.
-    await client.create<Pod>({
-      apiVersion: "v1",
-      kind: "Pod",
+    await client.create(Pod, {
       metadata: { name, namespace, labels: { kind: "cloud-ide" } },
       spec: {
         containers: [{ name, image: wantedImage, imagePullPolicy: "IfNotPresent", ports: [{ containerPort: 9999 }] }],

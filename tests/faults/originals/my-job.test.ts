@@ -1,4 +1,5 @@
 // What holds for MyJob does not hold for the program of the article, so the tests of these defects can fail.
+import { Unstructured } from "@kubewright/apimachinery";
 import { Pod } from "@kubewright/api/core/v1";
 import { expect, test } from "vitest";
 import { MyJob } from "../../../examples/myjob/api/v1beta1/zz_generated.my-job.ts";
@@ -17,7 +18,7 @@ const claims: readonly Claim[] = [
     title: "completes a job whose Pod it never saw running",
     faults: ["lagging"],
     async workload({ client, namespace, rests }) {
-      await client.create(job(namespace, "a", "1000"));
+      await client.create(Unstructured, job(namespace, "a", "1000"));
       await rests(end);
     },
     holdsIn: (run) => phaseOf(run, "a") === "completed",
@@ -26,9 +27,9 @@ const claims: readonly Claim[] = [
     id: "M2",
     title: "makes no second Pod for a job that has completed",
     async workload({ client, namespace, rests }) {
-      await client.create(job(namespace, "a", "1000"));
+      await client.create(Unstructured, job(namespace, "a", "1000"));
       await rests("it has completed");
-      await client.deleteKey(Pod, { namespace, name: "a" });
+      await client.delete(Pod, { namespace, name: "a" });
       await rests(end);
     },
     holdsIn: (run) => phaseOf(run, "a") === "completed" && podsMade(run) === 1,
@@ -43,8 +44,8 @@ const claims: readonly Claim[] = [
         metadata: { namespace, name: "a" },
         spec: { containers: [{ name: "other", image: "other" }] },
       };
-      await client.create(pod);
-      await client.create(job(namespace, "a", "1000"));
+      await client.create(Pod, pod);
+      await client.create(Unstructured, job(namespace, "a", "1000"));
       await rests(end);
     },
     holdsIn: (run) => phaseOf(run, "a") === "pending",
@@ -55,9 +56,12 @@ const claims: readonly Claim[] = [
     async workload({ client, namespace, rests }) {
       const running = job(namespace, "a", "86400000");
       // The finalizer keeps the job, so that the operator sees it without its Pod however fast the garbage collector is.
-      await client.create({ ...running, metadata: { ...running.metadata, finalizers: ["example.com/hold"] } });
+      await client.create(Unstructured, {
+        ...running,
+        metadata: { ...running.metadata, finalizers: ["example.com/hold"] },
+      });
       await rests("it runs");
-      await client.deleteKey(MyJob, { namespace, name: "a" }, { propagationPolicy: "Foreground" });
+      await client.delete(MyJob, { namespace, name: "a" }, { propagationPolicy: "Foreground" });
       await rests(end);
     },
     holdsIn: (run) => podsMade(run) === 1,

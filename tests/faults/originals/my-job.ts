@@ -26,7 +26,7 @@ function createReconciler({ client }: Manager): Reconciler {
     const pod = await client.get(Pod, request, { signal });
     if (!pod) {
       // M2: a Pod that has ended and is gone is made again. M3: one that is there may be anybody's.
-      await client.create(podFor(job), { signal }).catch((error: unknown) => {
+      await client.create(Pod, podFor(job), { signal }).catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;
       });
       return {};

@@ -1,6 +1,5 @@
 // A workspace is made, looked at and deleted over gRPC.
-import type { Namespace } from "@kubewright/api/core/v1";
-import { Pod, ServiceAccount } from "@kubewright/api/core/v1";
+import { Namespace, Pod, ServiceAccount } from "@kubewright/api/core/v1";
 import { waitFor } from "@kubewright/envtest";
 import { createSpaceClient } from "../../../examples/cloud-ide/internal/grpc/grpc-client.ts";
 import { defaultNamespace } from "../../../examples/cloud-ide/internal/space-policy.ts";
@@ -17,10 +16,7 @@ export const cloudIde: Scenario = {
   shows: [show(Pod, ({ status }) => status?.phase)],
   async play({ env, clock, signal, say, operate }) {
     const namespace = defaultNamespace;
-    await env.client.create<Namespace>(
-      { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } },
-      { signal },
-    );
+    await env.client.create(Namespace, { metadata: { name: namespace } }, { signal });
     let ide: CloudIde | undefined;
     const policy = { namespace, allowedImages: [image] };
     await operate(

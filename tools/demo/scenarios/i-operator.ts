@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
-import { isForbidden } from "@kubewright/apimachinery";
+import { Unstructured, isForbidden } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 import { waitFor } from "@kubewright/envtest";
 import { Application } from "../../../examples/i-operator/api/v1/zz_generated.application.ts";
@@ -37,11 +37,11 @@ export const iOperator: Scenario = {
     say('Application "default/application-sample" is ready; its image is changed to nginx:1.23.');
 
     const body = { spec: { image: "nginx:1.23" } };
-    await env.client.patchKey(Application, key, { type: "merge", body }, { signal });
+    await env.client.patch(Application, key, { type: "merge", body }, { signal });
     await waitFor(Deployment, deploymentKey, isRolledOutTo("nginx:1.23"), waiting);
     say("The new image is rolled out; the Application is deleted.");
 
-    await env.client.deleteKey(Application, key, { signal });
+    await env.client.delete(Application, key, { signal });
     await waitFor(Application, key, (found) => found === undefined, waiting);
     const left = await env.client.get(Deployment, deploymentKey, { signal });
     if (left) throw new Error('The Application is gone before its Deployment "default/app-application-sample"');
@@ -57,7 +57,7 @@ async function refusalOf(client: Client, image: string): Promise<string> {
     metadata: { namespace, name: "invalid" },
     spec: { enabled: true, image },
   };
-  const refusal = await client.create(application).catch((error: unknown) => error);
+  const refusal = await client.create(Unstructured, application).catch((error: unknown) => error);
   if (!isForbidden(refusal)) throw new Error(`An Application with the image "${image}" was not refused`);
   return `An Application with the image "${image}" is refused: ${refusal.status.message}`;
 }

@@ -112,7 +112,7 @@ test("a Balancer writes each object once, the Services before the configuration 
   const rested = fixture.writes.length;
 
   // Another pass that finds everything right.
-  await fixture.env.client.patchKey(
+  await fixture.env.client.patch(
     Service,
     { namespace: fixture.namespace, name: "few" },
     { type: "merge", body: { metadata: { labels: { mark: "1" } } } },

@@ -10,7 +10,6 @@ import { isControlledBy, isInvalid, isNotFound, isTerminating } from "@kubewrigh
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client, EventNote, EventRecorder } from "@kubewright/client";
-import { createOrUpdate } from "@kubewright/runtime";
 import type { Reconciler, Request, Result } from "@kubewright/runtime";
 import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 import { configMap } from "../children/config-map.ts";
@@ -141,7 +140,7 @@ export function createBalancerReconciler(options: BalancerReconcilerOptions): Re
       const { namespace = "" } = balancer.metadata;
       try {
         const keepOptions = { signal, beforeCreate };
-        const { operation, object } = await createOrUpdate(client, type, { namespace, name }, wantedFrom, keepOptions);
+        const { operation, object } = await client.createOrUpdate(type, { namespace, name }, wantedFrom, keepOptions);
         if (operation === "created") events.event(balancer, created(object));
         return object;
       } catch (error) {

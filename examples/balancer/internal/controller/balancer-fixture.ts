@@ -1,7 +1,7 @@
 /** A namespace of its own with the operator at work, on whichever server the test run chose. */
+import { Namespace } from "@kubewright/api/core/v1";
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
-import type { Namespace } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
@@ -47,7 +47,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
   const { client, clock } = env;
   fixtures += 1;
   const namespace = `fixture-${fixtures}`;
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await client.create(Namespace, { metadata: { name: namespace } });
   const writes: string[] = [];
   const owned = resources.move();
 
@@ -72,13 +72,11 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
       });
     },
     createBalancer: (name, spec = {}) =>
-      client.create<Balancer>({
-        apiVersion: "exposer.hliangzhao.io/v1alpha1",
-        kind: "Balancer",
+      client.create(Balancer, {
         metadata: { namespace, name },
         spec: { ...sample, ...spec },
       }),
-    changeBalancer: (name, spec) => client.patchKey(Balancer, keyOf(name), { type: "merge", body: { spec } }),
+    changeBalancer: (name, spec) => client.patch(Balancer, keyOf(name), { type: "merge", body: { spec } }),
     until: (type, name, condition) => waitFor(type, keyOf(name), condition, env),
     untilReason: (name, reason) => waitFor(Balancer, keyOf(name), (found) => reasonOf(found) === reason, env),
     async makeAvailable(name) {

@@ -56,7 +56,7 @@ test("a Balancer is no longer ready when its proxy is not", async () => {
   await clock.runUntilSettled(fixture.untilReason("demo", "ProxyAvailable"));
 
   const key = { namespace: fixture.namespace, name: "demoproxy" };
-  await fixture.env.client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
+  await fixture.env.client.delete(Deployment, key, { propagationPolicy: "Background" });
   const unready = await clock.runUntilSettled(fixture.untilReason("demo", "ProxyUnavailable"));
   const again = await clock.runUntilSettled(fixture.untilReason("demo", "ProxyAvailable"));
 
@@ -69,9 +69,7 @@ test("a Balancer takes its name when the Deployment of somebody else that had it
   const { clock, fixture } = cluster;
   const key = { namespace: fixture.namespace, name: "demoproxy" };
   const labels = { app: "other" };
-  await fixture.env.client.create<Deployment>({
-    apiVersion: "apps/v1",
-    kind: "Deployment",
+  await fixture.env.client.create(Deployment, {
     metadata: key,
     spec: {
       selector: { matchLabels: labels },
@@ -81,7 +79,7 @@ test("a Balancer takes its name when the Deployment of somebody else that had it
   await fixture.createBalancer("demo");
   await clock.runUntilSettled(fixture.untilReason("demo", "NameTaken"));
 
-  await fixture.env.client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
+  await fixture.env.client.delete(Deployment, key, { propagationPolicy: "Background" });
   await clock.advance(nameTakenRetryMs);
   const found = await clock.runUntilSettled(fixture.untilReason("demo", "ProxyAvailable"));
 

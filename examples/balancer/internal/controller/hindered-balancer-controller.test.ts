@@ -1,7 +1,7 @@
 // What others do to a Balancer's objects, and what its users get wrong; on the server that the run has chosen, as in
 // balancer-controller.test.ts.
 import { Deployment } from "@kubewright/api/apps/v1";
-import { ConfigMap, Service } from "@kubewright/api/core/v1";
+import { ConfigMap, Namespace, Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
@@ -84,7 +84,7 @@ test.each<{
 ])("a changed $what is put right", async ({ type, name, patch, isRepaired }) => {
   if (!(await get(Balancer, "drift"))) await readyBalancer("drift");
 
-  await fixture.env.client.patchKey(type, { namespace: fixture.namespace, name }, { type: "merge", body: patch });
+  await fixture.env.client.patch(type, { namespace: fixture.namespace, name }, { type: "merge", body: patch });
   const found = await fixture.until(type, name, (each) => each !== undefined && isRepaired(each));
 
   expect(found).toBeDefined();
@@ -99,7 +99,7 @@ test.each<{ type: ResourceType; kind: string; name: string }>([
   if (!(await get(Balancer, "gone"))) await readyBalancer("gone");
   const before = await get(type, name);
 
-  await fixture.env.client.deleteKey(type, { namespace: fixture.namespace, name }, { propagationPolicy: "Background" });
+  await fixture.env.client.delete(type, { namespace: fixture.namespace, name }, { propagationPolicy: "Background" });
   const after = await fixture.until(
     type,
     name,
@@ -116,7 +116,7 @@ test("a name that is taken by somebody else's object is said in the condition an
     metadata: { namespace: fixture.namespace, name: "taken-proxy-configmap" },
     data: { mine: "yes" },
   };
-  await fixture.env.client.create(foreign);
+  await fixture.env.client.create(ConfigMap, foreign);
 
   const balancer = await fixture.createBalancer("taken");
   const found = await fixture.untilReason("taken", "NameTaken");
@@ -180,18 +180,14 @@ test("a Balancer becomes ready once its invalid spec is corrected", async () => 
 
 test("Balancers of the same name in two namespaces know nothing of each other's Services", async () => {
   const namespace = `${fixture.namespace}-other`;
-  await fixture.env.client.create({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await fixture.env.client.create(Namespace, { metadata: { name: namespace } });
   const labels = { "balancer.exposer.hliangzhao.io/balancer-name": "twin" };
   const ports = [{ port: 80 }];
-  await fixture.env.client.create<Service>({
-    apiVersion: "v1",
-    kind: "Service",
+  await fixture.env.client.create(Service, {
     metadata: { namespace, name: "twin-old-backend", labels },
     spec: { ports },
   });
-  await fixture.env.client.create<Service>({
-    apiVersion: "v1",
-    kind: "Service",
+  await fixture.env.client.create(Service, {
     metadata: { namespace: fixture.namespace, name: "twin-old-backend", labels },
     spec: { ports },
   });

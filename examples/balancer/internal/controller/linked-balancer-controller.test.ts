@@ -157,7 +157,7 @@ test("the labels by which the proxy's Pods are found cannot be taken from its te
 });
 
 async function patch(type: ResourceType, name: string, body: object): Promise<void> {
-  await fixture.env.client.patchKey(type, { namespace: fixture.namespace, name }, { type: "merge", body });
+  await fixture.env.client.patch(type, { namespace: fixture.namespace, name }, { type: "merge", body });
 }
 
 function specOf<T extends { readonly spec?: unknown }>(object: KubernetesObject): T["spec"] {

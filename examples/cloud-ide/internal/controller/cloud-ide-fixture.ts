@@ -1,6 +1,5 @@
 /** The namespace cloud-ide with the operator at work in it, on whichever server the test run chose. */
-import type { Namespace } from "@kubewright/api/core/v1";
-import { Pod } from "@kubewright/api/core/v1";
+import { Namespace, Pod } from "@kubewright/api/core/v1";
 import type { Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
@@ -50,7 +49,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
   const namespace = defaultNamespace;
   // As in config/: the server rejects Pods that violate the profile.
   const labels = { "pod-security.kubernetes.io/enforce": "restricted" };
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels } });
+  await client.create(Namespace, { metadata: { name: namespace, labels } });
   const owned = resources.move();
 
   return {

@@ -79,7 +79,7 @@ test("a workspace whose Pod is deleted while its caller waits is answered with t
   const refused = expect(created).rejects.toMatchObject({ reason: "Aborted" });
   await waitFor(Pod, { namespace: fixture.namespace, name: "deleted" }, Boolean, fixture.env);
 
-  await fixture.env.client.deleteKey(Pod, { namespace: fixture.namespace, name: "deleted" }, { gracePeriodSeconds: 0 });
+  await fixture.env.client.delete(Pod, { namespace: fixture.namespace, name: "deleted" }, { gracePeriodSeconds: 0 });
 
   await refused;
 });
@@ -152,9 +152,7 @@ test.each([
 });
 
 test("a Pod that is no workspace is neither shown nor deleted", async () => {
-  await fixture.env.client.create<Pod>({
-    apiVersion: "v1",
-    kind: "Pod",
+  await fixture.env.client.create(Pod, {
     metadata: { namespace: fixture.namespace, name: "stranger" },
     spec: {
       securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },

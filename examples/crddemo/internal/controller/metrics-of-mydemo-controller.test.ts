@@ -1,4 +1,6 @@
 // The program as a process, with the rights of config/rbac and no others: who may read its metrics is what the API server says of a token.
+import { ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import { Unstructured } from "@kubewright/apimachinery";
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
@@ -6,9 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TokenRequest } from "@kubewright/api/authentication.k8s.io/v1";
-import { ServiceAccount } from "@kubewright/api/core/v1";
-import type { Namespace } from "@kubewright/api/core/v1";
-import type { ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
+import { Namespace, ServiceAccount } from "@kubewright/api/core/v1";
 import { freePort, readManifests, startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import { expect, test } from "vitest";
@@ -45,14 +45,14 @@ test("metrics are served over HTTPS to accounts with the role metrics-reader: 20
 }, 60_000);
 
 async function installRoles({ client }: Environment): Promise<void> {
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await client.create(Namespace, { metadata: { name: namespace } });
   for (const object of await readManifests([roles], { action: "install roles", kinds: "all" })) {
-    await client.apply(object);
+    await client.apply(Unstructured, object);
   }
 }
 
 async function createAccount({ client }: Environment, name: string): Promise<string> {
-  await client.create<ServiceAccount>({ apiVersion: "v1", kind: "ServiceAccount", metadata: { namespace, name } });
+  await client.create(ServiceAccount, { metadata: { namespace, name } });
   return await tokenOf(client, name);
 }
 
@@ -63,9 +63,7 @@ async function tokenOf(client: Environment["client"], name: string): Promise<str
 }
 
 async function letReadMetrics({ client }: Environment, name: string): Promise<void> {
-  await client.create<ClusterRoleBinding>({
-    apiVersion: "rbac.authorization.k8s.io/v1",
-    kind: "ClusterRoleBinding",
+  await client.create(ClusterRoleBinding, {
     metadata: { name: "metrics-reader" },
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "metrics-reader" },
     subjects: [{ kind: "ServiceAccount", namespace, name }],

@@ -1,6 +1,6 @@
 /** The program at work on whichever server the test run chose, with its log at hand. */
+import { Namespace } from "@kubewright/api/core/v1";
 import { fileURLToPath } from "node:url";
-import type { Namespace } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { spawn } from "@kubewright/async";
 import { installCrds, readCrds, startEnvironment } from "@kubewright/envtest";
@@ -34,7 +34,7 @@ export async function startFixture(): Promise<Fixture> {
   const env = resources.use(await startEnvironment({ crds: [] }));
   const { client, clock, random, transport } = env;
   const namespace = "fixture";
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await client.create(Namespace, { metadata: { name: namespace } });
   const lines: string[] = [];
   const log = createLogger({ clock, write: (line) => lines.push((JSON.parse(line) as { message: string }).message) });
   const start = (signal: AbortSignal): Promise<void> =>

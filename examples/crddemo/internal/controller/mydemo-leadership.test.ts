@@ -1,7 +1,7 @@
 // The program when its leadership is taken from it, in virtual time.
+import { Namespace } from "@kubewright/api/core/v1";
 import { fileURLToPath } from "node:url";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
-import type { Namespace } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { isLeadershipError } from "@kubewright/client";
 import { readCrds, startEnvironment } from "@kubewright/envtest";
@@ -17,7 +17,7 @@ test("the program stops its workers and ends with an error when somebody else le
   const definitions = await readCrds([crds]); // Before: reading files is not done in virtual time.
   const env = await clock.runUntilSettled(startEnvironment({ server: "embedded", crds: definitions, clock, random }));
   const { client, transport } = env;
-  const made = client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  const made = client.create(Namespace, { metadata: { name: namespace } });
   await clock.runUntilSettled(made);
   const lines: string[] = [];
   const log = createLogger({ clock, write: (line) => lines.push((JSON.parse(line) as { message: string }).message) });
@@ -29,7 +29,7 @@ test("the program stops its workers and ends with an error when somebody else le
   );
   await clock.runUntil(() => lines.includes("Started workers"));
   const taken = { type: "merge", body: { spec: { holderIdentity: "theirs" } } } as const;
-  await clock.runUntilSettled(client.patchKey(Lease, { namespace, name: leaseName }, taken));
+  await clock.runUntilSettled(client.patch(Lease, { namespace, name: leaseName }, taken));
   const error = await clock.runUntilSettled(ended);
 
   expect(isLeadershipError(error)).toBe(true);

@@ -1,6 +1,6 @@
 // Two replicas of the program, of which one works.
+import { Namespace } from "@kubewright/api/core/v1";
 import { fileURLToPath } from "node:url";
-import type { Namespace } from "@kubewright/api/core/v1";
 import { spawn } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
@@ -14,7 +14,7 @@ const namespace = "replicas";
 
 test("of two replicas one works; when it ends, the other does, and syncs what there is", async () => {
   await using env = await startEnvironment({ crds: [crds] });
-  await env.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await env.client.create(Namespace, { metadata: { name: namespace } });
   const mydemos = createClientset(env.client).crddemoV1().mydemos(namespace);
   const first = startReplica(env, "first");
   await first.untilLogged("Started workers");

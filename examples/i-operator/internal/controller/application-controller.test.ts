@@ -150,9 +150,7 @@ test("an Application creates its Deployment again if another client deletes it",
 
 test("an Application whose name is taken by somebody else's Deployment says so and never touches that", async () => {
   const { client } = fixture.env;
-  const stranger = await client.create<Deployment>({
-    apiVersion: "apps/v1",
-    kind: "Deployment",
+  const stranger = await client.create(Deployment, {
     metadata: { namespace: fixture.namespace, name: "app-taken" },
     spec: {
       selector: { matchLabels: { stranger: "yes" } },
@@ -225,7 +223,7 @@ test("an Application under deletion gets neither finalizer nor Deployment", asyn
   const key = { namespace: fixture.namespace, name: "going" };
   expect((await client.get(Application, key))?.metadata.finalizers).toEqual(["example.com/hold"]);
   await expect(client.get(Deployment, { ...key, name: "app-going" })).resolves.toBeUndefined();
-  await client.patchKey(Application, key, { type: "merge", body: { metadata: { finalizers: null } } });
+  await client.patch(Application, key, { type: "merge", body: { metadata: { finalizers: null } } });
 });
 
 test("an Application that was deleted while no operator ran is cleaned up when one starts", async () => {

@@ -8,7 +8,7 @@ import { Deployment } from "@kubewright/api/apps/v1";
 import { hasFinalizer, isControlledBy, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Client, EventRecorder } from "@kubewright/client";
-import { createOrUpdate, ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
+import { ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
 import type { Reconciler } from "@kubewright/runtime";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { applicationProblem } from "../validation/application-problem.ts";
@@ -88,7 +88,7 @@ export function createApplicationReconciler({ client, apiReader, events }: Appli
     if (problem !== undefined) events.event(application, cannotRun(problem));
     if (problem !== undefined || (current && isTerminating(current))) return current;
     const wantedFrom = (found: Stored<Deployment> | undefined): Deployment => deploymentFor(application, found);
-    return (await createOrUpdate(client, Deployment, deploymentKey(application), wantedFrom, { signal })).object;
+    return (await client.createOrUpdate(Deployment, deploymentKey(application), wantedFrom, { signal })).object;
   }
 
   async function noteReady(application: Stored<Application>, ready: boolean, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 /** A namespace of its own with the operator at work, on whichever server the test run chose. */
+import { Namespace } from "@kubewright/api/core/v1";
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
-import type { Namespace } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
@@ -48,7 +48,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
   const { client, clock } = env;
   fixtures += 1;
   const namespace = `fixture-${fixtures}`;
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await client.create(Namespace, { metadata: { name: namespace } });
   const writes: string[] = [];
   const owned = resources.move();
 
@@ -73,14 +73,12 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
       });
     },
     createApplication: (name, spec = { enabled: true, image: "nginx:1.22" }) =>
-      client.create<Application>({
-        apiVersion: "core.crd.lixueduan.com/v1",
-        kind: "Application",
+      client.create(Application, {
         metadata: { namespace, name },
         spec,
       }),
     changeApplication: (name, { enabled, image }) =>
-      client.patchKey(Application, keyOf(name), {
+      client.patch(Application, keyOf(name), {
         type: "merge",
         body: { spec: { ...(enabled === undefined ? {} : { enabled }), ...(image === undefined ? {} : { image }) } },
       }),

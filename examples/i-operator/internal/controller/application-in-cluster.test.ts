@@ -20,9 +20,7 @@ test("an Application takes its name when the Deployment of somebody else that ha
   const { client } = fixture.env;
   const key = { namespace: fixture.namespace, name: "app-demo" };
   const labels = { app: "other" };
-  await client.create<Deployment>({
-    apiVersion: "apps/v1",
-    kind: "Deployment",
+  await client.create(Deployment, {
     metadata: key,
     spec: {
       selector: { matchLabels: labels },
@@ -32,7 +30,7 @@ test("an Application takes its name when the Deployment of somebody else that ha
   const application = await fixture.createApplication("demo");
   await clock.advance(60_000);
 
-  await client.deleteKey(Deployment, key);
+  await client.delete(Deployment, key);
   await clock.advance(nameTakenRetryMs);
 
   const found = await client.get(Deployment, key);

@@ -27,7 +27,7 @@ test("an Application of v1beta1 gets its Deployment, and each version shows what
   const { env, namespace } = fixture;
   const { client } = env;
   const key = { namespace, name: "old" };
-  await client.create<ApplicationV1beta1>({
+  await client.create(ApplicationV1beta1, {
     apiVersion,
     kind: "Application",
     metadata: key,
@@ -61,7 +61,7 @@ test("a watch of v1beta1 shows the changes of v1, and a deletion through v1beta1
     if (type === "DELETED") break;
     if (object.spec?.state === "Enabled" && states.length === 1)
       await fixture.changeApplication("watched", { enabled: false });
-    if (object.spec?.state === "Disabled") await client.deleteKey(ApplicationV1beta1, { namespace, name: "watched" });
+    if (object.spec?.state === "Disabled") await client.delete(ApplicationV1beta1, { namespace, name: "watched" });
   }
 
   await fixture.until(Application, "watched", (found) => found === undefined);

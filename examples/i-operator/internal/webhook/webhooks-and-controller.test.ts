@@ -1,7 +1,7 @@
 // The operator behind its webhooks, on an API server that asks them: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real.
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
-import { isForbidden } from "@kubewright/apimachinery";
+import { Unstructured, isForbidden } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApplicationSpec } from "../../api/v1/application.ts";
 import { Application } from "../../api/v1/zz_generated.application.ts";
@@ -61,9 +61,7 @@ test("an Application that does not say whether it is enabled is stored as not en
 });
 
 test("an Application whose name the server makes is accepted", async () => {
-  const created = await fixture.env.client.create<Application>({
-    apiVersion: "core.crd.lixueduan.com/v1",
-    kind: "Application",
+  const created = await fixture.env.client.create(Application, {
     metadata: { namespace: fixture.namespace, generateName: "made-" },
     spec: { image: "nginx" },
   });
@@ -79,7 +77,7 @@ test("a dry run is refused as the request itself would be", async () => {
     spec: { image: "Nginx" },
   };
 
-  const outcome = await fixture.env.client.create(bad, { dryRun: true }).catch((error: unknown) => error);
+  const outcome = await fixture.env.client.create(Unstructured, bad, { dryRun: true }).catch((error: unknown) => error);
 
   expect(isForbidden(outcome)).toBe(true);
 });

@@ -70,7 +70,7 @@ export function createMyJobReconciler(options: MyJobReconcilerOptions): Reconcil
   /** Resolves with why no Pod can be made of the template; the server judges that, and the same template will not do later either. */
   async function create(job: Stored<MyJob>, signal: AbortSignal): Promise<string | undefined> {
     try {
-      events.event(job, podCreated(await client.create(podFor(job), { signal })));
+      events.event(job, podCreated(await client.create(Pod, podFor(job), { signal })));
       return undefined;
     } catch (error) {
       if (!isInvalid(error) && !isBadRequest(error)) throw error;

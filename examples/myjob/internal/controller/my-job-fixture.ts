@@ -1,7 +1,6 @@
 /** A namespace of its own with the operator at work, on whichever server the test run chose. */
 import { fileURLToPath } from "node:url";
-import type { Namespace } from "@kubewright/api/core/v1";
-import { Pod } from "@kubewright/api/core/v1";
+import { Namespace, Pod } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
@@ -47,7 +46,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
   const { client, clock } = env;
   fixtures += 1;
   const namespace = `fixture-${fixtures}`;
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
+  await client.create(Namespace, { metadata: { name: namespace } });
   const writes: string[] = [];
   const owned = resources.move();
 
@@ -72,9 +71,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
       });
     },
     createJob: (name, overrides = {}) =>
-      client.create<MyJob>({
-        apiVersion: "myjob.github.com/v1beta1",
-        kind: "MyJob",
+      client.create(MyJob, {
         metadata: { namespace, name },
         spec: {
           template: { spec: { containers: [{ name: "pi", image: "perl" }], restartPolicy: "Never" }, ...overrides },

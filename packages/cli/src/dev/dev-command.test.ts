@@ -1,7 +1,8 @@
 // The command in this process, with small operators as real children.
+import { Service } from "@kubewright/api/core/v1";
+import { Unstructured } from "@kubewright/apimachinery";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 
@@ -19,11 +20,15 @@ test(
     await fixture.untilPrinted("hello from thing");
     const first = await pids(fixture);
     await using cluster = await fixture.reach();
-    await cluster.client.create({ ...thing, spec: { size: 1 } });
+    await cluster.client.create(Unstructured, { ...thing, spec: { size: 1 } });
 
     await fixture.write("api/v1/thing.ts", thingSource("readonly size?: Int32; readonly color?: string;"));
     await fixture.untilPrinted("hello from thing", 2);
-    await cluster.client.create({ ...thing, metadata: { ...thing.metadata, name: "second" }, spec: { color: "red" } });
+    await cluster.client.create(Unstructured, {
+      ...thing,
+      metadata: { ...thing.metadata, name: "second" },
+      spec: { color: "red" },
+    });
     const objects = await Array.fromAsync(cluster.client.list(thingType));
     fixture.signal("SIGINT");
 
@@ -99,7 +104,7 @@ test(
     await using cluster = await fixture.reach();
     const metadata = { namespace: "default", name: "web" };
     const spec = { ports: [{ port: 80 }], externalIPs: ["192.0.2.1"] };
-    const created = cluster.client.create<Service>({ apiVersion: "v1", kind: "Service", metadata, spec });
+    const created = cluster.client.create(Service, { metadata, spec });
 
     await expect(created).rejects.toThrow("Use of external IPs is denied by admission control");
     fixture.signal("SIGTERM");

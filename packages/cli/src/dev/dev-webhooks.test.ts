@@ -1,4 +1,5 @@
 // The command in this process, with operators that answer webhooks: on the embedded cluster, one of a context, and through ssh.
+import { Unstructured } from "@kubewright/apimachinery";
 import { chmod, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ResourceType } from "@kubewright/apimachinery";
@@ -20,7 +21,7 @@ test(
     await using cluster = await fixture.reach();
     const { metadata, ...rest } = application;
     const refused = await cluster.client
-      .create({ ...rest, metadata: { ...metadata, name: "wrong" }, spec: { image: "Nginx" } })
+      .create(Unstructured, { ...rest, metadata: { ...metadata, name: "wrong" }, spec: { image: "Nginx" } })
       .catch(String);
     const key = { namespace: "default", name: "app-application-sample" };
     await waitFor(deploymentType, key, (found) => found !== undefined, cluster);
@@ -49,12 +50,12 @@ test(
     );
     await writeFile(kubeconfig, text, { mode: 0o600 });
     const deployed = { url: "https://deployed.example.dev/" };
-    await env.client.create(configuration("i-operator-validating-webhook-configuration", deployed));
+    await env.client.create(Unstructured, configuration("i-operator-validating-webhook-configuration", deployed));
 
     const words = ["--context", "kubewright", "--", "--health-probe-bind-address", "0"];
     const running = fixture.dev(words, { KUBECONFIG: kubeconfig });
     await fixture.untilPrinted("waiting for saves");
-    const refused = await env.client.create(application).catch(String);
+    const refused = await env.client.create(Unstructured, application).catch(String);
     fixture.signal("SIGINT");
     const code = await running;
     const left = await Promise.all(webhookTypes.map(async (type) => Array.fromAsync(env.client.list(type))));

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createConnection } from "node:net";
 import path from "node:path";
-import { groupVersionKindOf, keyOf } from "@kubewright/apimachinery";
+import { Unstructured, groupVersionKindOf, keyOf } from "@kubewright/apimachinery";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
@@ -117,7 +117,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
       let appliesWithinMs = 0;
       for (const object of served.route.objects) {
         if (applied.has(object.kind)) continue;
-        await client.apply(object, { force: true, signal });
+        await client.apply(Unstructured, object, { force: true, signal });
         applied.set(object.kind, "");
         resources.defer(() => removeObject(object, client));
       }
@@ -181,7 +181,7 @@ function renamed(configuration: WebhookConfiguration, prefix: string): WebhookCo
 
 async function removeObject(object: KubernetesObject, client: Client): Promise<void> {
   const type = await client.mapper.resourceFor(groupVersionKindOf(object));
-  if (type) await client.deleteKey(type, keyOf(object));
+  if (type) await client.delete(type, keyOf(object));
 }
 
 function answers(port: number): Promise<boolean> {

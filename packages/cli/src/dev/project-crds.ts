@@ -1,4 +1,5 @@
 /** The project's CRDs on the cluster: applied when they are new or have changed, and waited for until they are served. */
+import { Unstructured } from "@kubewright/apimachinery";
 import { existsSync } from "node:fs";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
@@ -34,7 +35,7 @@ export function createProjectCrds({ folder, client, clock, signal }: ProjectCrds
         const name = crd.metadata?.name ?? "";
         const text = JSON.stringify(crd);
         if (applied.get(name) === text) continue;
-        await client.apply(withoutConversion(crd), { force: true, signal });
+        await client.apply(Unstructured, withoutConversion(crd), { force: true, signal });
         await waitForCrd(crd, { client, clock, signal });
         applied.set(name, text);
         installed.push(name);

@@ -1,4 +1,5 @@
 /** The project's samples, applied once so that there is something to look at. */
+import { Unstructured } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 
@@ -30,7 +31,7 @@ export async function applySamples({ folder, client, clock, signal }: SamplesOpt
     const deadline = clock.now() + webhooksWithinMs;
     for (;;) {
       try {
-        await client.apply(placed.object, { force: true, signal });
+        await client.apply(Unstructured, placed.object, { force: true, signal });
         break;
       } catch (error) {
         const isEarly = error instanceof Error && error.message.includes("failed calling webhook");

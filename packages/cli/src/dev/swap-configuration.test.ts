@@ -1,3 +1,4 @@
+import { Unstructured } from "@kubewright/apimachinery";
 import { startEnvironment, webhookConfigurationTypes } from "@kubewright/envtest";
 import type { WebhookConfiguration } from "@kubewright/envtest";
 import { expect, test } from "vitest";
@@ -9,7 +10,7 @@ const name = "checks";
 
 test("what was there under the name is put back, with its labels, also after a second swap", async () => {
   await using env = await startEnvironment({ server: "embedded" });
-  const before = await env.client.create(asking("https://before.example.dev/", { team: "a" }));
+  const before = await env.client.create(Unstructured, asking("https://before.example.dev/", { team: "a" }));
 
   await swapConfiguration(asking("https://127.0.0.1:1/"), { client: env.client, signal });
   const during = await stored(env);
@@ -37,8 +38,8 @@ test("where nothing was there is nothing afterwards", async () => {
 test("what somebody else has put there meanwhile stays", async () => {
   await using env = await startEnvironment({ server: "embedded" });
   await swapConfiguration(asking("https://127.0.0.1:1/"), { client: env.client, signal });
-  await env.client.deleteKey(typeOfValidating(), { name });
-  await env.client.create(asking("https://other.example.dev/"));
+  await env.client.delete(typeOfValidating(), { name });
+  await env.client.create(Unstructured, asking("https://other.example.dev/"));
 
   await restoreConfiguration(asking(""), env.client);
 

@@ -31,7 +31,7 @@ export async function restoreConfiguration(configuration: WebhookConfiguration, 
   const existing: WebhookConfiguration | undefined = await client.get(type, { name });
   const before = existing?.metadata?.annotations?.[beforeAnnotation];
   if (!existing || before === undefined) return; // Somebody else has taken or replaced it meanwhile.
-  if (before === "") return client.deleteKey(type, { name });
+  if (before === "") return client.delete(type, { name });
   const { managedFields: _, annotations = {}, ...metadata } = existing.metadata ?? {};
   const { [beforeAnnotation]: __, ...others } = annotations;
   const webhooks = JSON.parse(before) as NonNullable<WebhookConfiguration["webhooks"]>; // As the API server gave it.

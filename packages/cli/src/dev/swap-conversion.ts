@@ -80,7 +80,7 @@ async function change(
     if (!found) return false;
     const wanted = changed(found);
     try {
-      if (wanted) await client.update(wanted, options);
+      if (wanted) await client.update(CustomResourceDefinition, wanted, options);
       return true;
     } catch (error) {
       if (!isConflict(error) || tries === triesMax) throw error;

@@ -1,4 +1,5 @@
 /** `kubewright apply`: objects from files into a cluster, by server-side apply. What `make install` needs, without kubectl. */
+import { Unstructured } from "@kubewright/apimachinery";
 import { createSystemClock } from "@kubewright/async";
 import { waitForCrd } from "@kubewright/envtest";
 import { stopOnSignals } from "@kubewright/runtime";
@@ -42,7 +43,11 @@ export async function runApply(
   for (const object of objects) {
     const placed = await placeObject(object, { client, namespace, signal });
     if (placed === undefined) throw unknownKind("apply", object);
-    await client.apply(placed.object, { force: flags.forceConflicts ?? false, signal, ...(dryRun && { dryRun }) });
+    await client.apply(Unstructured, placed.object, {
+      force: flags.forceConflicts ?? false,
+      signal,
+      ...(dryRun && { dryRun }),
+    });
     if (placed.type.kind === definitionKind && !dryRun) await waitForCrd(placed.object, { client, clock, signal });
     io.out(`${placed.name} serverside-applied${dryRun ? " (server dry run)" : ""}\n`);
   }

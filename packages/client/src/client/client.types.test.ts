@@ -1,7 +1,9 @@
 // What the compiler knows of a client's calls. It is checked by tsc; nothing here runs.
 import { ConfigMap, Pod } from "@kubewright/api/core/v1";
+import { Unstructured } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import type { Client, StatusOf } from "./client.ts";
+import type { StatusOf } from "./call-options.ts";
+import type { Client } from "./client.ts";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <T extends true>(): T | undefined => undefined;
@@ -32,6 +34,38 @@ const deleted: Promise<void> = client.delete(configMap);
 // @ts-expect-error an object that no server has stored has no uid to be sure by
 const notStored = client.delete({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } });
 
+// A call that sends an object names its kind: apiVersion and kind may be left out, other fields are checked.
+const created: Promise<Stored<ConfigMap>> = client.create(ConfigMap, { metadata: { name: "a" }, data: { a: "1" } });
+// @ts-expect-error a ConfigMap has no such field
+const misspelt = client.create(ConfigMap, { metadata: { name: "a" }, dat: { a: "1" } });
+// @ts-expect-error containers are required
+const missing = client.create(Pod, { metadata: { name: "a" }, spec: {} });
+// @ts-expect-error an update is checked, too, if it spreads what was read
+const misspeltUpdate = client.update(ConfigMap, { ...configMap, dat: { a: "1" } });
+// @ts-expect-error an object alone does not name its kind for the compiler
+const untyped = client.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } });
+const unstructured = client.create(Unstructured, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } });
+
+// What is applied may be partial, at any depth, and is checked all the same.
+const applied: Promise<Stored<Pod>> = client.apply(Pod, {
+  metadata: { name: "a" },
+  spec: { containers: [{ name: "a" }] },
+});
+// @ts-expect-error a container has no such field
+const misspeltApply = client.apply(Pod, { metadata: { name: "a" }, spec: { containers: [{ nam: "a" }] } });
+
+// createOrUpdate takes the object without its kind and name.
+const ensured = client.createOrUpdate(ConfigMap, { name: "a" }, (current) => ({ ...current, data: { a: "1" } }));
+// @ts-expect-error the value of data is a string
+const wrongValue = client.createOrUpdate(ConfigMap, { name: "a" }, () => ({ data: { a: 1 } }));
+
+// One scheme of addresses: an object, or a descriptor and a key.
+const byObject = client.patch(pod, { type: "merge", body: {} }, { optimisticLock: true });
+const byKey: Promise<Stored<Pod>> = client.patch(Pod, { name: "a" }, { type: "merge", body: {} });
+const deletedByKey = client.delete(Pod, { namespace: "default", name: "a" });
+// @ts-expect-error a key has no version that a patch could be locked to
+const lockedByKey = client.patch(Pod, { name: "a" }, { type: "merge", body: {} }, { optimisticLock: true });
+
 // A patch names its type, which decides what its body is.
 const json = client.patch(pod, { type: "json", body: [{ op: "remove", path: "/metadata/labels/a" }] });
 // @ts-expect-error a JSON patch is a list of operations
@@ -39,4 +73,20 @@ const wrongBody = client.patch(pod, { type: "json", body: { metadata: {} } });
 // @ts-expect-error there is no patch of this sort
 const wrongType = client.patch(pod, { type: "json-merge", body: {} });
 
+export {
+  applied,
+  byKey,
+  byObject,
+  created,
+  deletedByKey,
+  ensured,
+  lockedByKey,
+  missing,
+  misspelt,
+  misspeltApply,
+  misspeltUpdate,
+  unstructured,
+  untyped,
+  wrongValue,
+};
 export { changed, deleted, json, list, name, notStored, read, uid, unknownField, unknownPhase, wrongBody, wrongType };

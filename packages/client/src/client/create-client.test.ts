@@ -51,7 +51,12 @@ test("integers beyond 2^53 survive reading and writing", async () => {
   const { client, requests } = createFixture(() => answerText(body));
 
   const job = await client.get(MyJob, key);
-  await client.update<MyJob>({ apiVersion: stored.apiVersion, kind: "MyJob", ...job, metadata: { ...key } });
+  await client.update(MyJob, {
+    apiVersion: stored.apiVersion,
+    kind: "MyJob",
+    ...job,
+    metadata: { ...key },
+  });
 
   assert.match(requests[1]?.body ?? "", /"big":9007199254740993/u);
 });

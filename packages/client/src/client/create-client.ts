@@ -1,10 +1,8 @@
-// The client is a thin layer over the verbs: it finds the resource of an object, encodes and decodes objects, and decides which patch
-// a status needs (`patchStatus`), what a 404 means (`reads.ts`) and which deletes are already done (`deletes.ts`).
+/** Creates a client: the verbs on a transport, the backend over them, and the typed calls over the backend. */
 
 import { backoffMs, createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Backoff, Clock, Random } from "@kubewright/async";
-import { keyOf } from "@kubewright/apimachinery";
-import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { ResourceType } from "@kubewright/apimachinery";
 import type { Transport } from "@kubewright/transport";
 
 import { createDiscovery } from "../discovery/create-discovery.ts";
@@ -14,14 +12,11 @@ import { createConnector } from "../verbs/connector.ts";
 import { createVerbs } from "../verbs/create-verbs.ts";
 import { createSender } from "../verbs/sender.ts";
 import type { SenderOptions } from "../verbs/sender.ts";
-import type { ClientContext } from "./client-context.ts";
-import type { Client, StatusChange, StatusOptions } from "./client.ts";
-import { createDeletes } from "./deletes.ts";
-import { guaranteedUpdate } from "./guaranteed-update.ts";
-import { createReads } from "./reads.ts";
-import { resourceOf } from "./resource-of.ts";
-import { isStatusOutdated, statusPatch, withStatus } from "./status-patch.ts";
-import { createWrites, subresourceClient } from "./writes.ts";
+import { createBackendClient } from "./backend-client.ts";
+import { withDefaults } from "./client-defaults.ts";
+import type { FieldValidation } from "./call-options.ts";
+import type { Client } from "./client.ts";
+import { createServerBackend } from "./server-backend.ts";
 
 /**
  * The pause after a lost race. client-go waits 10 ms each time; the growing interval lets twenty writers of one object take turns. The
@@ -37,6 +32,12 @@ export interface CreateClientOptions {
   readonly random?: Random;
   /** Recorded in `managedFields` with every write. Required for `apply`. */
   readonly fieldManager?: string | undefined;
+  /**
+   * What the server does with unknown and duplicate fields in writes. Default: "Strict", so that it rejects them.
+   *
+   * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
+   */
+  readonly fieldValidation?: FieldValidation | undefined;
   /** Default: `kubewright`. */
   readonly userAgent?: string | undefined;
   /** The server's host and port in metrics. Default: "in-process". */
@@ -46,7 +47,12 @@ export interface CreateClientOptions {
 
 /** Creates a client over a transport, which the caller disposes. */
 export function createClient(options: CreateClientOptions): Client {
-  const { clock = createSystemClock(), random = createSystemRandom(), fieldManager } = options;
+  const {
+    clock = createSystemClock(),
+    random = createSystemRandom(),
+    fieldManager,
+    fieldValidation = "Strict",
+  } = options;
   const sending: SenderOptions = {
     transport: options.transport,
     clock,
@@ -57,42 +63,8 @@ export function createClient(options: CreateClientOptions): Client {
   const connect = createConnector({ ...sending, random });
   const raw = createVerbs({ send: createSender(sending), connect, random, fieldManager });
   const mapper = createRestMapper({ discovery: createDiscovery(raw), types: options.types ?? [] });
-  const context: ClientContext = { raw, mapper, fieldManager };
-
-  const client: Client = {
-    mapper,
-    raw,
-    ...createReads(context),
-    ...createWrites(context),
-    ...createDeletes(context),
-    patchStatus: (object, status, statusOptions = {}) => patchStatus(client, object, status, statusOptions),
-    subresource: (type, key, name) => subresourceClient(context, type, key, name),
-    waitBeforeRetry: (lostRaces, { signal } = {}) =>
-      clock.sleep(backoffMs(lostRaceBackoff, lostRaces, random), { signal }),
-  };
-  return client;
-}
-
-async function patchStatus<T extends KubernetesObject>(
-  client: Client,
-  object: Stored<T>,
-  status: StatusChange<T>,
-  { expectResourceVersion = false, ...write }: StatusOptions,
-): Promise<Stored<T>> {
-  if (statusPatch(object, status) === undefined) return object;
-
-  const type = await resourceOf(client.mapper, object, "patch status of", write);
-  const isOutdated = (fresh: Stored<T>): boolean =>
-    expectResourceVersion || fresh.metadata.uid !== object.metadata.uid || isStatusOutdated(object, fresh, status);
-  const result = await guaranteedUpdate(
-    client,
-    type,
-    keyOf(object),
-    (current, lost) => {
-      if (lost && (!current || isOutdated(current))) throw lost;
-      return withStatus(current ?? object, status);
-    },
-    { ...write, current: object, subresource: "status" },
-  );
-  return result.object ?? object;
+  const waitBeforeRetry: Client["waitBeforeRetry"] = (lostRaces, { signal } = {}) =>
+    clock.sleep(backoffMs(lostRaceBackoff, lostRaces, random), { signal });
+  const parts = { raw, mapper, fieldManager, waitBeforeRetry };
+  return createBackendClient(withDefaults(createServerBackend(raw), { fieldValidation }), parts);
 }

@@ -209,7 +209,7 @@ test("a status is set although other fields of the object have changed since it 
 test.for([
   ["one of its fields has changed", { ...fresh, status: { phase: "failed", retries: 2 } }, {}],
   ["the name belongs to another object", { ...fresh, metadata: { ...fresh.metadata, uid: "u2" } }, {}],
-  ["anything has changed and the version was expected", fresh, { expectResourceVersion: true }],
+  ["anything has changed and the version was expected", fresh, { optimisticLock: true }],
 ] as const)("a status is a conflict if %s", async ([_title, found, options]) => {
   const { client, clock, sent } = createTest([conflict, () => answerJson(found)]);
 

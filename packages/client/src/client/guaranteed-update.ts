@@ -24,11 +24,13 @@ import type {
   JsonObject,
   JsonValue,
   KubernetesObject,
+  ObjectBody,
   ObjectKey,
   ResourceType,
   Stored,
 } from "@kubewright/apimachinery";
-import type { Client, WriteOptions } from "./client.ts";
+import type { CreateOrUpdateOptions, WriteOptions } from "./call-options.ts";
+import type { Client } from "./client.ts";
 
 /**
  * How often a change is computed at most. After that the server's last error is thrown. Twenty writers of one object on a kube-apiserver need up to
@@ -37,21 +39,19 @@ import type { Client, WriteOptions } from "./client.ts";
 export const updateAttemptsMax = 10;
 
 /**
- * Returns the complete desired object, or undefined to leave the object unchanged. Called once per attempt; must not change its argument.
+ * Returns the complete desired object, whose kind and key may be left out, or undefined to leave the object unchanged. Called once per attempt; must not change its argument.
  * `lost` is the error of the previous attempt.
  */
 export type ObjectChange<T extends KubernetesObject> = (
   current: Stored<T> | undefined,
   lost: ApiError | undefined,
-) => T | undefined;
+) => ObjectBody<T> | undefined;
 
-export interface GuaranteedUpdateOptions<T extends KubernetesObject> extends WriteOptions {
+export interface GuaranteedUpdateOptions<T extends KubernetesObject> extends CreateOrUpdateOptions {
   /** The object as the caller has read it, however long ago. Absent: `client.get` reads it, from the cache of the client if it has one. */
   readonly current?: Stored<T>;
   /** Write the status alone. */
   readonly subresource?: "status";
-  /** Called before a create, which its error prevents. */
-  readonly beforeCreate?: () => Promise<void>;
 }
 
 /** What was done, and the object afterwards. */
@@ -61,10 +61,7 @@ export type GuaranteedUpdateResult<T extends KubernetesObject> =
   | { readonly operation: "absent"; readonly object?: undefined };
 
 /** What a guaranteed update needs of a client. */
-export type UpdatingClient = Pick<
-  Client,
-  "get" | "create" | "update" | "updateStatus" | "patchKey" | "waitBeforeRetry"
->;
+export type UpdatingClient = Pick<Client, "get" | "create" | "update" | "updateStatus" | "patch" | "waitBeforeRetry">;
 
 /**
  * Writes the result of `change` for one object.
@@ -90,13 +87,13 @@ export async function guaranteedUpdate<T extends KubernetesObject>(
   let lost: ApiError | undefined;
 
   for (let attempt = 1; ; attempt += 1) {
-    const wanted = change(current, lost);
-    if (!wanted) return current ? { operation: "unchanged", object: current } : { operation: "absent" };
-    assertKey(type, key, wanted);
+    const changed = change(current, lost);
+    if (!changed) return current ? { operation: "unchanged", object: current } : { operation: "absent" };
+    const wanted = withKey(type, key, changed);
     try {
       if (current) return await sendDifference(client, type, { key, current, wanted, subresource, write });
       await beforeCreate?.();
-      return { operation: "created", object: await client.create(wanted, write) };
+      return { operation: "created", object: await client.create(type, wanted, write) };
     } catch (error) {
       if (!isLostRace(error, current)) throw error;
       if (attempt >= updateAttemptsMax) throw lostAllRaces(type, key, error);
@@ -121,7 +118,7 @@ async function readAgain<T extends KubernetesObject>(
 interface Difference<T extends KubernetesObject> {
   readonly key: ObjectKey;
   readonly current: Stored<T>;
-  readonly wanted: T;
+  readonly wanted: ObjectBody<T>;
   readonly subresource: "status" | undefined;
   readonly write: WriteOptions;
 }
@@ -131,7 +128,10 @@ async function sendDifference<T extends KubernetesObject>(
   type: ResourceType<T>,
   { key, current, wanted, subresource, write }: Difference<T>,
 ): Promise<GuaranteedUpdateResult<T>> {
-  const [before, after] = [writtenPart(current, wanted, subresource), writtenPart(wanted, wanted, subresource)];
+  const [before, after] = [
+    writtenPart(current, "status" in wanted, subresource),
+    writtenPart(wanted, "status" in wanted, subresource),
+  ];
   const patch = createMergePatch(before, after);
   if (!patch) return { operation: "unchanged", object: current };
 
@@ -139,10 +139,12 @@ async function sendDifference<T extends KubernetesObject>(
   if (isDeepEqual(applyMergePatch(before, patch), after)) {
     const body = { ...patch, metadata: { ...(patch["metadata"] as JsonObject | undefined), resourceVersion } }; // Made of objects.
     const options = subresource === undefined ? write : { ...write, subresource };
-    return { operation: "updated", object: await client.patchKey(type, key, { type: "merge", body }, options) };
+    return { operation: "updated", object: await client.patch(type, key, { type: "merge", body }, options) };
   }
   const whole = { ...wanted, metadata: { ...wanted.metadata, resourceVersion } };
-  const object = await (subresource === undefined ? client.update(whole, write) : client.updateStatus(whole, write));
+  const object = await (subresource === undefined
+    ? client.update(type, whole, write)
+    : client.updateStatus(type, whole, write));
   return { operation: "updated", object };
 }
 
@@ -161,17 +163,13 @@ const serverFields: ReadonlySet<string> = new Set([
   "managedFields",
 ]);
 
-/** The fields of `object` that a write of `wanted` is about. */
-function writtenPart(
-  object: KubernetesObject,
-  wanted: KubernetesObject,
-  subresource: "status" | undefined,
-): JsonObject {
+/** The fields of `object` that a write is about: its status only if the wanted object has one. */
+function writtenPart(object: object, hasWantedStatus: boolean, subresource: "status" | undefined): JsonObject {
   const { apiVersion: _version, kind: _kind, metadata = {}, status, ...rest } = object as WithStatus;
   const withStatus = status === undefined ? {} : { status };
   if (subresource === "status") return withStatus;
   const own = Object.fromEntries(Object.entries(metadata).filter(([name]) => !serverFields.has(name)));
-  const part = { ...rest, ...("status" in wanted ? withStatus : {}), metadata: own };
+  const part = { ...rest, ...(hasWantedStatus ? withStatus : {}), metadata: own };
   return part;
 }
 
@@ -189,11 +187,17 @@ function lostAllRaces(type: ResourceType, key: ObjectKey, cause: ApiError): ApiE
   return new ApiError(action, cause.status, { cause });
 }
 
-function assertKey(type: ResourceType, key: ObjectKey, { metadata = {} }: KubernetesObject): void {
-  const { name = "", namespace } = metadata;
-  if (name === key.name && (namespace ?? "") === (key.namespace ?? "")) return;
-  const found = formatKey(namespace === undefined ? { name } : { namespace, name });
+/** The object with the key, which it may leave out. */
+function withKey<T extends KubernetesObject>(type: ResourceType, key: ObjectKey, object: ObjectBody<T>): ObjectBody<T> {
+  const { metadata = {} } = object as KubernetesObject;
+  const found = { ...key, ...pickKey(metadata) };
+  if (found.name === key.name && (found.namespace ?? "") === (key.namespace ?? ""))
+    return { ...object, metadata: { ...key, ...metadata } };
   throw new TypeError(
-    `Cannot update ${type.kind} "${formatKey(key)}": the change returns "${found}", must be the same object`,
+    `Cannot update ${type.kind} "${formatKey(key)}": the change returns "${formatKey(found)}", must be the same object`,
   );
+}
+
+function pickKey({ name, namespace }: Partial<ObjectKey>): Partial<ObjectKey> {
+  return { ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) };
 }

@@ -28,6 +28,32 @@ function withoutKind({ apiVersion: _version, kind: _kind, ...rest }: JsonObject)
   return rest;
 }
 
+/** The object with the kind of `type`. */
+export function completeObject<T extends object>(
+  type: ResourceType,
+  object: T,
+): T & { apiVersion: string; kind: string } {
+  const named = { apiVersion: apiVersionOfType(type), kind: type.kind };
+  return { ...named, ...object, ...named }; // Both are the first fields.
+}
+
+/**
+ * Checks that an object does not name another kind than `type`. `action` is the verb in the message.
+ *
+ * @throws {TypeError} if it does.
+ */
+export function assertKind(type: ResourceType, object: KubernetesObject, action: string): void {
+  const wanted = { apiVersion: apiVersionOfType(type), kind: type.kind };
+  for (const field of ["apiVersion", "kind"] as const) {
+    const value = object[field];
+    if (value === undefined || value === "" || value === wanted[field]) continue;
+    const name = object.metadata?.name ?? object.metadata?.generateName ?? "";
+    throw new TypeError(
+      `Cannot ${action} ${type.kind} "${name}": ${field} is "${value}", must be "${wanted[field]}" or absent`,
+    );
+  }
+}
+
 /** The body of an answer whose kind the caller knows, such as a Scale. */
 export function decodedBody<R extends KubernetesObject>(bytes: Uint8Array): R {
   const { value } = decodeJson(bytes);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { isConflict, isTooManyRequests } from "@kubewright/apimachinery";
+import { Unstructured, isConflict, isTooManyRequests } from "@kubewright/apimachinery";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { test } from "vitest";
 
@@ -19,7 +19,7 @@ test("create() finds the resource of an object by a descriptor used before, and 
   await client.get(MyJob, key);
 
   await assert.rejects(
-    client.create<MyJob>({ apiVersion: stored.apiVersion, kind: "MyJob", metadata: key }),
+    client.create(MyJob, { apiVersion: stored.apiVersion, kind: "MyJob", metadata: key }),
     isTooManyRequests,
   );
 
@@ -27,21 +27,21 @@ test("create() finds the resource of an object by a descriptor used before, and 
     requests.map(({ method }) => method),
     ["GET", "POST"],
   );
-  assert.equal(requests[1]?.path, `${path}?fieldManager=me`);
+  assert.equal(requests[1]?.path, `${path}?fieldManager=me&fieldValidation=Strict`);
 });
 
 test("an object of an unknown kind is rejected with advice", async () => {
   const { client } = createFixture(() => answerJson({ kind: "APIGroupDiscoveryList", items: [] }), []);
   const object = { apiVersion: "x.dev/v1", kind: "Thing", metadata: key };
 
-  await assert.rejects(client.create(object), (error: Error) => {
+  await assert.rejects(client.create(Unstructured, object), (error: Error) => {
     assert.equal(
       error.message,
       'Cannot create Thing: kind "Thing" of "x.dev/v1" is not known: pass its descriptor in createClient({ types }), or install it',
     );
     return isUnknownKindError(error);
   });
-  await assert.rejects(client.create({ metadata: { name: "x" } }), {
+  await assert.rejects(client.create(Unstructured, { metadata: { name: "x" } }), {
     message: 'Cannot create object "x": apiVersion is "" and kind is "", both must be set',
   });
 });
@@ -50,10 +50,10 @@ test("patchStatus() sends what differs with the version that was read, and nothi
   const { client, requests } = createFixture(() => answerJson(stored));
 
   await client.patchStatus(stored, { phase: "running", retries: 2 });
-  await client.patchStatus(stored, { retries: undefined }, { expectResourceVersion: true });
+  await client.patchStatus(stored, { retries: undefined }, { optimisticLock: true });
 
   assert.equal(requests[0]?.method, "PATCH");
-  assert.equal(requests[0]?.path, `${path}/pi/status?fieldManager=me`);
+  assert.equal(requests[0]?.path, `${path}/pi/status?fieldManager=me&fieldValidation=Strict`);
   assert.equal(requests[0]?.headers["content-type"], "application/merge-patch+json");
   assert.deepEqual(
     requests.map(({ body }) => JSON.parse(body) as unknown),
@@ -100,12 +100,12 @@ test("delete() means the very object: by uid, and it is done when that one is go
   });
 });
 
-test("deleteKey() deletes whatever has the name, deleteAll() a selection of one namespace", async () => {
+test("delete() by key deletes the object of that name, deleteAllOf() a selection of one namespace", async () => {
   const { client, requests } = createFixture(() => answerStatus(200, ""));
 
-  await client.deleteKey(MyJob, key);
-  await client.deleteAll(MyJob, { namespace: "default", labelSelector: "app=web" });
-  await assert.rejects(client.deleteAll(MyJob), /namespace is not set/u);
+  await client.delete(MyJob, key);
+  await client.deleteAllOf(MyJob, { namespace: "default", labelSelector: "app=web" });
+  await assert.rejects(client.deleteAllOf(MyJob), /namespace is not set/u);
 
   assert.deepEqual(JSON.parse(requests[0]?.body ?? ""), { kind: "DeleteOptions", apiVersion: "v1" });
   assert.deepEqual(
@@ -123,6 +123,6 @@ test("a subresource is spoken to in its own kind", async () => {
 
   assert.deepEqual(
     requests.map((request) => `${request.method} ${request.path}`),
-    [`GET ${path}/pi/scale`, `PUT ${path}/pi/scale?fieldManager=me`],
+    [`GET ${path}/pi/scale`, `PUT ${path}/pi/scale?fieldManager=me&fieldValidation=Strict`],
   );
 });

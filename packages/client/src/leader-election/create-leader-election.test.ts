@@ -43,8 +43,8 @@ function createLeaseServer(): LeaseServer {
       await server.fault("get");
       return server.stored;
     },
-    create: write,
-    update: write,
+    create: (_type: unknown, wanted: Lease) => write(wanted),
+    update: (_type: unknown, wanted: Lease) => write(wanted),
   };
   return Object.assign(server, { client: client as unknown as LeaseServer["client"] }); // For Leases alone.
 }

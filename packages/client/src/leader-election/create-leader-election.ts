@@ -147,8 +147,8 @@ class LeaseElection implements LeaderElection {
     try {
       const lease = await this.#bounded((signal) =>
         current
-          ? this.#client.update(wanted, { signal, retriesMax: 0 })
-          : this.#client.create(wanted, { signal, retriesMax: 0 }),
+          ? this.#client.update(Lease, wanted, { signal, retriesMax: 0 })
+          : this.#client.create(Lease, wanted, { signal, retriesMax: 0 }),
       );
       this.#apply({ kind: "written", lease, sentAt, at: this.#clock.now() });
       return true;
@@ -171,7 +171,7 @@ class LeaseElection implements LeaderElection {
         if (!lease || recordOf(lease).holder !== this.identity) return;
         const record = releasedRecord(recordOf(lease), microTime(this.#clock.wallTime()));
         await this.#bounded((signal) =>
-          this.#client.update(leaseWith(this.#key, record, lease), { signal, retriesMax: 0 }),
+          this.#client.update(Lease, leaseWith(this.#key, record, lease), { signal, retriesMax: 0 }),
         );
         return;
       } catch (error) {

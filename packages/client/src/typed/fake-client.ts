@@ -1,7 +1,14 @@
 /** The client of one kind over fake objects. Every call is recorded first, so that a reactor can replace it by an error. */
 import { alreadyExists, conflict, modifiedMessage, notFound } from "@kubewright/apimachinery";
-import type { KubernetesObject, LabelSelector, ResourceType, Stored } from "@kubewright/apimachinery";
-import type { ClientWatchOptions, ListOptions, Patch, WatchEvent } from "../client/client.ts";
+import type {
+  ApplyBody,
+  KubernetesObject,
+  LabelSelector,
+  ObjectBody,
+  ResourceType,
+  Stored,
+} from "@kubewright/apimachinery";
+import type { ClientWatchOptions, ListOptions, Patch, WatchEvent } from "../client/call-options.ts";
 import { patchedObject } from "./fake-store.ts";
 import type { FakeStore } from "./fake-store.ts";
 import { placed } from "./resource-client.ts";
@@ -63,28 +70,28 @@ export class FakeClient<T extends KubernetesObject> implements ResourceClient<T>
       yield { type, object: object as Stored<T> };
   }
 
-  async create(object: T): Promise<Stored<T>> {
-    const wanted = placed(this.type, object, this.namespace);
+  async create(object: ObjectBody<T>): Promise<Stored<T>> {
+    const wanted = placed(this.type, object, this.namespace) as KubernetesObject; // A body of the kind, with its kind.
     const { name = "" } = wanted.metadata ?? {};
     this.#record("create", { name, object: wanted });
     if (this.#store.get(this.type, { ...wanted.metadata, name })) throw alreadyExists(resourceOf(this.type), name);
     return this.#write("ADDED", wanted);
   }
 
-  async update(object: T): Promise<Stored<T>> {
+  async update(object: ObjectBody<T>): Promise<Stored<T>> {
     const { wanted, before } = this.#beforeUpdate(object, {});
     return this.#write("MODIFIED", { ...wanted, metadata: { ...wanted.metadata, uid: before.metadata.uid } });
   }
 
-  async updateStatus(object: T): Promise<Stored<T>> {
+  async updateStatus(object: ObjectBody<T>): Promise<Stored<T>> {
     const { wanted, before } = this.#beforeUpdate(object, { subresource: "status" });
     const { status } = wanted as { readonly status?: unknown };
     const changed: KubernetesObject & { readonly status?: unknown } = { ...before, status };
     return this.#write("MODIFIED", changed);
   }
 
-  async apply(configuration: KubernetesObject): Promise<Stored<T>> {
-    const wanted = placed(this.type, configuration, this.namespace);
+  async apply(configuration: ApplyBody<T>): Promise<Stored<T>> {
+    const wanted = placed(this.type, configuration, this.namespace) as KubernetesObject; // A body of the kind, with its kind.
     const { name = "" } = wanted.metadata ?? {};
     this.#record("patch", { name, object: wanted });
     const before = this.#store.get(this.type, { ...wanted.metadata, name });
@@ -107,8 +114,11 @@ export class FakeClient<T extends KubernetesObject> implements ResourceClient<T>
     this.#act({ verb, resource: this.type.plural, ...this.#where, ...more });
   }
 
-  #beforeUpdate(object: T, subresource: Pick<FakeAction, "subresource">): { wanted: T; before: Stored<T> } {
-    const wanted = placed(this.type, object, this.namespace);
+  #beforeUpdate(
+    object: ObjectBody<T>,
+    subresource: Pick<FakeAction, "subresource">,
+  ): { wanted: KubernetesObject; before: Stored<T> } {
+    const wanted = placed(this.type, object, this.namespace) as KubernetesObject; // A body of the kind, with its kind.
     const { name = "", resourceVersion } = wanted.metadata ?? {};
     this.#record("update", { name, object: wanted, ...subresource });
     const before = this.#existing(name);

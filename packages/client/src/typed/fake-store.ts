@@ -16,7 +16,7 @@ import type {
   ResourceType,
   Stored,
 } from "@kubewright/apimachinery";
-import type { Patch, WatchEvent } from "../client/client.ts";
+import type { Patch, WatchEvent } from "../client/call-options.ts";
 
 /** Which objects of a kind. */
 export interface FakeScope {

@@ -1,18 +1,18 @@
 /** The client of one kind, in one namespace or in all, as generated clientsets use it: the general client with type and namespace bound. */
 import { apiVersionOf } from "@kubewright/apimachinery";
-import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { ApplyBody, KubernetesObject, ObjectBody, ResourceType, Stored } from "@kubewright/apimachinery";
 import type {
   ApplyOptions,
-  Client,
   ClientWatchOptions,
-  DeleteKeyOptions,
+  DeleteOptions,
   ListOptions,
   Patch,
   PatchOptions,
   ReadOptions,
   WatchEvent,
   WriteOptions,
-} from "../client/client.ts";
+} from "../client/call-options.ts";
+import type { Client } from "../client/client.ts";
 
 /** The operations on objects of one kind. Errors are those of {@link Client}. */
 export interface ResourceClient<T extends KubernetesObject> {
@@ -24,15 +24,15 @@ export interface ResourceClient<T extends KubernetesObject> {
   list(options?: Omit<ListOptions, "namespace">): AsyncIterable<Stored<T>>;
   watch(options?: Omit<ClientWatchOptions, "namespace">): AsyncIterable<WatchEvent<T>>;
   /** Creates the object in the client's namespace unless it contains one. */
-  create(object: T, options?: WriteOptions): Promise<Stored<T>>;
-  update(object: T, options?: WriteOptions): Promise<Stored<T>>;
+  create(object: ObjectBody<T>, options?: WriteOptions): Promise<Stored<T>>;
+  update(object: ObjectBody<T>, options?: WriteOptions): Promise<Stored<T>>;
   /** Writes the status alone; only for kinds whose status is a subresource. */
-  updateStatus(object: T, options?: WriteOptions): Promise<Stored<T>>;
+  updateStatus(object: ObjectBody<T>, options?: WriteOptions): Promise<Stored<T>>;
   /** Server-side apply, with a field manager; such as the apply configurations that are generated for the kind. */
-  apply(configuration: KubernetesObject, options?: ApplyOptions): Promise<Stored<T>>;
+  apply(fields: ApplyBody<T>, options?: ApplyOptions): Promise<Stored<T>>;
   patch(name: string, patch: Patch, options?: PatchOptions): Promise<Stored<T>>;
   /** Succeeds if the object does not exist. */
-  delete(name: string, options?: DeleteKeyOptions): Promise<void>;
+  delete(name: string, options?: DeleteOptions): Promise<void>;
 }
 
 /** Creates typed clients: of a server, or of objects in memory for a test. */
@@ -60,28 +60,27 @@ export function createResourceClient<T extends KubernetesObject>(
     get: (name, options) => client.get(type, { ...where, name }, options),
     list: (options) => client.list(type, { ...options, ...where }),
     watch: (options) => client.watch(type, { ...options, ...where }),
-    create: (object, options) => client.create(placed(type, object, namespace), options),
-    update: (object, options) => client.update(placed(type, object, namespace), options),
-    updateStatus: (object, options) => client.updateStatus(placed(type, object, namespace), options),
-    apply: async (configuration, options) => {
-      const { namespace: ownNamespace = namespace, name = "" } = configuration.metadata ?? {};
-      const key = ownNamespace === undefined ? { name } : { namespace: ownNamespace, name };
-      const { force, ...rest } = options ?? {};
-      const body = placed(type, configuration, namespace);
-      return client.patchKey(type, key, { type: "apply", body, ...(force === undefined ? {} : { force }) }, rest);
-    },
-    patch: (name, patch, options) => client.patchKey(type, { ...where, name }, patch, options),
-    delete: (name, options) => client.deleteKey(type, { ...where, name }, options),
+    create: (object, options) => client.create(type, placed(type, object, namespace), options),
+    update: (object, options) => client.update(type, placed(type, object, namespace), options),
+    updateStatus: (object, options) => client.updateStatus(type, placed(type, object, namespace), options),
+    apply: (fields, options) => client.apply(type, placed(type, fields, namespace), options),
+    patch: (name, patch, options) => client.patch(type, { ...where, name }, patch, options),
+    delete: (name, options) => client.delete(type, { ...where, name }, options),
   };
 }
 
 /** @internal The object with its kind, and with `namespace` unless it contains one. */
-export function placed<T extends KubernetesObject>(type: ResourceType, object: T, namespace?: string): T {
+export function placed<B extends object>(
+  type: ResourceType,
+  object: B,
+  namespace?: string,
+): B & { readonly apiVersion: string; readonly kind: string } {
   const where = namespace === undefined ? {} : { namespace };
+  const { metadata } = object as KubernetesObject; // A body of a write.
   return {
     ...object,
     apiVersion: apiVersionOf(type.group, type.version),
     kind: type.kind,
-    metadata: { ...where, ...object.metadata },
+    metadata: { ...where, ...metadata },
   };
 }

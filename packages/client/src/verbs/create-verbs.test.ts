@@ -29,21 +29,16 @@ test("each patch goes with its own media type", async () => {
 
   await client.patch(stored, { type: "merge", body: { spec: { image: "x" } } });
   await client.patch(stored, { type: "strategic", body: {} });
-  await client.patchKey(
-    MyJob,
-    key,
-    { type: "json", body: [{ op: "remove", path: "/spec" }] },
-    { subresource: "scale" },
-  );
-  await client.apply(stored, { force: true, fieldManager: "other" });
+  await client.patch(MyJob, key, { type: "json", body: [{ op: "remove", path: "/spec" }] }, { subresource: "scale" });
+  await client.apply(MyJob, stored, { force: true, fieldManager: "other" });
 
   assert.deepEqual(
     requests.map((request) => `${String(request.headers["content-type"])} ${request.path.slice(path.length)}`),
     [
-      "application/merge-patch+json /pi?fieldManager=me",
-      "application/strategic-merge-patch+json /pi?fieldManager=me",
-      "application/json-patch+json /pi/scale?fieldManager=me",
-      "application/apply-patch+yaml /pi?fieldManager=other&force=true",
+      "application/merge-patch+json /pi?fieldManager=me&fieldValidation=Strict",
+      "application/strategic-merge-patch+json /pi?fieldManager=me&fieldValidation=Strict",
+      "application/json-patch+json /pi/scale?fieldManager=me&fieldValidation=Strict",
+      "application/apply-patch+yaml /pi?fieldManager=other&fieldValidation=Strict&force=true",
     ],
   );
 });

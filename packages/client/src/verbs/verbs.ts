@@ -69,7 +69,7 @@ export interface RawWriteOptions extends RequestOptions {
   /** The manager in `managedFields`. Default: the client's. */
   readonly fieldManager?: string | undefined;
   /** What the server does about unknown and duplicate fields. Default: the server's, "Warn". */
-  readonly fieldValidation?: "Strict" | "Warn" | "Ignore";
+  readonly fieldValidation?: "Strict" | "Warn" | "Ignore" | undefined;
 }
 
 /** The four patches of the API; each goes with its media type, so that the two cannot disagree. */

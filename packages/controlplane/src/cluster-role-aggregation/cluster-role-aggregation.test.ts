@@ -52,28 +52,26 @@ test("a role that is added, changed or deleted changes the roles that select it"
   const { client } = cluster;
   const all = { name: "all" };
   const selector = { matchLabels: { on: "x" } };
-  await client.create<ClusterRole>({
+  await client.create(ClusterRole, {
     apiVersion,
-    kind: "ClusterRole",
     metadata: all,
     aggregationRule: { clusterRoleSelectors: [selector] },
     rules: [],
   });
 
-  const part = await client.create<ClusterRole>({
+  const part = await client.create(ClusterRole, {
     apiVersion,
-    kind: "ClusterRole",
     metadata: { name: "part", labels: { on: "x" } },
     rules: [pods],
   });
   await cluster.until(ClusterRole, all, (found) => found?.rules?.[0]?.resources?.[0] === "pods");
-  await client.update<ClusterRole>({ ...part, rules: [jobs] });
+  await client.update(ClusterRole, { ...part, rules: [jobs] });
   await cluster.until(
     ClusterRole,
     all,
     (found) => found?.rules?.length === 1 && found.rules[0]?.resources?.[0] === "jobs",
   );
-  await client.deleteKey(ClusterRole, { name: "part" });
+  await client.delete(ClusterRole, { name: "part" });
 
   const empty = await cluster.until(ClusterRole, all, (found) => (found?.rules ?? []).length === 0);
   expect(empty).toBeDefined();

@@ -3,7 +3,7 @@ import { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { PolicyRule } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { compileLabelSelector, isDeepEqual, matchesLabels } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import { controllerManagedBy, enqueueMapped } from "@kubewright/runtime";
+import { controllerManagedBy, enqueueRequestsFromMapFunc } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 
 export const clusterRoleAggregationName = "clusterrole-aggregation-controller";
@@ -12,7 +12,7 @@ export function addClusterRoleAggregation(manager: Manager): void {
   const { client } = manager;
   // A change of any role may change every role that aggregates. Those are few, so all of them are looked at.
   const aggregating = new Set<string>();
-  const enqueueAggregating = enqueueMapped<ClusterRole>((object) => {
+  const enqueueAggregating = enqueueRequestsFromMapFunc<ClusterRole>((object) => {
     if (object.read().aggregationRule) aggregating.add(object.key.name);
     return [...aggregating].map((name) => ({ name }));
   });
@@ -29,7 +29,7 @@ export function addClusterRoleAggregation(manager: Manager): void {
       }
       const roles = await Array.fromAsync(client.list(ClusterRole, { signal }));
       const rules = aggregatedRules(role, roles);
-      if (!isDeepEqual(rules, role.rules ?? [])) await client.update<ClusterRole>({ ...role, rules }, { signal });
+      if (!isDeepEqual(rules, role.rules ?? [])) await client.update(ClusterRole, { ...role, rules }, { signal });
       return {};
     });
 }

@@ -49,7 +49,7 @@ export async function createCurrent(
   const { client, signal, events } = tools;
   const wanted = newReplicaSet(deployment, old);
   try {
-    const set = await client.create(wanted, { signal });
+    const set = await client.create(ReplicaSet, wanted, { signal });
     if (replicasOf(set) > 0) tellOfScaling(events, deployment, set, 0, replicasOf(set));
     return { set, isNew: true };
   } catch (error) {

@@ -34,7 +34,7 @@ function start(): Promise<TestCluster> {
 }
 
 async function patch({ client }: TestCluster, spec: object): Promise<void> {
-  await client.patchKey(Deployment, key, { type: "strategic", body: { spec } });
+  await client.patch(Deployment, key, { type: "strategic", body: { spec } });
 }
 
 function withImage(image: string): object {
@@ -55,7 +55,7 @@ async function sets({ client }: TestCluster): Promise<readonly Stored<ReplicaSet
 
 test("a change of the template rolls out, and going back takes the old ReplicaSet again", async () => {
   await using cluster = await start();
-  await cluster.client.create(deployment("nginx:1"));
+  await cluster.client.create(Deployment, deployment("nginx:1"));
   await untilRolledOut(cluster);
 
   await patch(cluster, withImage("nginx:2"));
@@ -77,7 +77,7 @@ test("a change of the template rolls out, and going back takes the old ReplicaSe
 
 test("a status that observes a new template does not count Pods of the old one as updated", async () => {
   await using cluster = await start();
-  await cluster.client.create(deployment("nginx:1"));
+  await cluster.client.create(Deployment, deployment("nginx:1"));
   await untilRolledOut(cluster);
   const path = "/apis/apps/v1/namespaces/default/deployments?watch=true";
   const { body } = await cluster.server.transport().request({ method: "GET", path });
@@ -101,14 +101,14 @@ test("the annotation of the revision overwrites no annotation that another clien
         if (isConcurrent && request.method === "PATCH" && request.path.includes("/deployments/web/status")) {
           isConcurrent = false;
           const body = { metadata: { annotations: { changed: "new", removed: null } } };
-          await cluster.client.patchKey(Deployment, key, { type: "merge", body });
+          await cluster.client.patch(Deployment, key, { type: "merge", body });
         }
         return transport.request(request);
       },
     }),
   });
 
-  await cluster.client.create({
+  await cluster.client.create(Deployment, {
     ...deployment("nginx:1"),
     metadata: { ...key, annotations: { changed: "old", removed: "old" } },
   });
@@ -120,7 +120,7 @@ test("the annotation of the revision overwrites no annotation that another clien
 
 test("while it rolls out there are never more Pods than the surge allows, nor fewer available than it promises", async () => {
   await using cluster = await start();
-  await cluster.client.create(deployment("nginx:1", { replicas: 4 }));
+  await cluster.client.create(Deployment, deployment("nginx:1", { replicas: 4 }));
   await untilRolledOut(cluster, 4);
 
   await patch(cluster, withImage("nginx:2"));
@@ -142,7 +142,7 @@ test("while it rolls out there are never more Pods than the surge allows, nor fe
 
 test("with Recreate no new Pod comes before the last old one is gone", async () => {
   await using cluster = await start();
-  await cluster.client.create(deployment("nginx:1", { strategy: { type: "Recreate" } }));
+  await cluster.client.create(Deployment, deployment("nginx:1", { strategy: { type: "Recreate" } }));
   await untilRolledOut(cluster);
 
   await patch(cluster, withImage("nginx:2"));
@@ -159,7 +159,7 @@ test("with Recreate no new Pod comes before the last old one is gone", async () 
 
 test("a paused Deployment scales and does not roll out, and says so", async () => {
   await using cluster = await start();
-  await cluster.client.create(deployment("nginx:1"));
+  await cluster.client.create(Deployment, deployment("nginx:1"));
   await untilRolledOut(cluster);
 
   await patch(cluster, { paused: true, replicas: 3, ...withImage("nginx:2") });
@@ -177,7 +177,7 @@ test("a paused Deployment scales and does not roll out, and says so", async () =
 test("a rollout that does not come on is reported after its deadline", async () => {
   await using cluster = await startTestCluster(["deployment-controller", "replicaset-controller"]);
 
-  await cluster.client.create(deployment("nginx:1", { progressDeadlineSeconds: 30 }));
+  await cluster.client.create(Deployment, deployment("nginx:1", { progressDeadlineSeconds: 30 }));
   await cluster.clock.advance(20_000);
   const before = await cluster.client.get(Deployment, key);
   await cluster.clock.advance(15_000);
@@ -191,7 +191,7 @@ test("a rollout that does not come on is reported after its deadline", async () 
 
 test("old ReplicaSets beyond the history are deleted, the oldest first", async () => {
   await using cluster = await start();
-  await cluster.client.create(deployment("nginx:1", { revisionHistoryLimit: 1 }));
+  await cluster.client.create(Deployment, deployment("nginx:1", { revisionHistoryLimit: 1 }));
   await untilRolledOut(cluster);
 
   for (const image of ["nginx:2", "nginx:3", "nginx:4"]) {
@@ -206,7 +206,7 @@ test("old ReplicaSets beyond the history are deleted, the oldest first", async (
 
 test("the Events tell how it was scaled, and its Pods go with it", async () => {
   await using cluster = await start();
-  await cluster.client.create(deployment("nginx:1"));
+  await cluster.client.create(Deployment, deployment("nginx:1"));
   await untilRolledOut(cluster);
   await patch(cluster, { replicas: 1 });
   await untilRolledOut(cluster, 1);
@@ -215,7 +215,7 @@ test("the Events tell how it was scaled, and its Pods go with it", async () => {
     .filter(({ reason }) => reason === "ScalingReplicaSet")
     .map(({ note = "" }) => note.replace(/web-\w+/u, "SET"));
 
-  await cluster.client.deleteKey(Deployment, key, { propagationPolicy: "Foreground" });
+  await cluster.client.delete(Deployment, key, { propagationPolicy: "Foreground" });
   await cluster.untilGone(Deployment, key);
 
   expect(notes).toEqual(["Scaled up replica set SET from 0 to 2", "Scaled down replica set SET from 2 to 1"]);
@@ -224,18 +224,18 @@ test("the Events tell how it was scaled, and its Pods go with it", async () => {
 
 test("a ReplicaSet of its name with another template is left alone, and the Deployment takes another name", async () => {
   await using cluster = await start();
-  await cluster.client.create(deployment("nginx:1"));
+  await cluster.client.create(Deployment, deployment("nginx:1"));
   await untilRolledOut(cluster);
   const [first] = await sets(cluster);
-  await cluster.client.deleteKey(Deployment, key, { propagationPolicy: "Orphan" });
+  await cluster.client.delete(Deployment, key, { propagationPolicy: "Orphan" });
   await cluster.untilGone(Deployment, key);
   if (first)
-    await cluster.client.patchKey(ReplicaSet, first.metadata, {
+    await cluster.client.patch(ReplicaSet, first.metadata, {
       type: "merge",
       body: { metadata: { labels: { app: "other" } } },
     });
 
-  await cluster.client.create(deployment("nginx:1"));
+  await cluster.client.create(Deployment, deployment("nginx:1"));
   const found = await untilRolledOut(cluster);
 
   expect(found?.status?.collisionCount).toBe(1);
@@ -258,7 +258,7 @@ test("a ReplicaSet that is refused stands in the Progressing condition and an Ev
       ?.filter(({ type }) => type === "Progressing")
       .map(({ status, reason }) => [status, reason]);
 
-  await cluster.client.create(deployment("nginx:1"));
+  await cluster.client.create(Deployment, deployment("nginx:1"));
   await cluster.clock.advance(5_000);
   const refused = await cluster.client.get(Deployment, key);
   const notes = (await Array.fromAsync(cluster.client.list(Event, { namespace: "default" }))).map(({ note }) => note);

@@ -6,7 +6,7 @@ import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
 import { isDeepEqual, isNotFound, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import { controllerManagedBy, enqueueMapped } from "@kubewright/runtime";
+import { controllerManagedBy, enqueueRequestsFromMapFunc } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { claimed } from "../ownership/claim.ts";
 import { createSelectorIndex } from "../ownership/selector-index.ts";
@@ -34,13 +34,13 @@ export function addDeploymentController(manager: Manager): void {
     .owns(ReplicaSet)
     .watches(
       ReplicaSet,
-      enqueueMapped(({ key, labels, ownerReferences }) =>
+      enqueueRequestsFromMapFunc(({ key, labels, ownerReferences }) =>
         ownerReferences.some(({ controller }) => controller === true) ? [] : selecting.matching(key.namespace, labels),
       ),
     )
     .watches(
       Pod,
-      enqueueMapped(({ key, labels }) => selecting.matching(key.namespace, labels)),
+      enqueueRequestsFromMapFunc(({ key, labels }) => selecting.matching(key.namespace, labels)),
       { predicates: [({ kind }) => kind === "deleted"] }, // Recreate waits for the last of the old Pods.
     )
     .named(deploymentControllerName)

@@ -56,16 +56,16 @@ async function runLifecycle(fixture: FaultyFixture): Promise<Lifecycle> {
     states.push(await stateOf(fixture));
   };
 
-  await client.create(deployment);
+  await client.create(Deployment, deployment);
   await rests();
   const template = { spec: { containers: [{ name: "web", image: "nginx:2" }] } };
-  await client.patchKey(Deployment, key, { type: "strategic", body: { spec: { template } } });
+  await client.patch(Deployment, key, { type: "strategic", body: { spec: { template } } });
   await rests();
   const count = writes.length;
   await clock.advance(20_000);
   const writesAtRest = writes.slice(count);
   const made = { pods: countOf(writes, "/pods"), sets: countOf(writes, "/replicasets") };
-  await client.deleteKey(Deployment, key, { propagationPolicy: "Background" });
+  await client.delete(Deployment, key, { propagationPolicy: "Background" });
   await rests();
   return { writes: [...writes], states, made, writesAtRest };
 }

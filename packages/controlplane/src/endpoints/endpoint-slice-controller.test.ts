@@ -46,9 +46,9 @@ function namesIn(found: readonly EndpointSlice[]): readonly string[] {
 test("ready Pods are in both forms, with the port that their name for it has", async () => {
   await using cluster = await start();
 
-  await cluster.client.create(service());
-  await cluster.client.create(pod("a"));
-  await cluster.client.create(pod("b"));
+  await cluster.client.create(Service, service());
+  await cluster.client.create(Pod, pod("a"));
+  await cluster.client.create(Pod, pod("b"));
   await cluster.clock.advance(10_000);
 
   const [slice] = await slices(cluster);
@@ -63,14 +63,14 @@ test("ready Pods are in both forms, with the port that their name for it has", a
 
 test("Pods with another number for the port are in another slice, and one that is taken aside is in none", async () => {
   await using cluster = await start();
-  await cluster.client.create(service());
-  await cluster.client.create(pod("a"));
-  await cluster.client.create(pod("b", 9090));
-  await cluster.client.create(pod("c"));
+  await cluster.client.create(Service, service());
+  await cluster.client.create(Pod, pod("a"));
+  await cluster.client.create(Pod, pod("b", 9090));
+  await cluster.client.create(Pod, pod("c"));
   await cluster.clock.advance(10_000);
   const before = (await slices(cluster)).map((slice) => [slice.ports?.[0]?.port, namesIn([slice])] as const);
 
-  await cluster.client.patchKey(
+  await cluster.client.patch(
     Pod,
     { namespace: "default", name: "c" },
     { type: "merge", body: { metadata: { labels: { app: "x" } } } },
@@ -88,12 +88,12 @@ test("Pods with another number for the port are in another slice, and one that i
 
 test("more than 100 Pods are spread over slices, and one that goes changes one slice", async () => {
   await using cluster = await start();
-  await cluster.client.create(service());
-  for (let index = 0; index < 130; index += 1) await cluster.client.create(pod(`p${index}`));
+  await cluster.client.create(Service, service());
+  for (let index = 0; index < 130; index += 1) await cluster.client.create(Pod, pod(`p${index}`));
   await cluster.clock.advance(20_000);
   const before = await slices(cluster);
 
-  await cluster.client.deleteKey(Pod, { namespace: "default", name: "p7" }, { gracePeriodSeconds: 0 });
+  await cluster.client.delete(Pod, { namespace: "default", name: "p7" }, { gracePeriodSeconds: 0 });
   await cluster.clock.advance(20_000);
 
   const after = await slices(cluster);
@@ -106,10 +106,8 @@ test("more than 100 Pods are spread over slices, and one that goes changes one s
 test("a Service without a selector keeps the endpoints that somebody wrote", async () => {
   await using cluster = await start();
   const { selector: _selector, ...spec } = service().spec ?? {};
-  await cluster.client.create<Service>({ ...service(), spec });
-  await cluster.client.create<Endpoints>({
-    apiVersion: "v1",
-    kind: "Endpoints",
+  await cluster.client.create(Service, { ...service(), spec });
+  await cluster.client.create(Endpoints, {
     metadata: key,
     subsets: [{ addresses: [{ ip: "192.0.2.1" }], ports: [{ port: 80 }] }],
   });
@@ -122,14 +120,14 @@ test("a Service without a selector keeps the endpoints that somebody wrote", asy
 
 test("both forms go with their Service, and at rest nothing is written", async () => {
   await using cluster = await start();
-  await cluster.client.create(service());
-  await cluster.client.create(pod("a"));
+  await cluster.client.create(Service, service());
+  await cluster.client.create(Pod, pod("a"));
   await cluster.clock.advance(10_000);
   const version = (await cluster.client.get(Endpoints, key))?.metadata.resourceVersion;
   await cluster.clock.advance(60_000);
   const later = (await cluster.client.get(Endpoints, key))?.metadata.resourceVersion;
 
-  await cluster.client.deleteKey(Service, key);
+  await cluster.client.delete(Service, key);
   await cluster.clock.advance(10_000);
 
   expect(later).toBe(version);

@@ -64,14 +64,14 @@ interface WriteOptions {
 
 async function write(changes: SliceChanges, { client, signal, trigger }: WriteOptions): Promise<void> {
   for (const slice of changes.create) {
-    await client.create({ ...slice, metadata: { ...slice.metadata, annotations: trigger } }, { signal });
+    await client.create(EndpointSlice, { ...slice, metadata: { ...slice.metadata, annotations: trigger } }, { signal });
   }
   for (const { slice, wanted } of changes.update) {
     const { [triggerTimeAnnotation]: _last, ...annotations } = slice.metadata.annotations ?? {};
     const labels = { ...wanted.metadata?.labels };
     const metadata = { ...slice.metadata, labels, annotations: { ...annotations, ...trigger } };
-    const { endpoints, ports } = wanted;
-    await client.update({ ...slice, metadata, endpoints, ...(ports ? { ports } : {}) }, { signal });
+    const { endpoints = [], ports } = wanted;
+    await client.update(EndpointSlice, { ...slice, metadata, endpoints, ...(ports ? { ports } : {}) }, { signal });
   }
   for (const slice of changes.remove) await client.delete(slice, { signal });
 }

@@ -2,7 +2,7 @@
 import { Endpoints, Pod, Service } from "@kubewright/api/core/v1";
 import { isDeepEqual, isNotFound, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import { controllerManagedBy, enqueueObject } from "@kubewright/runtime";
+import { controllerManagedBy, enqueueRequestForObject } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { isOvertaken } from "../service-account/service-account-controller.ts";
 import { addressFamiliesOf, backendsOf, endpointLabels, hasMadeEndpoints } from "./backends.ts";
@@ -19,7 +19,7 @@ export function addEndpointsController(manager: Manager): void {
 
   controllerManagedBy(manager)
     .for(Service)
-    .watches(Endpoints, enqueueObject)
+    .watches(Endpoints, enqueueRequestForObject)
     .watches(Pod, selectingServices(cache))
     .named(endpointsControllerName)
     .complete(async (request, { signal }) => {
@@ -42,7 +42,9 @@ export function addEndpointsController(manager: Manager): void {
       const { [triggerTimeAnnotation]: _last, ...annotations } = wanted.metadata?.annotations ?? {};
       const metadata = { ...wanted.metadata, annotations: { ...annotations, ...trigger } };
       const write = { ...wanted, metadata };
-      await (existing ? client.update(write, { signal }) : client.create(write, { signal })).catch((error: unknown) => {
+      await (
+        existing ? client.update(Endpoints, write, { signal }) : client.create(Endpoints, write, { signal })
+      ).catch((error: unknown) => {
         if (!isOvertaken(error)) throw error;
       });
       return {};

@@ -1,6 +1,5 @@
 // Endpoints with one fault at every write in turn: they end as without one, and none is made twice.
-import { Endpoints, Pod } from "@kubewright/api/core/v1";
-import type { Service } from "@kubewright/api/core/v1";
+import { Endpoints, Pod, Service } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import { expect, test } from "vitest";
 import { playWithFault } from "../testdata/restarts.ts";
@@ -38,15 +37,13 @@ async function runLifecycle({ client, clock, writes }: FaultyFixture): Promise<L
     });
   };
 
-  await client.create<Service>({
-    apiVersion: "v1",
-    kind: "Service",
+  await client.create(Service, {
     metadata: key,
     spec: { selector: { app: "web" }, ports: [{ port: 80, targetPort: 8080 }] },
   });
-  for (const name of ["a", "b"]) await client.create(pod(name));
+  for (const name of ["a", "b"]) await client.create(Pod, pod(name));
   await rests();
-  await client.deleteKey(Pod, { namespace: "default", name: "a" }, { gracePeriodSeconds: 0 });
+  await client.delete(Pod, { namespace: "default", name: "a" }, { gracePeriodSeconds: 0 });
   await rests();
   return { writes: [...writes], states };
 }

@@ -1,11 +1,10 @@
 // Garbage collection on an embedded server, on virtual time.
 // https://kubernetes.io/docs/concepts/architecture/garbage-collection/
-import { ConfigMap } from "@kubewright/api/core/v1";
-import type { Namespace } from "@kubewright/api/core/v1";
+import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
 import { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { KubernetesObject, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
-import { ownerReferenceTo } from "@kubewright/apimachinery";
+import { Unstructured, ownerReferenceTo } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { startTestCluster } from "../testdata/cluster.ts";
 import type { TestCluster } from "../testdata/cluster.ts";
@@ -109,7 +108,7 @@ test("an object is collected when nobody has the uid of its owner, whoever has i
 
 test("an owner in another namespace counts as absent", async () => {
   await using cluster = await startTestCluster(collector);
-  await cluster.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "other" } });
+  await cluster.client.create(Namespace, { metadata: { name: "other" } });
   const owner = await configMap(cluster, "owner", [], [], "other");
 
   await configMap(cluster, "child", [refTo(owner)]);
@@ -143,17 +142,17 @@ test("an object of the whole cluster whose owner is in a namespace is never coll
 
 test("what a custom resource owns is collected, also when the whole kind goes", async () => {
   await using cluster = await startTestCluster(collector);
-  await cluster.client.create(widgetCrd);
+  await cluster.client.create(CustomResourceDefinition, widgetCrd);
   cluster.client.mapper.register(Widget);
-  const one = await cluster.client.create(widget("one"));
-  const two = await cluster.client.create(widget("two"));
+  const one = await cluster.client.create(Unstructured, widget("one"));
+  const two = await cluster.client.create(Unstructured, widget("two"));
   await configMap(cluster, "of-one", [refTo(one)]);
   await configMap(cluster, "of-two", [refTo(two)]);
   await cluster.clock.advance(1_000);
 
   await cluster.client.delete(one);
   await cluster.untilGone(ConfigMap, key("of-one"));
-  await cluster.client.deleteKey(CustomResourceDefinition, { name: "widgets.example.dev" });
+  await cluster.client.delete(CustomResourceDefinition, { name: "widgets.example.dev" });
 
   await cluster.untilGone(ConfigMap, key("of-two"));
 });
@@ -165,7 +164,7 @@ test("an object whose owner's kind is not served stays until the kind comes, and
   await cluster.clock.advance(60_000);
   const before = await cluster.client.get(ConfigMap, key("child"));
 
-  await cluster.client.create(widgetCrd);
+  await cluster.client.create(CustomResourceDefinition, widgetCrd);
 
   expect(before).toBeDefined();
   await cluster.untilGone(ConfigMap, key("child"));
@@ -217,7 +216,7 @@ async function configMap(
   namespace = "default",
 ): Promise<Stored<ConfigMap>> {
   const metadata = { namespace, name, ownerReferences, finalizers };
-  return await client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata });
+  return await client.create(ConfigMap, { metadata });
 }
 
 async function clusterRole(
@@ -226,14 +225,13 @@ async function clusterRole(
   ownerReferences: readonly OwnerReference[] = [],
 ): Promise<Stored<ClusterRole>> {
   const apiVersion = "rbac.authorization.k8s.io/v1";
-  return await client.create<ClusterRole>({
+  return await client.create(ClusterRole, {
     apiVersion,
-    kind: "ClusterRole",
     metadata: { name, ownerReferences },
     rules: [],
   });
 }
 
 async function removeFinalizers({ client }: TestCluster, name: string): Promise<void> {
-  await client.patchKey(ConfigMap, key(name), { type: "merge", body: { metadata: { finalizers: null } } });
+  await client.patch(ConfigMap, key(name), { type: "merge", body: { metadata: { finalizers: null } } });
 }

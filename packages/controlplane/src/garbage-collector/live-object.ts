@@ -57,7 +57,7 @@ export function createLiveObjects(client: Client): LiveObjects {
     signal: AbortSignal,
   ): Promise<LiveObject | undefined> {
     const body = { metadata: { uid: node.uid, resourceVersion, ...fields } };
-    const changed = await unlessGone(client.patchKey(node.type, node.key, { type: "merge", body }, { signal }));
+    const changed = await unlessGone(client.patch(node.type, node.key, { type: "merge", body }, { signal }));
     return changed && liveObject(node.type, node.key, changed.metadata);
   }
 }

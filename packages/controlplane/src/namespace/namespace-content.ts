@@ -43,9 +43,9 @@ export function isPod({ group, plural }: { readonly group: string; readonly plur
 
 async function deleteAllOf(type: DiscoveredResource, { client, namespace, signal }: EmptyOptions): Promise<void> {
   const how = { propagationPolicy: "Background", signal } as const;
-  if (type.verbs.includes("deletecollection")) return await client.deleteAll(type, { namespace, ...how });
+  if (type.verbs.includes("deletecollection")) return await client.deleteAllOf(type, { namespace, ...how });
   for await (const { metadata } of client.list(type, { namespace, metadataOnly: true, signal })) {
-    await client.deleteKey(type, { namespace, name: metadata.name }, how);
+    await client.delete(type, { namespace, name: metadata.name }, how);
   }
 }
 

@@ -10,9 +10,9 @@ const inTeam = (name: string): { readonly namespace: string; readonly name: stri
 test("a namespace that is deleted takes along what is in it", async () => {
   await using cluster = await startTestCluster(["namespace-controller"]);
   await createNamespace(cluster);
-  await cluster.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: inTeam("a") });
+  await cluster.client.create(ConfigMap, { metadata: inTeam("a") });
 
-  await cluster.client.deleteKey(Namespace, team);
+  await cluster.client.delete(Namespace, team);
 
   await cluster.untilGone(Namespace, team);
   await expect(cluster.client.get(ConfigMap, inTeam("a"))).resolves.toBeUndefined();
@@ -22,12 +22,12 @@ test("a namespace that a finalizer holds says so, asks seldom, and goes once it 
   await using cluster = await startTestCluster(["namespace-controller"]);
   await createNamespace(cluster);
   const metadata = { ...inTeam("held"), finalizers: ["example.com/hold"] };
-  await cluster.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata });
+  await cluster.client.create(ConfigMap, { metadata });
 
-  await cluster.client.deleteKey(Namespace, team);
+  await cluster.client.delete(Namespace, team);
   const held = await cluster.until(Namespace, team, (found) => found?.status?.conditions !== undefined);
   await cluster.clock.advance(600_000);
-  await cluster.client.patchKey(ConfigMap, inTeam("held"), {
+  await cluster.client.patch(ConfigMap, inTeam("held"), {
     type: "merge",
     body: { metadata: { finalizers: null } },
   });
@@ -43,23 +43,21 @@ test("a namespace that a finalizer holds says so, asks seldom, and goes once it 
 test("Pods go first: as long as one is left, its Secrets stay", async () => {
   await using cluster = await startTestCluster(["namespace-controller"]);
   await createNamespace(cluster);
-  await cluster.client.create<Secret>({ apiVersion: "v1", kind: "Secret", metadata: inTeam("secret") });
-  await cluster.client.create<Pod>({
-    apiVersion: "v1",
-    kind: "Pod",
+  await cluster.client.create(Secret, { metadata: inTeam("secret") });
+  await cluster.client.create(Pod, {
     metadata: { ...inTeam("pod"), finalizers: ["example.com/hold"] },
     spec: { containers: [{ name: "a", image: "a" }] },
   });
 
-  await cluster.client.deleteKey(Namespace, team);
+  await cluster.client.delete(Namespace, team);
   await cluster.clock.advance(60_000);
   const secret = await cluster.client.get(Secret, inTeam("secret"));
-  await cluster.client.patchKey(Pod, inTeam("pod"), { type: "merge", body: { metadata: { finalizers: null } } });
+  await cluster.client.patch(Pod, inTeam("pod"), { type: "merge", body: { metadata: { finalizers: null } } });
 
   expect(secret).toBeDefined();
   await cluster.untilGone(Namespace, team);
 });
 
 async function createNamespace({ client }: TestCluster): Promise<void> {
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: team });
+  await client.create(Namespace, { metadata: team });
 }

@@ -41,7 +41,7 @@ test("a Pod that is deleted stays for its stop time, within its grace period, an
   await cluster.until(Pod, a, (pod) => pod?.status?.phase === "Running");
   const deletedAt = cluster.clock.now();
 
-  await cluster.client.deleteKey(Pod, a, { gracePeriodSeconds: 30 });
+  await cluster.client.delete(Pod, a, { gracePeriodSeconds: 30 });
   const stopping = await cluster.client.get(Pod, a);
   await cluster.untilGone(Pod, a);
 
@@ -54,7 +54,7 @@ test("a Pod that a finalizer holds is told once that its node is done with it, a
   await createPod(cluster, "a", {}, ["example.com/hold"]);
   await cluster.until(Pod, a, (pod) => pod?.status?.phase === "Running");
 
-  await cluster.client.deleteKey(Pod, a);
+  await cluster.client.delete(Pod, a);
   await cluster.until(Pod, a, (pod) => pod?.metadata.deletionGracePeriodSeconds === 0);
   const revision = cluster.server.revision;
   await cluster.clock.advance(600_000);
@@ -82,7 +82,7 @@ test("a Pod that is created anew under its name starts anew, with an address of 
   await using cluster = await startTestCluster(["node-simulator"], { podStages });
   await createPod(cluster, "a");
   const first = await cluster.until(Pod, a, (pod) => pod?.status?.phase === "Running");
-  await cluster.client.deleteKey(Pod, a, { gracePeriodSeconds: 0 });
+  await cluster.client.delete(Pod, a, { gracePeriodSeconds: 0 });
   await createPod(cluster, "a");
   const createdAt = cluster.clock.now();
 
@@ -98,9 +98,7 @@ async function createPod(
   spec: Partial<NonNullable<Pod["spec"]>> = {},
   finalizers: readonly string[] = [],
 ): Promise<void> {
-  await client.create<Pod>({
-    apiVersion: "v1",
-    kind: "Pod",
+  await client.create(Pod, {
     metadata: { namespace: "default", name, finalizers },
     spec: { containers: [{ name: "main", image: "m" }], ...spec },
   });

@@ -2,8 +2,8 @@
  * Nodes on which nothing runs: Pods are bound to them and go through declared stages, as with kwok, so that whatever waits for
  * Pods (controllers, `kubectl wait`, tests) sees them live and end.
  */
-import { Pod } from "@kubewright/api/core/v1";
-import type { Binding, Node } from "@kubewright/api/core/v1";
+import { Node, Pod } from "@kubewright/api/core/v1";
+import type { Binding } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isConflict, isNotFound, keyOf } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import { abortable } from "@kubewright/async";
@@ -102,7 +102,7 @@ function addNodes({ apiReader, clock, log, metrics, ...manager }: Manager, names
       queueObserver: metrics.workQueue,
       async reconcile({ name }, { signal }) {
         try {
-          await apiReader.create<Node>(nodeObject(name, names.indexOf(name), clock.wallTime()), { signal });
+          await apiReader.create(Node, nodeObject(name, names.indexOf(name), clock.wallTime()), { signal });
         } catch (error) {
           if (!isAlreadyExists(error)) throw error; // A server that keeps its objects remembers it.
         }

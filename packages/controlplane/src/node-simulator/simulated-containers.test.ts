@@ -16,9 +16,7 @@ async function clusterWith(
   options: TestClusterOptions = {},
 ): Promise<TestCluster> {
   const cluster = await startTestCluster(["node-simulator"], options);
-  await cluster.client.create<Pod>({
-    apiVersion: "v1",
-    kind: "Pod",
+  await cluster.client.create(Pod, {
     metadata: { ...key, annotations },
     spec: {
       containers: [
@@ -74,7 +72,7 @@ test("a log that is followed ends with its Pod", async () => {
   await using cluster = await clusterWith({ [logsAnnotation]: "one\n" });
   const following = logOf(cluster, "container=main&follow=true");
 
-  await cluster.client.deleteKey(Pod, key);
+  await cluster.client.delete(Pod, key);
   await cluster.untilGone(Pod, key);
 
   expect(await following).toEqual({ status: 200, text: "one\n" });

@@ -49,13 +49,11 @@ test("an orphan is not tied to an owner that the server has deleted, whatever th
   const selector = { matchLabels: { app: "web" } };
   const template = { metadata: { labels: { app: "web" } }, spec: { containers: [{ name: "c", image: "i" }] } };
   const metadata = { namespace: "default", name: "web", labels: { app: "web" } };
-  const owner = await client.create<ReplicaSet>({
-    apiVersion: "apps/v1",
-    kind: "ReplicaSet",
+  const owner = await client.create(ReplicaSet, {
     metadata,
     spec: { selector, template },
   });
-  await client.create<Pod>({ apiVersion: "v1", kind: "Pod", metadata, spec: template.spec });
+  await client.create(Pod, { metadata, spec: template.spec });
   const { signal } = new AbortController();
   const options = { client, apiReader: client, type: ReplicaSet, selector, signal };
 

@@ -1,8 +1,8 @@
 // testdata/typed-policies.json has the warnings of a real kube-controller-manager, which tests/real/workloads.test.ts compares.
+import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { readFile } from "node:fs/promises";
 import { ValidatingAdmissionPolicy } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { ValidatingAdmissionPolicySpec } from "@kubewright/api/admissionregistration.k8s.io/v1";
-import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestCluster } from "../testdata/cluster.ts";
 import type { TestCluster } from "../testdata/cluster.ts";
@@ -22,7 +22,7 @@ let cluster: TestCluster;
 
 beforeAll(async () => {
   cluster = await startTestCluster([policyStatusControllerName]);
-  await cluster.client.create(definition);
+  await cluster.client.create(CustomResourceDefinition, definition);
 });
 
 afterAll(async () => {
@@ -42,7 +42,7 @@ function policy(name: string, spec: ValidatingAdmissionPolicySpec): ValidatingAd
 test.for(Object.entries(policies))(
   "the warnings about the policy %s are those of kube-controller-manager",
   async ([name, { spec, warnings }]) => {
-    await cluster.client.create(policy(name, spec));
+    await cluster.client.create(ValidatingAdmissionPolicy, policy(name, spec));
 
     const { status } = (await checked(name, 1)) ?? {};
 
@@ -54,7 +54,10 @@ test("a changed policy is checked again, and the controller owns its status", as
   const matchConstraints = {
     resourceRules: [{ apiGroups: ["apps"], apiVersions: ["v1"], operations: ["*"], resources: ["deployments"] }],
   } as const;
-  await cluster.client.create(policy("changed", { matchConstraints, validations: [{ expression: "true" }] }));
+  await cluster.client.create(
+    ValidatingAdmissionPolicy,
+    policy("changed", { matchConstraints, validations: [{ expression: "true" }] }),
+  );
   const right = await checked("changed", 1);
   expect(right?.status).toEqual({ observedGeneration: 1, typeChecking: {} });
 

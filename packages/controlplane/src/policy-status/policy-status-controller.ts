@@ -31,9 +31,8 @@ export function addPolicyStatusController(manager: Manager): void {
         typeChecking: expressionWarnings.length === 0 ? {} : { expressionWarnings },
       };
       await client.apply<ValidatingAdmissionPolicy>(
+        ValidatingAdmissionPolicy,
         {
-          apiVersion: "admissionregistration.k8s.io/v1",
-          kind: "ValidatingAdmissionPolicy",
           metadata: { name },
           status,
         },

@@ -13,20 +13,20 @@ test("no Pod is made or deleted twice when the watch of Pods never says anything
     through: (transport) => withSilentPods(transport, writes),
   });
 
-  await cluster.client.create(replicaSet(3));
+  await cluster.client.create(ReplicaSet, replicaSet(3));
   await cluster.clock.advance(30_000);
   // Each change makes a pass, and none of them sees the Pods in the cache.
   for (const note of ["a", "b", "c"]) {
-    await cluster.client.patchKey(ReplicaSet, key, {
+    await cluster.client.patch(ReplicaSet, key, {
       type: "merge",
       body: { metadata: { annotations: { note } }, spec: { minReadySeconds: note.charCodeAt(0) } },
     });
     await cluster.clock.advance(10_000);
   }
   const made = writes.length;
-  await cluster.client.patchKey(ReplicaSet, key, { type: "merge", body: { spec: { replicas: 1 } } });
+  await cluster.client.patch(ReplicaSet, key, { type: "merge", body: { spec: { replicas: 1 } } });
   await cluster.clock.advance(30_000);
-  await cluster.client.patchKey(ReplicaSet, key, { type: "merge", body: { spec: { minReadySeconds: 0 } } });
+  await cluster.client.patch(ReplicaSet, key, { type: "merge", body: { spec: { minReadySeconds: 0 } } });
   await cluster.clock.advance(30_000);
 
   expect(made).toBe(3);

@@ -41,7 +41,7 @@ async function untilAvailable(cluster: TestCluster, count: number): Promise<Stor
 test("a ReplicaSet gets its Pods, counts them, and writes nothing more once they are available", async () => {
   await using cluster = await start();
 
-  await cluster.client.create(replicaSet(3));
+  await cluster.client.create(ReplicaSet, replicaSet(3));
   const set = await untilAvailable(cluster, 3);
   await cluster.clock.advance(5_000);
   const before = (await cluster.client.get(ReplicaSet, key))?.metadata.resourceVersion;
@@ -63,7 +63,7 @@ test("a ReplicaSet gets its Pods, counts them, and writes nothing more once they
 
 test("a Pod that is deleted or fails is replaced", async () => {
   await using cluster = await start();
-  await cluster.client.create(replicaSet(2));
+  await cluster.client.create(ReplicaSet, replicaSet(2));
   await untilAvailable(cluster, 2);
   const [first, second] = await pods(cluster);
 
@@ -81,7 +81,7 @@ test("a Pod that is deleted or fails is replaced", async () => {
 
 test("scaling down takes the Pods that are not ready first", async () => {
   await using cluster = await start();
-  await cluster.client.create(replicaSet(3));
+  await cluster.client.create(ReplicaSet, replicaSet(3));
   await untilAvailable(cluster, 3);
   const [, unready] = await pods(cluster);
   if (unready) {
@@ -89,7 +89,7 @@ test("scaling down takes the Pods that are not ready first", async () => {
     await cluster.client.patchStatus(unready, { conditions });
   }
 
-  await cluster.client.patchKey(ReplicaSet, key, { type: "merge", body: { spec: { replicas: 2 } } });
+  await cluster.client.patch(ReplicaSet, key, { type: "merge", body: { spec: { replicas: 2 } } });
   await cluster.clock.advance(60_000);
 
   const names = (await pods(cluster)).map(({ metadata }) => metadata.name);
@@ -99,16 +99,14 @@ test("scaling down takes the Pods that are not ready first", async () => {
 
 test("an orphan that the selector matches is adopted, and a Pod whose labels are changed is let go and replaced", async () => {
   await using cluster = await start();
-  await cluster.client.create(replicaSet(2));
+  await cluster.client.create(ReplicaSet, replicaSet(2));
   await untilAvailable(cluster, 2);
   const [aside] = await pods(cluster);
 
   if (aside) await cluster.client.patch(aside, { type: "merge", body: { metadata: { labels: { app: "aside" } } } });
   await cluster.clock.advance(10_000);
   const after = await pods(cluster);
-  await cluster.client.create<Pod>({
-    apiVersion: "v1",
-    kind: "Pod",
+  await cluster.client.create(Pod, {
     metadata: { namespace: "default", name: "orphan", labels: { app: "web" } },
     spec: { containers: [{ name: "web", image: "nginx" }] },
   });
@@ -129,7 +127,7 @@ test("what hinders the Pods stands in a condition and an Event, and goes when th
     ...set.spec?.template,
     spec: { containers: [{ name: "web", image: "nginx" }], priorityClassName },
   };
-  await cluster.client.create<ReplicaSet>({
+  await cluster.client.create(ReplicaSet, {
     ...set,
     spec: { selector: { matchLabels: { app: "web" } }, template, replicas: 1 },
   });
@@ -139,7 +137,7 @@ test("what hinders the Pods stands in a condition and an Event, and goes when th
   const reasons = (await Array.fromAsync(cluster.client.list(Event, { namespace: "default" }))).map(
     ({ reason }) => reason,
   );
-  await cluster.client.patchKey(ReplicaSet, key, {
+  await cluster.client.patch(ReplicaSet, key, {
     type: "merge",
     body: { spec: { template: { spec: { priorityClassName: null } } } },
   });
@@ -154,10 +152,10 @@ test("what hinders the Pods stands in a condition and an Event, and goes when th
 
 test("the Pods of a deleted ReplicaSet go with it, and none is made in a namespace that is going", async () => {
   await using cluster = await start();
-  await cluster.client.create(replicaSet(2));
+  await cluster.client.create(ReplicaSet, replicaSet(2));
   await untilAvailable(cluster, 2);
 
-  await cluster.client.deleteKey(ReplicaSet, key, { propagationPolicy: "Background" });
+  await cluster.client.delete(ReplicaSet, key, { propagationPolicy: "Background" });
   await cluster.untilGone(ReplicaSet, key);
   await cluster.clock.advance(60_000);
 
@@ -169,7 +167,7 @@ test("200 Pods cost three writes each, their node's included, and few beside", a
   await using cluster = await start();
   const before = cluster.server.revision;
 
-  await cluster.client.create(replicaSet(200));
+  await cluster.client.create(ReplicaSet, replicaSet(200));
   const set = await untilAvailable(cluster, 200);
   await cluster.clock.advance(60_000);
 

@@ -13,7 +13,7 @@ import {
 } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Client, EventRecorder } from "@kubewright/client";
-import { controllerManagedBy, enqueueMapped } from "@kubewright/runtime";
+import { controllerManagedBy, enqueueRequestsFromMapFunc } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { claimed } from "../ownership/claim.ts";
 import { createSelectorIndex } from "../ownership/selector-index.ts";
@@ -44,7 +44,7 @@ export function addReplicaSetController(manager: Manager): void {
     .owns(Pod)
     .watches(
       Pod,
-      enqueueMapped(({ key, labels, ownerReferences }) =>
+      enqueueRequestsFromMapFunc(({ key, labels, ownerReferences }) =>
         ownerReferences.some(({ controller }) => controller === true) ? [] : selecting.matching(key.namespace, labels),
       ),
     )
@@ -127,9 +127,8 @@ async function make(set: Stored<ReplicaSet>, { client, events, signal }: Tools):
   const { labels, annotations, finalizers } = metadata ?? {};
   try {
     const pod = await client.create<Pod>(
+      Pod,
       {
-        apiVersion: "v1",
-        kind: "Pod",
         metadata: {
           generateName: `${set.metadata.name}-`,
           ...(set.metadata.namespace === undefined ? {} : { namespace: set.metadata.namespace }),

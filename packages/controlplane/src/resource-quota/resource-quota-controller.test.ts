@@ -1,6 +1,5 @@
-import { ConfigMap, ResourceQuota, Secret } from "@kubewright/api/core/v1";
-import type { Namespace, Pod } from "@kubewright/api/core/v1";
-import { isDeepEqual } from "@kubewright/apimachinery";
+import { ConfigMap, Namespace, Pod, ResourceQuota, Secret } from "@kubewright/api/core/v1";
+import { Unstructured, isDeepEqual } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { abortable } from "@kubewright/async";
 import type { TransportRequest } from "@kubewright/transport";
@@ -35,10 +34,11 @@ async function untilUsed(cluster: TestCluster, used: Readonly<Record<string, str
 
 test("a new quota gets the limits of its spec and counts what is there", async () => {
   await using cluster = await start();
-  for (const each of ["a", "b"]) await cluster.client.create<Secret>(secret(each));
-  await cluster.client.create<Pod>(pod("p", "250m"));
+  for (const each of ["a", "b"]) await cluster.client.create(Secret, secret(each));
+  await cluster.client.create(Pod, pod("p", "250m"));
 
   await cluster.client.create<ResourceQuota>(
+    ResourceQuota,
     quota({ secrets: "5", "requests.cpu": "1", "count/leases.coordination.k8s.io": "1" }),
   );
 
@@ -49,23 +49,23 @@ test("a new quota gets the limits of its spec and counts what is there", async (
 
 test("a deleted object is released", async () => {
   await using cluster = await start();
-  await cluster.client.create<ResourceQuota>(quota({ secrets: "1", "count/configmaps": "1" }));
+  await cluster.client.create(ResourceQuota, quota({ secrets: "1", "count/configmaps": "1" }));
   await untilUsed(cluster, { secrets: "0", "count/configmaps": "0" });
-  await cluster.client.create<Secret>(secret("a"));
-  await cluster.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name: "c" } });
-  await expect(cluster.client.create<Secret>(secret("b"))).rejects.toThrow(/exceeded quota: q/);
+  await cluster.client.create(Secret, secret("a"));
+  await cluster.client.create(ConfigMap, { metadata: { namespace, name: "c" } });
+  await expect(cluster.client.create(Secret, secret("b"))).rejects.toThrow(/exceeded quota: q/);
 
-  await cluster.client.deleteKey(Secret, { namespace, name: "a" });
-  await cluster.client.deleteKey(ConfigMap, { namespace, name: "c" });
+  await cluster.client.delete(Secret, { namespace, name: "a" });
+  await cluster.client.delete(ConfigMap, { namespace, name: "c" });
   await untilUsed(cluster, { secrets: "0", "count/configmaps": "0" });
 
-  await cluster.client.create<Secret>(secret("b"));
+  await cluster.client.create(Secret, secret("b"));
 });
 
 test("a changed limit is counted, and the names that are gone go", async () => {
   await using cluster = await start();
-  await cluster.client.create<Secret>(secret("a"));
-  const created = await cluster.client.create<ResourceQuota>(quota({ secrets: "1" }));
+  await cluster.client.create(Secret, secret("a"));
+  const created = await cluster.client.create(ResourceQuota, quota({ secrets: "1" }));
   await untilUsed(cluster, { secrets: "1" });
 
   await cluster.client.patch<ResourceQuota>(created, {
@@ -78,10 +78,13 @@ test("a changed limit is counted, and the names that are gone go", async () => {
 
 test("a Pod that ends is released, and so is one that leaves the scope", async () => {
   await using cluster = await start();
-  await cluster.client.create<ResourceQuota>(quota({ pods: "5", "requests.cpu": "5" }, { scopes: ["NotTerminating"] }));
+  await cluster.client.create<ResourceQuota>(
+    ResourceQuota,
+    quota({ pods: "5", "requests.cpu": "5" }, { scopes: ["NotTerminating"] }),
+  );
   await untilUsed(cluster, { pods: "0", "requests.cpu": "0" });
-  const first = await cluster.client.create<Pod>(pod("p", "1"));
-  const second = await cluster.client.create<Pod>(pod("q", "2"));
+  const first = await cluster.client.create(Pod, pod("p", "1"));
+  const second = await cluster.client.create(Pod, pod("q", "2"));
   await untilUsed(cluster, { pods: "2", "requests.cpu": "3" });
 
   await cluster.client.patchStatus(first, { phase: "Succeeded" });
@@ -93,25 +96,25 @@ test("a Pod that ends is released, and so is one that leaves the scope", async (
 
 test("custom resources are counted, also of a definition that is newer than the quota", async () => {
   await using cluster = await start();
-  await cluster.client.create<ResourceQuota>(quota({ "count/widgets.example.com": "5" }));
+  await cluster.client.create(ResourceQuota, quota({ "count/widgets.example.com": "5" }));
   await cluster.until(ResourceQuota, { namespace, name: "q" }, (found) => found?.status?.hard !== undefined);
-  await cluster.client.create(widgetDefinition);
+  await cluster.client.create(Unstructured, widgetDefinition);
   await untilUsed(cluster, { "count/widgets.example.com": "0" });
 
-  await cluster.client.create<KubernetesObject>(widget("a"));
-  await cluster.client.create<KubernetesObject>(widget("b"));
+  await cluster.client.create<KubernetesObject>(Unstructured, widget("a"));
+  await cluster.client.create<KubernetesObject>(Unstructured, widget("b"));
   await untilUsed(cluster, { "count/widgets.example.com": "2" });
-  await cluster.client.deleteKey(Widget, { namespace, name: "a" });
+  await cluster.client.delete(Widget, { namespace, name: "a" });
 
   await untilUsed(cluster, { "count/widgets.example.com": "1" });
 });
 
 test("the charge of a create that failed is corrected after five minutes", async () => {
   await using cluster = await start();
-  await cluster.client.create<ResourceQuota>(quota({ secrets: "5" }));
+  await cluster.client.create(ResourceQuota, quota({ secrets: "5" }));
   await untilUsed(cluster, { secrets: "0" });
-  await cluster.client.create<Secret>(secret("a"));
-  await expect(cluster.client.create<Secret>(secret("a"))).rejects.toThrow(/already exists/);
+  await cluster.client.create(Secret, secret("a"));
+  await expect(cluster.client.create(Secret, secret("a"))).rejects.toThrow(/already exists/);
   await untilUsed(cluster, { secrets: "2" });
 
   await cluster.clock.advance(5 * 60_000);
@@ -121,16 +124,16 @@ test("the charge of a create that failed is corrected after five minutes", async
 
 test("admission and the controller write at once, and the usage is that of the objects", async () => {
   await using cluster = await start();
-  await cluster.client.create<ResourceQuota>(quota({ secrets: "20" }));
+  await cluster.client.create(ResourceQuota, quota({ secrets: "20" }));
   await untilUsed(cluster, { secrets: "0" });
   let created = 0;
   for (const round of [1, 2, 3, 4]) {
     const writes = Array.from({ length: 12 }, async (_, index) => {
-      await cluster.client.create<Secret>(secret(`s${round}-${index}`));
+      await cluster.client.create(Secret, secret(`s${round}-${index}`));
       created += 1;
       // Each delete makes the controller count while the other creates are charged.
       if (index % 3 === 0) {
-        await cluster.client.deleteKey(Secret, { namespace, name: `s${round}-${index}` });
+        await cluster.client.delete(Secret, { namespace, name: `s${round}-${index}` });
         created -= 1;
       }
     });
@@ -157,51 +160,51 @@ function startWithLists(answer: (request: TransportRequest) => Promise<never> | 
 test("a kind that cannot be listed keeps its usage and does not delay the usage of others", async () => {
   let fails = false;
   await using cluster = await startWithLists(() => (fails ? Promise.reject(new Error("no lists")) : undefined));
-  await cluster.client.create<ResourceQuota>(quota({ "count/configmaps": "1" }));
+  await cluster.client.create(ResourceQuota, quota({ "count/configmaps": "1" }));
   await untilUsed(cluster, { "count/configmaps": "0" });
-  await cluster.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name: "c" } });
-  await cluster.client.create<Secret>(secret("a"));
+  await cluster.client.create(ConfigMap, { metadata: { namespace, name: "c" } });
+  await cluster.client.create(Secret, secret("a"));
 
   fails = true;
   const hard = { "count/configmaps": "1", secrets: "1" };
   await cluster.client.patch<ResourceQuota>(quota({}), { type: "merge", body: { spec: { hard } } });
 
   await untilUsed(cluster, { "count/configmaps": "1", secrets: "1" });
-  await expect(cluster.client.create<Secret>(secret("b"))).rejects.toThrow(/exceeded quota: q/);
+  await expect(cluster.client.create(Secret, secret("b"))).rejects.toThrow(/exceeded quota: q/);
 });
 
 test("a kind that cannot be listed at first is counted once it can", async () => {
   let fails = true;
   await using cluster = await startWithLists(() => (fails ? Promise.reject(new Error("no lists")) : undefined));
-  await cluster.client.create<ResourceQuota>(quota({ "count/configmaps": "1", secrets: "1" }));
+  await cluster.client.create(ResourceQuota, quota({ "count/configmaps": "1", secrets: "1" }));
   await untilUsed(cluster, { secrets: "0" });
   const configMap: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace, name: "c" } };
-  await expect(cluster.client.create<ConfigMap>(configMap)).rejects.toThrow(/status unknown for quota: q/);
+  await expect(cluster.client.create(ConfigMap, configMap)).rejects.toThrow(/status unknown for quota: q/);
 
   fails = false;
 
   await untilUsed(cluster, { "count/configmaps": "0", secrets: "0" });
-  await cluster.client.create<ConfigMap>(configMap);
+  await cluster.client.create(ConfigMap, configMap);
 });
 
 test("a list without an answer does not delay the usage of other kinds", async () => {
   await using cluster = await startWithLists(({ signal }) => abortable(Promise.withResolvers<never>().promise, signal));
 
-  await cluster.client.create<ResourceQuota>(quota({ "count/configmaps": "1", secrets: "1" }));
+  await cluster.client.create(ResourceQuota, quota({ "count/configmaps": "1", secrets: "1" }));
 
   await untilUsed(cluster, { secrets: "0" });
 });
 
 test("a deleted quota is no longer counted; the quotas of other namespaces are", async () => {
   await using cluster = await start();
-  await cluster.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "other" } });
+  await cluster.client.create(Namespace, { metadata: { name: "other" } });
   const other = { ...quota({ secrets: "5" }), metadata: { namespace: "other", name: "q" } };
-  await cluster.client.create<ResourceQuota>(other);
-  await cluster.client.create<ResourceQuota>(quota({ secrets: "5" }));
+  await cluster.client.create(ResourceQuota, other);
+  await cluster.client.create(ResourceQuota, quota({ secrets: "5" }));
   await untilUsed(cluster, { secrets: "0" });
-  await cluster.client.deleteKey(ResourceQuota, { namespace, name: "q" });
-  await cluster.client.create<Secret>({ ...secret("a"), metadata: { namespace: "other", name: "a" } });
-  await cluster.client.deleteKey(Secret, { namespace: "other", name: "a" });
+  await cluster.client.delete(ResourceQuota, { namespace, name: "q" });
+  await cluster.client.create(Secret, { ...secret("a"), metadata: { namespace: "other", name: "a" } });
+  await cluster.client.delete(Secret, { namespace: "other", name: "a" });
 
   const key = { namespace: "other", name: "q" };
   await cluster.until(ResourceQuota, key, (found) => found?.status?.used?.["secrets"] === "0");

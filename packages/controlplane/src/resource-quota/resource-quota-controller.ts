@@ -34,7 +34,7 @@ export function addResourceQuotaController(manager: Manager): void {
 
   controllerManagedBy(manager)
     .for(ResourceQuota, { predicates: [limitsChanged] })
-    .watchesSource(changed)
+    .watchesRawSource(changed)
     .named(resourceQuotaControllerName)
     .withOptions({ maxConcurrentReconciles: 4, reconcileTimeoutMs })
     .complete(async (request, { signal, log }) => {
@@ -47,7 +47,7 @@ export function addResourceQuotaController(manager: Manager): void {
       if (quota === undefined) return {};
       const usages = await usagesOf(counted, request.namespace ?? "", { apiReader, clock, signal, log });
       const updated = withUsage(quota, usages);
-      if (updated !== undefined) await apiReader.updateStatus<ResourceQuota>(updated, { signal }).catch(unlessGone);
+      if (updated !== undefined) await apiReader.updateStatus(ResourceQuota, updated, { signal }).catch(unlessGone);
       return { requeueAfterMs: isComplete(quota, usages) ? resyncMs : recountMs };
     });
 

@@ -1,7 +1,7 @@
 /** Puts the certificate of the API server's CA into every namespace, where Pods' token volumes take it from. */
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
 import { isDeepEqual, isTerminating } from "@kubewright/apimachinery";
-import { controllerManagedBy, enqueueMapped } from "@kubewright/runtime";
+import { controllerManagedBy, enqueueRequestsFromMapFunc } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { isOvertaken } from "../service-account/service-account-controller.ts";
 
@@ -22,7 +22,7 @@ export function addRootCaPublisher(manager: Manager, caCertificate: string): voi
     .for(Namespace)
     .watches(
       ConfigMap,
-      enqueueMapped(({ key }) => (key.name === configMapName ? [{ name: key.namespace ?? "" }] : [])),
+      enqueueRequestsFromMapFunc(({ key }) => (key.name === configMapName ? [{ name: key.namespace ?? "" }] : [])),
     )
     .named(rootCaPublisherName)
     .complete(async ({ name }, { signal }) => {
@@ -38,7 +38,7 @@ export function addRootCaPublisher(manager: Manager, caCertificate: string): voi
       };
       const wanted: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", ...existing, metadata, data };
       try {
-        await (existing ? client.update(wanted, { signal }) : client.create(wanted, { signal }));
+        await (existing ? client.update(ConfigMap, wanted, { signal }) : client.create(ConfigMap, wanted, { signal }));
       } catch (error) {
         if (!isOvertaken(error)) throw error;
       }

@@ -1,7 +1,7 @@
 /** Gives every namespace the service account that Pods use when they name none. */
 import { Namespace, ServiceAccount } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isNamespaceTerminating, isNotFound, isTerminating } from "@kubewright/apimachinery";
-import { controllerManagedBy, enqueueMapped } from "@kubewright/runtime";
+import { controllerManagedBy, enqueueRequestsFromMapFunc } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 
 export const serviceAccountControllerName = "serviceaccount-controller";
@@ -15,7 +15,7 @@ export function addServiceAccountController(manager: Manager): void {
     .for(Namespace)
     .watches(
       ServiceAccount,
-      enqueueMapped(({ key }) => (key.name === defaultName ? [{ name: key.namespace ?? "" }] : [])),
+      enqueueRequestsFromMapFunc(({ key }) => (key.name === defaultName ? [{ name: key.namespace ?? "" }] : [])),
     )
     .named(serviceAccountControllerName)
     .complete(async ({ name }, { signal }) => {
@@ -24,7 +24,8 @@ export function addServiceAccountController(manager: Manager): void {
       if (await client.get(ServiceAccount, { namespace: name, name: defaultName }, { signal })) return {};
       try {
         await client.create<ServiceAccount>(
-          { apiVersion: "v1", kind: "ServiceAccount", metadata: { namespace: name, name: defaultName } },
+          ServiceAccount,
+          { metadata: { namespace: name, name: defaultName } },
           { signal },
         );
       } catch (error) {

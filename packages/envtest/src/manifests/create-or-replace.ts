@@ -1,5 +1,5 @@
 /** Putting an object into a server that may have it already, as it was in an earlier run. */
-import { isAlreadyExists, isConflict, isNotFound } from "@kubewright/apimachinery";
+import { Unstructured, isAlreadyExists, isConflict, isNotFound } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 
@@ -16,10 +16,10 @@ export async function createOrReplace(
   for (let tries = 1; ; tries += 1) {
     const existing = await client.get(type, { name: object.metadata?.name ?? "" }, options);
     try {
-      if (!existing) await client.create(object, options);
+      if (!existing) await client.create(Unstructured, object, options);
       else {
         const { resourceVersion } = existing.metadata;
-        await client.update({ ...object, metadata: { ...object.metadata, resourceVersion } }, options);
+        await client.update(Unstructured, { ...object, metadata: { ...object.metadata, resourceVersion } }, options);
       }
       return;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { Unstructured } from "@kubewright/apimachinery";
 import { Namespace } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
@@ -65,7 +66,12 @@ test("the embedded server of an environment calls conversions as functions", asy
   await using env = await startEnvironment({ server: "embedded", crds: [crd], conversions: [spoke] });
   const metadata = { namespace: "default", name: "a" };
 
-  await env.client.create<Widget>({ apiVersion: "example.com/v1", kind: "Widget", metadata, spec: { replicas: 3 } });
+  await env.client.create<Widget>(Unstructured, {
+    apiVersion: "example.com/v1",
+    kind: "Widget",
+    metadata,
+    spec: { replicas: 3 },
+  });
 
   expect((await env.client.get(hub, metadata))?.spec).toEqual({ size: 3 });
   expect((await env.client.get(type, metadata))?.spec).toEqual({ replicas: 3 });
@@ -95,11 +101,16 @@ test("the namespace controller deletes objects once their conversion works again
     conversions: [{ ...failing, hub: stored }],
   });
   const { client } = env;
-  await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "a" } });
+  await client.create(Namespace, { metadata: { name: "a" } });
   const metadata = { namespace: "a", name: "w" };
-  await client.create<Widget>({ apiVersion: "example.com/v1beta1", kind: "Widget", metadata, spec: { size: 1 } });
+  await client.create<Widget>(Unstructured, {
+    apiVersion: "example.com/v1beta1",
+    kind: "Widget",
+    metadata,
+    spec: { size: 1 },
+  });
 
-  await client.deleteKey(Namespace, { name: "a" });
+  await client.delete(Namespace, { name: "a" });
   await clock.advance(60_000);
   const held = await client.get(stored, metadata);
   isDown = false;

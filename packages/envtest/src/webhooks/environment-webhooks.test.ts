@@ -1,4 +1,5 @@
 // Webhooks in an environment: the embedded server calls them as functions, and manifests that do not match the handlers are errors.
+import { Unstructured } from "@kubewright/apimachinery";
 import { createVirtualClock } from "@kubewright/async";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createDefaulter, createValidator } from "@kubewright/webhook";
@@ -33,8 +34,8 @@ test("an embedded server asks the webhooks of the manifests without a socket, on
   const manifests = [configuration("Mutating", "/default"), configuration("Validating", "/validate")];
   await using env = await startEnvironment({ ...embedded, clock, webhooks: { manifests, handlers } });
 
-  const stored = await env.client.create(configMap({ size: "12" }));
-  const refused = env.client.create(configMap({ size: "13" }));
+  const stored = await env.client.create(ConfigMap, configMap({ size: "12" }));
+  const refused = env.client.create(ConfigMap, configMap({ size: "13" }));
 
   expect(stored.data).toEqual({ colour: "red", size: "12" });
   await expect(refused).rejects.toThrow('admission webhook "validating.example.dev" denied the request: 13 is no size');
@@ -47,16 +48,16 @@ test("manifests are read from a folder, beside what kustomize has in it", async 
   });
   await using env = await startEnvironment({ ...embedded, webhooks: { manifests: [folder.path], handlers } });
 
-  expect((await env.client.create(configMap({}))).data).toEqual({ colour: "red" });
+  expect((await env.client.create(ConfigMap, configMap({}))).data).toEqual({ colour: "red" });
 });
 
 test("a service that no manifest names cannot be reached, and the API server says so", async () => {
   const manifests = [configuration("Validating", "/validate")];
   await using env = await startEnvironment({ ...embedded, webhooks: { manifests, handlers } });
   const other = configuration("Mutating", "/default", { name: "other", namespace: "default" });
-  await env.client.create(other);
+  await env.client.create(Unstructured, other);
 
-  await expect(env.client.create(configMap({}))).rejects.toThrow('service "other" has no address here');
+  await expect(env.client.create(ConfigMap, configMap({}))).rejects.toThrow('service "other" has no address here');
 });
 
 test.each([

@@ -54,5 +54,5 @@ export async function installWebhooks(
 }
 
 async function remove(configuration: KubernetesObject, { client }: InstallWebhooksOptions): Promise<void> {
-  await client.deleteKey(typeOf(configuration), { name: configuration.metadata?.name ?? "" });
+  await client.delete(typeOf(configuration), { name: configuration.metadata?.name ?? "" });
 }

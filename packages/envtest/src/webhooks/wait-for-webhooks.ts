@@ -3,7 +3,7 @@
  * configuration more is stored last, whose only webhook refuses one labelled ConfigMap in dry runs. Once that is refused, those before it
  * hold as well.
  */
-import { isForbidden } from "@kubewright/apimachinery";
+import { isForbidden, Unstructured } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 import type { AdmissionWebhook } from "@kubewright/webhook";
@@ -58,7 +58,7 @@ export async function waitForWebhooks(options: WaitForWebhooksOptions): Promise<
     try {
       await untilRefused(name, options);
     } finally {
-      await client.deleteKey(type, { name });
+      await client.delete(type, { name });
     }
   }
 }
@@ -70,7 +70,11 @@ async function untilRefused(name: string, { client, clock, served, signal }: Wai
   for (;;) {
     let found = "it stores objects without asking them";
     try {
-      await client.create({ apiVersion: "v1", kind: "ConfigMap", metadata }, { ...options, dryRun: true });
+      await client.create(
+        Unstructured,
+        { apiVersion: "v1", kind: "ConfigMap", metadata },
+        { ...options, dryRun: true },
+      );
     } catch (error) {
       if (isForbidden(error) && error.message.includes(refusal)) return;
       found = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,5 @@
 // What the compiler knows of a kind with defaults and of its apply configuration. It is checked by tsc; nothing here runs.
+import { Unstructured } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 import {
@@ -16,7 +17,7 @@ declare const fleet: Stored<Fleet>;
 
 // A field with a default may be left out of what is written, and of what a client returns it is read without asking.
 const written: Fleet = { spec: { harbour: "Porto", ships: [{ name: "a" }], soundings: { bay: { metres: 3 } } } };
-const created: Promise<Stored<Fleet>> = client.create(written);
+const created: Promise<Stored<Fleet>> = client.create(Fleet, written);
 const mood: "calm" | "stormy" = fleet.spec.mood;
 const mast: string = fleet.spec.timber.mast;
 const masts: readonly number[] = (fleet.spec.ships ?? []).map((ship) => ship.masts);
@@ -31,7 +32,10 @@ const ships: readonly object[] = fleet.spec.ships;
 const admiral: string = fleet.spec.admiral;
 
 // What is stored can be written again, with a field changed, and goes wherever the kind goes.
-const changed: Promise<Stored<Fleet>> = client.update({ ...fleet, spec: { ...fleet.spec, mood: "stormy" } });
+const changed: Promise<Stored<Fleet>> = client.update(Unstructured, {
+  ...fleet,
+  spec: { ...fleet.spec, mood: "stormy" },
+});
 const asWritten: Fleet = fleet;
 const patched: Promise<Stored<Fleet>> = client.patchStatus(fleet, { anchored: true });
 
@@ -42,7 +46,7 @@ const applied: FleetApplyConfiguration = {
   metadata: { name: "a", namespace: "default", labels: { crew: "brave" } },
   spec: { ships: [{ name: "a", masts: 2 }], timber: {}, crew: { spec: { containers: [{ name: "cook" }] } } },
 };
-const answered: Promise<"calm" | "stormy"> = client.apply(applied).then((one) => one.spec.mood);
+const answered: Promise<"calm" | "stormy"> = client.apply(Unstructured, applied).then((one) => one.spec.mood);
 const made = createFleetApplyConfiguration({ name: "a" }, { status: { anchored: true } });
 const extracted: FleetApplyConfiguration = extractFleet(fleet, "me", { subresource: "status" });
 // @ts-expect-error an item of a list with keys says which one it is

@@ -1,8 +1,8 @@
 /** The builder of controllers: the kind, the kinds it owns, other watched kinds, and the reconciler. */
 import { apiVersionOfType } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
-import { enqueueObject, enqueueOwner } from "../handler/handler.ts";
-import type { EnqueueOwnerOptions, EventHandler } from "../handler/handler.ts";
+import { enqueueRequestForObject, enqueueRequestForOwner } from "../handler/handler.ts";
+import type { EnqueueRequestForOwnerOptions, EventHandler } from "../handler/handler.ts";
 import type { ManagerControllerOptions } from "../manager/manager-options.ts";
 import type { Manager } from "../manager/manager.ts";
 import type { Predicate } from "../predicate/predicate.ts";
@@ -32,7 +32,7 @@ export interface ControllerBuilder {
   /** A kind whose objects have the controller's kind as controller owner: their changes enqueue a request for the owner. */
   owns<T extends KubernetesObject>(
     type: ResourceType<T>,
-    options?: WatchedOptions<T> & EnqueueOwnerOptions,
+    options?: WatchedOptions<T> & EnqueueRequestForOwnerOptions,
   ): ControllerBuilder;
   /** Any other kind, with the handler that maps its changes to requests. */
   watches<T extends KubernetesObject>(
@@ -41,7 +41,7 @@ export interface ControllerBuilder {
     options?: WatchedOptions<T>,
   ): ControllerBuilder;
   /** Any other source of requests. */
-  watchesSource(source: Source): ControllerBuilder;
+  watchesRawSource(source: Source): ControllerBuilder;
   /** Default: the kind in lower case. */
   named(name: string): ControllerBuilder;
   /**
@@ -76,14 +76,14 @@ class ManagedControllerBuilder implements ControllerBuilder {
     if (this.#type)
       throw new TypeError(`Cannot build a controller for "${type.kind}": it is for "${this.#type.kind}" already`);
     this.#type = type;
-    return this.#watch(type, () => enqueueObject, options);
+    return this.#watch(type, () => enqueueRequestForObject, options);
   }
 
   owns<T extends KubernetesObject>(
     type: ResourceType<T>,
-    options: WatchedOptions<T> & EnqueueOwnerOptions = {},
+    options: WatchedOptions<T> & EnqueueRequestForOwnerOptions = {},
   ): ControllerBuilder {
-    return this.#watch(type, (owner) => enqueueOwner(owner, options), options);
+    return this.#watch(type, (owner) => enqueueRequestForOwner(owner, options), options);
   }
 
   watches<T extends KubernetesObject>(
@@ -94,7 +94,7 @@ class ManagedControllerBuilder implements ControllerBuilder {
     return this.#watch(type, () => handler, options);
   }
 
-  watchesSource(source: Source): ControllerBuilder {
+  watchesRawSource(source: Source): ControllerBuilder {
     this.#sources.push(() => source);
     return this;
   }

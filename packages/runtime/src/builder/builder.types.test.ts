@@ -2,7 +2,7 @@
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Manager } from "../manager/manager.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
-import { enqueueMapped } from "../handler/handler.ts";
+import { enqueueRequestsFromMapFunc } from "../handler/handler.ts";
 import { generationChanged } from "../predicate/predicate.ts";
 import { controllerManagedBy } from "./builder.ts";
 
@@ -25,7 +25,7 @@ const controller = controllerManagedBy(manager)
   .owns(Widget)
   .watches(
     Widget,
-    enqueueMapped<Widget>((widget) => [{ name: widget.read().spec?.for ?? "" }]),
+    enqueueRequestsFromMapFunc<Widget>((widget) => [{ name: widget.read().spec?.for ?? "" }]),
     { predicates: [(event) => event.object.read().spec !== undefined] },
   )
   .withOptions({ maxConcurrentReconciles: 2 })

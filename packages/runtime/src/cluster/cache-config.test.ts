@@ -25,9 +25,9 @@ async function startFixture(cache: ClusterCacheOptions): Promise<Fixture> {
   const server = createApiServer({ clock, random });
   const other = createClient({ transport: server.transport(), clock, random });
   for (const name of ["a", "b", "c"]) {
-    await other.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
-    await other.create(configMap(name, "web", { app: "web" }));
-    await other.create(configMap(name, "db", { app: "db" }));
+    await other.create(Namespace, { metadata: { name } });
+    await other.create(ConfigMap, configMap(name, "web", { app: "web" }));
+    await other.create(ConfigMap, configMap(name, "db", { app: "db" }));
   }
   const requests: string[] = [];
   const transport = server.transport();
@@ -98,7 +98,7 @@ test("a client sees its own write in a namespace that allNamespaces covers", asy
   await listed(fixture);
   const { client } = fixture.cluster;
 
-  await client.create(configMap("c", "own", {}));
+  await client.create(ConfigMap, configMap("c", "own", {}));
   const all = await listed(fixture);
 
   expect(all).toContain("c/own");

@@ -23,7 +23,7 @@ test("a read comes from the cache without a request", async () => {
 test("a read after a write waits until the watch has brought the write", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
-  await fixture.client.patchKey(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
+  await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
 
   const reading = fixture.client.get(Widget, a);
   await fixture.clock.advance(1_000);
@@ -36,7 +36,7 @@ test("a read after a write waits until the watch has brought the write", async (
 test("a list after a create waits for it, and one of another namespace does not", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
-  await fixture.client.create(widget("default", "b"));
+  await fixture.client.create(Widget, widget("default", "b"));
 
   const elsewhere = await Array.fromAsync(fixture.client.list(Widget, { namespace: "other" }));
   const listing = Array.fromAsync(fixture.client.list(Widget, { namespace: "default" }));
@@ -51,7 +51,7 @@ test("a read goes to the server if the cache does not reach an own write in time
   const late: string[] = [];
   await using fixture = await startFixture({ onLate: (type, { name }) => late.push(`${type.kind} ${name}`) });
   fixture.api.holdEvents = true;
-  await fixture.client.patchKey(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
+  await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
 
   const reading = fixture.client.get(Widget, a);
   await fixture.clock.advance(5_000);
@@ -65,7 +65,7 @@ test("a read goes to the server if the cache does not reach an own write in time
 test("a read comes from the cache again once it has caught up", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
-  await fixture.client.patchKey(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
+  await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
   const reading = fixture.client.get(Widget, a);
   await fixture.clock.advance(5_000);
   await reading;
@@ -95,9 +95,9 @@ test("a read after a delete does not show the object that was deleted", async ()
 test("a read after a delete by name does not show the object either, even if the cache had never seen it", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
-  await fixture.client.create(widget("default", "b"));
-  await fixture.client.deleteKey(Widget, { namespace: "default", name: "b" });
-  await fixture.client.deleteKey(Widget, a);
+  await fixture.client.create(Widget, widget("default", "b"));
+  await fixture.client.delete(Widget, { namespace: "default", name: "b" });
+  await fixture.client.delete(Widget, a);
 
   const reading = Promise.all([fixture.client.get(Widget, a), fixture.client.get(Widget, { ...a, name: "b" })]);
   await fixture.clock.advance(10);
@@ -108,7 +108,7 @@ test("a read after a delete by name does not show the object either, even if the
 
 test("a write before there was a cache is seen by the first read", async () => {
   await using fixture = await startFixture({}, { read: false });
-  await fixture.client.create(widget("default", "b"));
+  await fixture.client.create(Widget, widget("default", "b"));
 
   const reading = fixture.client.get(Widget, { ...a, name: "b" });
   await fixture.clock.advance(0);
@@ -150,7 +150,7 @@ test("a delete in a namespace that is not cached leaves lists with the cache", a
   const stranger = fixture.api.put("other", "b");
   const named = fixture.api.put("other", "c");
   await fixture.client.delete(stranger);
-  await fixture.client.deleteKey(Widget, { namespace: "other", name: named.metadata.name });
+  await fixture.client.delete(Widget, { namespace: "other", name: named.metadata.name });
   const from = fixture.api.requests.length;
 
   const all = await Array.fromAsync(fixture.client.list(Widget));
@@ -163,8 +163,8 @@ test("reads of several cached namespaces come from the cache again after more wr
   await using fixture = await startFixture({ cache: { defaultNamespaces: ["default", "team"] } });
   fixture.api.holdEvents = true;
   for (let count = 0; count <= pendingWritesMax; count += 1) {
-    await fixture.client.patchKey(Widget, a, { type: "merge", body: { spec: { size: count } } });
-    await fixture.client.create(widget("team", `b-${count}`));
+    await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: count } } });
+    await fixture.client.create(Widget, widget("team", `b-${count}`));
   }
   const late = Promise.all([fixture.client.get(Widget, a), Array.fromAsync(fixture.client.list(Widget))]);
   await fixture.clock.advance(5_000);
@@ -203,7 +203,7 @@ test("a read of a kind that is not installed fails with the server's words after
 test("a read that waits ends with the reason of its signal", async () => {
   await using fixture = await startFixture();
   fixture.api.holdEvents = true;
-  await fixture.client.patchKey(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
+  await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
   const controller = new AbortController();
 
   const reading = fixture.client.get(Widget, a, { signal: controller.signal });

@@ -49,21 +49,22 @@ export function createCachedClient(options: CachedClientOptions): Client {
     namespacesOf: (type) => cachedNamespaces(cacheOptions, type),
     onLate,
   });
-  const reads = new CachedReads({
-    direct,
-    cache,
-    options: cacheOptions,
-    readerFailOnMissingInformer,
-    isCachedKind,
-    clock,
-    ownWrites,
+  return direct.intercept((next) => {
+    const reads = new CachedReads({
+      next,
+      cache,
+      options: cacheOptions,
+      readerFailOnMissingInformer,
+      isCachedKind,
+      clock,
+      ownWrites,
+    });
+    return {
+      get: (call) => (call.options.subresource === undefined ? reads.get(call) : next.get(call)),
+      list: (call) => reads.list(call),
+      ...recordWrites(next, ownWrites, isCachedKind),
+    };
   });
-  return {
-    ...direct,
-    get: (type, key, read) => reads.get(type, key, read),
-    list: (type, read) => reads.list(type, read),
-    ...recordWrites(direct, ownWrites, isCachedKind),
-  };
 }
 
 /** The version of a collection at the API server, read with the smallest possible list. */

@@ -2,8 +2,8 @@
 import { deadlineSignal } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { compileLabelSelector, formatLabelSelector } from "@kubewright/apimachinery";
-import type { KubernetesObject, LabelSelector, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
-import type { Client, ListOptions, ReadOptions } from "@kubewright/client";
+import type { KubernetesObject, LabelSelector, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { ClientBackend, GetCall, ListCall, ListOptions } from "@kubewright/client";
 import { allNamespaces, cachedNamespaces, scopeOf } from "@kubewright/informer";
 import type { CacheOptions, Informer, InformerCache } from "@kubewright/informer";
 import { ResourceNotCachedError } from "../errors.ts";
@@ -16,7 +16,8 @@ import type { OwnWrites } from "./own-writes.ts";
 export const cacheSyncTimeoutMs = 10_000;
 
 export interface CachedReadsOptions {
-  readonly direct: Client;
+  /** Reads from the server. */
+  readonly next: ClientBackend;
   readonly cache: InformerCache;
   /** What the cache holds. */
   readonly options: CacheOptions;
@@ -34,69 +35,62 @@ export class CachedReads {
     this.#options = options;
   }
 
-  async get<T extends KubernetesObject>(
-    type: ResourceType<T>,
-    key: ObjectKey,
-    read: ReadOptions = {},
-  ): Promise<Stored<T> | undefined> {
-    const { direct, ownWrites } = this.#options;
-    const { signal } = read;
-    if (needsServer(read) || !this.#isCached(type, key.namespace)) return await direct.get(type, key, read);
+  async get<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
+    const { next, ownWrites } = this.#options;
+    const { type, key, options } = call;
+    const { signal } = options;
+    if (needsServer(options) || !this.#isCached(type, key.namespace)) return await next.get(call);
     const informer = await this.#syncedInformer(type, signal);
     const isCurrent = informer && (await ownWrites.reached(informer, key, { signal }));
-    return isCurrent ? informer.get(key) : await this.#getFromServer(type, key, read);
+    return isCurrent ? informer.get(key) : await this.#getFromServer(call);
   }
 
-  async *list<T extends KubernetesObject>(type: ResourceType<T>, read: ListOptions = {}): AsyncIterable<Stored<T>> {
-    const { direct, ownWrites } = this.#options;
-    const { signal, namespace, labelSelector } = read;
-    if (needsServer(read) || !this.#isCached(type, namespace)) {
-      yield* direct.list(type, read);
+  async *list<T extends KubernetesObject>(call: ListCall<T>): AsyncIterable<Stored<T>> {
+    const { next, ownWrites } = this.#options;
+    const { type, options } = call;
+    const { signal, namespace, labelSelector } = options;
+    if (needsServer(options) || !this.#isCached(type, namespace)) {
+      yield* next.list(call);
       return;
     }
     const informer = await this.#syncedInformer(type, signal);
     const within = namespace === undefined ? {} : { namespace };
     const isCurrent = informer && (await ownWrites.allReached(informer, { ...within, signal }));
     if (isCurrent) yield* informer.list({ ...within, ...(labelSelector === undefined ? {} : { labelSelector }) });
-    else yield* this.#listFromServer(type, read);
+    else yield* this.#listFromServer(call);
   }
 
   /** Finds the object only if the cache would hold it: the server applies the same selectors. */
-  async #getFromServer<T extends KubernetesObject>(
-    type: ResourceType<T>,
-    key: ObjectKey,
-    read: ReadOptions,
-  ): Promise<Stored<T> | undefined> {
-    const { direct, options } = this.#options;
+  async #getFromServer<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
+    const { next, options } = this.#options;
+    const { type, key } = call;
     const { labelSelector, fieldSelector } = scopeOf(options, type, key.namespace);
-    if (labelSelector === undefined && fieldSelector === undefined) return await direct.get(type, key, read);
+    if (labelSelector === undefined && fieldSelector === undefined) return await next.get(call);
     const selected: ListOptions = {
-      ...read,
+      ...call.options,
       ...(key.namespace === undefined ? {} : { namespace: key.namespace }),
       ...(labelSelector === undefined ? {} : { labelSelector }),
       fieldSelector: [`metadata.name=${key.name}`, fieldSelector ?? []].flat().join(","),
     };
-    for await (const object of direct.list(type, selected)) return object;
+    for await (const object of next.list({ type, options: selected })) return object;
     return undefined;
   }
 
   /** Lists what the cache holds: the client may not be allowed to list other namespaces. */
-  async *#listFromServer<T extends KubernetesObject>(
-    type: ResourceType<T>,
-    read: ListOptions,
-  ): AsyncIterable<Stored<T>> {
-    const { direct, options } = this.#options;
+  async *#listFromServer<T extends KubernetesObject>({ type, options: read }: ListCall<T>): AsyncIterable<Stored<T>> {
+    const { next, options } = this.#options;
     const namespaces = read.namespace === undefined ? cachedNamespaces(options, type) : [read.namespace];
     for (const name of namespaces ?? [allNamespaces]) {
       const namespace = name === allNamespaces ? undefined : name;
       const scope = scopeOf(options, type, namespace);
       const labelSelector = joinSelectors(scope.labelSelector, formatSelector(read.labelSelector));
-      yield* direct.list(type, {
+      const selected: ListOptions = {
         ...read,
         ...(namespace === undefined ? {} : { namespace }),
         ...(labelSelector === undefined ? {} : { labelSelector }),
         ...(scope.fieldSelector === undefined ? {} : { fieldSelector: scope.fieldSelector }),
-      });
+      };
+      yield* next.list({ type, options: selected });
     }
   }
 

@@ -25,8 +25,8 @@ async function startFixture(): Promise<Fixture> {
   const server = createApiServer({ clock, random });
   const client = createClient({ transport: server.transport(), clock, random });
   for (const name of ["a", "b", "c"]) {
-    await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
-    await client.create(configMap(name, "first"));
+    await client.create(Namespace, { metadata: { name } });
+    await client.create(ConfigMap, configMap(name, "first"));
   }
   const collections = new Set<string>();
   const transport = server.transport();
@@ -77,7 +77,7 @@ async function namesOf(list: AsyncIterable<ConfigMap>): Promise<ReadonlySet<stri
 test("a manager of several namespaces receives their objects, old and new, and requests no others", async () => {
   const fixture = await startFixture();
 
-  for (const namespace of ["a", "b", "c"]) await fixture.client.create(configMap(namespace, "second"));
+  for (const namespace of ["a", "b", "c"]) await fixture.client.create(ConfigMap, configMap(namespace, "second"));
   await fixture.clock.advance(1_000);
   await fixture.stop();
 
@@ -105,7 +105,7 @@ test("its client sees its own writes in each of them", async () => {
   const fixture = await startFixture();
   const { client } = fixture.manager;
 
-  await client.create(configMap("b", "own"));
+  await client.create(ConfigMap, configMap("b", "own"));
   const read = await fixture.clock.runUntilSettled(client.get(ConfigMap, { namespace: "b", name: "own" }));
   const listed = await fixture.clock.runUntilSettled(namesOf(client.list(ConfigMap)));
   await fixture.stop();

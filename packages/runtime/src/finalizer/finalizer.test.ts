@@ -21,9 +21,7 @@ async function start(finalizers: readonly string[] = []): Promise<{
   const [clock, random] = [createVirtualClock(), createSeededRandom("finalizer")];
   const server = createApiServer({ clock, random });
   const client = createClient({ transport: server.transport(), clock, random });
-  const object = await client.create<ConfigMap>({
-    apiVersion: "v1",
-    kind: "ConfigMap",
+  const object = await client.create(ConfigMap, {
     metadata: { ...key, finalizers },
   });
   return { client, clock, object, revision: () => server.revision };
@@ -53,7 +51,7 @@ test("ensureFinalizer() leaves an object alone that is being deleted", async () 
 
 test("ensureFinalizer() keeps a finalizer that was added since the object was read", async () => {
   const { client, clock, object } = await start();
-  await client.patchKey(ConfigMap, key, { type: "merge", body: { metadata: { finalizers: ["example.dev/other"] } } });
+  await client.patch(ConfigMap, key, { type: "merge", body: { metadata: { finalizers: ["example.dev/other"] } } });
 
   const after = await clock.runUntilSettled(ensureFinalizer(client, object, finalizer));
 
@@ -63,7 +61,7 @@ test("ensureFinalizer() keeps a finalizer that was added since the object was re
 test("ensureFinalizer() rejects an object whose name belongs to another one by now", async () => {
   const { client, clock, object } = await start();
   await client.delete(object);
-  await client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: key });
+  await client.create(ConfigMap, { metadata: key });
 
   const outcome = await clock
     .runUntilSettled(ensureFinalizer(client, object, finalizer))
@@ -86,7 +84,7 @@ test("releaseFinalizer() takes off only its own, and the object that waited for 
 test("releaseFinalizer() keeps a finalizer that was added since the object was read", async () => {
   const { client, clock, object } = await start([finalizer]);
   const finalizers = ["example.dev/other", finalizer];
-  await client.patchKey(ConfigMap, key, { type: "merge", body: { metadata: { finalizers } } });
+  await client.patch(ConfigMap, key, { type: "merge", body: { metadata: { finalizers } } });
 
   await clock.runUntilSettled(releaseFinalizer(client, object, finalizer));
 

@@ -2,13 +2,13 @@
 import type { OwnerReference, ResourceType } from "@kubewright/apimachinery";
 import type { CachedObject, InformerEvent } from "@kubewright/informer";
 import { expect, test } from "vitest";
-import { enqueueMapped, enqueueObject, enqueueOwner } from "./handler.ts";
+import { enqueueRequestsFromMapFunc, enqueueRequestForObject, enqueueRequestForOwner } from "./handler.ts";
 
 const job: ResourceType = { group: "example.com", version: "v1", kind: "Job", plural: "jobs", namespaced: true };
 const node: ResourceType = { group: "", version: "v1", kind: "Node", plural: "nodes", namespaced: false };
 
-test("enqueueObject names the object of whatever event", () => {
-  expect([...enqueueObject({ kind: "deleted", object: pod([]), final: false })]).toEqual([
+test("enqueueRequestForObject names the object of whatever event", () => {
+  expect([...enqueueRequestForObject({ kind: "deleted", object: pod([]), final: false })]).toEqual([
     { namespace: "default", name: "pod" },
   ]);
 });
@@ -23,42 +23,45 @@ test.each([
   { title: "no owner that is not the controller", reference: owner({}), expected: [] },
   { title: "no owner of another group", reference: owner({ controller: true, apiVersion: "batch/v1" }), expected: [] },
   { title: "no owner of another kind", reference: owner({ controller: true, kind: "CronJob" }), expected: [] },
-])("enqueueOwner finds $title", ({ reference, expected }) => {
-  const requests = [...enqueueOwner(job)({ kind: "added", object: pod([reference]), initial: false })];
+])("enqueueRequestForOwner finds $title", ({ reference, expected }) => {
+  const requests = [...enqueueRequestForOwner(job)({ kind: "added", object: pod([reference]), initial: false })];
 
   expect(requests).toEqual(expected.map((name) => ({ namespace: "default", name })));
 });
 
-test("enqueueOwner enqueues every owner with its option", () => {
+test("enqueueRequestForOwner enqueues every owner with its option", () => {
   const event: InformerEvent = {
     kind: "added",
     object: pod([owner({ name: "a" }), owner({ name: "b" })]),
     initial: false,
   };
 
-  expect([...enqueueOwner(job, { onlyController: false })(event)].map(({ name }) => name)).toEqual(["a", "b"]);
+  expect([...enqueueRequestForOwner(job, { onlyController: false })(event)].map(({ name }) => name)).toEqual([
+    "a",
+    "b",
+  ]);
 });
 
-test("enqueueOwner finds the old and the new owner of an update", () => {
+test("enqueueRequestForOwner finds the old and the new owner of an update", () => {
   const event: InformerEvent = {
     kind: "updated",
     old: pod([owner({ controller: true, name: "old" })]),
     object: pod([owner({ controller: true, name: "new" })]),
   };
 
-  expect([...enqueueOwner(job)(event)].map(({ name }) => name)).toEqual(["old", "new"]);
+  expect([...enqueueRequestForOwner(job)(event)].map(({ name }) => name)).toEqual(["old", "new"]);
 });
 
-test("enqueueOwner gives an owner that belongs to the whole cluster no namespace", () => {
+test("enqueueRequestForOwner gives an owner that belongs to the whole cluster no namespace", () => {
   const reference = owner({ apiVersion: "v1", kind: "Node", name: "node1", controller: true });
 
-  expect([...enqueueOwner(node)({ kind: "added", object: pod([reference]), initial: true })]).toEqual([
+  expect([...enqueueRequestForOwner(node)({ kind: "added", object: pod([reference]), initial: true })]).toEqual([
     { name: "node1" },
   ]);
 });
 
-test("enqueueMapped maps both states of an update", () => {
-  const handler = enqueueMapped((object) => Object.values(object.labels).map((name) => ({ name })));
+test("enqueueRequestsFromMapFunc maps both states of an update", () => {
+  const handler = enqueueRequestsFromMapFunc((object) => Object.values(object.labels).map((name) => ({ name })));
 
   expect([...handler({ kind: "updated", old: pod([], { for: "a" }), object: pod([], { for: "b" }) })]).toEqual([
     { name: "a" },

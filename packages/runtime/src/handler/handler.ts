@@ -10,9 +10,9 @@ export type EventHandler<T extends KubernetesObject = KubernetesObject> = (
 ) => Iterable<Request>;
 
 /** The object itself. */
-export const enqueueObject: EventHandler = (event) => [event.object.key];
+export const enqueueRequestForObject: EventHandler = (event) => [event.object.key];
 
-export interface EnqueueOwnerOptions {
+export interface EnqueueRequestForOwnerOptions {
   /** Only the owner whose reference says `controller: true`. Default true, as `owns` needs it. */
   readonly onlyController?: boolean;
 }
@@ -21,7 +21,7 @@ export interface EnqueueOwnerOptions {
  * The owner of type `owner`. When an update takes the object from one owner to another, both are reconciled: the old one lost
  * something.
  */
-export function enqueueOwner(owner: ResourceType, options: EnqueueOwnerOptions = {}): EventHandler {
+export function enqueueRequestForOwner(owner: ResourceType, options: EnqueueRequestForOwnerOptions = {}): EventHandler {
   const { onlyController = true } = options;
   const isOwner = (reference: OwnerReference): boolean =>
     reference.kind === owner.kind &&
@@ -38,7 +38,7 @@ export function enqueueOwner(owner: ResourceType, options: EnqueueOwnerOptions =
  * Whatever `map` says, for relations the API knows nothing of. For an update both states are mapped: an object that was referred to and
  * no longer is matters too.
  */
-export function enqueueMapped<T extends KubernetesObject>(
+export function enqueueRequestsFromMapFunc<T extends KubernetesObject>(
   map: (object: CachedObject<T>) => Iterable<Request>,
 ): EventHandler<T> {
   return (event) => (event.kind === "updated" ? [...map(event.old), ...map(event.object)] : map(event.object));

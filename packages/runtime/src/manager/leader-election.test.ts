@@ -1,7 +1,6 @@
 // Managers of which one works, on an embedded server and virtual time.
 import { createApiServer } from "@kubewright/apiserver";
-import { Namespace } from "@kubewright/api/core/v1";
-import type { ConfigMap } from "@kubewright/api/core/v1";
+import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
@@ -105,9 +104,9 @@ test("the clients of a manager write only while it leads; those of its cluster a
   await fixture.clock.settle();
   const wanted: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "x" } };
 
-  await expect(second.client.create(wanted)).rejects.toThrow("this process has not been elected yet");
-  await expect(second.apiReader.create(wanted)).rejects.toSatisfy(isLeadershipError);
-  const made = await second.cluster.client.create(wanted);
+  await expect(second.client.create(ConfigMap, wanted)).rejects.toThrow("this process has not been elected yet");
+  await expect(second.apiReader.create(ConfigMap, wanted)).rejects.toSatisfy(isLeadershipError);
+  const made = await second.cluster.client.create(ConfigMap, wanted);
 
   expect(made.metadata.name).toBe("x");
   expect(await second.apiReader.get(Namespace, { name: "default" })).toBeDefined();
@@ -129,7 +128,7 @@ test("a manager that loses its Lease aborts what is in flight, ends with the err
   const { done } = fixture.run(first);
   await fixture.clock.advance(3_000);
 
-  await fixture.client.patchKey(Lease, leaseKey, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
+  await fixture.client.patch(Lease, leaseKey, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
   await fixture.clock.advance(5_000);
 
   const error = await fixture.clock.runUntilSettled(done);
@@ -168,7 +167,7 @@ test("a manager whose last write got no answer does not give the Lease back: the
   controllerManagedBy(manager)
     .for(Namespace)
     .complete(async (_, { signal }) => {
-      await manager.client.create(wanted, { signal });
+      await manager.client.create(ConfigMap, wanted, { signal });
       return {};
     });
   const { stop, done } = fixture.run(manager);

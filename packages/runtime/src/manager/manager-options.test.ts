@@ -56,9 +56,7 @@ test("the Lease has the labels of the options, beside those of others", async ()
   const { clock, client, start } = createFixture({
     leaderElection: { id: "demo", namespace: "default", labels: { team: "a" } },
   });
-  await client.create<Lease>({
-    apiVersion: "coordination.k8s.io/v1",
-    kind: "Lease",
+  await client.create(Lease, {
     metadata: { ...key, labels: { owner: "b" } },
   });
 
@@ -133,7 +131,7 @@ test("a controller has the defaults of the manager, the concurrency of its kind 
     .withOptions({ maxConcurrentReconciles: 1 })
     .complete(reconcile("own"));
   for (const name of ["a", "b", "c", "d"]) {
-    await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
+    await client.create(Namespace, { metadata: { name } });
   }
 
   start();

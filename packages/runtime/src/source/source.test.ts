@@ -2,7 +2,7 @@
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { createCluster } from "../cluster/cluster.ts";
-import { enqueueObject } from "../handler/handler.ts";
+import { enqueueRequestForObject } from "../handler/handler.ts";
 import { formatRequest } from "../reconcile/request.ts";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
 import { createChannelSource, createKindSource, lowPriority } from "./source.ts";
@@ -18,7 +18,7 @@ test("a kind's source enqueues what is there with low priority and what happens 
   const source = createKindSource({
     cache,
     type: Widget,
-    handler: enqueueObject,
+    handler: enqueueRequestForObject,
     predicates: [({ object }) => object.key.name !== "hidden"],
   });
   const stop = new AbortController();

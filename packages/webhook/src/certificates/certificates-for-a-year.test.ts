@@ -32,7 +32,7 @@ test("for a year, the seventh of an authority, no admission fails for its certif
   await clock.advance(60_000);
   await clock.runUntilSettled(first.stop()); // And is started again when most of the authority's life is over.
   await clock.advance(6.2 * 365 * dayMs);
-  await client.create(configuration);
+  await client.create(ValidatingWebhookConfiguration, configuration);
   const replicas = [startReplica(fixture), startReplica(fixture)];
   await clock.advance(dayMs);
 
@@ -42,7 +42,7 @@ test("for a year, the seventh of an authority, no admission fails for its certif
     const metadata = { namespace: "default", name: `day-${day}` };
     const object: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata };
     await client
-      .create(object, { dryRun: true })
+      .create(ConfigMap, object, { dryRun: true })
       .catch((error: unknown) => failed.push(`day ${day}: ${String(error)}`));
     const { webhooks = [] } = (await client.get(ValidatingWebhookConfiguration, { name: "all" })) ?? {};
     authorities.add(webhooks[0]?.clientConfig.caBundle ?? "");

@@ -42,10 +42,13 @@ test("the authorities are written into the webhook configurations, and again aft
   const one = replica();
   await clock.advance(60_000);
 
-  const created = await client.create(configurationWith());
+  const created = await client.create(ValidatingWebhookConfiguration, configurationWith());
   await clock.advance(managedCertificatesPollMs);
   const injected = await client.get(ValidatingWebhookConfiguration, { name: "widgets" });
-  await client.update({ ...created, metadata: { ...created.metadata, ...injected?.metadata } });
+  await client.update(ValidatingWebhookConfiguration, {
+    ...created,
+    metadata: { ...created.metadata, ...injected?.metadata },
+  });
   await clock.advance(managedCertificatesPollMs);
   const again = await client.get(ValidatingWebhookConfiguration, { name: "widgets" });
 
@@ -69,8 +72,8 @@ test("while the authority is replaced, an API server that lags five minutes behi
     serving: former,
     servingAuthority: parseCertificate(authority.certificate).fingerprint,
   });
-  await client.create<Secret>({ apiVersion: "v1", kind: "Secret", metadata: secret, type: "Opaque", data });
-  await client.create(configurationWith(base64(authority.certificate)));
+  await client.create(Secret, { metadata: secret, type: "Opaque", data });
+  await client.create(ValidatingWebhookConfiguration, configurationWith(base64(authority.certificate)));
   const bundles: string[] = [base64(authority.certificate)]; // One each minute.
   const untrusted: string[] = [];
   const served: string[] = [];

@@ -134,12 +134,9 @@ class ManagedCertificates implements CertificateSource {
     const { client, secret } = this.#options;
     const { name, namespace } = secret;
     const data = toSecretData(certificates);
-    if (found) await client.update<Secret>({ ...found, data }, { signal });
+    if (found) await client.update(Secret, { ...found, data }, { signal });
     else {
-      await client.create<Secret>(
-        { apiVersion: "v1", kind: "Secret", metadata: { name, namespace }, type: "Opaque", data },
-        { signal },
-      );
+      await client.create(Secret, { metadata: { name, namespace }, type: "Opaque", data }, { signal });
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { ValidatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
+import { ValidatingWebhookConfiguration } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
@@ -34,9 +34,7 @@ test("the age of a bundle counts from the end of the first reads, and not from t
 
 async function createConfiguration(client: Client): Promise<void> {
   const clientConfig = { url: "https://127.0.0.1/widgets", caBundle: Buffer.from(bundle).toString("base64") };
-  await client.create<ValidatingWebhookConfiguration>({
-    apiVersion: "admissionregistration.k8s.io/v1",
-    kind: "ValidatingWebhookConfiguration",
+  await client.create(ValidatingWebhookConfiguration, {
     metadata: { name: "widgets" },
     webhooks: [{ name: "widgets.hooks.test", clientConfig, sideEffects: "None", admissionReviewVersions: ["v1"] }],
   });

@@ -5,6 +5,7 @@
  * API servers read these objects through caches of their own, which lag behind. A serving certificate of a new authority is safe only once every API
  * server has the bundle with that authority.
  */
+import { Unstructured } from "@kubewright/apimachinery";
 import {
   MutatingWebhookConfiguration,
   ValidatingWebhookConfiguration,
@@ -91,7 +92,7 @@ export class PublishedBundle {
       ...webhook,
       clientConfig: { ...webhook.clientConfig, caBundle },
     }));
-    await client.update<Configuration>({ ...found, webhooks }, { signal });
+    await client.update<Configuration>(Unstructured, { ...found, webhooks }, { signal });
     log?.info("Wrote the certificate authorities into the webhook configuration", { kind: type.kind, name });
     return true;
   }
@@ -101,7 +102,7 @@ export class PublishedBundle {
     const found = await client.get(CustomResourceDefinition, { name }, { signal });
     const changed = found && withAuthority(found, caBundle);
     if (!changed) return false;
-    await client.update(changed, { signal });
+    await client.update(CustomResourceDefinition, changed, { signal });
     log?.info("Wrote the certificate authorities into the CustomResourceDefinition", { name });
     return true;
   }

@@ -1,5 +1,6 @@
 // What the restricted Pod Security Standard asks for, of every Pod that config/ runs, and what we ask for beyond it.
 // https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted
+import { Unstructured } from "@kubewright/apimachinery";
 import assert from "node:assert/strict";
 import type { Deployment } from "@kubewright/api/apps/v1";
 import type { Namespace } from "@kubewright/api/core/v1";
@@ -66,7 +67,7 @@ test.each(projects)(
       .flatMap(([, text]) => parseAllDocuments(text).map((document) => document.toJS() as KubernetesObject))
       .filter(({ metadata }) => metadata !== undefined);
 
-    for (const object of objects) await env.client.create(object, { fieldValidation: "Strict" });
+    for (const object of objects) await env.client.create(Unstructured, object, { fieldValidation: "Strict" });
 
     assert.equal(objects.filter(({ kind }) => kind === "Deployment").length, 1);
   },

@@ -1,5 +1,5 @@
 /** `internal/controller/memcached-controller.test.ts`: the whole life of an object that runs an image. */
-import { apiVersionOf, crdPathOf } from "../../project/derived-names.ts";
+import { crdPathOf } from "../../project/derived-names.ts";
 import type { Resource } from "../../project/project.ts";
 import type { ImageControllerNames } from "./image-controller-names.ts";
 
@@ -21,18 +21,13 @@ import { ${add}, defaultImage } from "./${names.path.split("/").at(-1) ?? ""}";
 
 const crd = fileURLToPath(new URL("${up}${crdPathOf(resource)}", import.meta.url));
 const key = { namespace: "default", name: "sample" };
-const sample: ${kind} = {
-  apiVersion: "${apiVersionOf(resource)}",
-  kind: "${resource.kind}",
-  metadata: key,
-  spec: { size: 2 },
-};
+const sample = { metadata: key, spec: { size: 2 } };
 
 test("a ${about} runs the image in a Deployment of its own, and is available once its Pods are", async () => {
   await using env = await startEnvironment({ crds: [crd], controllers: "all" });
   await using _operator = startOperator(env);
 
-  const owner = await env.client.create(sample);
+  const owner = await env.client.create(${kind}, sample);
   const seen = await waitFor(${kind}, key, isAvailable, env);
   const deployment = await env.client.get(Deployment, key);
 
@@ -45,12 +40,12 @@ test("a ${about} runs the image in a Deployment of its own, and is available onc
 test("a Deployment that somebody scales gets the size of its ${about} back, and follows that", async () => {
   await using env = await startEnvironment({ crds: [crd], controllers: "all" });
   await using _operator = startOperator(env);
-  await env.client.create(sample);
+  await env.client.create(${kind}, sample);
   await waitFor(${kind}, key, isAvailable, env);
 
-  await env.client.patchKey(Deployment, key, { type: "merge", body: { spec: { replicas: 5 } } });
+  await env.client.patch(Deployment, key, { type: "merge", body: { spec: { replicas: 5 } } });
   const restored = await waitFor(Deployment, key, (found) => found?.spec?.replicas === 2, env);
-  await env.client.patchKey(${kind}, key, { type: "merge", body: { spec: { size: 3 } } });
+  await env.client.patch(${kind}, key, { type: "merge", body: { spec: { size: 3 } } });
   const scaled = await waitFor(Deployment, key, (found) => found?.status?.availableReplicas === 3, env);
 
   assert.equal(scaled?.metadata.uid, restored?.metadata.uid);
@@ -59,7 +54,7 @@ test("a Deployment that somebody scales gets the size of its ${about} back, and 
 test("a ${about} that is deleted goes, and its Deployment after it", async () => {
   await using env = await startEnvironment({ crds: [crd], controllers: "all" });
   await using _operator = startOperator(env);
-  const owner = await env.client.create(sample);
+  const owner = await env.client.create(${kind}, sample);
   await waitFor(${kind}, key, isAvailable, env);
 
   await env.client.delete(owner);
@@ -71,7 +66,7 @@ test("a ${about} that is deleted goes, and its Deployment after it", async () =>
 test("a ${about} whose Deployment cannot make its Pods is degraded, and says why", async () => {
   await using env = await startEnvironment({ crds: [crd] });
   await using _operator = startOperator(env);
-  await env.client.create(sample);
+  await env.client.create(${kind}, sample);
   const deployment = await waitFor(Deployment, key, (found) => found !== undefined, env);
   assert.ok(deployment);
 
@@ -86,15 +81,13 @@ test("a ${about} leaves a Deployment that is somebody else's alone, and says so"
   await using env = await startEnvironment({ crds: [crd] });
   const labels = { app: "other" };
   const template = { metadata: { labels }, spec: { containers: [{ name: "other", image: "other" }] } };
-  const stranger = await env.client.create<Deployment>({
-    apiVersion: "apps/v1",
-    kind: "Deployment",
+  const stranger = await env.client.create(Deployment, {
     metadata: key,
     spec: { selector: { matchLabels: labels }, template },
   });
   await using _operator = startOperator(env);
 
-  await env.client.create(sample);
+  await env.client.create(${kind}, sample);
   const seen = await waitFor(${kind}, key, isDegraded, env);
 
   assert.equal(findCondition(seen?.status?.conditions, "Degraded")?.reason, "NameTaken");

@@ -82,7 +82,7 @@ ${printedList(0, `export function ${names.create}(`, [`options: ${options}`], ")
     }
     try {
       const wanted = deploymentFor(owner, image);
-      const deployment = await client.apply(wanted, { fieldManager: controllerName, force: true, signal });
+      const deployment = await client.apply(Deployment, wanted, { fieldManager: controllerName, force: true, signal });
       if (!current) tell(owner, "Normal", "Created", "Created the Deployment");
       return { deployment };
     } catch (error) {

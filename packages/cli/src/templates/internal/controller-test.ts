@@ -1,5 +1,5 @@
 /** `internal/controller/widget-controller.test.ts`: the controller at work on a control plane of its own. */
-import { apiVersionOf, crdPathOf, isNamespaced } from "../../project/derived-names.ts";
+import { crdPathOf, isNamespaced } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
@@ -37,12 +37,7 @@ test("a ${resource.kind} that is created becomes available", async () => {
   await using operator = spawn((signal) => manager.start({ signal }), { name: "operator", onError: assert.ifError });
   const key = ${key};
 
-  await env.client.create<${kind}>({
-    apiVersion: "${apiVersionOf(resource)}",
-    kind: "${resource.kind}",
-    metadata: key,
-    spec: {},
-  });
+  await env.client.create(${kind}, { metadata: key, spec: {} });
   const seen = await waitFor(${kind}, key, (found) => found?.status?.observedGeneration === 1, env);
   await operator.stop();
 

@@ -23,7 +23,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { startEnvironment } from "@kubewright/envtest";
-import type { ${names.imported} } from "${names.kindModule}";
+import { ${names.imported} } from "${names.kindModule}";
 import { webhooks } from "${names.webhooksModule}";
 
 const fileOf = (path: string): string => fileURLToPath(new URL(\`${up}\${path}\`, import.meta.url));
@@ -35,12 +35,7 @@ test("a ${resource.kind} that nothing is wrong with is stored", async () => {
   });
   const key = ${key};
 
-  const stored = await env.client.create<${names.kind}>({
-    apiVersion: "${apiVersionOf(resource)}",
-    kind: "${resource.kind}",
-    metadata: key,
-    spec: {},
-  });
+  const stored = await env.client.create(${names.kind}, { metadata: key, spec: {} });
 
   assert.equal(stored.metadata.name, "sample");
 });

@@ -3,9 +3,8 @@ import { ConfigMap } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
-import type { Client } from "@kubewright/client";
+import type { Client, ClientBackend } from "@kubewright/client";
 import { expect, test } from "vitest";
-import { createOrUpdate } from "./create-or-update.ts";
 
 const key = { namespace: "default", name: "a" };
 
@@ -32,9 +31,9 @@ function start(): { readonly client: Client; readonly clock: VirtualClock; reado
 test("createOrUpdate() creates what is not there, updates what differs and leaves what others added", async () => {
   const { client } = start();
 
-  const created = await createOrUpdate(client, ConfigMap, key, wanted("1"));
-  await client.patchKey(ConfigMap, key, { type: "merge", body: { data: { other: "x" } } });
-  const updated = await createOrUpdate(client, ConfigMap, key, wanted("2"));
+  const created = await client.createOrUpdate(ConfigMap, key, wanted("1"));
+  await client.patch(ConfigMap, key, { type: "merge", body: { data: { other: "x" } } });
+  const updated = await client.createOrUpdate(ConfigMap, key, wanted("2"));
 
   expect([created.operation, updated.operation]).toEqual(["created", "updated"]);
   expect(updated.object.data).toEqual({ value: "2", other: "x" });
@@ -42,10 +41,10 @@ test("createOrUpdate() creates what is not there, updates what differs and leave
 
 test("createOrUpdate() does not write what is right already", async () => {
   const { client, revision } = start();
-  await createOrUpdate(client, ConfigMap, key, wanted("1"));
+  await client.createOrUpdate(ConfigMap, key, wanted("1"));
   const before = revision();
 
-  const { operation } = await createOrUpdate(client, ConfigMap, key, wanted("1"));
+  const { operation } = await client.createOrUpdate(ConfigMap, key, wanted("1"));
 
   expect([operation, revision()]).toEqual(["unchanged", before]);
 });
@@ -53,29 +52,29 @@ test("createOrUpdate() does not write what is right already", async () => {
 /** A client whose cache still has the object as it was before `change`. */
 async function withStaleCache(client: Client, change: Record<string, string>): Promise<Client> {
   const stale = await client.get(ConfigMap, key);
-  await client.patchKey(ConfigMap, key, { type: "merge", body: { data: change } });
-  const get: Client["get"] = async (type, name, options) =>
-    options?.consistency === "latest" ? await client.get(type, name, options) : (stale as never); // The one object that is read.
-  return { ...client, get };
+  await client.patch(ConfigMap, key, { type: "merge", body: { data: change } });
+  const get: ClientBackend["get"] = async ({ type, key: read, options }) =>
+    options.consistency === "latest" ? await client.get(type, read, options) : (stale as never); // The one object that is read.
+  return client.intercept(() => ({ get }));
 }
 
 test("createOrUpdate() computes the object again if it has changed since the cache read it", async () => {
   const { client, clock } = start();
-  await createOrUpdate(client, ConfigMap, key, wanted("1"));
+  await client.createOrUpdate(ConfigMap, key, wanted("1"));
   const lagging = await withStaleCache(client, { other: "x" });
 
-  const { operation, object } = await clock.runUntilSettled(createOrUpdate(lagging, ConfigMap, key, wanted("2")));
+  const { operation, object } = await clock.runUntilSettled(lagging.createOrUpdate(ConfigMap, key, wanted("2")));
 
   expect([operation, object.data]).toEqual(["updated", { value: "2", other: "x" }]);
 });
 
 test("createOrUpdate() does not overwrite what it has not seen, though its callback makes a new object", async () => {
   const { client, clock } = start();
-  await createOrUpdate(client, ConfigMap, key, wanted("1"));
+  await client.createOrUpdate(ConfigMap, key, wanted("1"));
   const lagging = await withStaleCache(client, { value: "7" });
   const seen: (string | undefined)[] = [];
 
-  const update = createOrUpdate(lagging, ConfigMap, key, (current): ConfigMap => {
+  const update = lagging.createOrUpdate(ConfigMap, key, (current): ConfigMap => {
     seen.push(current?.data?.["value"]);
     const value = `${Number(current?.data?.["value"] ?? 0) + 1}`;
     return { apiVersion: "v1", kind: "ConfigMap", metadata: key, data: { value } };
@@ -90,11 +89,11 @@ test("createOrUpdate() calls beforeCreate before a create, and not before an upd
   const { client } = start();
   const beforeCreate = (): Promise<void> => Promise.reject(new Error("the owner is gone"));
 
-  const refused = createOrUpdate(client, ConfigMap, key, wanted("1"), { beforeCreate });
+  const refused = client.createOrUpdate(ConfigMap, key, wanted("1"), { beforeCreate });
 
   await expect(refused).rejects.toThrow("the owner is gone");
   expect(await client.get(ConfigMap, key)).toBeUndefined();
-  await createOrUpdate(client, ConfigMap, key, wanted("1"));
-  const { operation } = await createOrUpdate(client, ConfigMap, key, wanted("2"), { beforeCreate });
+  await client.createOrUpdate(ConfigMap, key, wanted("1"));
+  const { operation } = await client.createOrUpdate(ConfigMap, key, wanted("2"), { beforeCreate });
   expect(operation).toBe("updated");
 });

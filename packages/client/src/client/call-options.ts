@@ -1,0 +1,134 @@
+/** The options of the calls of a client, and what the calls return besides objects. */
+import type { JsonPatch, KubernetesObject, LabelSelector, Stored } from "@kubewright/apimachinery";
+import type { RequestOptions } from "../verbs/verbs.ts";
+
+export interface ReadOptions extends RequestOptions {
+  /** Absent: the latest state, by quorum. "0": any state that the server has at hand. */
+  readonly resourceVersion?: string;
+  /** The object carries apiVersion, kind and metadata alone. */
+  readonly metadataOnly?: boolean;
+  /** "latest" reads from the API server even if the client has a cache. */
+  readonly consistency?: "latest";
+}
+
+export interface ListOptions extends ReadOptions {
+  /** Only this namespace. Absent: all of them. */
+  readonly namespace?: string;
+  /** In the query form (`app=web`) or as the object that specs hold (`{ matchLabels: { app: "web" } }`). */
+  readonly labelSelector?: string | LabelSelector;
+  readonly fieldSelector?: string;
+  readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
+  /** Items per page. Default: `defaultPageSize`. */
+  readonly pageSize?: number;
+}
+
+/** A typed watch; for a copy that stays up to date use an informer instead. */
+export interface ClientWatchOptions extends RequestOptions {
+  readonly namespace?: string;
+  readonly labelSelector?: string | LabelSelector;
+  readonly fieldSelector?: string;
+  /** Changes after this version. Absent: what is there now as ADDED, then changes. */
+  readonly resourceVersion?: string;
+  readonly timeoutSeconds?: number;
+}
+
+export interface WatchEvent<T extends KubernetesObject> {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly object: Stored<T>;
+}
+
+export interface WriteOptions extends RequestOptions {
+  /** Nothing is stored; the answer is what it would have been. */
+  readonly dryRun?: boolean;
+  /** Default: the client's. */
+  readonly fieldManager?: string | undefined;
+  /**
+   * What the server does with unknown and duplicate fields. Default: the client's, "Strict" unless it is created otherwise.
+   *
+   * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
+   */
+  readonly fieldValidation?: FieldValidation | undefined;
+}
+
+export type FieldValidation = "Strict" | "Warn" | "Ignore";
+
+/**
+ * A change to an object, with its kind. "merge" and "strategic" bodies are partial objects; "strategic" is for built-in kinds only;
+ * "json" is RFC 6902; "apply" is a partial object whose fields the field manager then owns.
+ */
+export type Patch =
+  | { readonly type: "merge" | "strategic"; readonly body: object }
+  | { readonly type: "json"; readonly body: JsonPatch }
+  | { readonly type: "apply"; readonly body: KubernetesObject; readonly force?: boolean };
+
+export interface PatchOptions extends WriteOptions {
+  /** Patches this subresource, such as "status" or "scale". */
+  readonly subresource?: string;
+}
+
+/** The options of a patch of an object that the caller holds. */
+export interface ObjectPatchOptions extends PatchOptions {
+  /** The patch fails with a conflict if the object has changed since it was read. Default false. */
+  readonly optimisticLock?: boolean;
+}
+
+export interface ApplyOptions extends WriteOptions {
+  readonly subresource?: string;
+  /** Takes fields over from other managers instead of failing with a conflict. Default false; controllers want true. */
+  readonly force?: boolean;
+}
+
+/** The status of a kind, as its type declares it. */
+export type StatusOf<T extends KubernetesObject> = T extends { readonly status?: infer S } ? NonNullable<S> : never;
+
+/** Fields of a status to set; `undefined` removes a field, absent fields are kept. */
+export type StatusChange<T extends KubernetesObject> = {
+  readonly [K in keyof StatusOf<T>]?: StatusOf<T>[K] | undefined;
+};
+
+export interface StatusOptions extends WriteOptions {
+  /**
+   * The write fails with a conflict if anything of the object has changed since it was read. Default false: it fails if one of the
+   * status fields to set has changed.
+   */
+  readonly optimisticLock?: boolean;
+}
+
+/** The state that an object must have. Other fields are ignored, so the metadata of an object can be passed. */
+export interface Preconditions {
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+}
+
+export interface DeleteOptions extends RequestOptions {
+  /**
+   * Deletes the object only in this state. Another `resourceVersion` is a conflict. Another `uid` means that the object is gone: the
+   * call succeeds, and the object that now has its name stays. Default: the uid of an object, none for a key.
+   */
+  readonly preconditions?: Preconditions;
+  readonly gracePeriodSeconds?: number;
+  /** What happens to objects it owns. Default: the server's, "Background" for nearly all kinds. */
+  readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
+  readonly dryRun?: boolean;
+}
+
+export interface DeleteAllOfOptions extends Omit<DeleteOptions, "preconditions"> {
+  /** Required for namespaced kinds: the API has no delete across namespaces. */
+  readonly namespace?: string;
+  readonly labelSelector?: string | LabelSelector;
+  readonly fieldSelector?: string;
+}
+
+export interface CreateOrUpdateOptions extends WriteOptions {
+  /**
+   * Called before a create, which its error prevents. A cache may still hold an owner that is gone, whose children the garbage collector
+   * has just deleted. Read the owner from the API server here, so that they are not created again and again until the cache has caught up.
+   */
+  readonly beforeCreate?: () => Promise<void>;
+}
+
+/** What was done, and the object afterwards. */
+export interface CreateOrUpdateResult<T extends KubernetesObject> {
+  readonly operation: "created" | "updated" | "unchanged";
+  readonly object: Stored<T>;
+}

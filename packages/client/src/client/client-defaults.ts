@@ -1,0 +1,87 @@
+/** Defaults for the calls of a client: `client.withOptions({ namespace: "default", dryRun: true })`. */
+import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
+
+import type { ClientBackend } from "./client-backend.ts";
+import type { FieldValidation } from "./call-options.ts";
+
+/** Values for the options that a call leaves out. */
+export interface ClientDefaults {
+  /**
+   * The namespace of keys, objects, lists and watches of namespaced kinds that do not name one. A key or object with another namespace is
+   * an error, as with controller-runtime's namespaced client.
+   */
+  readonly namespace?: string;
+  readonly fieldManager?: string;
+  readonly fieldValidation?: FieldValidation;
+  /** No write is stored, whatever the options of the call. */
+  readonly dryRun?: boolean;
+  /** Aborts every call, in addition to the signal of the call. */
+  readonly signal?: AbortSignal;
+}
+
+/** A backend whose requests have these defaults. */
+export function withDefaults(next: ClientBackend, defaults: ClientDefaults): ClientBackend {
+  const read = <O extends { readonly signal?: AbortSignal | undefined }>(options: O): O => ({
+    ...options,
+    ...signalOf(options.signal, defaults.signal),
+  });
+  const write = <O extends WriteDefaults>(options: O): O => ({ ...read(options), ...writeDefaults(options, defaults) });
+  const at = (type: ResourceType, key: ObjectKey): ObjectKey => keyIn(type, key, defaults.namespace);
+  const scope = (type: ResourceType): { readonly namespace?: string } =>
+    type.namespaced && defaults.namespace !== undefined ? { namespace: defaults.namespace } : {};
+  return {
+    get: ({ type, key, options }) => next.get({ type, key: at(type, key), options: read(options) }),
+    list: ({ type, options }) => next.list({ type, options: { ...scope(type), ...read(options) } }),
+    watch: ({ type, options }) => next.watch({ type, options: { ...scope(type), ...read(options) } }),
+    create: (call) => next.create({ ...call, ...placedIn(call, defaults.namespace), options: write(call.options) }),
+    update: (call) => next.update({ ...call, ...placedIn(call, defaults.namespace), options: write(call.options) }),
+    patch: (call) => next.patch({ ...call, key: at(call.type, call.key), options: write(call.options) }),
+    delete: (call) =>
+      next.delete({ ...call, key: at(call.type, call.key), options: dry(read(call.options), defaults) }),
+    deleteAllOf: ({ type, options }) =>
+      next.deleteAllOf({ type, options: { ...scope(type), ...dry(read(options), defaults) } }),
+  };
+}
+
+interface WriteDefaults {
+  readonly fieldManager?: string | undefined;
+  readonly fieldValidation?: FieldValidation | undefined;
+  readonly dryRun?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+function writeDefaults(options: WriteDefaults, defaults: ClientDefaults): WriteDefaults {
+  const fieldManager = options.fieldManager ?? defaults.fieldManager;
+  const fieldValidation = options.fieldValidation ?? defaults.fieldValidation;
+  return {
+    ...(fieldManager === undefined ? {} : { fieldManager }),
+    ...(fieldValidation === undefined ? {} : { fieldValidation }),
+    ...dry({}, defaults),
+  };
+}
+
+function dry<O extends object>(options: O, { dryRun }: ClientDefaults): O {
+  return dryRun === true ? { ...options, dryRun } : options;
+}
+
+function signalOf(own: AbortSignal | undefined, other: AbortSignal | undefined): { readonly signal?: AbortSignal } {
+  const signal = own && other && own !== other ? AbortSignal.any([own, other]) : (own ?? other);
+  return signal ? { signal } : {};
+}
+
+function keyIn(type: ResourceType, key: ObjectKey, namespace: string | undefined): ObjectKey {
+  if (namespace === undefined || !type.namespaced || key.namespace === namespace) return key;
+  if (key.namespace === undefined || key.namespace === "") return { ...key, namespace };
+  throw new TypeError(
+    `Cannot access ${type.kind} "${key.name}" in namespace "${key.namespace}": the client is limited to namespace "${namespace}"`,
+  );
+}
+
+function placedIn(
+  { type, key, object }: Parameters<ClientBackend["create"]>[0],
+  namespace: string | undefined,
+): Pick<Parameters<ClientBackend["create"]>[0], "key" | "object"> {
+  const placed = keyIn(type, key, namespace);
+  if (placed === key || placed.namespace === undefined) return { key, object };
+  return { key: placed, object: { ...object, metadata: { ...object.metadata, namespace: placed.namespace } } };
+}

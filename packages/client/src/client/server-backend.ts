@@ -1,0 +1,102 @@
+/** The backend that sends each request to the API server: objects as JSON, responses as typed objects. */
+import { encodeJson, isConflict, isNotFound } from "@kubewright/apimachinery";
+import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+
+import { listPages } from "../verbs/list-pages.ts";
+import type { Verbs } from "../verbs/verbs.ts";
+import type { ClientBackend } from "./client-backend.ts";
+import type { DeleteOptions } from "./call-options.ts";
+import { decodedBody, storedObject } from "./objects.ts";
+import { selectorParameter } from "./selector-parameter.ts";
+
+/** The number of items per page of `list`: the value of client-go's pager and of kubectl. */
+export const defaultPageSize = 500;
+
+export function createServerBackend(raw: Verbs): ClientBackend {
+  return { ...reads(raw), ...writes(raw), ...deletes(raw) };
+}
+
+function reads(raw: Verbs): Pick<ClientBackend, "get" | "list" | "watch"> {
+  return {
+    async get({ type, key, options }) {
+      try {
+        return objectIn(type, await raw.get(type, key, options), options);
+      } catch (error) {
+        // A 404 whose details name the object reports a missing object; any other reports a missing resource.
+        if (isNotFound(error) && error.status.details?.name === key.name && options.subresource === undefined)
+          return undefined;
+        throw error;
+      }
+    },
+    async *list({ type, options: { pageSize = defaultPageSize, labelSelector, ...rest } }) {
+      const options = { ...rest, ...selectorParameter(labelSelector), limit: pageSize };
+      for await (const chunk of listPages(raw, type, options)) {
+        if (chunk.kind === "items") for (const { bytes } of chunk.items) yield storedObject(type, bytes);
+      }
+    },
+    async *watch({ type, options: { labelSelector, ...rest } }) {
+      const options = { ...rest, ...selectorParameter(labelSelector), allowWatchBookmarks: false };
+      for await (const event of raw.watch(type, options)) {
+        if (event.type !== "BOOKMARK") yield { type: event.type, object: storedObject(type, event.bytes) };
+      }
+    },
+  };
+}
+
+function writes(raw: Verbs): Pick<ClientBackend, "create" | "update" | "patch"> {
+  return {
+    create: async ({ type, key, object, options }) =>
+      objectIn(type, await raw.create(type, key, encodeJson(object), options), options),
+    update: async ({ type, key, object, options }) =>
+      objectIn(type, await raw.update(type, key, encodeJson(object), options), options),
+    async patch({ type, key, patch, options }) {
+      const force = patch.type === "apply" && patch.force !== undefined ? { force: patch.force } : {};
+      const sent = { ...options, type: patch.type, ...force };
+      return objectIn(type, await raw.patch(type, key, encodeJson(patch.body), sent), options);
+    },
+  };
+}
+
+/** An object that is already gone is success: the caller wants it absent. */
+function deletes(raw: Verbs): Pick<ClientBackend, "delete" | "deleteAllOf"> {
+  return {
+    async delete({ type, key, options: { preconditions = {}, ...rest } }) {
+      try {
+        await raw.delete(type, key, { ...rest, ...preconditionsIn(preconditions) });
+      } catch (error) {
+        if (!isNotFound(error) && !(preconditions.uid !== undefined && isOtherUid(error))) throw error;
+      }
+    },
+    async deleteAllOf({ type, options: { labelSelector, ...rest } }) {
+      if (type.namespaced && rest.namespace === undefined) {
+        throw new TypeError(
+          `Cannot delete ${type.plural}: namespace is not set, and the API deletes in one namespace only`,
+        );
+      }
+      await raw.deleteCollection(type, { ...rest, ...selectorParameter(labelSelector) });
+    },
+  };
+}
+
+/** The object in a response. The response to a subresource other than the status may be of another kind. */
+function objectIn<T extends KubernetesObject>(
+  type: ResourceType<T>,
+  bytes: Uint8Array,
+  { subresource }: { readonly subresource?: string },
+): Stored<T> {
+  if (subresource === undefined || subresource === "status") return storedObject(type, bytes);
+  return decodedBody<Stored<T>>(bytes); // The type that the caller states for the subresource.
+}
+
+/** The preconditions alone: callers may pass the whole metadata of an object. */
+function preconditionsIn({ uid, resourceVersion }: NonNullable<DeleteOptions["preconditions"]>): object {
+  return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
+}
+
+/**
+ * Whether the uid precondition of a delete names another object. That is a Conflict which only its message identifies. The registry and the
+ * storage below it have one message each: "the UID in the precondition (…) does not match" and "UID in precondition: …".
+ */
+function isOtherUid(error: unknown): boolean {
+  return isConflict(error) && /UID in (?:the )?precondition/u.test(error.status.message ?? "");
+}
