@@ -113,6 +113,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "leader-election",
     "typed",
     "pods",
+    "wait",
     "events",
     "client",
     "discovery",

@@ -117,7 +117,18 @@ export { isDeepEqual } from "./json/deep-equal.ts";
 export { cloneJson } from "./json/clone.ts";
 export { compareResourceVersions, isResourceVersion } from "./object/resource-version.ts";
 export type { OwnerReferenceOptions } from "./object/owner-reference.ts";
-export { controllerOf, isControlledBy, isOwnedBy, ownerReferenceTo } from "./object/owner-reference.ts";
+export {
+  AlreadyOwnedError,
+  controllerOf,
+  hasOwnerReference,
+  isAlreadyOwnedError,
+  isControlledBy,
+  isOwnedBy,
+  ownerReferenceTo,
+  removeOwnerReference,
+  setControllerReference,
+  setOwnerReference,
+} from "./object/owner-reference.ts";
 export {
   addFinalizer,
   foregroundDeletionFinalizer,

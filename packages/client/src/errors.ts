@@ -1,5 +1,5 @@
 /** The errors that are this package's own. Those of the server are `ApiError`, those of the connection `TransportError`. */
-import type { GroupVersionKind } from "@kubewright/apimachinery";
+import type { GroupVersionKind, KubernetesObject } from "@kubewright/apimachinery";
 
 const configErrorBrand: unique symbol = Symbol.for("@kubewright/client/ConfigError");
 const unknownKindErrorBrand: unique symbol = Symbol.for("@kubewright/client/UnknownKindError");
@@ -67,6 +67,40 @@ export class PortForwardError extends Error {
 
 export function isPortForwardError(error: unknown): error is PortForwardError {
   return error instanceof Error && portForwardErrorBrand in error;
+}
+
+const waitTimeoutErrorBrand: unique symbol = Symbol.for("@kubewright/client/WaitTimeoutError");
+
+/** What a `WaitTimeoutError` is made of. */
+export interface WaitTimeoutDetails {
+  /** The name of the condition. */
+  readonly condition: string;
+  readonly timeoutMs: number;
+  /** The object as it was last seen; `undefined` if it did not exist. */
+  readonly object: KubernetesObject | undefined;
+  readonly cause?: unknown;
+}
+
+/** An object did not meet its condition in time. */
+export class WaitTimeoutError extends Error {
+  override readonly name = "WaitTimeoutError";
+  readonly timeoutMs: number;
+  /** The object as it was last seen; `undefined` if it did not exist. */
+  readonly object: KubernetesObject | undefined;
+
+  constructor(action: string, { condition, timeoutMs, object, cause }: WaitTimeoutDetails) {
+    const expected = condition === "" ? "its condition" : condition;
+    const found =
+      object === undefined ? "it does not exist" : `its version is "${object.metadata?.resourceVersion ?? ""}"`;
+    super(`Cannot ${action}: ${found} after ${timeoutMs} ms, must meet ${expected}`, { cause });
+    Object.defineProperty(this, waitTimeoutErrorBrand, { value: true });
+    this.timeoutMs = timeoutMs;
+    this.object = object;
+  }
+}
+
+export function isWaitTimeoutError(error: unknown): error is WaitTimeoutError {
+  return error instanceof Error && waitTimeoutErrorBrand in error;
 }
 
 const leadershipErrorBrand: unique symbol = Symbol.for("@kubewright/client/LeadershipError");

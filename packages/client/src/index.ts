@@ -56,11 +56,14 @@ export {
   isPortForwardError,
   isProtocolError,
   isUnknownKindError,
+  isWaitTimeoutError,
   LeadershipError,
   PortForwardError,
   ProtocolError,
   UnknownKindError,
+  WaitTimeoutError,
 } from "./errors.ts";
+export type { WaitTimeoutDetails } from "./errors.ts";
 export type { ClientConfig } from "./config/client-config.ts";
 export type { ConfigHost, HostCommand } from "./config/config-host.ts";
 export type { ExecPolicy } from "./config/exec-credential.ts";
@@ -84,6 +87,10 @@ export { portForward } from "./pods/port-forward.ts";
 export type { PortForwardConnection, PortForwardOptions } from "./pods/port-forward.ts";
 export { startPortForward } from "./pods/start-port-forward.ts";
 export type { ForwardedPort, StartPortForwardOptions } from "./pods/start-port-forward.ts";
+export * as conditions from "./wait/conditions.ts";
+export type { WaitCondition } from "./wait/condition.ts";
+export { waitFor } from "./wait/wait-for.ts";
+export type { WaitingClient, WaitOptions } from "./wait/wait-for.ts";
 export { createAccessReviewer } from "./access/access-reviewer.ts";
 export type { AccessReviewer, ReviewedRequest, ReviewedUser } from "./access/access-reviewer.ts";
 export { createEventRecorder } from "./events/create-event-recorder.ts";

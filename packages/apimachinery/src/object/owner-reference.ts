@@ -2,7 +2,12 @@
 // owner marked as controller manages the object.
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/owners-dependents/
 
+import { isDeepEqual } from "../json/deep-equal.ts";
+import { parseApiVersion } from "./group-version.ts";
 import type { KubernetesObject, OwnerReference } from "./kubernetes-object.ts";
+
+// Marks our errors across two copies of this package.
+const alreadyOwnedErrorBrand = Symbol.for("@kubewright/apimachinery/AlreadyOwnedError");
 
 /** What an owner reference says beyond who the owner is. */
 export interface OwnerReferenceOptions {
@@ -45,4 +50,105 @@ export function isControlledBy(object: KubernetesObject, owner: KubernetesObject
 export function isOwnedBy(object: KubernetesObject, owner: KubernetesObject): boolean {
   const uid = owner.metadata?.uid;
   return uid !== undefined && (object.metadata?.ownerReferences?.some((reference) => reference.uid === uid) ?? false);
+}
+
+/** Another object manages the object already. An object has at most one controller. */
+export class AlreadyOwnedError extends Error {
+  override readonly name = "AlreadyOwnedError";
+  /** The reference to the present controller. */
+  readonly owner: OwnerReference;
+
+  constructor(object: KubernetesObject, owner: OwnerReference) {
+    const { kind, name, uid } = owner;
+    super(
+      `Cannot set the controller of ${shown(object)}: ${kind} "${name}" with uid "${uid}" is its controller already`,
+    );
+    Object.defineProperty(this, alreadyOwnedErrorBrand, { value: true });
+    this.owner = owner;
+  }
+}
+
+/** Whether `error` is an `AlreadyOwnedError`, of this or another copy of this package. */
+export function isAlreadyOwnedError(error: unknown): error is AlreadyOwnedError {
+  return error instanceof Error && alreadyOwnedErrorBrand in error;
+}
+
+/**
+ * Returns the object with `owner` as its controller, and the same object if it is that already. A reference to an earlier object of the same kind and
+ * name is replaced.
+ *
+ * @throws {AlreadyOwnedError} if another object is the controller.
+ * @throws {TypeError} if the owner is not a stored object, or is in another namespace: such references delete the object.
+ */
+export function setControllerReference<T extends KubernetesObject>(
+  object: T,
+  owner: KubernetesObject,
+  options: Pick<OwnerReferenceOptions, "blockOwnerDeletion"> = {},
+): T {
+  const reference = ownerReferenceTo(owner, { ...options, controller: true });
+  const present = controllerOf(object);
+  if (present !== undefined && !refersToSame(present, reference)) throw new AlreadyOwnedError(object, present);
+  return withReference(object, owner, reference);
+}
+
+/**
+ * Returns the object with `owner` among its owners, not as its controller. `blockOwnerDeletion` is false by default. A reference to an earlier
+ * object of the same kind and name is replaced; a controller stays the controller, and its `blockOwnerDeletion` is the default.
+ *
+ * @throws {TypeError} as `setControllerReference` does.
+ */
+export function setOwnerReference<T extends KubernetesObject>(
+  object: T,
+  owner: KubernetesObject,
+  options: Pick<OwnerReferenceOptions, "blockOwnerDeletion"> = {},
+): T {
+  const reference = ownerReferenceTo(owner, { controller: false });
+  const controller = controllerOf(object);
+  const isController = controller !== undefined && refersToSame(controller, reference);
+  const blockOwnerDeletion = options.blockOwnerDeletion ?? (isController && controller.blockOwnerDeletion === true);
+  return withReference(object, owner, { ...reference, controller: isController, blockOwnerDeletion });
+}
+
+/** Returns the object without references to `owner`, and the same object if there is none. Compared by group, kind and name. */
+export function removeOwnerReference<T extends KubernetesObject>(object: T, owner: KubernetesObject): T {
+  const reference = ownerReferenceTo(owner);
+  const references = object.metadata?.ownerReferences ?? [];
+  const kept = references.filter((each) => !refersToSame(each, reference));
+  return kept.length === references.length ? object : withReferences(object, kept);
+}
+
+/**
+ * Whether the object has a reference to the kind and name of `owner`, as controller-runtime's `HasOwnerReference` decides. `isOwnedBy` compares the
+ * uid instead.
+ */
+export function hasOwnerReference(object: KubernetesObject, owner: KubernetesObject): boolean {
+  const reference = ownerReferenceTo(owner);
+  return (object.metadata?.ownerReferences ?? []).some((each) => refersToSame(each, reference));
+}
+
+function withReference<T extends KubernetesObject>(object: T, owner: KubernetesObject, reference: OwnerReference): T {
+  const namespace = owner.metadata?.namespace ?? "";
+  const objectNamespace = object.metadata?.namespace ?? "";
+  if (namespace !== "" && namespace !== objectNamespace) {
+    const found = `the owner ${reference.kind} "${namespace}/${reference.name}" is in another namespace`;
+    throw new TypeError(`Cannot set an owner of ${shown(object)}: ${found}, must be in the same one or cluster-scoped`);
+  }
+  const references = object.metadata?.ownerReferences ?? [];
+  const at = references.findIndex((each) => refersToSame(each, reference));
+  if (isDeepEqual(references[at], reference)) return object;
+  return withReferences(object, at < 0 ? [...references, reference] : references.with(at, reference));
+}
+
+function withReferences<T extends KubernetesObject>(object: T, ownerReferences: readonly OwnerReference[]): T {
+  return { ...object, metadata: { ...object.metadata, ownerReferences } };
+}
+
+/** Versions and uids differ between references to one name, for example after an upgrade or a restore. */
+function refersToSame(one: OwnerReference, other: OwnerReference): boolean {
+  const [group, otherGroup] = [one, other].map(({ apiVersion }) => parseApiVersion(apiVersion).group);
+  return group === otherGroup && one.kind === other.kind && one.name === other.name;
+}
+
+function shown({ kind = "object", metadata: { namespace, name = "" } = {} }: KubernetesObject): string {
+  return `${kind} ${JSON.stringify(namespace === undefined ? name : `${namespace}/${name}`)}`;
 }

@@ -1,0 +1,14 @@
+/**
+ * Conditions for `waitFor`, by their names in kube-rs: those of built-in kinds, `hasCondition` and `isDeleted` for any kind, and `and`, `or`,
+ * `not`.
+ */
+export { and, hasCondition, isDeleted, not, or } from "./condition.ts";
+export {
+  isCrdEstablished,
+  isDeploymentCompleted,
+  isIngressProvisioned,
+  isJobCompleted,
+  isPodReady,
+  isPodRunning,
+  isServiceLoadBalancerProvisioned,
+} from "./built-in-conditions.ts";
