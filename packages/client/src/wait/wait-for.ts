@@ -99,8 +99,8 @@ class Waiting<T extends KubernetesObject> {
     let found: Stored<T> | undefined;
     let version: string | undefined;
     for await (const chunk of this.#client.raw.listStream(type, this.#selection())) {
-      if (chunk.kind === "item") found = storedObject(type, chunk.bytes);
-      else version = chunk.resourceVersion;
+      if (chunk.kind === "end") version = chunk.resourceVersion;
+      else for (const { bytes } of chunk.items) found = storedObject(type, bytes);
     }
     this.last = found;
     this.#version = version;
