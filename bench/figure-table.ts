@@ -1,4 +1,5 @@
 /** The table that a measurement prints: the embedded server beside a bare Node server and the real pair, each figure with its goal. */
+import { alignedTable } from "./aligned-table.ts";
 
 export interface Figure {
   readonly what: string;
@@ -18,14 +19,7 @@ const columns = ["figure", "goal", "embedded", "bare Node", "share", "met", "etc
 
 /** Lines of text with aligned columns. `share` compares with bare Node, `better by` with the real pair. */
 export function tableOf(figures: readonly Figure[]): string {
-  const table = [columns, ...figures.map(rowOf)];
-  const widths = columns.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const aligned = (row: readonly string[]): string =>
-    row
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join("   ")
-      .trimEnd();
-  return `${table.map(aligned).join("\n")}\n`;
+  return alignedTable([columns, ...figures.map(rowOf)]);
 }
 
 function rowOf(figure: Figure): readonly string[] {

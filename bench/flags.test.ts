@@ -3,12 +3,14 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readFlags } from "./flags.ts";
 
-test("without flags everything is measured, over both versions of HTTP and beside the real pair", () => {
+test("without flags everything but the runtime is measured, over both versions of HTTP and beside the real pair", () => {
   expect(readFlags([])).toEqual({
     isShort: false,
     withReal: true,
     parts: new Set(["process", "demo", "start", "load"]),
     protocols: ["HTTP/1.1", "HTTP/2"],
+    scenarios: new Set(["A", "B", "C", "D"]),
+    repetitions: 3,
   });
 });
 
@@ -18,17 +20,40 @@ test("flags select parts and versions, leave out the real pair, and make the run
     withReal: false,
     parts: new Set(["load", "start"]),
     protocols: ["HTTP/2"],
+    scenarios: new Set(["A", "B", "C", "D"]),
+    repetitions: 1,
+  });
+});
+
+test("flags select scenarios of the runtime and their repetitions", () => {
+  expect(readFlags(["--only=runtime", "--scenarios=D,B", "--runs=7"])).toEqual({
+    isShort: false,
+    withReal: true,
+    parts: new Set(["runtime"]),
+    protocols: ["HTTP/1.1", "HTTP/2"],
+    scenarios: new Set(["D", "B"]),
+    repetitions: 7,
   });
 });
 
 test.each([
-  [["--onyl=load"], "Unknown option '--onyl', must be one of --only, --http, --without-real, --short, --help"],
+  [
+    ["--onyl=load"],
+    "Unknown option '--onyl', must be one of --only, --http, --scenarios, --runs, --without-real, --short, --help",
+  ],
   [["load"], "Unexpected argument 'load'"],
   [["--only"], "Option '--only <value>' argument missing"],
-  [["--only=start,laod"], 'Cannot use --only: "laod" is unknown, must be one of process, demo, start, load'],
-  [["--only="], 'Cannot use --only: "" is unknown, must be one of process, demo, start, load'],
+  [["--only=start,laod"], 'Cannot use --only: "laod" is unknown, must be one of process, demo, start, load, runtime'],
+  [["--only="], 'Cannot use --only: "" is unknown, must be one of process, demo, start, load, runtime'],
   [["--http=3"], 'Cannot use --http: "3" is unknown, must be one of 1, 2'],
   [["--http=__proto__"], 'Cannot use --http: "__proto__" is unknown, must be one of 1, 2'],
+  [["--scenarios=E"], 'Cannot use --scenarios: "E" is unknown, must be one of A, B, C, D'],
+  [["--runs=0"], 'Cannot use --runs: "0" is invalid, must be a number from 1 to 20'],
+  [["--runs=1e1"], 'Cannot use --runs: "1e1" is invalid, must be a number from 1 to 20'],
+  [
+    ["--only=runtime", "--without-real"],
+    "Cannot use --without-real with the part runtime: it measures against kube-apiserver",
+  ],
   [["--short=1"], "Option '--short' does not take an argument"],
 ])("%j is exit code 2, with the flag and the values that it takes", (args, text) => {
   const message = readFlags(args);
@@ -55,7 +80,7 @@ test("the program prints a message without a stack, and ends with its exit code"
     exitCode: 2,
     stdout: "",
     stderr:
-      "Unknown option '--quick', must be one of --only, --http, --without-real, --short, --help\n" +
+      "Unknown option '--quick', must be one of --only, --http, --scenarios, --runs, --without-real, --short, --help\n" +
       '"make bench ARGS=--help" shows the flags\n',
   });
 });

@@ -52,7 +52,7 @@ export async function measureLoad(
 ): Promise<LoadFigures> {
   const env = { KUBECONFIG: server.kubeconfig, LOAD_HTTP: protocol === "HTTP/2" ? "2" : "1" };
   const ask = async (...words: readonly (string | number)[]): Promise<Answer> =>
-    JSON.parse(await output(client, words.map(String), env)) as Answer;
+    JSON.parse(await output(client, words.map(String), { env })) as Answer;
   const rated = async (unit: string, count: (answer: Answer) => number, asked: Promise<Answer>): Promise<Rate> => {
     const before = await server.cpuSeconds();
     const answer = await asked;
@@ -62,7 +62,7 @@ export async function measureLoad(
 
   const restMb = await server.memoryMb();
   await ask("crd");
-  await output(client, ["ns", "bench", "fan"], env);
+  await output(client, ["ns", "bench", "fan"], { env });
   const creates = new Map<number, Rate>();
   for (const [workers, share] of workerCounts) {
     const count = Math.round(sizes.objects * share);

@@ -9,10 +9,32 @@ const execute = promisify(execFile);
 
 export const repository: string = new URL("..", import.meta.url).pathname;
 
+const interruption = new AbortController();
+
+/** Aborts at SIGINT or SIGTERM, once `endOnSignals` has been called. */
+export const interrupted: AbortSignal = interruption.signal;
+
+/** From now on SIGINT and SIGTERM end the programs under measurement. What awaits them rejects, so that scopes dispose what they started. */
+export function endOnSignals(): void {
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => interruption.abort(new Error(`The measurement was ended by ${name}`)));
+  }
+}
+
+export interface OutputOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** Ends the program with SIGTERM. An interruption ends it in any case. */
+  readonly signal?: AbortSignal;
+}
+
 /** Standard output of a program that ends with code 0. */
-export async function output(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+export async function output(program: string, args: readonly string[], options: OutputOptions = {}): Promise<string> {
+  const { env, cwd, signal = interrupted } = options;
   const { stdout } = await execute(program, [...args], {
     env: { ...process.env, ...env },
+    cwd,
+    signal: AbortSignal.any([signal, interrupted]),
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout;

@@ -1,4 +1,5 @@
 /** The table of a measurement beside another library: two times, and how many times as long ours takes. */
+import { alignedTable } from "./aligned-table.ts";
 
 export interface RatioRow {
   readonly what: string;
@@ -10,16 +11,11 @@ export interface RatioRow {
 /** Lines of text with aligned columns, the last one with the geometric mean. A ratio below one means that ours is faster. */
 export function ratioTableOf(title: string, rows: readonly RatioRow[]): string {
   const mean = geometricMean(rows.map(({ ours, theirs }) => ours / theirs));
-  const table = [
+  return alignedTable([
     [title, "kubewright", "cel-js", "ratio"],
     ...rows.map(({ what, ours, theirs }) => [what, micros(ours), micros(theirs), (ours / theirs).toFixed(2)]),
     ["geometric mean", "", "", mean.toFixed(2)],
-  ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const lines = table.map((row) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join("   "),
-  );
-  return `${lines.join("\n")}\n`;
+  ]);
 }
 
 /** The mean of ratios, in which 2 and 1/2 balance. */

@@ -8,7 +8,8 @@ import type { Figure, Goal } from "./figure-table.ts";
 import { readFlags } from "./flags.ts";
 import { measureLoad, workerCounts } from "./load-figures.ts";
 import type { LoadFigures, Protocol, Rate } from "./load-figures.ts";
-import { median, output, repeat, repository } from "./processes.ts";
+import { endOnSignals, interrupted, median, output, repeat, repository } from "./processes.ts";
+import { measureRuntime } from "./runtime/measure-runtime.ts";
 import { startBound, startOurs, startReal } from "./servers.ts";
 import type { MeasuredServer } from "./servers.ts";
 
@@ -17,7 +18,7 @@ if ("exitCode" in flags) {
   (flags.exitCode === 0 ? process.stdout : process.stderr).write(flags.text);
   process.exit(flags.exitCode);
 }
-const { isShort, withReal, parts, protocols } = flags;
+const { isShort, withReal, parts, protocols, scenarios, repetitions } = flags;
 const runs = isShort ? 1 : 5;
 const sizes = isShort
   ? { objects: 500, runs: 1, watchers: 10, updates: 50, statusUpdates: 50 }
@@ -47,7 +48,7 @@ async function demo(): Promise<readonly Figure[]> {
   const script = path.join(repository, "tools/demo/demo.ts");
   const seconds = async (): Promise<number> => {
     const words = ["--conditions=source", script, "--once", "--example=myjob"];
-    const text = await output(process.execPath, words, { NO_COLOR: "1" });
+    const text = await output(process.execPath, words, { env: { NO_COLOR: "1" } });
     return Number(/completed, ([\d.]+) s after the start/.exec(text)?.[1]);
   };
   const what = "demo, start to MyJob completed (2.2 s of it simulated)";
@@ -154,6 +155,7 @@ function figure(
   };
 }
 
+endOnSignals();
 say(
   `${cpus().length} cores (${cpus()[0]?.model.trim() ?? "unknown"}), load ${loadavg()[0]?.toFixed(1) ?? "?"}, Node ${process.versions.node}`,
 );
@@ -163,7 +165,7 @@ const tools = await mkdtemp(path.join(tmpdir(), "kubewright-load-"));
 try {
   const client = path.join(tools, "load");
   const folder = path.join(repository, "bench/load");
-  await output("go", ["build", "-C", folder, "-o", client, "."], { GOFLAGS: "-buildvcs=false" });
+  await output("go", ["build", "-C", folder, "-o", client, "."], { env: { GOFLAGS: "-buildvcs=false" } });
   const figures: Figure[] = [];
   const measures = [
     ["process", inProcess],
@@ -176,7 +178,15 @@ try {
     say(`measuring: ${part}`);
     figures.push(...(await measure()));
   }
-  process.stdout.write(tableOf(figures));
+  if (figures.length > 0) process.stdout.write(tableOf(figures));
+  if (parts.has("runtime")) {
+    say("measuring: runtime");
+    process.stdout.write(await measureRuntime({ client, scenarios, isShort, repetitions, report: say }));
+  }
+} catch (error) {
+  if (!interrupted.aborted) throw error;
+  say(String(interrupted.reason));
+  process.exitCode = 130;
 } finally {
   await rm(tools, { recursive: true, force: true });
 }

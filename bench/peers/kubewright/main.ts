@@ -1,0 +1,69 @@
+// The workloads of bench/runtime on Kubewright, as cmd/main.ts of a scaffolded project. bench/README.md explains the variables.
+import { ConfigMap, Pod } from "@kubewright/api/core/v1";
+import { isAlreadyExists, ownerReferenceTo } from "@kubewright/apimachinery";
+import { controllerManagedBy, runOperator } from "@kubewright/runtime";
+import type { Manager } from "@kubewright/runtime";
+import { event, now } from "../stamps.ts";
+import { Widget } from "./widget.ts";
+
+const { WORKLOAD: workload = "A", KIND: kind = "widgets", NS: namespace = "" } = process.env;
+const stamps: string[] = [];
+let isFirst = true;
+
+process.on("SIGUSR2", () => globalThis.gc?.());
+
+await runOperator(process, {
+  name: "peer",
+  summary: "Runs a workload of bench/runtime",
+  manager: () => (namespace === "" ? {} : { namespace }),
+  setup(manager) {
+    if (workload === "A") manager.cache.informer<Pod | Widget>(kind === "pods" ? Pod : Widget);
+    else if (workload === "B") addRecorder(manager);
+    else addController(manager);
+    manager.waitForSync().then(
+      () => event(`synced ${now()}`),
+      () => {}, // The manager ends first.
+    );
+  },
+});
+if (stamps.length > 0) event(stamps.join("\n"));
+
+/** A reconcile only notes its version and time. */
+function addRecorder(manager: Manager): void {
+  controllerManagedBy(manager)
+    .for(Widget)
+    .withOptions({ maxConcurrentReconciles: 10 })
+    .complete(async (key) => {
+      const stamp = now();
+      const widget = await manager.client.get(Widget, key);
+      if (widget) stamps.push(`rec ${widget.metadata.resourceVersion} ${stamp}`);
+      return {};
+    });
+}
+
+/** A reconcile creates one ConfigMap per Widget and sets the Widget's phase. */
+function addController(manager: Manager): void {
+  const { client } = manager;
+  controllerManagedBy(manager)
+    .for(Widget)
+    .owns(ConfigMap)
+    .withOptions({ maxConcurrentReconciles: 10 })
+    .complete(async (key, { signal }) => {
+      const widget = await client.get(Widget, key, { signal });
+      if (!widget) return {};
+      if (!(await client.get(ConfigMap, key, { signal }))) {
+        const { name, namespace = "" } = widget.metadata;
+        const metadata = { name, namespace, ownerReferences: [ownerReferenceTo(widget)] };
+        const data = { image: widget.spec.image, replicas: String(widget.spec.replicas) };
+        try {
+          await client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata, data }, { signal });
+        } catch (error) {
+          if (!isAlreadyExists(error)) throw error;
+        }
+      }
+      await client.patchStatus(widget, { phase: "Ready", observedGeneration: widget.metadata.generation }, { signal });
+      if (isFirst) event(`firstrec ${now()}`);
+      isFirst = false;
+      return {};
+    });
+}
