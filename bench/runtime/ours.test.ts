@@ -8,6 +8,7 @@ test("the command has the flags of the image's entrypoint, and the bundle of thi
     process.execPath,
     "--expose-gc",
     "--allow-fs-write=*",
+    "--allow-net",
     "--permission",
     "/work/dist/main.js",
     "--health-probe-bind-address=0",

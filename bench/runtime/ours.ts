@@ -28,7 +28,10 @@ export function commandOf(dockerfile: string, dist: string): readonly string[] {
   if (found === undefined) throw new Error("Cannot start the operator: the Dockerfile has no ENTRYPOINT");
   const [, ...args] = JSON.parse(found) as readonly string[];
   const flags = args.map((arg) => arg.replace(/^\/app\//, `${dist}/`));
-  return [process.execPath, "--expose-gc", "--allow-fs-write=*", ...flags, "--health-probe-bind-address=0"];
+  // Node 24, the image's, has no permission for the network. Later ones deny it without this flag.
+  const network = process.allowedNodeEnvironmentFlags.has("--allow-net") ? ["--allow-net"] : [];
+  const ours = ["--expose-gc", "--allow-fs-write=*", ...network];
+  return [process.execPath, ...ours, ...flags, "--health-probe-bind-address=0"];
 }
 
 /** The operator with a preloaded meter that writes the longest block of the event loop into the file of events. */
