@@ -15,7 +15,7 @@ process.on("SIGUSR2", () => globalThis.gc?.());
 await runOperator(process, {
   name: "peer",
   summary: "Runs a workload of bench/runtime",
-  manager: () => (namespace === "" ? {} : { namespace }),
+  manager: () => ({ cache: namespace === "" ? {} : { defaultNamespaces: [namespace] } }),
   setup(manager) {
     if (workload === "A") manager.cache.informer<Pod | Widget>(kind === "pods" ? Pod : Widget);
     else if (workload === "B") addRecorder(manager);
@@ -56,7 +56,7 @@ function addController(manager: Manager): void {
         const metadata = { name, namespace, ownerReferences: [ownerReferenceTo(widget)] };
         const data = { image: widget.spec.image, replicas: String(widget.spec.replicas) };
         try {
-          await client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata, data }, { signal });
+          await client.create(ConfigMap, { metadata, data }, { signal });
         } catch (error) {
           if (!isAlreadyExists(error)) throw error;
         }
