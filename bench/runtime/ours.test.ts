@@ -4,19 +4,19 @@ import { commandOf, reportingBlocks } from "./ours.ts";
 test("the command has the flags of the image's entrypoint, and the bundle of this machine", () => {
   const dockerfile = 'FROM node\nENTRYPOINT ["/nodejs/bin/node", "--permission", "/app/main.js"]\n';
 
-  expect(commandOf(dockerfile, "/work/dist")).toEqual([
+  expect(commandOf(dockerfile, "/build/dist")).toEqual([
     process.execPath,
     "--expose-gc",
     "--allow-fs-write=*",
     "--allow-net",
     "--permission",
-    "/work/dist/main.js",
+    "/build/dist/main.js",
     "--health-probe-bind-address=0",
   ]);
 });
 
 test("a Dockerfile without an entrypoint is rejected", () => {
-  expect(() => commandOf("FROM node\n", "/work/dist")).toThrow(
+  expect(() => commandOf("FROM node\n", "/build/dist")).toThrow(
     "Cannot start the operator: the Dockerfile has no ENTRYPOINT",
   );
 });
