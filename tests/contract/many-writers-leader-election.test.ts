@@ -40,7 +40,7 @@ function startCandidate(identity: string, name: string, journal: string[]): Cand
     renewDeadlineMs: 100_000,
     retryPeriodMs: 100,
     observer: {
-      leadingChanged(_, isLeading) {
+      leadingChanged({ isLeading }) {
         if (isLeading) journal.push(`${identity} leads`);
         else if (journal.includes(`${identity} leads`)) journal.push(`${identity} stopped`);
       },

@@ -92,7 +92,7 @@ export function startContendedFixture(seed: string, { rates }: ContendedFixtureO
         clock: replica.machine.clock,
         random,
         observer: {
-          leadingChanged(_, isLeading) {
+          leadingChanged({ isLeading }) {
             if (isLeading === replica.isLeading) return; // The report with which each election begins.
             replica.isLeading = isLeading;
             reports.push({ at: clock.now(), identity, isLeading });

@@ -61,12 +61,12 @@ export async function run(options: RunOptions): Promise<void> {
     random,
     observer: {
       ...metrics?.informer,
-      stateChanged(type, state, before) {
-        metrics?.informer.stateChanged?.(type, state, before);
-        logFailedList(log, type, state);
+      stateChanged(event) {
+        metrics?.informer.stateChanged?.(event);
+        logFailedList(log, event.type, event.state);
       },
     },
-    ...(namespace === undefined ? {} : { namespace }),
+    ...(namespace === undefined ? {} : { defaultNamespaces: [namespace] }),
   });
   const events = ending.use(
     createEventRecorder({
@@ -92,10 +92,10 @@ export async function run(options: RunOptions): Promise<void> {
 
 function logElection(log: Logger): LeaderElectionObserver {
   return {
-    leadingChanged: (lease, isLeading) =>
+    leadingChanged: ({ lease, isLeading }) =>
       log.info(isLeading ? "Successfully acquired the lease" : "Attempting to acquire the lease", { lease }),
-    leaderSeen: (lease, identity) => log.info("New leader elected", { lease, identity }),
-    failed: (lease, error) => log.warn("A request about the lease failed", { lease, error }),
+    leaderSeen: ({ lease, identity }) => log.info("New leader elected", { lease, identity }),
+    failed: ({ lease, error }) => log.warn("A request about the lease failed", { lease, error }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface RequestReport {
   readonly resource: string;
   /** The HTTP status code, or `undefined` when no answer came. */
   readonly code: number | undefined;
+  /** The size of the request's body. */
+  readonly requestBytes: number;
   /** From sending to the first byte of the answer, in milliseconds. */
   readonly latencyMs: number;
 }
@@ -26,6 +28,8 @@ export interface ServerWarning {
 /** Receives the events of a client. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface ClientObserver {
   readonly requestEnded?: (report: RequestReport) => void;
+  /** A response's body was read to its end or left. Not called for watches. */
+  readonly responseRead?: (event: { readonly verb: string; readonly host: string; readonly bytes: number }) => void;
   /** Before a request is sent again; `attempt` is 1 for the first repetition. */
   readonly requestRetried?: (report: RequestReport & { readonly attempt: number; readonly afterMs: number }) => void;
   /** Each warning of each answer. Show it to the user: it names a deprecated API or a mistake in an object. */

@@ -1,7 +1,11 @@
-/** Logs, metrics and health of an operator. */
+/** Logs, metrics, traces and health of an operator. */
 export { createLogger, logLevels, silentLogger } from "./log/logger.ts";
 export type { LogFields, Logger, LoggerOptions, LogLevel } from "./log/logger.ts";
-export { logClient, logInformer, logLeaderElection } from "./log/log-observers.ts";
+export { createLogObserver } from "./log/log-observers.ts";
+export { joinObservers, observeEvents } from "./observe/operator-observer.ts";
+export type { JoinedObserver, ObserverSource, OperatorEvent, OperatorObserver } from "./observe/operator-observer.ts";
+export { createTracing } from "./traces/trace-observer.ts";
+export type { Tracing, TracingOptions } from "./traces/trace-observer.ts";
 export { createMetrics } from "./metrics/metrics.ts";
 export type { MetricDescription, MetricLabels, MetricOptions, Metrics, MetricsOptions } from "./metrics/metrics.ts";
 export { seriesMax } from "./metrics/series-limit.ts";
@@ -9,8 +13,9 @@ export { createHealthChecks } from "./health/health.ts";
 export type { HealthAnswer, HealthCheck, HealthChecks } from "./health/health.ts";
 
 // What the runtime and programs need to serve them.
-export type { CachedKind } from "./metrics/cache-metrics.ts";
-export type { ControllerObserver, ReconcileOutcome } from "./metrics/controller-metrics.ts";
+export type { CachedKind, CacheObserver } from "./observe/cache-observer.ts";
+export type { CertificateObserver } from "./observe/certificate-observer.ts";
+export type { ControllerObserver, ReconcileOutcome, ReconcileReport } from "./observe/controller-observer.ts";
 export { startHealthServer, startMetricsServer } from "./server/server.ts";
 export type { MetricsAccess } from "./server/server.ts";
 export type { TelemetryServer } from "./server/listener.ts";

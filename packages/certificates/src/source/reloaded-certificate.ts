@@ -14,13 +14,15 @@ export interface ReloadedCertificateOptions {
   readonly clock: Clock;
   /** Logs each certificate, and each failed read. Default: nothing is logged. */
   readonly log?: CertificateLog;
+  /** Called after each read. `error` is present if it failed or its result cannot be used. Default: nothing is called. */
+  readonly onRead?: ((event: { readonly error?: unknown }) => void) | undefined;
 }
 
 /** The interval of reads. A kubelet takes a minute or more to update the files. */
 export const certificateReloadMs = 10_000;
 
 /** Creates a source that waits for missing files, and for certificate and key that do not match because they are being replaced. */
-export function createReloadedCertificate({ read, clock, log }: ReloadedCertificateOptions): CertificateSource {
+export function createReloadedCertificate({ read, clock, log, onRead }: ReloadedCertificateOptions): CertificateSource {
   return {
     async run(use, { signal }) {
       let current: IssuedCertificate | undefined;
@@ -34,7 +36,9 @@ export function createReloadedCertificate({ read, clock, log }: ReloadedCertific
             current = pair;
             log?.info("Read the serving certificate", { expiresAtMs: certificate.notAfterMs });
           }
+          onRead?.({});
         } catch (error) {
+          onRead?.({ error });
           log?.warn("Cannot read the serving certificate, trying again", { error });
         }
         await sleepUnlessAborted(clock, certificateReloadMs, signal);

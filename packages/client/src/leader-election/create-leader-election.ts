@@ -99,7 +99,7 @@ class LeaseElection implements LeaderElection {
     if (this.#hasRun)
       throw new TypeError(`Cannot run the election of "${formatKey(this.#key)}": it has been run before`);
     this.#hasRun = true;
-    this.#observer.leadingChanged?.(this.#key.name, false);
+    this.#observer.leadingChanged?.({ lease: this.#key.name, isLeading: false });
     using _stop = onAbort(signal, () => this.#apply({ kind: "stopped" }));
     while (!this.#ended.signal.aborted) {
       await this.#attempt();
@@ -120,7 +120,10 @@ class LeaseElection implements LeaderElection {
   /** Reads the Lease, and writes it if this process may. A leader writes first, and reads only after a lost race. */
   async #attempt(): Promise<void> {
     try {
-      if (this.#state.kind === "leading" && (await this.#write(this.#state.observed.lease))) return;
+      if (this.#state.kind === "leading") {
+        if (await this.#write(this.#state.observed.lease)) return;
+        this.#observer.slowPath?.({ lease: this.#key.name });
+      }
       if (this.#ended.signal.aborted) return;
       const lease = await this.#bounded((signal) => this.#client.get(Lease, this.#key, { signal, retriesMax: 0 }));
       this.#apply({ kind: "seen", lease, at: this.#clock.now() });
@@ -129,7 +132,7 @@ class LeaseElection implements LeaderElection {
         await this.#write(this.#state.observed?.lease);
       }
     } catch (error) {
-      this.#observer.failed?.(this.#key.name, error);
+      this.#observer.failed?.({ lease: this.#key.name, error });
       this.#apply({ kind: "waited", at: this.#clock.now() });
     }
   }
@@ -175,7 +178,7 @@ class LeaseElection implements LeaderElection {
         );
         return;
       } catch (error) {
-        this.#observer.failed?.(this.#key.name, error);
+        this.#observer.failed?.({ lease: this.#key.name, error });
         if (tries === releaseAttempts) return;
         await this.#clock.sleep(this.#timings.retryPeriodMs / 4);
       }
@@ -204,7 +207,7 @@ class LeaseElection implements LeaderElection {
 
   #begin(lease: Stored<Lease>): void {
     this.#elected.resolve();
-    this.#observer.leadingChanged?.(this.#key.name, true);
+    this.#observer.leadingChanged?.({ lease: this.#key.name, isLeading: true });
     this.#recordEvent(lease, "BecomeLeader", "became leader");
   }
 
@@ -214,7 +217,7 @@ class LeaseElection implements LeaderElection {
     this.#ended.abort(reason); // Before any observer is called: this stops the work that needs leadership.
     this.#elected.reject(reason);
     if (before.kind !== "leading") return;
-    this.#observer.leadingChanged?.(this.#key.name, false);
+    this.#observer.leadingChanged?.({ lease: this.#key.name, isLeading: false });
     this.#recordEvent(before.observed.lease, "StopLeading", "stopped leading");
   }
 
@@ -230,7 +233,8 @@ class LeaseElection implements LeaderElection {
   #reportHolder(): void {
     if (this.#state.kind !== "candidate" && this.#state.kind !== "leading") return;
     const { holder } = this.#state.observed ? recordOf(this.#state.observed.lease) : { holder: "" };
-    if (holder !== "" && holder !== this.#knownHolder) this.#observer.leaderSeen?.(this.#key.name, holder);
+    if (holder !== "" && holder !== this.#knownHolder)
+      this.#observer.leaderSeen?.({ lease: this.#key.name, identity: holder });
     this.#knownHolder = holder;
   }
 

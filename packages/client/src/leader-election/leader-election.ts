@@ -24,12 +24,14 @@ export interface LeaderElectionOptions extends Partial<ElectionTimings> {
 
 /** Receives the events of an election. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface LeaderElectionObserver {
-  /** With the name of the Lease. Called first with `false`, when the election begins. */
-  readonly leadingChanged?: (name: string, isLeading: boolean) => void;
+  /** `lease` is the name of the Lease. Called first with `isLeading: false`, when the election begins. */
+  readonly leadingChanged?: (event: { readonly lease: string; readonly isLeading: boolean }) => void;
   /** The Lease has a new holder, this process or another. */
-  readonly leaderSeen?: (name: string, identity: string) => void;
+  readonly leaderSeen?: (event: { readonly lease: string; readonly identity: string }) => void;
   /** A request about the Lease has failed. It is retried. */
-  readonly failed?: (name: string, error: unknown) => void;
+  readonly failed?: (event: { readonly lease: string; readonly error: unknown }) => void;
+  /** The leader could not renew with the version that it had, and reads the Lease before the next attempt. */
+  readonly slowPath?: (event: { readonly lease: string }) => void;
 }
 
 /**

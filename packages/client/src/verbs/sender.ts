@@ -78,14 +78,40 @@ export function createSender(options: SenderOptions): Sender {
         signal: request.signal,
       });
       code = response.status;
-      return { response, report: reportOf(request, code, startedAt) };
+      return { response: measured(response, request.verb), report: reportOf(request, code, startedAt) };
     } finally {
       observer.requestEnded?.(reportOf(request, code, startedAt));
     }
   }
 
   function reportOf(request: OutgoingRequest, code: number | undefined, startedAt: number): RequestReport {
-    const { method, verb, resource } = request;
-    return { method, verb, resource, host: options.host, code, latencyMs: clock.now() - startedAt };
+    const { method, verb, resource, body } = request;
+    const requestBytes = body === undefined ? 0 : Buffer.byteLength(body);
+    return { method, verb, resource, host: options.host, code, requestBytes, latencyMs: clock.now() - startedAt };
+  }
+
+  function measured(response: TransportResponse, verb: string): TransportResponse {
+    const { responseRead } = observer;
+    if (!responseRead || verb === "watch") return response;
+    return {
+      ...response,
+      body: countedBody(response.body, (bytes) => responseRead({ verb, host: options.host, bytes })),
+    };
+  }
+}
+
+/** The same chunks; `onEnd` is called with their size once the body has ended or is left. */
+async function* countedBody(
+  body: AsyncIterable<Uint8Array>,
+  onEnd: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  } finally {
+    onEnd(bytes);
   }
 }

@@ -46,7 +46,7 @@ const refreshMs = 30_000;
  */
 export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOptions): FollowedKinds {
   const { apiReader, clock, random } = manager;
-  const cache = createInformerCache({ verbs: apiReader.raw, clock, random, observer: manager.metrics.informer });
+  const cache = createInformerCache({ verbs: apiReader.raw, clock, random, observer: manager.observer.informer });
   const discovery = createDiscovery(apiReader.raw);
   const followed = new Map<string, FollowedKind>();
   const refreshes = createWorkQueue<"kinds">({ clock });

@@ -33,7 +33,7 @@ export function createGarbageCollector(manager: Manager): GarbageCollector {
   const { client, apiReader, clock } = manager;
   const log = manager.log.child({ controller: garbageCollectorName });
   const graph = createOwnershipGraph();
-  const queue = createWorkQueue<string>({ clock, name: garbageCollectorName, observer: manager.metrics.workQueue });
+  const queue = createWorkQueue<string>({ clock, name: garbageCollectorName, observer: manager.observer.workQueue });
   const kinds = followKinds({ manager, log, onEvent: note, onGone: graph.removeKind });
   const owners = createOwnerLookup({ graph, mapper: client.mapper, reader: apiReader });
   const live = createLiveObjects(apiReader);

@@ -85,7 +85,7 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
 const kubelet = "kubelet";
 
 /** Registers each node once, as a kubelet does when it starts; one that is deleted later stays away. */
-function addNodes({ apiReader, clock, log, metrics, ...manager }: Manager, names: readonly string[]): NodeSimulator {
+function addNodes({ apiReader, clock, log, observer, ...manager }: Manager, names: readonly string[]): NodeSimulator {
   const source = createChannelSource("simulated nodes");
   const missing = new Set(names);
   const registered = Promise.withResolvers<void>();
@@ -98,8 +98,8 @@ function addNodes({ apiReader, clock, log, metrics, ...manager }: Manager, names
       sources: [source],
       clock,
       log,
-      observer: metrics.controller,
-      queueObserver: metrics.workQueue,
+      observer: observer.controller,
+      queueObserver: observer.workQueue,
       async reconcile({ name }, { signal }) {
         try {
           await apiReader.create(Node, nodeObject(name, names.indexOf(name), clock.wallTime()), { signal });

@@ -114,7 +114,7 @@ test("a cached object has no managedFields, so that a write of it leaves the ser
 
 test("the changes of the list size add up to the listed objects, and to zero once the informer has stopped", async () => {
   const changes: number[] = [];
-  const observer = { listSizeChanged: (_type: unknown, change: number) => changes.push(change) };
+  const observer = { listSizeChanged: ({ change }: { readonly change: number }) => changes.push(change) };
   const fixture = startFixture(
     (server) => {
       server.put("a");

@@ -74,7 +74,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     const store = createStore<T>({
       type,
       ...(transform && { rewrite: (bytes) => encodeJsonBytes(transform(storedObject(type, bytes))) }),
-      onIndexError: (index, error) => observer.handlerFailed?.(type, `index ${index}`, error),
+      onIndexError: (index, error) => observer.handlerFailed?.({ type, handler: `index ${index}`, error }),
     });
     this.type = type;
     this.#options = options;
@@ -86,7 +86,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
       clock,
       snapshot: () => store.entries(),
       isCurrent: (object) => store.get(object.key) === object,
-      onError: (handler, error) => observer.handlerFailed?.(type, handler, error),
+      onError: (handler, error) => observer.handlerFailed?.({ type, handler, error }),
       resyncPeriodMs: options.resyncPeriodMs ?? 0,
       signal: this.#ended.signal,
     });
@@ -215,7 +215,8 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
   receive(change: "ADDED" | "MODIFIED" | "DELETED", object: RawObject): ResourceVersion | undefined {
     const received = this.#reportInvalid(() => this.#store.receive(change, object));
     if (received === undefined) return undefined;
-    for (const { kind } of received.events) if (kind !== "resync") this.#observer.eventReceived?.(this.type, kind);
+    for (const { kind } of received.events)
+      if (kind !== "resync") this.#observer.eventReceived?.({ type: this.type, change: kind });
     this.#handlers.deliver(received.events);
     const at = brand(received.resourceVersion);
     if (at !== undefined) this.progressed(at);
@@ -232,7 +233,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     try {
       return store();
     } catch (error) {
-      this.#observer.objectRefused?.(this.type, error);
+      this.#observer.objectRefused?.({ type: this.type, error });
       return undefined;
     }
   }
@@ -240,13 +241,13 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
   #setListSize(items: number): void {
     const change = items - this.#listSize;
     this.#listSize = items;
-    if (change !== 0) this.#observer.listSizeChanged?.(this.type, change);
+    if (change !== 0) this.#observer.listSizeChanged?.({ type: this.type, change });
   }
 
   #setState(next: InformerState): void {
     const before = this.#state;
     this.#state = next;
-    if (before.kind !== next.kind) this.#observer.stateChanged?.(this.type, next, before);
+    if (before.kind !== next.kind) this.#observer.stateChanged?.({ type: this.type, state: next, before });
   }
 }
 

@@ -7,7 +7,7 @@ import { startFixture, textOf } from "../testdata/fixture.ts";
 test("a handler that throws is reported, and the others receive every event", async () => {
   const failed: string[] = [];
   await using fixture = startFixture((server) => server.put("a"), {
-    observer: { handlerFailed: (_type, handler, error) => failed.push(`${handler}: ${String(error)}`) },
+    observer: { handlerFailed: ({ handler, error }) => failed.push(`${handler}: ${String(error)}`) },
   });
   const { clock, server, informer, events } = fixture;
   informer.addHandler(

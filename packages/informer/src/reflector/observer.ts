@@ -4,23 +4,40 @@ import type { InformerState } from "./state.ts";
 
 /** Receives the events of an informer. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface InformerObserver {
-  readonly stateChanged?: (type: ResourceType, state: InformerState, before: InformerState) => void;
+  readonly stateChanged?: (event: {
+    readonly type: ResourceType;
+    readonly state: InformerState;
+    readonly before: InformerState;
+  }) => void;
   /** A list has been stored. */
-  readonly listed?: (
-    type: ResourceType,
-    report: { readonly items: number; readonly bytes: number; readonly durationMs: number },
-  ) => void;
+  readonly listed?: (event: {
+    readonly type: ResourceType;
+    readonly items: number;
+    readonly bytes: number;
+    readonly durationMs: number;
+  }) => void;
   /**
    * The number of objects in this informer's latest list changed by `change`. A stopped informer reports the change to zero, so the sum
    * of all changes is the number of objects that the running informers of a kind have listed.
    */
-  readonly listSizeChanged?: (type: ResourceType, change: number) => void;
+  readonly listSizeChanged?: (event: { readonly type: ResourceType; readonly change: number }) => void;
   /** A watch ended, for any reason. `durationMs` counts from its acceptance by the server. */
-  readonly watchEnded?: (type: ResourceType, report: { readonly events: number; readonly durationMs: number }) => void;
+  readonly watchEnded?: (event: {
+    readonly type: ResourceType;
+    readonly events: number;
+    readonly durationMs: number;
+  }) => void;
   /** A watch event was stored. A re-created object counts as two events. */
-  readonly eventReceived?: (type: ResourceType, kind: "added" | "updated" | "deleted" | "bookmark") => void;
+  readonly eventReceived?: (event: {
+    readonly type: ResourceType;
+    readonly change: "added" | "updated" | "deleted" | "bookmark";
+  }) => void;
   /** A handler or an index function threw. */
-  readonly handlerFailed?: (type: ResourceType, handler: string, error: unknown) => void;
+  readonly handlerFailed?: (event: {
+    readonly type: ResourceType;
+    readonly handler: string;
+    readonly error: unknown;
+  }) => void;
   /** The server sent a value that is not an object; it was skipped. */
-  readonly objectRefused?: (type: ResourceType, error: unknown) => void;
+  readonly objectRefused?: (event: { readonly type: ResourceType; readonly error: unknown }) => void;
 }

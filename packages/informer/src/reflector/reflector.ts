@@ -194,7 +194,7 @@ class Reflector<T extends KubernetesObject> {
       throw error;
     }
     await reception.commit(at);
-    observer.listed?.(type, { items, bytes, durationMs: clock.now() - startedAt });
+    observer.listed?.({ type, items, bytes, durationMs: clock.now() - startedAt });
     return { kind: "listed", at };
   }
 
@@ -227,7 +227,7 @@ class Reflector<T extends KubernetesObject> {
       return { kind: "ended", early: openMs < earlyMs };
     } finally {
       const durationMs = guard.openMs;
-      if (durationMs !== undefined) observer.watchEnded?.(type, { events, durationMs });
+      if (durationMs !== undefined) observer.watchEnded?.({ type, events, durationMs });
     }
   }
 
@@ -239,7 +239,7 @@ class Reflector<T extends KubernetesObject> {
       if (at === undefined) return;
       sink.progressed(at);
       this.#move({ kind: "progressed", at });
-      observer.eventReceived?.(type, "bookmark");
+      observer.eventReceived?.({ type, change: "bookmark" });
       return;
     }
     const at = sink.receive(event.type, event);

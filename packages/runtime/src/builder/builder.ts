@@ -117,7 +117,7 @@ class ManagedControllerBuilder implements ControllerBuilder {
   complete(reconcile: Reconciler): Controller {
     const owner = this.#type;
     if (!owner) throw new TypeError("Cannot build a controller: its kind is missing, call for(…) first");
-    const { clock, log, metrics, leadership, controllerOptions } = this.#manager;
+    const { clock, log, observer, tracing, leadership, controllerOptions } = this.#manager;
     const { needLeaderElection = true } = controllerOptions;
     const controller = createController({
       ...defaultsFor(owner, controllerOptions),
@@ -127,8 +127,9 @@ class ManagedControllerBuilder implements ControllerBuilder {
       sources: this.#sources.map((source) => source(owner)),
       clock,
       log: log.child({ controllerKind: owner.kind, apiVersion: apiVersionOfType(owner) }),
-      observer: metrics.controller,
-      queueObserver: metrics.workQueue,
+      observer: observer.controller,
+      queueObserver: observer.workQueue,
+      tracing,
       leadership: (this.#needsLeadership ?? needLeaderElection) ? leadership : undefined,
     });
     this.#manager.addController(controller);

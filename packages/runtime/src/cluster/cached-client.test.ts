@@ -49,7 +49,9 @@ test("a list after a create waits for it, and one of another namespace does not"
 
 test("a read goes to the server if the cache does not reach an own write in time, waits once, and reports it once", async () => {
   const late: string[] = [];
-  await using fixture = await startFixture({ onLate: (type, { name }) => late.push(`${type.kind} ${name}`) });
+  await using fixture = await startFixture({
+    observer: { cache: { late: ({ type, object }) => late.push(`${type.kind} ${object}`) } },
+  });
   fixture.api.holdEvents = true;
   await fixture.client.patch(Widget, a, { type: "merge", body: { spec: { size: 2 } } });
 
@@ -59,7 +61,7 @@ test("a read goes to the server if the cache does not reach an own write in time
 
   expect([(await reading)?.spec, again?.spec]).toEqual([{ size: 2 }, { size: 2 }]);
   expect(fixture.api.requests.filter((request) => request === "GET a")).toHaveLength(2);
-  expect(late).toEqual(["Widget a"]);
+  expect(late).toEqual(["Widget default/a"]);
 });
 
 test("a read comes from the cache again once it has caught up", async () => {

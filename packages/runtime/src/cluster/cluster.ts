@@ -1,10 +1,12 @@
 /** A cluster: a cache of its objects, a client that reads from the cache, and event recorders. */
+import { formatKey } from "@kubewright/apimachinery";
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createEventRecorder } from "@kubewright/client";
-import type { Client, ClientObserver, EventRecorder } from "@kubewright/client";
+import type { Client, EventRecorder } from "@kubewright/client";
 import { createInformerCache } from "@kubewright/informer";
-import type { CacheOptions, InformerCache, InformerObserver } from "@kubewright/informer";
+import type { CacheOptions, InformerCache } from "@kubewright/informer";
+import type { OperatorObserver } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
 import { createCachedClient } from "./cached-client.ts";
 
@@ -40,12 +42,10 @@ export interface ClusterOptions {
   readonly client?: ClusterClientOptions | undefined;
   /** The reporting instance of Events, such as the name of the Pod. Default: the component. */
   readonly instance?: string | undefined;
-  readonly clientObserver?: ClientObserver | undefined;
-  readonly informerObserver?: InformerObserver | undefined;
+  /** Receives the events of clients, informers and reads of the cache. Default: none. */
+  readonly observer?: OperatorObserver | undefined;
   /** Called for each Event that is not written. */
   readonly onEventDropped?: ((error: unknown) => void) | undefined;
-  /** Called if the cache has not reached a write of this client in time. Until it does, reads go to the server. */
-  readonly onLate?: ((type: ResourceType, key: ObjectKey) => void) | undefined;
 }
 
 /** Disposing it sends the queued Events. */
@@ -61,9 +61,15 @@ export interface Cluster extends AsyncDisposable {
 
 /** Creates a cluster. It sends nothing before the cache is started or a client is used. */
 export function createCluster(options: ClusterOptions): Cluster {
-  const { clock, random, instance, informerObserver: observer, onEventDropped: onDropped } = options;
+  const { clock, random, instance, observer, onEventDropped: onDropped } = options;
   const direct = createDirectClient(options);
-  const cache = createInformerCache({ ...cacheOptionsOf(options), verbs: direct.raw, clock, random, observer });
+  const cache = createInformerCache({
+    ...cacheOptionsOf(options),
+    verbs: direct.raw,
+    clock,
+    random,
+    observer: observer?.informer,
+  });
   const recorders = new Map<string, EventRecorder>();
 
   return {
@@ -93,13 +99,15 @@ export function createClusterClients(
 }
 
 /** Creates the client that reads and writes at the server. */
-export function createDirectClient({ transport, clock, random, client = {}, clientObserver }: ClusterOptions): Client {
+export function createDirectClient({ transport, clock, random, client = {}, observer }: ClusterOptions): Client {
   const { types, fieldManager, userAgent, host } = client;
-  return createClient({ transport, clock, random, types, fieldManager, userAgent, host, observer: clientObserver });
+  return createClient({ transport, clock, random, types, fieldManager, userAgent, host, observer: observer?.client });
 }
 
 function createClientOverCache(direct: Client, cache: InformerCache, options: ClusterOptions): Client {
-  const { clock, cache: { disableFor, readerFailOnMissingInformer } = {}, onLate } = options;
+  const { clock, cache: { disableFor, readerFailOnMissingInformer } = {}, observer } = options;
+  const onLate = (type: ResourceType, key: ObjectKey): void =>
+    observer?.cache?.late?.({ type, object: formatKey(key) });
   const cacheOptions = cacheOptionsOf(options);
   return createCachedClient({ direct, cache, cacheOptions, clock, disableFor, readerFailOnMissingInformer, onLate });
 }

@@ -121,7 +121,7 @@ test("a controller leaves a terminal error alone until the next change", async (
 test("a controller reports the outcome of each reconcile to its observer", async () => {
   const outcomes: string[] = [];
   const observer: ControllerObserver = {
-    ended: (controller, { outcome }) => outcomes.push(`${controller} ${outcome}`),
+    ended: ({ controller, outcome }) => outcomes.push(`${controller} ${outcome}`),
   };
   const ends: (() => object)[] = [
     () => ({}),

@@ -6,7 +6,7 @@ import { deadlineSignal, guardObserver, linkSignals, onAbort } from "@kubewright
 import type { Clock } from "@kubewright/async";
 import type { Leadership } from "@kubewright/client";
 import { silentLogger } from "@kubewright/telemetry";
-import type { ControllerObserver, Logger } from "@kubewright/telemetry";
+import type { ControllerObserver, Logger, Tracing } from "@kubewright/telemetry";
 import { createWorkQueue } from "@kubewright/workqueue";
 import type { Lease, RateLimiter, WorkQueue, WorkQueueObserver } from "@kubewright/workqueue";
 import { isTerminalError, ManagerStoppedError, ReconcileTimeoutError } from "../errors.ts";
@@ -42,6 +42,8 @@ export interface CreateControllerOptions extends ControllerOptions {
   readonly log?: Logger;
   readonly observer?: ControllerObserver;
   readonly queueObserver?: WorkQueueObserver;
+  /** Creates a span for each reconcile. Default: none. */
+  readonly tracing?: Pick<Tracing, "reconcile"> | undefined;
   /**
    * Starts workers only while this process leads. Sources start at once, so that a new leader has synced caches. Reconciles in flight are aborted
    * when leadership ends, without a grace period.
@@ -92,7 +94,7 @@ class QueueController implements Controller {
       rateLimiter: options.rateLimiter,
       observer: options.queueObserver && guardObserver(options.queueObserver, onObserverError),
     });
-    this.#observer.created?.(name, { maxConcurrentReconciles });
+    this.#observer.created?.({ controller: name, maxConcurrentReconciles });
   }
 
   async start({ signal, deadline }: RunOptions): Promise<void> {
@@ -146,9 +148,14 @@ class QueueController implements Controller {
     const requestLog = this.#log.child({ object: formatRequest(request) });
     const { clock } = this.#options;
     const startedAt = clock.now();
-    this.#observer.started?.(this.name);
-    const outcome = await outcomeOf(() => this.#call(request, signal, requestLog), signal);
-    this.#observer.ended?.(this.name, { outcome: outcome.kind, durationMs: clock.now() - startedAt });
+    const about = { controller: this.name, object: formatRequest(request) };
+    this.#observer.started?.(about);
+    const run = (): Promise<Outcome> => outcomeOf(() => this.#call(request, signal, requestLog), signal);
+    const { tracing } = this.#options;
+    const outcome = await (tracing ? tracing.reconcile(about, run, errorOf) : run());
+    const error = errorOf(outcome);
+    const durationMs = clock.now() - startedAt;
+    this.#observer.ended?.({ ...about, outcome: outcome.kind, durationMs, ...(error === undefined ? {} : { error }) });
     report(outcome, requestLog);
     this.#enqueueNext(request, priority, outcome);
   }
@@ -182,6 +189,10 @@ class QueueController implements Controller {
         this.#queue.add(request, { rateLimited: true, priority });
     }
   }
+}
+
+function errorOf(outcome: Outcome): unknown {
+  return "error" in outcome ? outcome.error : undefined;
 }
 
 /** Logs the outcome of a reconcile. Conflicts are normal and logged at debug level. */

@@ -88,20 +88,20 @@ export function createManagerElection(
 }
 
 /** The observer that calls the callbacks. */
-export function observerOf({
+export function callbacksObserver({
   onStartedLeading,
   onStoppedLeading,
   onNewLeader,
 }: ElectionCallbacks): LeaderElectionObserver {
   let hasLed = false;
   return {
-    leadingChanged(_, isLeading) {
+    leadingChanged({ isLeading }) {
       const didLead = hasLed;
       hasLed = isLeading; // First: a callback may throw.
       if (isLeading) onStartedLeading?.();
       else if (didLead) onStoppedLeading?.();
     },
-    leaderSeen: (_, identity) => onNewLeader?.(identity),
+    leaderSeen: ({ identity }) => onNewLeader?.(identity),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The options of a manager, in the groups of controller-runtime's `manager.Options`. */
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
-import type { Logger, Metrics } from "@kubewright/telemetry";
+import type { Logger, Metrics, OperatorObserver, TracingOptions } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
 import type { RateLimiter } from "@kubewright/workqueue";
 import type { ClusterCacheOptions, ClusterClientOptions } from "../cluster/cluster.ts";
@@ -35,6 +35,10 @@ export interface ManagerOptions {
   readonly health?: ManagerHealthOptions | undefined;
   /** The webhook server. Default: none. */
   readonly webhook?: ManagerWebhookOptions | undefined;
+  /** Receive the events of everything that the manager runs, beside metrics and logs: `observeEvents((event) => …)`. Default: none. */
+  readonly observers?: readonly OperatorObserver[] | undefined;
+  /** Creates the spans of reconciles and requests. Default: the global provider of `@opentelemetry/api`, which an SDK registers. */
+  readonly tracerProvider?: TracingOptions["provider"];
   /** Defaults of all controllers, which each controller can override. */
   readonly controller?: ManagerControllerOptions | undefined;
 

@@ -2,23 +2,17 @@
  * The manager: what controllers share (clients, cache, clock, log, metrics, leader election, servers for probes and metrics), and everything
  * that runs beside them. `lifecycle.ts` has the order in which the parts start and stop.
  */
-import { formatKey } from "@kubewright/apimachinery";
 import { abortable, createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Client, Leadership } from "@kubewright/client";
-import { createMetrics, logClient, logInformer, logLeaderElection, silentLogger } from "@kubewright/telemetry";
-import type { HealthCheck, Logger, Metrics } from "@kubewright/telemetry";
+import { createLogObserver, createMetrics, createTracing, joinObservers, silentLogger } from "@kubewright/telemetry";
+import type { HealthCheck, JoinedObserver, Logger, Metrics, Tracing } from "@kubewright/telemetry";
 import { createCluster, createClusterClients, createDirectClient } from "../cluster/cluster.ts";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import type { Controller } from "../controller/controller.ts";
 import { createFencedTransport } from "../leadership/fenced-transport.ts";
-import { createManagerElection, observerOf, whileLeading } from "../leadership/manager-election.ts";
+import { callbacksObserver, createManagerElection, whileLeading } from "../leadership/manager-election.ts";
 import type { ManagerElection } from "../leadership/manager-election.ts";
-import {
-  joinClientObservers,
-  joinInformerObservers,
-  joinLeaderElectionObservers,
-} from "../observers/join-observers.ts";
 import { reportObserverError } from "../observers/report-observer-error.ts";
 import type { Runnable } from "../runnable/runnable.ts";
 import { Lifecycle } from "./lifecycle.ts";
@@ -44,6 +38,9 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   readonly random: Random;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Receives the events of everything that the manager runs, and passes them to metrics, logs, traces and `observers`. Its methods do not throw. */
+  readonly observer: JoinedObserver;
+  readonly tracing: Tracing;
   /** The defaults of controllers. */
   readonly controllerOptions: ManagerControllerOptions;
   /** The addresses of the servers that listen, with the port that the system chose. */
@@ -84,7 +81,9 @@ export function createManager(options: ManagerOptions): Manager {
   const { clock = createSystemClock(), random = createSystemRandom(), log = silentLogger, webhook } = options;
   const { gracefulShutdownTimeoutMs = defaultGracefulShutdownTimeoutMs, baseContext } = options;
   const metrics = options.metrics?.registry ?? createMetrics();
-  const tools: ManagerTools = { clock, random, log, metrics };
+  const tracing = createTracing({ clock, provider: options.tracerProvider });
+  const own = { clock, random, log, metrics, tracing };
+  const tools: ManagerTools = { ...own, observer: observerOf(options, own) };
   const clusterOptions = clusterOptionsOf(options, tools);
   const cluster = createCluster(clusterOptions);
   const { cache } = cluster;
@@ -139,48 +138,40 @@ export function createManager(options: ManagerOptions): Manager {
 }
 
 /** The options of a manager with defaults. */
-type ManagerTools = Pick<Manager, "clock" | "random" | "log" | "metrics">;
+type ManagerTools = Pick<Manager, "clock" | "random" | "log" | "metrics" | "observer" | "tracing">;
 
 function clusterOptionsOf(
   { transport, cache, client, instance }: ManagerOptions,
-  { clock, random, log, metrics }: ManagerTools,
+  { clock, random, log, observer }: ManagerTools,
 ): ClusterOptions {
-  const onObserverError = reportObserverError(log);
-  return {
-    transport,
-    clock,
-    random,
-    cache,
-    client,
-    instance,
-    clientObserver: joinClientObservers([metrics.client, logClient(log)], onObserverError),
-    informerObserver: joinInformerObservers([metrics.informer, logInformer(log)], onObserverError),
-    onEventDropped: reportDroppedEvent(log),
-    onLate(type, key) {
-      metrics.cacheLate(type);
-      log.warn("The cache has not seen our own write, reading from the server", {
-        kind: type.kind,
-        object: formatKey(key),
-      });
-    },
-  };
+  const onEventDropped = reportDroppedEvent(log);
+  return { transport, clock, random, cache, client, instance, observer, onEventDropped };
 }
 
 function electionOf(
   { leaderElection, instance, transport }: ManagerOptions,
   clusterOptions: ClusterOptions,
-  { clock, random, log, metrics }: ManagerTools,
+  { clock, random, log, observer }: ManagerTools,
 ): ManagerElection | undefined {
   if (!leaderElection) return undefined;
-  const observers = [metrics.leaderElection, logLeaderElection(log), observerOf(leaderElection.callbacks ?? {})];
   return createManagerElection(leaderElection, {
     client: createDirectClient({ ...clusterOptions, transport: leaderElection.transport ?? transport }),
     clock,
     random,
     instance: instance ?? leaderElection.id,
-    observer: joinLeaderElectionObservers(observers, reportObserverError(log)),
+    observer: observer.leaderElection,
     onEventDropped: reportDroppedEvent(log),
   });
+}
+
+/** Everything that observes the manager: metrics, logs, traces, the callbacks of the election, and the observers of the program. */
+function observerOf(
+  { observers = [], leaderElection }: ManagerOptions,
+  { log, metrics, tracing }: Omit<ManagerTools, "observer">,
+): JoinedObserver {
+  const callbacks = { leaderElection: callbacksObserver(leaderElection?.callbacks ?? {}) };
+  const all = [metrics, createLogObserver(log), tracing.observer, callbacks, ...observers];
+  return joinObservers(all, reportObserverError(log));
 }
 
 function reportDroppedEvent(log: Logger): (error: unknown) => void {

@@ -1,16 +1,30 @@
-/** Observers that log what happens in clients, informers and leader election, such as a missing kind or an unreachable server. */
+/** The observer that logs what happens in clients, informers and leader election, such as a missing kind or an unreachable server. */
 import type { ClientObserver, LeaderElectionObserver } from "@kubewright/client";
 import type { InformerObserver } from "@kubewright/informer";
+import type { OperatorObserver } from "../observe/operator-observer.ts";
 import type { Logger } from "./logger.ts";
 import { formatTypeName } from "./type-name.ts";
+
+/** The observer that writes to `log`. Reconciles are logged by their controller, whose lines name the object. */
+export function createLogObserver(log: Logger): OperatorObserver {
+  return {
+    client: logClient(log),
+    informer: logInformer(log),
+    leaderElection: logLeaderElection(log),
+    cache: {
+      late: ({ type, object }) =>
+        log.warn("The cache has not seen our own write, reading from the server", { kind: type.kind, object }),
+    },
+  };
+}
 
 /**
  * Logs what an informer waits for and when it continues. Every failed attempt is a line: a backoff keeps them few, and the reason why an
  * operator does nothing must be at the end of its log.
  */
-export function logInformer(log: Logger): InformerObserver {
+function logInformer(log: Logger): InformerObserver {
   return {
-    stateChanged(type, now, before) {
+    stateChanged({ type, state: now, before }) {
       const kind = formatTypeName(type);
       if (now.kind === "pending") {
         log.warn("Waiting for the kind to be installed", { kind, tries: now.failures });
@@ -22,32 +36,32 @@ export function logInformer(log: Logger): InformerObserver {
         log.debug("Watching", { kind });
       }
     },
-    listed: (type, { items, bytes, durationMs }) =>
+    listed: ({ type, items, bytes, durationMs }) =>
       log.debug("Listed", { kind: formatTypeName(type), items, bytes, durationMs: Math.round(durationMs) }),
-    handlerFailed: (type, handler, error) =>
+    handlerFailed: ({ type, handler, error }) =>
       log.error("A handler failed on an event", { kind: formatTypeName(type), handler, error }),
-    objectRefused: (type, error) =>
+    objectRefused: ({ type, error }) =>
       log.error("An object could not be read and is left out", { kind: formatTypeName(type), error }),
   };
 }
 
 /** Logs the server's warnings, which name deprecated APIs and mistakes in objects. */
-export function logClient(log: Logger): ClientObserver {
+function logClient(log: Logger): ClientObserver {
   return { warned: ({ text }) => log.warn("Warning from the API server", { warning: text }) };
 }
 
 /** Logs who leads. A Lease that cannot be read or renewed is worth a line each time: there are at most a few of them. */
-export function logLeaderElection(log: Logger): LeaderElectionObserver {
+function logLeaderElection(log: Logger): LeaderElectionObserver {
   let hasLed = false;
   return {
-    leadingChanged(lease, isLeading) {
+    leadingChanged({ lease, isLeading }) {
       if (isLeading) log.info("Leading", { lease });
       else if (hasLed) log.warn("No longer leading", { lease });
       else log.info("Waiting to be elected leader", { lease });
       hasLed = isLeading;
     },
-    leaderSeen: (lease, leader) => log.info("Leader", { lease, leader }),
-    failed: (lease, error) => log.warn("A request about the Lease failed", { lease, error: messageOf(error) }),
+    leaderSeen: ({ lease, identity: leader }) => log.info("Leader", { lease, leader }),
+    failed: ({ lease, error }) => log.warn("A request about the Lease failed", { lease, error: messageOf(error) }),
   };
 }
 

@@ -6,6 +6,9 @@ import type { Registry } from "prom-client";
 /** The label of a request that got no answer, as client-go has it. */
 const noAnswer = "<error>";
 
+/** controller-runtime's buckets: 64 bytes to 16 MiB. */
+const sizeBuckets = [64, 256, 512, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216];
+
 export function createClientObserver(registers: Registry[]): ClientObserver {
   const requests = new Counter({
     name: "rest_client_requests_total",
@@ -20,6 +23,10 @@ export function createClientObserver(registers: Registry[]): ClientObserver {
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60],
     registers,
   });
+  const size = (name: string, help: string): Histogram =>
+    new Histogram({ name, help, labelNames: ["verb", "host"], buckets: sizeBuckets, registers });
+  const requestSize = size("rest_client_request_size_bytes", "Size of the body of requests, by verb and host");
+  const responseSize = size("rest_client_response_size_bytes", "Size of the body of responses, by verb and host");
   const retries = new Counter({
     name: "rest_client_request_retries_total",
     help: "Requests sent again, by status code, verb and host",
@@ -27,10 +34,12 @@ export function createClientObserver(registers: Registry[]): ClientObserver {
     registers,
   });
   return {
-    requestEnded: ({ code, method, host, verb, latencyMs }) => {
+    requestEnded: ({ code, method, host, verb, requestBytes, latencyMs }) => {
+      requestSize.observe({ verb, host }, requestBytes);
       requests.inc({ code: code ?? noAnswer, method, host });
       latency.observe({ verb, host }, latencyMs / 1000);
     },
+    responseRead: ({ verb, host, bytes }) => responseSize.observe({ verb, host }, bytes),
     requestRetried: ({ code, verb, host }) => retries.inc({ code: code ?? noAnswer, verb, host }),
   };
 }

@@ -1,19 +1,7 @@
 /** `controller_runtime_*`: what controllers do, under controller-runtime's names. */
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
-
-/** How a reconcile ended. */
-export type ReconcileOutcome = "success" | "requeue_after" | "requeue" | "error" | "terminal_error" | "timeout";
-
-/** Receives the events of controllers. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
-export interface ControllerObserver {
-  readonly created?: (controller: string, options: { readonly maxConcurrentReconciles: number }) => void;
-  readonly started?: (controller: string) => void;
-  readonly ended?: (
-    controller: string,
-    report: { readonly outcome: ReconcileOutcome; readonly durationMs: number },
-  ) => void;
-}
+import type { ControllerObserver, ReconcileOutcome } from "../observe/controller-observer.ts";
 
 /** controller-runtime's buckets, in seconds. */
 const reconcileBuckets = [
@@ -46,6 +34,10 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
     "controller_runtime_terminal_reconcile_errors_total",
     "Reconciles that failed and are not tried again",
   );
+  const panics = counter(
+    "controller_runtime_reconcile_panics_total",
+    "Reconciles that failed by a defect of the program: a TypeError or a ReferenceError",
+  );
   const timeouts = counter(
     "controller_runtime_reconcile_timeouts_total",
     "Reconciles that took longer than their timeout",
@@ -71,19 +63,26 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
   });
 
   return {
-    created: (controller, { maxConcurrentReconciles }) => {
+    created: ({ controller, maxConcurrentReconciles }) => {
       workers.set({ controller }, maxConcurrentReconciles);
       active.set({ controller }, 0);
+      for (const failures of [errors, terminal, panics, timeouts]) failures.inc({ controller }, 0);
       for (const result of new Set(Object.values(resultOf))) total.inc({ controller, result }, 0);
     },
-    started: (controller) => active.inc({ controller }),
-    ended: (controller, { outcome, durationMs }) => {
+    started: ({ controller }) => active.inc({ controller }),
+    ended: ({ controller, outcome, durationMs, error }) => {
       active.dec({ controller });
       time.observe({ controller }, durationMs / 1000);
       total.inc({ controller, result: resultOf[outcome] });
       if (resultOf[outcome] === "error") errors.inc({ controller });
+      if (resultOf[outcome] === "error" && isDefect(error)) panics.inc({ controller });
       if (outcome === "terminal_error") terminal.inc({ controller });
       if (outcome === "timeout") timeouts.inc({ controller });
     },
   };
+}
+
+/** What a panic is in Go: an error that the JavaScript engine throws for a wrong access. */
+function isDefect(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof ReferenceError;
 }

@@ -51,15 +51,15 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
 
   return {
     // Several informers follow one kind, of different namespaces or selectors, so gauges are sums.
-    stateChanged: ({ group, kind }, now, before) => {
+    stateChanged: ({ type: { group, kind }, state: now, before }) => {
       if (before.kind !== "idle") state.dec({ group, kind, state: before.kind });
       state.inc({ group, kind, state: now.kind });
     },
-    listed: ({ group, kind }, report) => lists.observe({ group, kind }, report.durationMs / 1000),
-    listSizeChanged: ({ group, kind }, change) => items.inc({ group, kind }, change),
-    watchEnded: ({ group, kind }) => reconnects.inc({ group, kind }),
-    eventReceived: ({ group, kind }, event) => events.inc({ group, kind, event }),
-    objectRefused: ({ group, kind }) => refused.inc({ group, kind }),
-    handlerFailed: ({ group, kind }) => failures.inc({ group, kind }),
+    listed: ({ type: { group, kind }, durationMs }) => lists.observe({ group, kind }, durationMs / 1000),
+    listSizeChanged: ({ type: { group, kind }, change }) => items.inc({ group, kind }, change),
+    watchEnded: ({ type: { group, kind } }) => reconnects.inc({ group, kind }),
+    eventReceived: ({ type: { group, kind }, change }) => events.inc({ group, kind, event: change }),
+    objectRefused: ({ type: { group, kind } }) => refused.inc({ group, kind }),
+    handlerFailed: ({ type: { group, kind } }) => failures.inc({ group, kind }),
   };
 }

@@ -1,4 +1,4 @@
-/** `leader_election_*`: who leads, under client-go's name. */
+/** `leader_election_*`: who leads, under client-go's names. */
 import type { LeaderElectionObserver } from "@kubewright/client";
 import { Counter, Gauge } from "prom-client";
 import type { Registry } from "prom-client";
@@ -10,6 +10,12 @@ export function createLeaderElectionObserver(registers: Registry[]): LeaderElect
     labelNames: ["name"],
     registers,
   });
+  const slowPaths = new Counter({
+    name: "leader_election_slowpath_total",
+    help: "Renewals for which the leader had to read the Lease first",
+    labelNames: ["name"],
+    registers,
+  });
   const failures = new Counter({
     name: "kubewright_leader_election_failed_requests_total",
     help: "Requests about the Lease that failed and are tried again",
@@ -17,7 +23,11 @@ export function createLeaderElectionObserver(registers: Registry[]): LeaderElect
     registers,
   });
   return {
-    leadingChanged: (name, isLeading) => status.set({ name }, isLeading ? 1 : 0),
-    failed: (name) => failures.inc({ name }),
+    leadingChanged({ lease: name, isLeading }) {
+      status.set({ name }, isLeading ? 1 : 0);
+      slowPaths.inc({ name }, 0);
+    },
+    slowPath: ({ lease: name }) => slowPaths.inc({ name }),
+    failed: ({ lease: name }) => failures.inc({ name }),
   };
 }

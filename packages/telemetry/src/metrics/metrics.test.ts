@@ -8,12 +8,12 @@ test("reconciles are counted by controller and result, errors of all sorts as on
   const metrics = createMetrics();
   const { controller } = metrics;
 
-  controller.created?.("myjob", { maxConcurrentReconciles: 2 });
+  controller.created?.({ controller: "myjob", maxConcurrentReconciles: 2 });
   for (const outcome of ["success", "requeue_after", "error", "terminal_error", "timeout"] as const) {
-    controller.started?.("myjob");
-    controller.ended?.("myjob", { outcome, durationMs: 20 });
+    controller.started?.({ controller: "myjob", object: "default/pi" });
+    controller.ended?.({ controller: "myjob", object: "default/pi", outcome, durationMs: 20 });
   }
-  controller.started?.("myjob");
+  controller.started?.({ controller: "myjob", object: "default/pi" });
 
   const { body } = await metrics.expose();
   expect(body).toContain('controller_runtime_reconcile_total{controller="myjob",result="success"} 1');
@@ -53,11 +53,11 @@ test("the gauges of a kind are sums over its informers, such as those of several
   const type = { group: "apps", version: "v1", kind: "Deployment", plural: "deployments", namespaced: true };
   const [idle, listing] = [{ kind: "idle" }, { kind: "listing", consistency: "any", failures: 0 }] as const;
 
-  for (let count = 0; count < 2; count += 1) informer.stateChanged?.(type, listing, idle);
-  informer.stateChanged?.(type, { kind: "expired", failures: 1 }, listing);
-  informer.listSizeChanged?.(type, 3);
-  informer.listSizeChanged?.(type, 4);
-  informer.listSizeChanged?.(type, -1);
+  for (let count = 0; count < 2; count += 1) informer.stateChanged?.({ type, state: listing, before: idle });
+  informer.stateChanged?.({ type, state: { kind: "expired", failures: 1 }, before: listing });
+  informer.listSizeChanged?.({ type, change: 3 });
+  informer.listSizeChanged?.({ type, change: 4 });
+  informer.listSizeChanged?.({ type, change: -1 });
 
   const { body } = await expose();
   const labels = 'group="apps",kind="Deployment"';
@@ -68,7 +68,7 @@ test("the gauges of a kind are sums over its informers, such as those of several
 
 test("requests are counted by code, method and host; one without a response has a separate code", async () => {
   const metrics = createMetrics();
-  const report = { method: "GET", verb: "get", host: "api:443", resource: "pods", latencyMs: 30 };
+  const report = { method: "GET", verb: "get", host: "api:443", resource: "pods", requestBytes: 100, latencyMs: 30 };
 
   metrics.client.requestEnded?.({ ...report, code: 200 });
   metrics.client.requestEnded?.({ ...report, code: undefined });

@@ -6,11 +6,14 @@ import type { ClientObserver, LeaderElectionObserver } from "@kubewright/client"
 import type { InformerObserver } from "@kubewright/informer";
 import type { WorkQueueObserver } from "@kubewright/workqueue";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { createCacheLateCounter } from "./cache-metrics.ts";
-import type { CachedKind } from "./cache-metrics.ts";
+import type { CacheObserver } from "../observe/cache-observer.ts";
+import type { CertificateObserver } from "../observe/certificate-observer.ts";
+import type { ControllerObserver } from "../observe/controller-observer.ts";
+import type { OperatorObserver } from "../observe/operator-observer.ts";
+import { createCacheMetrics } from "./cache-metrics.ts";
+import { createCertificateMetrics } from "./certificate-metrics.ts";
 import { createClientObserver } from "./client-metrics.ts";
 import { createControllerMetrics } from "./controller-metrics.ts";
-import type { ControllerObserver } from "./controller-metrics.ts";
 import { createInformerObserver } from "./informer-metrics.ts";
 import { createLeaderElectionObserver } from "./leader-election-metrics.ts";
 import { createSeriesLimits } from "./series-limit.ts";
@@ -34,15 +37,15 @@ export interface MetricDescription {
   readonly labelNames: readonly string[];
 }
 
-/** An operator's metrics: those of its parts, by observers, and its own. */
-export interface Metrics {
+/** An operator's metrics: those of its parts, which it observes, and its own. */
+export interface Metrics extends OperatorObserver {
   readonly workQueue: WorkQueueObserver;
   readonly client: ClientObserver;
   readonly informer: InformerObserver;
   readonly controller: ControllerObserver;
   readonly leaderElection: LeaderElectionObserver;
-  /** Counts a read that went to the server because the cache had not reached an own write in time. */
-  readonly cacheLate: (type: CachedKind) => void;
+  readonly cache: CacheObserver;
+  readonly certificate: CertificateObserver;
   /** Creates a counter. Throws if the name is taken. */
   counter(options: MetricOptions): { increment(labels?: MetricLabels, by?: number): void };
   /** Creates a gauge. */
@@ -75,7 +78,8 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     informer: createInformerObserver(registers),
     controller: createControllerMetrics(registers),
     leaderElection: createLeaderElectionObserver(registers),
-    cacheLate: createCacheLateCounter(registers),
+    cache: createCacheMetrics(registers),
+    certificate: createCertificateMetrics(registers),
     counter({ name, help, labelNames = [] }) {
       const counter = new Counter({ name, help, labelNames, registers });
       const admits = limit(name, labelNames);

@@ -1,0 +1,21 @@
+/** The observer of controllers. Its events are the inputs of the metrics `controller_runtime_*`. */
+
+/** How a reconcile ended. */
+export type ReconcileOutcome = "success" | "requeue_after" | "requeue" | "error" | "terminal_error" | "timeout";
+
+/** Receives the events of controllers. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
+export interface ControllerObserver {
+  readonly created?: (event: { readonly controller: string; readonly maxConcurrentReconciles: number }) => void;
+  /** A worker calls the reconciler with the request for `object`: "default/pi". */
+  readonly started?: (event: { readonly controller: string; readonly object: string }) => void;
+  readonly ended?: (event: ReconcileReport) => void;
+}
+
+export interface ReconcileReport {
+  readonly controller: string;
+  readonly object: string;
+  readonly outcome: ReconcileOutcome;
+  readonly durationMs: number;
+  /** Absent if the reconcile has succeeded. */
+  readonly error?: unknown;
+}
