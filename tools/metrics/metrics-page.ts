@@ -46,6 +46,11 @@ const chapters: readonly Chapter[] = [
     about: "There once webhooks are served. `webhook` is the path of one.",
   },
   {
+    title: "Certificates",
+    prefixes: ["certwatcher_"],
+    about: "Of certificates in files, which are read every 10 seconds.",
+  },
+  {
     title: "Metrics themselves",
     prefixes: ["kubewright_metrics_"],
     about: "A metric has at most a thousand combinations of label values.",

@@ -31,7 +31,7 @@ export function createConnector(options: SenderOptions & { readonly random: Rand
       throw await answerError(error.response, action);
     } finally {
       const latencyMs = clock.now() - startedAt;
-      observer.requestEnded?.({ method: "GET", verb: "connect", resource, host, code, latencyMs });
+      observer.requestEnded?.({ method: "GET", verb: "connect", resource, host, code, requestBytes: 0, latencyMs });
     }
   };
 }

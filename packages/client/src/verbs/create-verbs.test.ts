@@ -135,6 +135,6 @@ test("the observer receives warnings of the server and every request, and reques
     ['spec.old is "deprecated"', "two", 'spec.old is "deprecated"'],
   );
   assert.deepEqual(reports, [
-    { method: "GET", verb: "get", resource: "myjobs", host: "in-process", code: 200, latencyMs: 0 },
+    { method: "GET", verb: "get", resource: "myjobs", host: "in-process", code: 200, requestBytes: 0, latencyMs: 0 },
   ]);
 });

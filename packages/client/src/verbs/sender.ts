@@ -78,7 +78,10 @@ export function createSender(options: SenderOptions): Sender {
         signal: request.signal,
       });
       code = response.status;
-      return { response: measured(response, request.verb), report: reportOf(request, code, startedAt) };
+      return {
+        response: measured(response, { verb: request.verb, host: options.host }, observer),
+        report: reportOf(request, code, startedAt),
+      };
     } finally {
       observer.requestEnded?.(reportOf(request, code, startedAt));
     }
@@ -89,15 +92,16 @@ export function createSender(options: SenderOptions): Sender {
     const requestBytes = body === undefined ? 0 : Buffer.byteLength(body);
     return { method, verb, resource, host: options.host, code, requestBytes, latencyMs: clock.now() - startedAt };
   }
+}
 
-  function measured(response: TransportResponse, verb: string): TransportResponse {
-    const { responseRead } = observer;
-    if (!responseRead || verb === "watch") return response;
-    return {
-      ...response,
-      body: countedBody(response.body, (bytes) => responseRead({ verb, host: options.host, bytes })),
-    };
-  }
+/** Reports the size of the body, except of a watch, whose body has no end. */
+function measured(
+  response: TransportResponse,
+  about: { verb: string; host: string },
+  { responseRead }: ClientObserver,
+): TransportResponse {
+  if (!responseRead || about.verb === "watch") return response;
+  return { ...response, body: countedBody(response.body, (bytes) => responseRead({ ...about, bytes })) };
 }
 
 /** The same chunks; `onEnd` is called with their size once the body has ended or is left. */

@@ -11,7 +11,7 @@ import { createTransportFor, isConfigError, isLeadershipError, loadConfig } from
 import type { ClientConfig } from "@kubewright/client";
 import { isListenError } from "@kubewright/serving";
 import { createLogger, createMetrics } from "@kubewright/telemetry";
-import type { Logger } from "@kubewright/telemetry";
+import type { Logger, Metrics } from "@kubewright/telemetry";
 import { isProgramError, isShutdownTimeoutError } from "../errors.ts";
 import { createManager } from "../manager/manager.ts";
 import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
@@ -133,14 +133,15 @@ async function managerOptions(
   flags: OperatorFlags,
   { program, config, clock, log }: ProgramParts,
 ): Promise<Partial<ManagerOptions>> {
-  const certificate = await metricsCertificate(flags, clock, log);
+  const registry = createMetrics({ process: true });
+  const certificate = await metricsCertificate(flags, { clock, log, registry });
   const id = flags.leaderElect ? program.leaderElectionId : undefined;
   return {
     instance: hostname(),
     client: { host: new URL(config.server).host },
     health: { bindAddress: flags.healthProbeBindAddress },
     metrics: {
-      registry: createMetrics({ process: true }),
+      registry,
       bindAddress: flags.metricsBindAddress,
       secureServing: flags.metricsSecure,
       certificate,
@@ -166,12 +167,18 @@ function mergeOptions(
 
 async function metricsCertificate(
   { metricsCertPath: folder, metricsCertName: certName, metricsCertKey: keyName }: OperatorFlags,
-  clock: Clock,
-  log: Logger,
+  { clock, log, registry }: { readonly clock: Clock; readonly log: Logger; readonly registry: Metrics },
 ): Promise<CertificateSource | undefined> {
   if (folder === undefined) return undefined;
   const { createCertificateFromFiles } = await import("@kubewright/certificates");
-  return createCertificateFromFiles({ folder, certName, keyName }, { clock, log: log.child({ server: "metrics" }) });
+  return createCertificateFromFiles(
+    { folder, certName, keyName },
+    {
+      clock,
+      log: log.child({ server: "metrics" }),
+      onRead: (event) => registry.certificate.read?.(event),
+    },
+  );
 }
 
 function createLoggerOn(stderr: ProgramProcess["stderr"], clock: Clock): Logger {

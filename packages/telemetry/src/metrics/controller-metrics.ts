@@ -30,18 +30,9 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
     registers,
   });
   const errors = counter("controller_runtime_reconcile_errors_total", "Reconciles that failed");
-  const terminal = counter(
-    "controller_runtime_terminal_reconcile_errors_total",
-    "Reconciles that failed and are not tried again",
-  );
-  const panics = counter(
-    "controller_runtime_reconcile_panics_total",
-    "Reconciles that failed by a defect of the program: a TypeError or a ReferenceError",
-  );
-  const timeouts = counter(
-    "controller_runtime_reconcile_timeouts_total",
-    "Reconciles that took longer than their timeout",
-  );
+  const terminal = counter("controller_runtime_terminal_reconcile_errors_total", "Failed reconciles without retry");
+  const panics = counter("controller_runtime_reconcile_panics_total", "Reconciles that failed by a defect");
+  const timeouts = counter("controller_runtime_reconcile_timeouts_total", "Reconciles that exceeded their timeout");
   const time = new Histogram({
     name: "controller_runtime_reconcile_time_seconds",
     help: "How long a reconcile took",

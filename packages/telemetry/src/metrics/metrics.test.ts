@@ -27,6 +27,38 @@ test("reconciles are counted by controller and result, errors of all sorts as on
   expect(body).toContain('controller_runtime_active_workers{controller="myjob"} 1');
 });
 
+test("a reconcile that failed by a defect of the program is a panic as well", async () => {
+  const { controller, expose } = createMetrics();
+  const report = { controller: "myjob", object: "default/pi", outcome: "error", durationMs: 20 } as const;
+  controller.created?.({ controller: "myjob", maxConcurrentReconciles: 1 });
+  controller.ended?.({ ...report, error: new Error("no quota") });
+  const before = (await expose()).body;
+
+  controller.ended?.({ ...report, error: new TypeError("Cannot read properties of undefined") });
+
+  expect(before).toContain('controller_runtime_reconcile_panics_total{controller="myjob"} 0');
+  expect((await expose()).body).toContain('controller_runtime_reconcile_panics_total{controller="myjob"} 1');
+});
+
+test("sizes of requests and responses, slow renewals and reads of certificates have the names of the peers", async () => {
+  const { client, leaderElection, certificate, expose } = createMetrics();
+  const request = { method: "POST", verb: "create", host: "api:443", resource: "pods", code: 201, latencyMs: 30 };
+
+  client.requestEnded?.({ ...request, requestBytes: 300 });
+  client.responseRead?.({ verb: "create", host: "api:443", bytes: 70 });
+  leaderElection.slowPath?.({ lease: "demo" });
+  certificate.read?.({});
+  certificate.read?.({ error: new Error("no such file") });
+
+  const { body } = await expose();
+  expect(body).toContain('rest_client_request_size_bytes_bucket{le="256",verb="create",host="api:443"} 0');
+  expect(body).toContain('rest_client_request_size_bytes_bucket{le="512",verb="create",host="api:443"} 1');
+  expect(body).toContain('rest_client_response_size_bytes_sum{verb="create",host="api:443"} 70');
+  expect(body).toContain('leader_election_slowpath_total{name="demo"} 1');
+  expect(body).toContain("certwatcher_read_certificate_total 2");
+  expect(body).toContain("certwatcher_read_certificate_errors_total 1");
+});
+
 test("a work queue's metrics follow its keys, and its gauges are read when metrics are collected", async () => {
   const metrics = createMetrics();
   const clock = createVirtualClock();

@@ -71,7 +71,7 @@ const methods: { readonly [Source in ObserverSource]-?: Readonly<Record<keyof Pa
   certificate: { read: true },
 };
 
-type Handler = (event: unknown) => unknown;
+type Handler = (event: unknown) => void;
 
 /** An observer that passes all events to one function. */
 export function observeEvents(handle: (event: OperatorEvent) => void): OperatorObserver {
@@ -103,7 +103,7 @@ function guardParts(observer: OperatorObserver, onError: ObserverErrorHandler): 
 
 function handlerOf(part: object | undefined, kind: string): Handler | undefined {
   const method: unknown = part && Reflect.get(part, kind);
-  return typeof method === "function" ? (event) => Reflect.apply(method, part, [event]) : undefined;
+  return typeof method === "function" ? (event) => void Reflect.apply(method, part, [event]) : undefined;
 }
 
 function mapMethods(handlerFor: (source: ObserverSource, kind: string) => Handler | undefined): JoinedObserver {

@@ -80,7 +80,7 @@ async function traceReconcile<T>(
       const result = await run();
       const failure = failureOf(result);
       if (failure !== undefined) {
-        span.recordException(failure instanceof Error ? failure : String(failure));
+        span.recordException(failure instanceof Error ? failure : "the reconciler threw a value that is not an Error");
         span.setStatus({ code: SpanStatusCode.ERROR });
       }
       return result;

@@ -77,7 +77,7 @@ export function serveWebhooks(manager: WebhookManager, options: ServeWebhooksOpt
 }
 
 function certificateOf(
-  { cluster, clock, random, log }: WebhookManager,
+  { cluster, clock, random, log, metrics }: WebhookManager,
   { flags, namePrefix, namespace, conversions = [] }: ServeWebhooksOptions,
 ): CertificateSource {
   const { webhookCertPath: folder, webhookCertName, webhookCertKey } = flags;
@@ -86,7 +86,14 @@ function certificateOf(
       ...(webhookCertName === undefined ? {} : { certName: webhookCertName }),
       ...(webhookCertKey === undefined ? {} : { keyName: webhookCertKey }),
     };
-    return createCertificateFromFiles({ folder, ...names }, { clock, log: log.child({ server: "webhooks" }) });
+    return createCertificateFromFiles(
+      { folder, ...names },
+      {
+        clock,
+        log: log.child({ server: "webhooks" }),
+        onRead: (event) => metrics.certificate.read?.(event),
+      },
+    );
   }
   return createManagedCertificates({
     // Not fenced, because every replica renews. Not cached, because a cache needs the right to list all Secrets.
