@@ -12,6 +12,7 @@ import type { Clock } from "@kubewright/async";
 import type { ServerAddress } from "./address.ts";
 import { connectAttempt, failure, failureOf } from "./failure.ts";
 import type { Attempt } from "./failure.ts";
+import { openSocksTunnel } from "./socks.ts";
 import { connectionOptions } from "./tls.ts";
 import type { TlsOptions } from "./tls.ts";
 
@@ -71,8 +72,13 @@ async function openTcp({ server, proxy }: Route, attempt: Attempt, signal: Abort
   };
   const host = proxy.hostname.replace(/^\[|\]$/g, "");
   const secure = proxy.protocol === "https:";
-  const port = proxy.port === "" ? (secure ? 443 : 80) : Number(proxy.port);
+  const isSocks = proxy.protocol.startsWith("socks5");
+  const port = proxy.port === "" ? (isSocks ? 1080 : secure ? 443 : 80) : Number(proxy.port);
   const tcp = await connectedTo(host, port, viaProxy, signal);
+  if (isSocks) {
+    await openSocksTunnel(tcp, server, { proxy, attempt: viaProxy, signal });
+    return tcp;
+  }
   const socket = secure ? await secureOver(tcp, { host, servername: host }, viaProxy, signal) : tcp;
   await openTunnel(socket, server, proxy, viaProxy, signal);
   return socket;

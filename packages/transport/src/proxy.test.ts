@@ -58,11 +58,11 @@ test("proxyFor() refuses a proxy it cannot use, without repeating its password",
   const server = parseServer("https://10.0.0.1");
 
   assert.throws(
-    () => proxyFor(server, { https: "socks5://user:canary@proxy:1080" }),
+    () => proxyFor(server, { https: "socks4://user:canary@proxy:1080" }),
     (error: Error) => {
       assert.match(
         error.message,
-        /^Cannot use the proxy for https:\/\/10\.0\.0\.1:443: socks5:\/\/proxy:1080 must be a URL/,
+        /^Cannot use the proxy for https:\/\/10\.0\.0\.1:443: socks4:\/\/proxy:1080 must be a URL/,
       );
       return true;
     },

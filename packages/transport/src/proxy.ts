@@ -31,14 +31,17 @@ export function proxyFor(server: ServerAddress, options: ProxyOptions | undefine
 
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
+  if (!url || !proxyProtocols.includes(url.protocol) || url.hostname === "") {
     const shown = url ? `${url.protocol}//${url.host}` : "its value"; // It may hold a password.
     throw new TypeError(
-      `Cannot use the proxy for ${server.origin}: ${shown} must be a URL that begins with http:// or https://`,
+      `Cannot use the proxy for ${server.origin}: ${shown} must be a URL that begins with http://, https://, socks5:// or socks5h://`,
     );
   }
   return url;
 }
+
+/** Both forms of SOCKS resolve the server's name at the proxy, as in Go. */
+const proxyProtocols: readonly string[] = ["http:", "https:", "socks5:", "socks5h:"];
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");

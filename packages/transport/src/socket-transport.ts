@@ -7,10 +7,11 @@
 import { createSystemClock } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { parseServer } from "./address.ts";
+import { discardBody } from "./body.ts";
 import { createConnectionGroup } from "./connection-group.ts";
 import type { ConnectionGroup } from "./connection-group.ts";
 import type { Route } from "./dial.ts";
-import { TransportError } from "./errors.ts";
+import { isUpgradeRefused, TransportError } from "./errors.ts";
 import { proxyFor } from "./proxy.ts";
 import type { ProxyOptions } from "./proxy.ts";
 import { assertTlsOptions, isSameTls } from "./tls.ts";
@@ -25,7 +26,14 @@ import type {
 } from "./transport.ts";
 
 /** Returns the current credential headers. Called for each request, so it should answer from memory. */
-export type CredentialsProvider = () => HeaderMap | Promise<HeaderMap>;
+export interface CredentialsProvider {
+  (): HeaderMap | Promise<HeaderMap>;
+  /**
+   * Called after a 401, before the provider is called again. If it then returns other headers, or `tls` another certificate, the request is sent
+   * once more. Absent: a 401 is returned to the caller.
+   */
+  readonly invalidate?: () => void;
+}
 
 /** The server and how to connect to it. */
 export interface SocketTransportOptions {
@@ -70,6 +78,14 @@ export function createSocketTransport(options: SocketTransportOptions): Transpor
   };
 }
 
+type Outgoing = Pick<TransportRequest, "method" | "path" | "headers" | "signal">;
+
+/** A request with prefix and credentials, and the connection group to send it on. */
+interface Prepared<R extends Outgoing> {
+  readonly group: ConnectionGroup;
+  readonly sent: R;
+}
+
 class SocketTransport implements Transport {
   readonly #options: SocketTransportOptions;
   /** What all connection groups share. */
@@ -88,13 +104,37 @@ class SocketTransport implements Transport {
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
-    const { group, sent } = await this.#prepare(request);
-    return await group.request(sent);
+    const first = await this.#prepare(request);
+    const response = await first.group.request(first.sent);
+    if (response.status !== 401) return response;
+    const renewed = await this.#renewed(request, first);
+    if (renewed === undefined) return response;
+    await discardBody(response);
+    return await renewed.group.request(renewed.sent);
   }
 
   async upgrade(request: UpgradeRequest): Promise<UpgradedConnection> {
-    const { group, sent } = await this.#prepare({ ...request, method: request.method ?? "GET" });
-    return await group.upgrade(sent);
+    const complete = { ...request, method: request.method ?? "GET" };
+    const first = await this.#prepare(complete);
+    try {
+      return await first.group.upgrade(first.sent);
+    } catch (error) {
+      if (!isUpgradeRefused(error) || error.response.status !== 401) throw error;
+      const renewed = await this.#renewed(complete, first);
+      if (renewed === undefined) throw error;
+      await discardBody(error.response);
+      return await renewed.group.upgrade(renewed.sent);
+    }
+  }
+
+  /** Prepares a request again whose credentials the server rejected; `undefined` if there are no others. */
+  async #renewed<R extends Outgoing>(request: R, first: Prepared<R>): Promise<Prepared<R> | undefined> {
+    const { credentials } = this.#options;
+    if (credentials?.invalidate === undefined) return undefined;
+    credentials.invalidate();
+    const second = await this.#prepare(request);
+    const [before, now] = [first, second].map(({ sent }) => JSON.stringify(sent.headers));
+    return second.group === first.group && before === now ? undefined : second;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -104,9 +144,7 @@ class SocketTransport implements Transport {
   }
 
   /** Returns the request with prefix and credentials, and the connection group to send it on. */
-  async #prepare<R extends Pick<TransportRequest, "method" | "path" | "headers" | "signal">>(
-    request: R,
-  ): Promise<{ readonly group: ConnectionGroup; readonly sent: R }> {
+  async #prepare<R extends Outgoing>(request: R): Promise<Prepared<R>> {
     assertRequest(request);
     this.#assertOpen();
     const credentials = await this.#options.credentials?.();

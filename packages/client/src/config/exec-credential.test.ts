@@ -43,6 +43,24 @@ test("a plugin of a named file is run without a shell, with limits, once until i
   });
 });
 
+test("a rejected token is requested again, but not more often than every 10 seconds", async () => {
+  const fixture = machine({ "/k": kubeconfig(execUser) });
+  const { credentials } = await fixture.load({ kubeconfig: "/k" });
+  const tokenAfterRejection = async (token: string) => {
+    fixture.output = credential({ token });
+    credentials?.invalidate?.();
+    return (await credentials?.())?.["authorization"];
+  };
+
+  fixture.output = credential({ token: "one" });
+  await credentials?.();
+  const atOnce = await tokenAfterRejection("two");
+  await fixture.clock.advance(10_000);
+  const later = await tokenAfterRejection("two");
+
+  assert.deepEqual([atOnce, later], ["Bearer one", "Bearer two"]);
+});
+
 test("a plugin's certificate is used for TLS", async () => {
   const fixture = machine({ "/k": kubeconfig(execUser) });
   fixture.output = credential({ clientCertificateData: "CERT", clientKeyData: "KEY" });

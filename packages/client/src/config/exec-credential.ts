@@ -26,6 +26,9 @@ export const execOutputBytesMax: number = 1024 * 1024;
 /** The time of a renewal before the expiry, so that no token expires during a request. */
 const expiryMarginMs = 10_000;
 
+/** The shortest time between two runs for credentials that the server rejects. */
+const rejectedIntervalMs = 10_000;
+
 /** The lifetime of a credential without an expiry, so that a revoked one is not used for ever. */
 const noExpiryMaxAgeMs = 600_000;
 
@@ -33,6 +36,13 @@ export interface ExecCredential {
   readonly token?: string;
   readonly certificate?: string;
   readonly key?: string;
+}
+
+/** The current credential of a plugin. */
+export interface ExecCredentialSource {
+  (): Promise<ExecCredential>;
+  /** The next call runs the plugin again, if it has not run in the last `rejectedIntervalMs`. */
+  readonly invalidate: () => void;
 }
 
 export interface ExecOptions {
@@ -51,20 +61,26 @@ export interface ExecOptions {
  *
  * @throws {ConfigError} at once when the policy does not allow the command, later when the plugin fails.
  */
-export function createExecCredential(options: ExecOptions): () => Promise<ExecCredential> {
+export function createExecCredential(options: ExecOptions): ExecCredentialSource {
   assertAllowed(options);
   const { clock } = options;
   let held: { readonly credential: ExecCredential; readonly until: number } | undefined;
   let running: Promise<ExecCredential> | undefined;
+  let ranAt = Number.NEGATIVE_INFINITY;
 
-  return async () => {
+  async function current(): Promise<ExecCredential> {
     if (held !== undefined && clock.wallTime() < held.until) return held.credential;
     running ??= run().finally(() => (running = undefined));
-    return running;
-  };
+    return await running;
+  }
+  function invalidate(): void {
+    if (clock.now() - ranAt >= rejectedIntervalMs) held = undefined;
+  }
+  return Object.assign(current, { invalidate });
 
   async function run(): Promise<ExecCredential> {
     const { exec, origin } = options;
+    ranAt = clock.now();
     const output = await outputOf(options);
     const status = execStatus(output, exec, origin);
     const until =

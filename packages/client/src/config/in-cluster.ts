@@ -8,6 +8,7 @@ import type { ClientConfig } from "./client-config.ts";
 import { isMissingFile } from "./config-host.ts";
 import type { ConfigHost } from "./config-host.ts";
 import { createPolledFile } from "./polled-file.ts";
+import type { PolledFile } from "./polled-file.ts";
 
 const folder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
@@ -39,12 +40,14 @@ export async function inClusterConfig({ env, host, clock }: InClusterOptions): P
     server: `https://${address.includes(":") ? `[${address}]` : address}:${port}`,
     namespace: (await namespace?.())?.trim() || "default",
     tls: async () => ({ ca: await ca() }),
-    credentials: async () => ({ authorization: `Bearer ${(await token()).trim()}` }),
+    credentials: Object.assign(async () => ({ authorization: `Bearer ${(await token()).trim()}` }), {
+      invalidate: token.invalidate,
+    }),
     source: "in-cluster",
     warnings: [],
   };
 
-  async function fileOrUndefined(name: string): Promise<(() => Promise<string>) | undefined> {
+  async function fileOrUndefined(name: string): Promise<PolledFile | undefined> {
     try {
       return await createPolledFile(host, `${folder}/${name}`, clock);
     } catch (error) {

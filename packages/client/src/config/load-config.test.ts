@@ -18,6 +18,20 @@ test("a kubeconfig gives server, namespace and a token", async () => {
   assert.deepEqual(await config.credentials?.(), { authorization: "Bearer t0ken" });
 });
 
+test("a token file is read again after a rejection, at most once a second", async () => {
+  const fixture = machine({ "/k": kubeconfig("tokenFile: /token"), "/token": "one" });
+  const { credentials } = await fixture.load({ kubeconfig: "/k" });
+  const current = async () => (await credentials?.())?.["authorization"];
+  fixture.files["/token"] = "two";
+
+  credentials?.invalidate?.();
+  const atOnce = await current();
+  await fixture.clock.advance(1000);
+  credentials?.invalidate?.();
+
+  assert.deepEqual([atOnce, await current()], ["Bearer one", "Bearer two"]);
+});
+
 test("the id-token of an oidc auth provider is sent until it expires", async () => {
   const claims = Buffer.from(JSON.stringify({ sub: "ann", exp: 1_767_225_660 })).toString("base64url");
   const token = `e30.${claims}.c2ln`;

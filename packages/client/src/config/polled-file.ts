@@ -8,23 +8,37 @@ import type { ConfigHost } from "./config-host.ts";
 /** Kubelets renew a token long before it ends; within this time of its renewal the new one is used. */
 export const fileMaxAgeMs = 60_000;
 
+/** A rejected token is read again at most this often. */
+const invalidatedMinAgeMs = 1000;
+
+/** The text of a file. */
+export interface PolledFile {
+  (): Promise<string>;
+  /** The next call reads the file again, if the last reading is not from the last second. */
+  readonly invalidate: () => void;
+}
+
 /** Returns the file's text, at most `fileMaxAgeMs` old, or older while it cannot be read. The first reading must succeed. */
 export async function createPolledFile(
   host: Pick<ConfigHost, "readFile">,
   path: string,
   clock: Clock,
-): Promise<() => Promise<string>> {
+): Promise<PolledFile> {
   let text = await host.readFile(path);
   let readAt = clock.now();
   let reading: Promise<void> | undefined;
 
-  return async () => {
+  async function current(): Promise<string> {
     if (clock.now() - readAt >= fileMaxAgeMs) {
       reading ??= read().finally(() => (reading = undefined));
       await reading;
     }
     return text;
-  };
+  }
+  function invalidate(): void {
+    if (clock.now() - readAt >= invalidatedMinAgeMs) readAt = Number.NEGATIVE_INFINITY;
+  }
+  return Object.assign(current, { invalidate });
 
   async function read(): Promise<void> {
     readAt = clock.now();

@@ -7,7 +7,7 @@ import { ConfigError } from "../errors.ts";
 import type { ClientConfig } from "./client-config.ts";
 import type { ConfigHost } from "./config-host.ts";
 import { createExecCredential } from "./exec-credential.ts";
-import type { ExecCredential, ExecPolicy } from "./exec-credential.ts";
+import type { ExecCredentialSource, ExecPolicy } from "./exec-credential.ts";
 import { createIdTokenSource } from "./id-token.ts";
 import type { KubeconfigOrigin } from "./field-reader.ts";
 import type {
@@ -28,7 +28,17 @@ export interface ResolveOptions {
   readonly execPolicy: ExecPolicy;
 }
 
-type Text = () => string | Promise<string>;
+interface Text {
+  (): string | Promise<string>;
+  readonly invalidate?: () => void;
+}
+
+/** The current `authorization` header. */
+interface Authorization {
+  (): Promise<string | undefined>;
+  /** Called when the server has rejected the header. */
+  readonly invalidate?: (() => void) | undefined;
+}
 
 /**
  * What a context of a kubeconfig comes down to. Reads the files it names; runs no command: that waits for the first request.
@@ -96,7 +106,7 @@ function execOf(
   user: KubeconfigUser,
   cluster: KubeconfigCluster,
   options: ResolveOptions,
-): (() => Promise<ExecCredential>) | undefined {
+): ExecCredentialSource | undefined {
   if (user.exec === undefined) return undefined;
   const { host, clock, env, execPolicy } = options;
   return createExecCredential({ host, clock, env, cluster, origin: user.origin, exec: user.exec, policy: execPolicy });
@@ -105,7 +115,7 @@ function execOf(
 async function tlsOf(
   cluster: KubeconfigCluster,
   user: KubeconfigUser | undefined,
-  exec: (() => Promise<ExecCredential>) | undefined,
+  exec: ExecCredentialSource | undefined,
   options: ResolveOptions,
 ): Promise<TlsOptions | TlsProvider | undefined> {
   const fixed: TlsOptions = {
@@ -154,7 +164,7 @@ async function tlsOf(
 async function credentialsOf(
   user: KubeconfigUser | undefined,
   secure: boolean,
-  exec: (() => Promise<ExecCredential>) | undefined,
+  exec: ExecCredentialSource | undefined,
   options: ResolveOptions,
 ): Promise<CredentialsProvider | undefined> {
   if (user === undefined) return undefined;
@@ -162,10 +172,11 @@ async function credentialsOf(
   const impersonation = impersonationHeaders(user);
   const authorization = secure ? await authorizationOf(user, exec, options) : undefined;
   if (authorization === undefined) return Object.keys(impersonation).length === 0 ? undefined : () => impersonation;
-  return async () => {
+  const headers = async (): Promise<HeaderMap> => {
     const value = await authorization();
     return value === undefined ? impersonation : { ...impersonation, authorization: value };
   };
+  return Object.assign(headers, invalidateOf(authorization));
 }
 
 /** Kubernetes 1.26 removed the other providers of client-go; "oidc" is still there. */
@@ -183,21 +194,24 @@ function assertAuthProvider({ origin, exec }: KubeconfigUser, { name }: Kubeconf
  */
 async function authorizationOf(
   user: KubeconfigUser,
-  exec: (() => Promise<ExecCredential>) | undefined,
+  exec: ExecCredentialSource | undefined,
   options: ResolveOptions,
-): Promise<(() => Promise<string | undefined>) | undefined> {
+): Promise<Authorization | undefined> {
   if (exec !== undefined) {
-    return async () => {
+    const authorization = async (): Promise<string | undefined> => {
       const { token } = await exec();
       return token === undefined ? undefined : `Bearer ${token}`;
     };
+    return Object.assign(authorization, invalidateOf(exec));
   }
   // The file is the fresher of the two.
   const token =
     user.tokenFile === undefined
       ? await textOf(user.token, undefined, "token", user.origin, options)
       : await textOf(undefined, user.tokenFile, "tokenFile", user.origin, options);
-  if (token !== undefined) return async () => `Bearer ${(await token()).trim()}`;
+  if (token !== undefined) {
+    return Object.assign(async () => `Bearer ${(await token()).trim()}`, invalidateOf(token));
+  }
   if (user.username !== undefined || user.password !== undefined) {
     const pair = Buffer.from(`${user.username ?? ""}:${user.password ?? ""}`).toString("base64");
     return async () => `Basic ${pair}`;
@@ -205,6 +219,10 @@ async function authorizationOf(
   if (user.authProvider === undefined) return undefined;
   const idToken = createIdTokenSource(user.authProvider, { origin: user.origin, clock: options.clock });
   return async () => `Bearer ${idToken()}`;
+}
+
+function invalidateOf({ invalidate }: Pick<Authorization, "invalidate">): { readonly invalidate?: () => void } {
+  return invalidate === undefined ? {} : { invalidate };
 }
 
 async function textOf(

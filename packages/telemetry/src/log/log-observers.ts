@@ -45,9 +45,21 @@ function logInformer(log: Logger): InformerObserver {
   };
 }
 
-/** Logs the server's warnings, which name deprecated APIs and mistakes in objects. */
+/** The number of warnings that are remembered; the oldest is forgotten first. Some warnings contain names of objects. */
+const rememberedWarningsMax = 1000;
+
+/** Logs the server's warnings, which name deprecated APIs and mistakes in objects. Each one is logged once. */
 function logClient(log: Logger): ClientObserver {
-  return { warned: ({ text }) => log.warn("Warning from the API server", { warning: text }) };
+  const logged = new Set<string>();
+  return {
+    warned({ text }) {
+      if (logged.has(text)) return;
+      const [oldest] = logged;
+      if (logged.size === rememberedWarningsMax && oldest !== undefined) logged.delete(oldest);
+      logged.add(text);
+      log.warn("Warning from the API server", { warning: text });
+    },
+  };
 }
 
 /** Logs who leads. A Lease that cannot be read or renewed is worth a line each time: there are at most a few of them. */
