@@ -9,7 +9,9 @@ import type { CredentialsProvider } from "./socket-transport.ts";
 import { startHttp1Server } from "./testdata/servers.ts";
 
 /** A provider whose token changes with `invalidate`, up to the last of `tokens`. */
-function tokenProvider(...tokens: readonly string[]): CredentialsProvider & { readonly calls: { invalidated: number } } {
+function tokenProvider(
+  ...tokens: readonly string[]
+): CredentialsProvider & { readonly calls: { invalidated: number } } {
   const calls = { invalidated: 0 };
   const current = () => ({ authorization: tokens[Math.min(calls.invalidated, tokens.length - 1)] ?? "" });
   return Object.assign(current, { calls, invalidate: () => void (calls.invalidated += 1) });

@@ -44,10 +44,18 @@ export async function openSocksTunnel(socket: Socket, server: ServerAddress, opt
       throw refused("its user or password is longer than 255 bytes");
     }
     const offered = user.length === 0 ? [methods.none] : [methods.none, methods.password];
-    const [answered, method] = await abortable(exchange.send(Buffer.of(version, offered.length, ...offered), 2), signal);
+    const [answered, method] = await abortable(
+      exchange.send(Buffer.of(version, offered.length, ...offered), 2),
+      signal,
+    );
     if (answered !== version) throw refused("what the proxy answers is not SOCKS5");
     if (method === methods.password && user.length > 0) {
-      const login = Buffer.concat([Buffer.of(passwordVersion, user.length), user, Buffer.of(password.length), password]);
+      const login = Buffer.concat([
+        Buffer.of(passwordVersion, user.length),
+        user,
+        Buffer.of(password.length),
+        password,
+      ]);
       const [, status] = await abortable(exchange.send(login, 2), signal);
       if (status !== 0) throw refused("the proxy rejects the user and password");
     } else if (method !== methods.none) {
@@ -55,7 +63,8 @@ export async function openSocksTunnel(socket: Socket, server: ServerAddress, opt
     }
 
     const [, reply = 0, , type, length = 0] = await abortable(exchange.send(connectRequest(server), 5), signal);
-    if (reply !== 0) throw refused(`the proxy answered ${reply} (${replies[reply] ?? "unknown"}), must be 0; check its rules`);
+    if (reply !== 0)
+      throw refused(`the proxy answered ${reply} (${replies[reply] ?? "unknown"}), must be 0; check its rules`);
     await abortable(exchange.receive(addressBytes(type, length) - 1 + 2), signal);
     exchange.end();
   } catch (error) {

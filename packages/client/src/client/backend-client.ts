@@ -33,10 +33,12 @@ import type {
 } from "./call-options.ts";
 import type { Client, SubresourceClient } from "./client.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
+import { isLimited, limitedList } from "./limited-list.ts";
 import { assertKind, completeObject } from "./objects.ts";
 import { lockedPatch } from "./locked-patch.ts";
 import { resourceOf } from "./resource-of.ts";
 import { patchStatusOf } from "./patch-status.ts";
+import { defaultPageSize } from "./server-backend.ts";
 
 /** What the clients over one server share. */
 export interface ClientParts {
@@ -77,7 +79,8 @@ class BackendClient implements Client {
 
   list<T extends KubernetesObject>(type: ResourceType<T>, options: ListOptions = {}): AsyncIterable<Stored<T>> {
     this.mapper.register(type);
-    return this.#backend.list({ type, options });
+    const read = (call: ListOptions): AsyncIterable<Stored<T>> => this.#backend.list({ type, options: call });
+    return isLimited(options) ? limitedList(read, options, defaultPageSize) : read(options);
   }
 
   watch<T extends KubernetesObject>(

@@ -20,6 +20,8 @@ export interface ListOptions extends ReadOptions {
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
   /** Items per page. Default: `defaultPageSize`. */
   readonly pageSize?: number;
+  /** The list ends after this number of items, over all pages. Default: no limit. */
+  readonly limit?: number;
 }
 
 /** A typed watch; for a copy that stays up to date use an informer instead. */

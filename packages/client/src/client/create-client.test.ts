@@ -87,6 +87,30 @@ test("list() follows the pages and gives each item its kind", async () => {
   );
 });
 
+test("a limit ends list() over all pages, and requests nothing that is not read", async () => {
+  const page =
+    '{"items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}],"metadata":{"resourceVersion":"7","continue":"t"}}';
+  const { client, requests } = createFixture(() => answerText(page));
+  const namesWith = (options: object) => Array.fromAsync(client.list(MyJob, options), (job) => job.metadata.name);
+
+  const [three, two] = [await namesWith({ limit: 3, pageSize: 2 }), await namesWith({ limit: 2 })];
+
+  assert.deepEqual(
+    [three, two],
+    [
+      ["a", "b", "a"],
+      ["a", "b"],
+    ],
+  );
+  assert.deepEqual(
+    requests.map(({ path: requested }) => requested.replace(/.*\?/u, "")),
+    ["limit=2", "limit=2&continue=t", "limit=2"],
+  );
+  assert.throws(() => client.list(MyJob, { limit: 0 }), {
+    message: "Cannot list: limit is 0, must be a positive integer",
+  });
+});
+
 test("list() of metadata only returns objects with their own kind", async () => {
   const { client, requests } = createFixture(() =>
     answerJson({
