@@ -5,16 +5,24 @@ export { createWebhookServer, defaultWebhookPort } from "./server/webhook-server
 export type { WebhookServer, WebhookServerOptions } from "./server/webhook-server.ts";
 export { createWebhookMetrics } from "./server/webhook-metrics.ts";
 export type { WebhookObserver } from "./server/webhook-metrics.ts";
+export type { EndpointsOptions } from "./server/endpoints.ts";
 export { bodyBytesMax } from "./server/answer.ts";
-export type { WebhookHttpRequest, WebhookHttpResponse } from "./server/answer.ts";
+export type { ContextFunc, WebhookHttpRequest, WebhookHttpResponse, WebhookMux } from "./server/answer.ts";
+export type { WebhookContext } from "./review/webhook-context.ts";
+export { authenticated, unauthenticated } from "./authentication/authentication-webhook.ts";
+export type { AuthenticationRequest, AuthenticationWebhook } from "./authentication/authentication-webhook.ts";
+export { allow, deny, noOpinion } from "./authorization/authorization-webhook.ts";
+export type { AuthorizationRequest, AuthorizationWebhook } from "./authorization/authorization-webhook.ts";
+export { multiMutatingHandler, multiValidatingHandler } from "./admission/multi-handler.ts";
+export type { LogConstructor } from "./admission/admission-review.ts";
 export { createDefaulter, createValidator } from "./admission/webhook.ts";
 export type {
   AdmissionWebhook,
+  DefaulterOptions,
   RequestContext,
   Validation,
   ValidatorOptions,
   Verdict,
-  WebhookContext,
 } from "./admission/webhook.ts";
 export { mutatePath, validatePath } from "./admission/webhook-path.ts";
 export type { AdmissionRequest, Operation } from "./admission/admission-request.ts";

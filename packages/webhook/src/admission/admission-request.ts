@@ -1,6 +1,7 @@
 /** The request of an admission webhook, from an AdmissionReview. */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { GroupVersionKind, JsonObject, JsonValue, KubernetesObject } from "@kubewright/apimachinery";
+import { ReviewError } from "../review/webhook-context.ts";
 
 export type Operation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
@@ -29,11 +30,6 @@ export interface AdmissionRequest<T extends KubernetesObject = KubernetesObject>
 export interface Review {
   readonly apiVersion: string;
   readonly request: AdmissionRequest;
-}
-
-/** The request body is not a valid review; the message says why. */
-export class ReviewError extends Error {
-  override readonly name = "ReviewError";
 }
 
 /** @throws {ReviewError} if the body is not an AdmissionReview with a request. */

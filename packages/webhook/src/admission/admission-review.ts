@@ -1,21 +1,35 @@
-/** An admission webhook as a server answers with it: a review comes in, and goes out with the verdict. */
+/** The reviews of an admission webhook: AdmissionReview of `admission.k8s.io`. */
 import { isApiError } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, Status } from "@kubewright/apimachinery";
+import type { Logger } from "@kubewright/telemetry";
+import type { WebhookContext } from "../review/webhook-context.ts";
 import { readReview } from "./admission-request.ts";
-import type { AdmissionWebhook, Verdict, WebhookContext } from "./webhook.ts";
+import type { AdmissionRequest } from "./admission-request.ts";
+import type { AdmissionWebhook, Verdict } from "./webhook.ts";
+
+/** Creates the log of a request from the log of its webhook. */
+export type LogConstructor = (base: Logger, request: AdmissionRequest) => Logger;
+
+/** Adds the object, the operation and the user to each line. */
+export const logAdmission: LogConstructor = (base, { uid, operation, kind, namespace, name, user }) =>
+  base.child({ uid, operation, kind: kind.kind, namespace, name, user: user.name });
 
 /**
- * Answers an AdmissionReview. It rejects with what the webhook rejects with.
+ * Answers an AdmissionReview. Rejects with the error of the webhook.
  *
- * @throws {ReviewError} for what is no AdmissionReview with a request in it.
+ * @throws {ReviewError} if the body is not an AdmissionReview with a request.
  */
 export async function answerAdmission(
   webhook: AdmissionWebhook,
   body: JsonValue,
-  context: WebhookContext,
+  {
+    logConstructor = logAdmission,
+    ...context
+  }: WebhookContext & { readonly logConstructor?: LogConstructor | undefined },
 ): Promise<JsonObject> {
   const { apiVersion, request } = readReview(body);
-  const { refusal, warnings = [], patch } = await webhook(request, context);
+  const log = logConstructor(context.log, request);
+  const { refusal, warnings = [], patch } = await webhook(request, { ...context, log });
   const response = {
     uid: request.uid,
     allowed: refusal === undefined,

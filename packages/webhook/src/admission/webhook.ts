@@ -4,16 +4,12 @@
  */
 import { isApiError } from "@kubewright/apimachinery";
 import type { ApiError, JsonPatch, JsonValue, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import type { WebhookContext } from "../review/webhook-context.ts";
 import type { AdmissionRequest } from "./admission-request.ts";
 import { jsonPatchBetween } from "./json-patch-between.ts";
 
 /** Answers a request. An error becomes a 500 response, to which the API server applies the failure policy of the webhook. */
 export type AdmissionWebhook = (request: AdmissionRequest, context: WebhookContext) => Promise<Verdict>;
-
-export interface WebhookContext {
-  /** Aborted once the API server no longer waits for the response. */
-  readonly signal: AbortSignal;
-}
 
 /** The verdict on an object. Without a refusal it is allowed. */
 export interface Verdict {
@@ -43,6 +39,13 @@ export interface RequestContext extends WebhookContext {
   readonly request: AdmissionRequest;
 }
 
+export interface DefaulterOptions<T extends KubernetesObject> {
+  /** Reads the received object into the form of the program, such as a parser that drops fields it does not know. Default: the object as received. */
+  readonly decode?: (object: KubernetesObject) => T;
+  /** Also removes the fields from the object that `decode` has dropped. Default false: they are kept. */
+  readonly removeUnknownOrOmitableFields?: boolean;
+}
+
 /**
  * Creates a defaulting webhook. `withDefaults` returns the object with defaults and must not change its argument. It is not called on a
  * delete.
@@ -50,14 +53,26 @@ export interface RequestContext extends WebhookContext {
 export function createDefaulter<T extends KubernetesObject>(
   type: ResourceType<T>,
   withDefaults: (object: T, context: RequestContext) => T | Promise<T>,
+  { decode = typed<T>, removeUnknownOrOmitableFields = false }: DefaulterOptions<T> = {},
 ): AdmissionWebhook {
-  return async (request, { signal }) => {
+  return async (request, context) => {
     assertKind(type, request);
-    if (request.object === undefined || request.operation === "DELETE") return {};
-    const after = await withDefaults(typed<T>(request.object), { request, signal });
-    const patch = jsonPatchBetween(json(request.object), json(after));
+    const { object, operation } = request;
+    if (object === undefined || operation === "DELETE") return {};
+    const decoded = decode(object);
+    const after = await withDefaults(decoded, { ...context, request });
+    const changes = jsonPatchBetween(json(object), json(after));
+    const patch = removeUnknownOrOmitableFields
+      ? changes
+      : withoutRemovals(changes, jsonPatchBetween(json(object), json(decoded)));
     return patch.length === 0 ? {} : { patch };
   };
+}
+
+/** The changes without the removals that decoding has caused. */
+function withoutRemovals(changes: JsonPatch, decoding: JsonPatch): JsonPatch {
+  const dropped = new Set(decoding.filter(({ op }) => op === "remove").map(({ path }) => path));
+  return changes.filter(({ op, path }) => op !== "remove" || !dropped.has(path));
 }
 
 /**
@@ -68,9 +83,9 @@ export function createValidator<T extends KubernetesObject>(
   type: ResourceType<T>,
   options: ValidatorOptions<T>,
 ): AdmissionWebhook {
-  return async (request, { signal }) => {
+  return async (request, context) => {
     assertKind(type, request);
-    const validation = await validationOf(options, request, { request, signal });
+    const validation = await validationOf(options, request, { ...context, request });
     return typeof validation === "string" || isApiError(validation) ? { refusal: validation } : (validation ?? {});
   };
 }

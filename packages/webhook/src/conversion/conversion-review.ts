@@ -2,7 +2,7 @@
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, KubernetesObject } from "@kubewright/apimachinery";
 import type { Logger } from "@kubewright/telemetry";
-import { ReviewError } from "../admission/admission-request.ts";
+import { ReviewError } from "../review/webhook-context.ts";
 import { convertObject } from "./convert-object.ts";
 import { ConversionError } from "./spoke.ts";
 import type { Spoke } from "./spoke.ts";

@@ -188,7 +188,7 @@ test.each([
 
 test("a webhook at the path of conversions is refused when there are conversions", () => {
   expect(() => createWebhookServer({ webhooks: { "/convert": async () => ({}) }, conversions: [first] })).toThrow(
-    'Cannot serve webhooks: "/convert" has a webhook, must be free for conversions',
+    'Cannot serve webhooks: "/convert" has two webhooks, must have one',
   );
 });
 

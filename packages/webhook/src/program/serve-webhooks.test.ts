@@ -54,7 +54,7 @@ test("a program's webhooks listen with the certificate in the files that flags n
       namespace: "system",
     },
   );
-  await expect(checks.get("webhooks")?.()).rejects.toThrow("the webhook server does not listen yet");
+  await expect(checks.get("webhooks")?.()).rejects.toThrow("the webhook server has not been started yet");
   const port = await server.waitForListening();
 
   await checks.get("webhooks")?.();

@@ -4,11 +4,10 @@ import { createCertificateFromFiles, createExpiryCheck } from "@kubewright/certi
 import type { CertificateSource } from "@kubewright/certificates";
 import type { Client } from "@kubewright/client";
 import type { HealthCheck, Logger, Metrics } from "@kubewright/telemetry";
-import type { AdmissionWebhook } from "../admission/webhook.ts";
 import { createManagedCertificates } from "../certificates/managed-certificates.ts";
-import type { Spoke } from "../conversion/spoke.ts";
+import type { EndpointsOptions } from "../server/endpoints.ts";
 import { createWebhookMetrics } from "../server/webhook-metrics.ts";
-import type { WebhookServer } from "../server/webhook-server.ts";
+import type { WebhookServer, WebhookServerOptions } from "../server/webhook-server.ts";
 import { createWebhookServer } from "../server/webhook-server.ts";
 
 /** The part of a manager of `@kubewright/runtime` that is used. */
@@ -22,11 +21,8 @@ export interface WebhookManager {
   addReadyCheck(name: string, check: HealthCheck): void;
 }
 
-export interface ServeWebhooksOptions {
-  /** By path. */
-  readonly webhooks: Readonly<Record<string, AdmissionWebhook>>;
-  /** Conversions between the versions of the program's kinds. */
-  readonly conversions?: readonly Spoke[];
+export interface ServeWebhooksOptions
+  extends EndpointsOptions, Pick<WebhookServerOptions, "webhookMux" | "tls" | "contextFunc" | "recoverPanic"> {
   /** The flags of the program, as `parseOperatorFlags` of `@kubewright/runtime` reads them. */
   readonly flags: WebhookFlags;
   /** The prefix of the names of the operator's objects: kustomize's `namePrefix`, such as "myproject-". */
@@ -53,24 +49,16 @@ export interface WebhookFlags {
  */
 export function serveWebhooks(manager: WebhookManager, options: ServeWebhooksOptions): WebhookServer {
   const { clock, log, metrics } = manager;
-  const { webhooks, conversions, flags } = options;
+  const { flags, namePrefix: _prefix, namespace: _namespace, ...serverOptions } = options;
   const certificate = createExpiryCheck(certificateOf(manager, options), { clock });
   const server = createWebhookServer({
-    webhooks,
-    ...(conversions ? { conversions } : {}),
+    ...serverOptions,
     certificate: certificate.source,
     port: flags.webhookPort,
     observer: createWebhookMetrics(metrics, { clock }),
     log,
   });
-  let isListening = false;
-  server.waitForListening().then(
-    () => (isListening = true),
-    () => {}, // The manager rejects with the same error.
-  );
-  manager.addReadyCheck("webhooks", async () => {
-    if (!isListening) throw new Error("the webhook server does not listen yet");
-  });
+  manager.addReadyCheck("webhooks", server.startedChecker());
   manager.addReadyCheck("webhook-certificate", certificate.check);
   manager.add(server);
   return server;

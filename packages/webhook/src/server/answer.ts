@@ -1,10 +1,10 @@
-/** From an HTTP request to its answer, without a socket: what tests and an embedded API server call, and the listener too. */
+/** From a whole HTTP request to its response, without a socket: tests, an embedded API server and the HTTPS server call it. */
 import { decodeJson, encodeJson, isJsonObject, jsonDepthMax } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { linkSignals } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
-import { ReviewError } from "../admission/admission-request.ts";
-import type { WebhookContext } from "../admission/webhook.ts";
+import { ReviewError } from "../review/webhook-context.ts";
+import type { WebhookContext } from "../review/webhook-context.ts";
 
 /** Whatever Kubernetes stores is smaller, twice over. */
 export const bodyBytesMax: number = 3 * 1024 * 1024;
@@ -30,30 +30,62 @@ export interface WebhookHttpResponse {
 /** Answers one kind of review. Throws a `ReviewError` if the body is not such a review. */
 export type Endpoint = (body: JsonValue, context: WebhookContext) => Promise<JsonObject>;
 
-/** Answers a review, or responds in plain text with the error of the request. Does not reject. */
-export async function answer(
-  endpoints: ReadonlyMap<string, Endpoint>,
-  { method, path, headers, body, signal }: WebhookHttpRequest,
-  log: Logger,
-): Promise<WebhookHttpResponse> {
-  const at = pathOf(path);
-  const endpoint = endpoints.get(at);
-  if (!endpoint) return plain(404, "there is no webhook at this path");
-  if (method !== "POST") return plain(405, "a review is sent with POST", { allow: "POST" });
-  const [mediaType = ""] = (headers["content-type"] ?? "").split(";", 1);
-  if (mediaType.trim().toLowerCase() !== "application/json") return plain(415, "a review is application/json");
-  if (body === undefined || body.length > bodyBytesMax) {
-    return plain(413, `a review has at most ${bodyBytesMax} bytes`);
-  }
+/** Responds to a request without a webhook at its path; `undefined` is 404. */
+export type WebhookMux = (request: WebhookHttpRequest) => Promise<WebhookHttpResponse | undefined>;
 
-  const review = jsonOf(body);
-  if (review === undefined) return plain(400, "cannot read the review: expected JSON");
-  using own = linkSignals(signal);
+/** Returns values for `WebhookContext.values`. */
+export type ContextFunc = (request: WebhookHttpRequest) => Readonly<Record<string, unknown>>;
+
+export interface AnswerOptions {
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly mux?: WebhookMux | undefined;
+  readonly contextFunc?: ContextFunc | undefined;
+  /** Responds with 500 if a webhook throws. With false, `answer` rejects with its error. */
+  readonly recoverPanic: boolean;
+  readonly log: Logger;
+  /** Called if a webhook throws. */
+  readonly onFailure?: () => void;
+}
+
+/** Answers a review, or responds in plain text with the error of the request. */
+export async function answer(options: AnswerOptions, request: WebhookHttpRequest): Promise<WebhookHttpResponse> {
+  const path = pathOf(request.path);
+  const endpoint = options.endpoints.get(path);
+  if (!endpoint) {
+    const failed = { path };
+    return (
+      (await recovered(options, failed, async () => options.mux?.(request))) ??
+      plain(404, "there is no webhook at this path")
+    );
+  }
+  const review = reviewOf(request);
+  if ("response" in review) return review.response;
+  using own = linkSignals(request.signal);
+  const { headers } = request;
+  const context = { signal: own.signal, path, headers, log: options.log.child({ path }) };
+  return await recovered(options, { path, uid: uidOf(review.body) }, async () => {
+    try {
+      const values = options.contextFunc?.(request) ?? {};
+      return respond(200, "application/json", encodeJson(await endpoint(review.body, { ...context, values })));
+    } catch (error) {
+      if (error instanceof ReviewError) return plain(400, `cannot read the review: ${error.message}`);
+      throw error;
+    }
+  });
+}
+
+/** Responds with 500 to an error of the program. */
+async function recovered<T>(
+  { log, recoverPanic, onFailure }: AnswerOptions,
+  failed: Readonly<Record<string, unknown>>,
+  run: () => Promise<T>,
+): Promise<T | WebhookHttpResponse> {
   try {
-    return respond(200, "application/json", encodeJson(await endpoint(review, { signal: own.signal })));
+    return await run();
   } catch (error) {
-    if (error instanceof ReviewError) return plain(400, `cannot read the review: ${error.message}`);
-    log.error("A webhook failed", { path: at, uid: uidOf(review), error });
+    log.error("A webhook failed", { ...failed, error });
+    onFailure?.();
+    if (!recoverPanic) throw error;
     // The response omits the error, because any client that reaches the port may have sent the request.
     return plain(500, "the webhook failed; its log says why");
   }
@@ -64,11 +96,24 @@ export function pathOf(path: string): string {
   return path.replace(/\?.*$/u, "");
 }
 
-function jsonOf(body: Uint8Array): JsonValue | undefined {
+/** The body of a request as JSON, or the response that rejects it. */
+function reviewOf({
+  method,
+  headers,
+  body,
+}: WebhookHttpRequest): { readonly body: JsonValue } | { readonly response: WebhookHttpResponse } {
+  if (method !== "POST") return { response: plain(405, "a review is sent with POST", { allow: "POST" }) };
+  const [mediaType = ""] = (headers["content-type"] ?? "").split(";", 1);
+  if (mediaType.trim().toLowerCase() !== "application/json") {
+    return { response: plain(415, "a review is application/json") };
+  }
+  if (body === undefined || body.length > bodyBytesMax) {
+    return { response: plain(413, `a review has at most ${bodyBytesMax} bytes`) };
+  }
   try {
-    return decodeJson(body, { depthMax: jsonDepthMax }).value;
+    return { body: decodeJson(body, { depthMax: jsonDepthMax }).value };
   } catch {
-    return undefined; // The response says that the body is not JSON, without the position.
+    return { response: plain(400, "cannot read the review: expected JSON") };
   }
 }
 

@@ -97,9 +97,12 @@ type Handle = (request: WebhookHttpRequest) => Promise<WebhookHttpResponse>;
 
 const allow: Handle = (request) =>
   answer(
-    new Map([["/", (body, context) => answerAdmission(() => Promise.resolve({}), body, context)]]),
+    {
+      endpoints: new Map([["/", (body, context) => answerAdmission(() => Promise.resolve({}), body, context)]]),
+      recoverPanic: true,
+      log: silentLogger,
+    },
     request,
-    silentLogger,
   );
 
 async function startFixture(handle: Handle = allow, tls: TlsSettings = {}): Promise<Fixture> {

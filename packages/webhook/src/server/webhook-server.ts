@@ -5,25 +5,19 @@ import type { CertificateSource } from "@kubewright/certificates";
 import { startHttpsServer } from "@kubewright/serving";
 import type { ServingPair, TlsSettings } from "@kubewright/serving";
 import { silentLogger } from "@kubewright/telemetry";
-import type { Logger } from "@kubewright/telemetry";
-import { answerAdmission } from "../admission/admission-review.ts";
-import type { AdmissionWebhook } from "../admission/webhook.ts";
-import { answerConversion, conversionPath } from "../conversion/conversion-review.ts";
-import type { ConversionOptions } from "../conversion/conversion-review.ts";
-import type { Spoke } from "../conversion/spoke.ts";
+import type { HealthCheck, Logger } from "@kubewright/telemetry";
 import { answer, pathOf } from "./answer.ts";
-import type { Endpoint, WebhookHttpRequest, WebhookHttpResponse } from "./answer.ts";
+import type { ContextFunc, WebhookHttpRequest, WebhookHttpResponse, WebhookMux } from "./answer.ts";
+import { createEndpoints } from "./endpoints.ts";
+import type { EndpointsOptions } from "./endpoints.ts";
 import { respond, webhookLimits } from "./https.ts";
+import { checkReachable } from "./started-checker.ts";
 import type { WebhookObserver } from "./webhook-metrics.ts";
 
 /** As in kubebuilder. */
 export const defaultWebhookPort = 9443;
 
-export interface WebhookServerOptions {
-  /** By path. */
-  readonly webhooks?: Readonly<Record<string, AdmissionWebhook>>;
-  /** Conversions between the versions of kinds, served at `conversionPath`. */
-  readonly conversions?: readonly Spoke[];
+export interface WebhookServerOptions extends EndpointsOptions {
   /** The source of the serving certificate. `start` needs it, `handle` does not. */
   readonly certificate?: CertificateSource;
   /** Default: all addresses. */
@@ -35,6 +29,12 @@ export interface WebhookServerOptions {
    * `--admission-control-config-file` names one.
    */
   readonly tls?: TlsSettings;
+  /** Responds to requests without a webhook at their path, such as a router of the program. Default: they are 404. */
+  readonly webhookMux?: WebhookMux;
+  /** Returns `values` of the context of a webhook from its HTTP request. */
+  readonly contextFunc?: ContextFunc;
+  /** Default true: a webhook that throws gives a 500 response. With false, its connection is closed without a response. */
+  readonly recoverPanic?: boolean;
   readonly log?: Logger;
   /** Such as `createWebhookMetrics` makes. */
   readonly observer?: WebhookObserver;
@@ -44,10 +44,12 @@ export interface WebhookServer {
   readonly name: string;
   /** API servers reach the webhooks of every replica, not of the leader alone. */
   readonly needLeaderElection: false;
-  /** Answers a request without a socket. */
+  /** Answers a request without a socket. With `recoverPanic: false`, it rejects with the error of a webhook. */
   handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse>;
   /** Resolves with the port once the server listens. Rejects with the error of `start` if that ends before. */
   waitForListening(options?: { readonly signal?: AbortSignal }): Promise<number>;
+  /** A readiness check: passes if a TLS connection to the server can be established. */
+  startedChecker(): HealthCheck;
   /**
    * Listens from the first certificate on until `signal` is aborted, and finishes the requests in flight. `deadline` closes the connections that are
    * still open. A later certificate is used for new connections.
@@ -63,14 +65,21 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
     log.error("Observer failed, its further errors are not reported", { observerMethod: method, error }),
   );
   const address = { port, ...(host === undefined ? {} : { host }) };
-  const endpoints = endpointsOf(options, { log, onFailure: () => observer.failed?.("conversion") });
+  const endpoints = createEndpoints(options, { log, onFailure: () => observer.failed?.("conversion") });
+  const { webhookMux: mux, contextFunc, recoverPanic = true } = options;
+  const onFailure = (): void => observer.failed?.("admission");
+
   async function handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse> {
     const path = pathOf(request.path);
     const answered = endpoints.has(path) ? observer.requestStarted?.(path) : undefined;
-    const response = await answer(endpoints, request, log);
-    if (response.status === 500) observer.failed?.("admission");
-    answered?.(response.status);
-    return response;
+    let status = 500;
+    try {
+      const response = await answer({ endpoints, mux, contextFunc, recoverPanic, log, onFailure }, request);
+      ({ status } = response);
+      return response;
+    } finally {
+      answered?.(status);
+    }
   }
   function certificateUsed({ certificate: pem }: ServingPair): void {
     const [first] = parseCertificates(pem); // A chain begins with the certificate itself.
@@ -81,54 +90,56 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
   const listening = Promise.withResolvers<number>();
   listening.promise.catch(() => {}); // `start` rejects with the same error.
 
+  let bound: number | undefined;
+
+  async function serve(
+    source: CertificateSource,
+    { signal, deadline }: { readonly signal: AbortSignal; readonly deadline?: AbortSignal },
+  ): Promise<void> {
+    const failed = Promise.withResolvers<never>();
+    failed.promise.catch(() => {}); // It is awaited once the server listens.
+    const server = await startHttpsServer({
+      what: "webhooks",
+      address,
+      limits: webhookLimits,
+      ...(tls ? { tls } : {}),
+      certificate: source,
+      signal,
+      onCertificate: certificateUsed,
+      onCertificateFailure: failed.reject,
+      handle: (request, response) => respond(handle, request, response),
+    });
+    bound = server.port;
+    log.info("Serving webhooks", { port: bound });
+    listening.resolve(bound);
+    try {
+      await abortable(failed.promise, signal);
+    } finally {
+      bound = undefined;
+      await server.close({ signal: deadline });
+    }
+  }
+
   return {
     name: "webhook-server",
     needLeaderElection: false,
     handle,
     waitForListening: ({ signal } = {}) => abortable(listening.promise, signal),
+    startedChecker: () => async () => {
+      if (bound === undefined) throw new Error("the webhook server has not been started yet");
+      await checkReachable({ host, port: bound });
+    },
     async start({ signal, deadline }) {
-      if (!certificate) {
-        throw new TypeError("Cannot serve webhooks: option certificate is missing");
-      }
-      const failed = Promise.withResolvers<never>();
+      if (!certificate) throw new TypeError("Cannot serve webhooks: option certificate is missing");
       try {
-        const server = await startHttpsServer({
-          what: "webhooks",
-          address,
-          limits: webhookLimits,
-          ...(tls ? { tls } : {}),
-          certificate,
-          signal,
-          onCertificate: certificateUsed,
-          onCertificateFailure: failed.reject,
-          handle: (request, response) => respond(handle, request, response),
-        });
-        log.info("Serving webhooks", { port: server.port });
-        listening.resolve(server.port);
-        try {
-          await abortable(failed.promise, signal);
-        } finally {
-          await server.close({ signal: deadline });
-        }
+        await serve(certificate, { signal, ...(deadline ? { deadline } : {}) });
       } catch (error) {
-        listening.reject(error);
-        if (!isAbort(error, signal)) throw error;
+        const isStopped = isAbort(error, signal);
+        listening.reject(
+          isStopped ? new Error("Cannot wait for the webhook server: it was stopped before it listened") : error,
+        );
+        if (!isStopped) throw error;
       }
     },
   };
-}
-
-function endpointsOf(
-  { webhooks = {}, conversions }: WebhookServerOptions,
-  reports: Omit<ConversionOptions, "spokes">,
-): ReadonlyMap<string, Endpoint> {
-  const endpoints = new Map<string, Endpoint>();
-  for (const [path, webhook] of Object.entries(webhooks)) {
-    endpoints.set(path, (body, context) => answerAdmission(webhook, body, context));
-  }
-  if (conversions === undefined) return endpoints;
-  if (endpoints.has(conversionPath)) {
-    throw new TypeError(`Cannot serve webhooks: "${conversionPath}" has a webhook, must be free for conversions`);
-  }
-  return endpoints.set(conversionPath, async (body) => answerConversion(body, { spokes: conversions, ...reports }));
 }

@@ -1,0 +1,43 @@
+/** Several admission webhooks at one path. */
+import { applyJsonPatch } from "@kubewright/apimachinery";
+import type { JsonPatch, JsonValue, KubernetesObject } from "@kubewright/apimachinery";
+import type { AdmissionWebhook } from "./webhook.ts";
+
+/**
+ * One mutating webhook of several. They are called in order, each with the object as the previous ones have changed it, and the patches are
+ * joined. The first refusal is the result, with the warnings up to it.
+ */
+export function multiMutatingHandler(...webhooks: readonly AdmissionWebhook[]): AdmissionWebhook {
+  return async (request, context) => {
+    const warnings: string[] = [];
+    const patch: JsonPatch[number][] = [];
+    let { object } = request;
+    for (const webhook of webhooks) {
+      const verdict = await webhook(object === undefined ? request : { ...request, object }, context);
+      warnings.push(...(verdict.warnings ?? []));
+      if (verdict.refusal !== undefined) return { refusal: verdict.refusal, warnings };
+      if (!verdict.patch) continue;
+      object = patched(object, verdict.patch);
+      patch.push(...verdict.patch);
+    }
+    return { warnings, ...(patch.length > 0 ? { patch } : {}) };
+  };
+}
+
+/** One validating webhook of several. They are called in order; the first refusal is the result, with the warnings up to it. */
+export function multiValidatingHandler(...webhooks: readonly AdmissionWebhook[]): AdmissionWebhook {
+  return async (request, context) => {
+    const warnings: string[] = [];
+    for (const webhook of webhooks) {
+      const verdict = await webhook(request, context);
+      warnings.push(...(verdict.warnings ?? []));
+      if (verdict.refusal !== undefined) return { refusal: verdict.refusal, warnings };
+    }
+    return { warnings };
+  };
+}
+
+function patched(object: KubernetesObject | undefined, patch: JsonPatch): KubernetesObject {
+  // An object of Kubernetes is JSON, and stays an object unless the patch replaces its root.
+  return applyJsonPatch((object ?? {}) as unknown as JsonValue, patch) as unknown as KubernetesObject;
+}
