@@ -2,7 +2,7 @@
 import { connect } from "node:tls";
 import { expect, test } from "vitest";
 import type { AdmissionWebhook } from "../admission/webhook.ts";
-import { serveOnLoopback } from "../testdata/served-webhooks.ts";
+import { loopbackCertificate, serveOnLoopback } from "../testdata/served-webhooks.ts";
 import type { WebhookMux } from "./answer.ts";
 import { createWebhookServer } from "./webhook-server.ts";
 
@@ -119,6 +119,13 @@ test("the started checker passes while the server accepts TLS connections", asyn
   await stop();
 
   await expect(check()).rejects.toThrow("the webhook server has not been started yet");
+});
+
+test("the started checker passes without a client certificate that the server requires", async () => {
+  const { ca } = await loopbackCertificate();
+  const { server } = await serveOnLoopback({ tls: { clientCa: ca } });
+
+  await server.startedChecker()();
 });
 
 test("the started checker fails before the server is started", async () => {
