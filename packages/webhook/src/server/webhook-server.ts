@@ -7,7 +7,7 @@ import type { ServingPair, TlsSettings } from "@kubewright/serving";
 import { silentLogger } from "@kubewright/telemetry";
 import type { HealthCheck, Logger } from "@kubewright/telemetry";
 import { answer, pathOf } from "./answer.ts";
-import type { ContextFunc, WebhookHttpRequest, WebhookHttpResponse, WebhookMux } from "./answer.ts";
+import type { AnswerOptions, ContextFunc, WebhookHttpRequest, WebhookHttpResponse, WebhookMux } from "./answer.ts";
 import { createEndpoints } from "./endpoints.ts";
 import type { EndpointsOptions } from "./endpoints.ts";
 import { respond, webhookLimits } from "./https.ts";
@@ -56,90 +56,112 @@ export interface WebhookServer {
    *
    * @throws {ListenError} if the address cannot be used. Otherwise the error that ended the source of certificates.
    */
-  start(options: { readonly signal: AbortSignal; readonly deadline?: AbortSignal }): Promise<void>;
+  start(options: StartOptions): Promise<void>;
 }
 
-export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
-  const { certificate, host, port = defaultWebhookPort, tls, log = silentLogger } = options;
-  const observer = guardObserver(options.observer ?? {}, (method, error) =>
-    log.error("Observer failed, its further errors are not reported", { observerMethod: method, error }),
-  );
-  const address = { port, ...(host === undefined ? {} : { host }) };
-  const endpoints = createEndpoints(options, { log, onFailure: () => observer.failed?.("conversion") });
-  const { webhookMux: mux, contextFunc, recoverPanic = true } = options;
-  const onFailure = (): void => observer.failed?.("admission");
+interface StartOptions {
+  readonly signal: AbortSignal;
+  readonly deadline?: AbortSignal;
+}
 
-  async function handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse> {
+/** @throws {TypeError} if two webhooks have one path, or if a path does not begin with "/". */
+export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
+  return new HttpsWebhookServer(options);
+}
+
+class HttpsWebhookServer implements WebhookServer {
+  readonly name = "webhook-server";
+  readonly needLeaderElection = false;
+  readonly #options: WebhookServerOptions;
+  readonly #log: Logger;
+  readonly #observer: WebhookObserver;
+  readonly #answerOptions: AnswerOptions;
+  readonly #listening = Promise.withResolvers<number>();
+  /** The port while the server listens. */
+  #port: number | undefined;
+
+  constructor(options: WebhookServerOptions) {
+    const { webhookMux: mux, contextFunc, recoverPanic = true, log = silentLogger } = options;
+    const observer = guardObserver(options.observer ?? {}, (method, error) =>
+      log.error("Observer failed, its further errors are not reported", { observerMethod: method, error }),
+    );
+    const endpoints = createEndpoints(options, { log, onFailure: () => observer.failed?.("conversion") });
+    this.#options = options;
+    this.#log = log;
+    this.#observer = observer;
+    const onFailure = (): void => observer.failed?.("admission");
+    this.#answerOptions = { endpoints, mux, contextFunc, recoverPanic, log, onFailure };
+    this.#listening.promise.catch(() => {}); // `start` rejects with the same error.
+  }
+
+  readonly handle = async (request: WebhookHttpRequest): Promise<WebhookHttpResponse> => {
     const path = pathOf(request.path);
-    const answered = endpoints.has(path) ? observer.requestStarted?.(path) : undefined;
+    const answered = this.#answerOptions.endpoints.has(path) ? this.#observer.requestStarted?.(path) : undefined;
     let status = 500;
     try {
-      const response = await answer({ endpoints, mux, contextFunc, recoverPanic, log, onFailure }, request);
+      const response = await answer(this.#answerOptions, request);
       ({ status } = response);
       return response;
     } finally {
       answered?.(status);
     }
-  }
-  function certificateUsed({ certificate: pem }: ServingPair): void {
-    const [first] = parseCertificates(pem); // A chain begins with the certificate itself.
-    if (!first) return;
-    log.info("Serving webhooks with a certificate", { notAfter: new Date(first.notAfterMs).toISOString() });
-    observer.certificateUsed?.(first.notAfterMs);
-  }
-  const listening = Promise.withResolvers<number>();
-  listening.promise.catch(() => {}); // `start` rejects with the same error.
+  };
 
-  let bound: number | undefined;
+  waitForListening({ signal }: { readonly signal?: AbortSignal } = {}): Promise<number> {
+    return abortable(this.#listening.promise, signal);
+  }
 
-  async function serve(
-    source: CertificateSource,
-    { signal, deadline }: { readonly signal: AbortSignal; readonly deadline?: AbortSignal },
-  ): Promise<void> {
+  startedChecker(): HealthCheck {
+    return async () => {
+      if (this.#port === undefined) throw new Error("the webhook server has not been started yet");
+      await checkReachable({ host: this.#options.host, port: this.#port });
+    };
+  }
+
+  async start(options: StartOptions): Promise<void> {
+    const { certificate } = this.#options;
+    if (!certificate) throw new TypeError("Cannot serve webhooks: option certificate is missing");
+    try {
+      await this.#serve(certificate, options);
+    } catch (error) {
+      const isStopped = isAbort(error, options.signal);
+      this.#listening.reject(
+        isStopped ? new Error("Cannot wait for the webhook server: it was stopped before it listened") : error,
+      );
+      if (!isStopped) throw error;
+    }
+  }
+
+  async #serve(certificate: CertificateSource, { signal, deadline }: StartOptions): Promise<void> {
+    const { host, port = defaultWebhookPort, tls } = this.#options;
     const failed = Promise.withResolvers<never>();
     failed.promise.catch(() => {}); // It is awaited once the server listens.
     const server = await startHttpsServer({
       what: "webhooks",
-      address,
+      address: { port, ...(host === undefined ? {} : { host }) },
       limits: webhookLimits,
       ...(tls ? { tls } : {}),
-      certificate: source,
+      certificate,
       signal,
-      onCertificate: certificateUsed,
+      onCertificate: (pair) => this.#certificateUsed(pair),
       onCertificateFailure: failed.reject,
-      handle: (request, response) => respond(handle, request, response),
+      handle: (request, response) => respond(this.handle, request, response),
     });
-    bound = server.port;
-    log.info("Serving webhooks", { port: bound });
-    listening.resolve(bound);
+    this.#log.info("Serving webhooks", { port: server.port });
+    this.#port = server.port;
+    this.#listening.resolve(server.port);
     try {
       await abortable(failed.promise, signal);
     } finally {
-      bound = undefined;
+      this.#port = undefined;
       await server.close({ signal: deadline });
     }
   }
 
-  return {
-    name: "webhook-server",
-    needLeaderElection: false,
-    handle,
-    waitForListening: ({ signal } = {}) => abortable(listening.promise, signal),
-    startedChecker: () => async () => {
-      if (bound === undefined) throw new Error("the webhook server has not been started yet");
-      await checkReachable({ host, port: bound });
-    },
-    async start({ signal, deadline }) {
-      if (!certificate) throw new TypeError("Cannot serve webhooks: option certificate is missing");
-      try {
-        await serve(certificate, { signal, ...(deadline ? { deadline } : {}) });
-      } catch (error) {
-        const isStopped = isAbort(error, signal);
-        listening.reject(
-          isStopped ? new Error("Cannot wait for the webhook server: it was stopped before it listened") : error,
-        );
-        if (!isStopped) throw error;
-      }
-    },
-  };
+  #certificateUsed({ certificate }: ServingPair): void {
+    const [first] = parseCertificates(certificate); // A chain begins with the certificate itself.
+    if (!first) return;
+    this.#log.info("Serving webhooks with a certificate", { notAfter: new Date(first.notAfterMs).toISOString() });
+    this.#observer.certificateUsed?.(first.notAfterMs);
+  }
 }
