@@ -3,7 +3,7 @@
 // What users need.
 export { runOperator } from "./program/run-operator.ts";
 export type { OperatorProgram, ProgramManagerOptions, ProgramProcess, SetupContext } from "./program/run-operator.ts";
-export { formatOperatorFlags, parseOperatorFlags } from "./program/operator-flags.ts";
+export { formatOperatorFlags, loadOperatorFlags, parseOperatorFlags } from "./program/operator-flags.ts";
 export type { OperatorFlags } from "./program/operator-flags.ts";
 export type { FlagTable, FlagValues, SwitchFlag, TextFlag } from "./program/flags.ts";
 export { createManager } from "./manager/manager.ts";
@@ -13,6 +13,7 @@ export type {
   ManagerControllerOptions,
   ManagerHealthOptions,
   ManagerMetricsOptions,
+  ManagerPprofOptions,
   ManagerOptions,
   ManagerWebhookOptions,
 } from "./manager/manager-options.ts";

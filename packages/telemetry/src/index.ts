@@ -16,7 +16,7 @@ export type { HealthAnswer, HealthCheck, HealthChecks } from "./health/health.ts
 export type { CachedKind, CacheObserver } from "./observe/cache-observer.ts";
 export type { CertificateObserver } from "./observe/certificate-observer.ts";
 export type { ControllerObserver, ReconcileOutcome, ReconcileReport } from "./observe/controller-observer.ts";
-export { startHealthServer, startMetricsServer } from "./server/server.ts";
+export { startHealthServer, startMetricsServer, startProfilingServer } from "./server/server.ts";
 export type { MetricsAccess } from "./server/server.ts";
 export type { TelemetryServer } from "./server/listener.ts";
 export { createAccessGuard } from "./server/access-guard.ts";

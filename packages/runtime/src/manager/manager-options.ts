@@ -33,6 +33,8 @@ export interface ManagerOptions {
   readonly metrics?: ManagerMetricsOptions | undefined;
   /** The server of health probes. Default: none. */
   readonly health?: ManagerHealthOptions | undefined;
+  /** The server of profiles. Default: none. */
+  readonly pprof?: ManagerPprofOptions | undefined;
   /** The webhook server. Default: none. */
   readonly webhook?: ManagerWebhookOptions | undefined;
   /** Receive the events of everything that the manager runs, beside metrics and logs: `observeEvents((event) => …)`. Default: none. */
@@ -74,6 +76,18 @@ export interface ManagerMetricsOptions {
 export interface ManagerHealthOptions {
   /** The address that serves the probes: ":8081", "127.0.0.1:0". Default "0": none. */
   readonly bindAddress?: string | undefined;
+}
+
+export interface ManagerPprofOptions {
+  /**
+   * The address that serves `/debug/pprof/profile?seconds=30`, a CPU profile, and `/debug/pprof/heap`, a heap snapshot: "127.0.0.1:6060". Both contain values of
+   * the process. Default "0": none.
+   */
+  readonly bindAddress?: string | undefined;
+  /** As `metrics.secureServing`: users need the right to `get` the path. Default false: without authentication, on loopback addresses alone. */
+  readonly secureServing?: boolean | undefined;
+  /** The certificate of secure profiles. Default: a self-signed one, in memory. */
+  readonly certificate?: CertificateSource | undefined;
 }
 
 export interface ManagerWebhookOptions {

@@ -1,4 +1,4 @@
-/** The servers of a manager: health probes and metrics. */
+/** The servers of a manager: health probes, metrics and profiles. */
 import type { Clock, Random } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 import type { InformerCache } from "@kubewright/informer";
@@ -9,13 +9,14 @@ import type { HealthChecks, Logger, Metrics } from "@kubewright/telemetry";
 import { assertInformersProgress } from "./informer-liveness.ts";
 import type { LifecycleState } from "./lifecycle-state.ts";
 import type { ManagerServer } from "./lifecycle.ts";
-import type { ManagerHealthOptions, ManagerMetricsOptions } from "./manager-options.ts";
-import { serveMetrics } from "./serve-metrics.ts";
+import type { ManagerHealthOptions, ManagerMetricsOptions, ManagerPprofOptions } from "./manager-options.ts";
+import { serveMetrics, serveProfiles } from "./serve-metrics.ts";
 import { waitedFor } from "./waited-for.ts";
 
 export interface ManagerServersOptions {
   readonly health: ManagerHealthOptions;
   readonly serving: ManagerMetricsOptions;
+  readonly pprof: ManagerPprofOptions;
   readonly metrics: Metrics;
   /** Creates the access reviews of secure metrics. */
   readonly client: Client;
@@ -31,16 +32,18 @@ export class ManagerServers {
   readonly healthz: HealthChecks = createHealthChecks("healthz");
   readonly readyz: HealthChecks = createHealthChecks("readyz");
   /** The addresses of the servers that listen. */
-  readonly addresses: { health?: string; metrics?: string } = {};
+  readonly addresses: { health?: string; metrics?: string; pprof?: string } = {};
   readonly #options: ManagerServersOptions;
   readonly #healthAddress: BindAddress | undefined;
   readonly #metricsAddress: BindAddress | undefined;
+  readonly #pprofAddress: BindAddress | undefined;
 
   constructor(options: ManagerServersOptions) {
-    const { cache, clock, state, health, serving } = options;
+    const { cache, clock, state, health, serving, pprof } = options;
     this.#options = options;
     this.#healthAddress = parseBindAddress(health.bindAddress ?? "0", "health.bindAddress");
     this.#metricsAddress = parseBindAddress(serving.bindAddress ?? "0", "metrics.bindAddress");
+    this.#pprofAddress = parseBindAddress(pprof.bindAddress ?? "0", "pprof.bindAddress");
     this.healthz.add("informers", () => {
       if (state() === "running") assertInformersProgress(cache.informers(), clock.now());
     });
@@ -55,7 +58,8 @@ export class ManagerServers {
 
   /** Starts the configured servers and yields each one once it listens. */
   async *start(signal: AbortSignal): AsyncGenerator<ManagerServer> {
-    const { metrics, serving, client, clock, random, log } = this.#options;
+    const { metrics, serving, pprof, client, clock, random, log } = this.#options;
+    const common = { client, clock, random, log, signal };
     if (this.#healthAddress) {
       const server = await startHealthServer(this.#healthAddress, { healthz: this.healthz, readyz: this.readyz });
       this.addresses.health = `${server.host}:${server.port}`;
@@ -64,11 +68,17 @@ export class ManagerServers {
     }
     if (this.#metricsAddress) {
       const { secureServing: isSecure = false, certificate } = serving;
-      const common = { address: this.#metricsAddress, metrics, isSecure, certificate };
-      const server = await serveMetrics({ ...common, client, clock, random, log, signal });
+      const server = await serveMetrics(metrics, { ...common, address: this.#metricsAddress, isSecure, certificate });
       this.addresses.metrics = `${server.host}:${server.port}`;
       log.info("Serving metrics", { address: this.addresses.metrics, isSecure });
       yield { name: "metrics server", close: (options) => server.close(options) };
+    }
+    if (this.#pprofAddress) {
+      const { secureServing: isSecure = false, certificate } = pprof;
+      const server = await serveProfiles({ ...common, address: this.#pprofAddress, isSecure, certificate });
+      this.addresses.pprof = `${server.host}:${server.port}`;
+      log.info("Serving profiles", { address: this.addresses.pprof, isSecure });
+      yield { name: "profiling server", close: (options) => server.close(options) };
     }
   }
 }

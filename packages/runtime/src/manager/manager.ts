@@ -44,7 +44,7 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   /** The defaults of controllers. */
   readonly controllerOptions: ManagerControllerOptions;
   /** The addresses of the servers that listen, with the port that the system chose. */
-  readonly addresses: { readonly health?: string; readonly metrics?: string };
+  readonly addresses: { readonly health?: string; readonly metrics?: string; readonly pprof?: string };
   /**
    * Adds a runnable, which starts with the manager, or at once if the manager runs. With leader election it runs on the leader alone, unless its
    * `needLeaderElection` is false. Throws if the manager stops or has stopped.
@@ -92,8 +92,8 @@ export function createManager(options: ManagerOptions): Manager {
   const fence = leadership && createFencedTransport(options.transport, leadership, clock);
   const { client, apiReader } = fence ? createClusterClients(cache, { ...clusterOptions, transport: fence }) : cluster;
   const state = (): LifecycleState["kind"] => lifecycle.state;
-  const { health = {}, metrics: serving = {} } = options;
-  const servers = new ManagerServers({ ...tools, health, serving, client: cluster.apiReader, cache, state });
+  const { health = {}, metrics: serving = {}, pprof = {} } = options;
+  const servers = new ManagerServers({ ...tools, health, serving, pprof, client: cluster.apiReader, cache, state });
   const forLeader = (runnable: Runnable): Runnable =>
     (runnable.needLeaderElection ?? true) && leadership ? whileLeading(runnable, leadership) : runnable;
   const lifecycle = new Lifecycle({

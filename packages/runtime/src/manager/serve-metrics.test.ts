@@ -34,6 +34,20 @@ test("metrics are served over TLS 1.2 and 1.3 and HTTP/1.1, and not over less or
   expect(chosen).toEqual(["TLSv1.3 http/1.1", "TLSv1.2 http/1.1", "refused"]);
 });
 
+test("profiles are served with the access of metrics: without a token every profile is 401, and other paths are 404", async () => {
+  const { pprofPort: port } = await startManager();
+  const agent = new Agent({ rejectUnauthorized: false });
+  onTestFinished(() => agent.destroy());
+
+  const statuses = await Promise.all(
+    ["/debug/pprof/profile", "/debug/pprof/heap", "/debug/pprof/", "/metrics"].map((path) =>
+      statusOf(port, agent, path),
+    ),
+  );
+
+  expect(statuses).toEqual([401, 401, 401, 404]);
+});
+
 test("a self-signed certificate is replaced after 60 days, and an open connection continues", async () => {
   const { port, clock } = await startManager();
   const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
@@ -103,6 +117,7 @@ test("a manager that waits for the certificate of its metrics stops when its sig
 
 interface Running {
   readonly port: number;
+  readonly pprofPort: number;
   readonly clock: VirtualClock;
 }
 
@@ -120,6 +135,7 @@ function createFixture(
     clock,
     random: createSeededRandom("metrics"),
     metrics: { bindAddress: "127.0.0.1:0", secureServing: true, certificate },
+    pprof: { bindAddress: "127.0.0.1:0", secureServing: true, certificate },
   });
   return { manager, clock };
 }
@@ -134,7 +150,8 @@ async function startManager(certificate?: CertificateSource, virtual?: VirtualCl
   });
   onTestFinished(() => running.stop()); // Files are read in real time.
   await manager.waitForSync();
-  return { port: Number(manager.addresses.metrics?.split(":").at(-1)), clock };
+  const { metrics, pprof } = manager.addresses;
+  return { port: Number(metrics?.split(":").at(-1)), pprofPort: Number(pprof?.split(":").at(-1)), clock };
 }
 
 interface Handshake {
@@ -164,10 +181,10 @@ function handshake(port: number, options: ConnectionOptions = {}): Promise<Hands
   });
 }
 
-/** The status of a scrape without a token, which is rejected before any review. */
-function statusOf(port: number, agent: Agent): Promise<number | undefined> {
+/** The status of a request without a token, which is rejected before any review. */
+function statusOf(port: number, agent: Agent, path = "/metrics"): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port, path: "/metrics", agent }, (answer) => {
+    const asked = request({ host: "127.0.0.1", port, path, agent }, (answer) => {
       answer.resume();
       answer.on("end", () => resolve(answer.statusCode));
     });

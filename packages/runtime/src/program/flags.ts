@@ -70,6 +70,16 @@ export function parseFlags<const T extends FlagTable>(args: readonly string[], t
 const on: readonly string[] = ["1", "t", "T", "true", "True", "TRUE"];
 const off: readonly string[] = ["0", "f", "F", "false", "False", "FALSE"];
 
+/** Whether Go's `flag` package reads the value as true. */
+export function isOn(value: string): boolean {
+  return on.includes(value);
+}
+
+/** Whether Go's `flag` package reads the value as false. */
+export function isOff(value: string): boolean {
+  return off.includes(value);
+}
+
 /** `--name=true` and `--name=false` in the words of `parseArgs`. */
 function switchInWords(arg: string, table: FlagTable): string {
   const [, name = "", value = ""] = /^--([^=]+)=(.*)$/s.exec(arg) ?? [];

@@ -14,6 +14,11 @@ test("an operator without flags serves probes, no metrics and no webhooks", () =
     webhookCertPath: undefined,
     webhookCertName: "tls.crt",
     webhookCertKey: "tls.key",
+    pprofBindAddress: "0",
+    zapDevel: false,
+    zapEncoder: undefined,
+    zapLogLevel: undefined,
+    config: undefined,
     kubeconfig: undefined,
     help: false,
   });

@@ -3,6 +3,10 @@ import { parseBindAddress } from "@kubewright/serving";
 import { ProgramError } from "../errors.ts";
 import type { FlagTable, FlagValues } from "./flags.ts";
 import { formatFlags, parseFlags } from "./flags.ts";
+import { logOptions } from "./log-flags.ts";
+import type { LogFlags } from "./log-flags.ts";
+import { variableOf, withSettings } from "./settings.ts";
+import type { SettingsSources } from "./settings.ts";
 
 const operatorFlagTable = {
   "metrics-bind-address": {
@@ -50,6 +54,31 @@ const operatorFlagTable = {
     type: "boolean",
     help: "refused: metrics and webhooks are served over HTTP/1.1 alone (CVE-2023-44487)",
   },
+  "pprof-bind-address": {
+    type: "string",
+    default: "0",
+    argument: "ADDRESS",
+    help: 'where /debug/pprof is served, with the access of metrics, such as "127.0.0.1:6060"; "0" is off',
+  },
+  "zap-devel": {
+    type: "boolean",
+    help: "log for people: --zap-encoder=console and --zap-log-level=debug by default",
+  },
+  "zap-encoder": {
+    type: "string",
+    argument: "FORMAT",
+    help: '"json" or "console" (default: "console" on a terminal, otherwise "json")',
+  },
+  "zap-log-level": {
+    type: "string",
+    argument: "LEVEL",
+    help: '"debug", "info", "warn", "error", or an integer from 1, which is "debug" (default: "info")',
+  },
+  config: {
+    type: "string",
+    argument: "FILE",
+    help: "settings in YAML, with flags as keys; KUBEWRIGHT_METRICS_BIND_ADDRESS and the like have precedence over it",
+  },
   kubeconfig: {
     type: "string",
     argument: "FILE",
@@ -59,7 +88,7 @@ const operatorFlagTable = {
 } as const satisfies FlagTable;
 
 /** What the flags of an operator say; fields are described by `formatOperatorFlags`. */
-export interface OperatorFlags {
+export interface OperatorFlags extends LogFlags {
   readonly metricsBindAddress: string;
   readonly metricsSecure: boolean;
   /** Absent: the program makes its own certificate. */
@@ -74,6 +103,10 @@ export interface OperatorFlags {
   readonly webhookCertPath: string | undefined;
   readonly webhookCertName: string;
   readonly webhookCertKey: string;
+  /** "0": profiles are not served. */
+  readonly pprofBindAddress: string;
+  /** The settings file, if there is one. */
+  readonly config: string | undefined;
   /** Absent: `$KUBECONFIG`, the Pod's service account, `~/.kube/config`. */
   readonly kubeconfig: string | undefined;
   readonly help: boolean;
@@ -88,14 +121,36 @@ export function parseOperatorFlags<const Own extends FlagTable = Record<never, n
   args: readonly string[],
   own?: Own,
 ): OperatorFlags & FlagValues<Own> {
-  const { webhookPort, enableHttp2, ...flags } = parseFlags(args, operatorFlagTableWith(own)) as FlagValues<
-    typeof operatorFlagTable
-  > &
+  return readOperatorFlags<Own>(args, operatorFlagTableWith(own));
+}
+
+/**
+ * `parseOperatorFlags` with values from the environment and from the file of `--config` or `KUBEWRIGHT_CONFIG` for flags that are not on the command line.
+ *
+ * @throws {ProgramError} if the command line, a variable or the file cannot be read.
+ */
+export async function loadOperatorFlags<const Own extends FlagTable = Record<never, never>>(
+  args: readonly string[],
+  env: SettingsSources["env"],
+  own?: Own,
+): Promise<OperatorFlags & FlagValues<Own>> {
+  const { config = env[variableOf("config")], ...given } = readOperatorFlags<Own>(args, operatorFlagTableWith(own));
+  if (given.help) return readOperatorFlags<Own>(args, operatorFlagTableWith(own));
+  return readOperatorFlags<Own>(args, await withSettings(operatorFlagTableWith(own), { env, file: config }));
+}
+
+function readOperatorFlags<Own extends FlagTable>(
+  args: readonly string[],
+  table: FlagTable,
+): OperatorFlags & FlagValues<Own> {
+  const { webhookPort, enableHttp2, ...flags } = parseFlags(args, table) as FlagValues<typeof operatorFlagTable> &
     FlagValues<Own>; // A table that is joined has the values of both.
   if (enableHttp2) {
     throw new ProgramError("Cannot use --enable-http2: metrics and webhooks are served over HTTP/1.1 alone");
   }
   checkAddress(flags.metricsBindAddress, "--metrics-bind-address");
+  checkAddress(flags.pprofBindAddress, "--pprof-bind-address");
+  logOptions(flags, { isTerminal: false }); // Throws if a flag of the log has a wrong value.
   checkAddress(flags.healthProbeBindAddress, "--health-probe-bind-address");
   return { ...flags, webhookPort: portIn(webhookPort, "--webhook-port") } as unknown as OperatorFlags & FlagValues<Own>;
 }

@@ -1,6 +1,6 @@
 /**
  * The program of an operator: it reads flags, loads the client configuration, logs, runs a manager until the first signal, and reports errors that its
- * user can fix in one line. A program that needs another order uses the same parts: `parseOperatorFlags`, `loadConfig`, `createManager`,
+ * user can fix in one line. A program that needs another order uses the same parts: `loadOperatorFlags`, `loadConfig`, `createManager`,
  * `stopOnSignals`.
  */
 import { hostname } from "node:os";
@@ -20,8 +20,9 @@ import type { Manager } from "../manager/manager.ts";
 import type { SignalSource } from "../manager/process-signals.ts";
 import { stopOnSignals } from "../manager/process-signals.ts";
 import type { FlagTable, FlagValues } from "./flags.ts";
+import { logOptions } from "./log-flags.ts";
 import type { OperatorFlags } from "./operator-flags.ts";
-import { formatOperatorFlags, parseOperatorFlags } from "./operator-flags.ts";
+import { formatOperatorFlags, loadOperatorFlags } from "./operator-flags.ts";
 
 /** The part of `process` that a program uses. */
 export interface ProgramProcess extends SignalSource {
@@ -96,14 +97,14 @@ function failureMessage(error: unknown): string {
 }
 
 async function run<Own extends FlagTable>(host: ProgramProcess, program: OperatorProgram<Own>): Promise<void> {
-  const flags = parseOperatorFlags(host.argv.slice(2), program.flags);
+  const flags = await loadOperatorFlags(host.argv.slice(2), host.env, program.flags);
   if (flags.help) {
     host.stdout.write(usageOf(program));
     return;
   }
   using stop = stopOnSignals(host);
   const clock = createSystemClock();
-  const log = createLoggerOn(host.stderr, clock);
+  const log = createLoggerOn(host.stderr, flags, clock);
   const { kubeconfig } = flags;
   const config = await loadConfig({ env: host.env, clock, ...(kubeconfig === undefined ? {} : { kubeconfig }) });
   for (const warning of config.warnings) log.warn(warning);
@@ -146,13 +147,14 @@ async function managerOptions(
       secureServing: flags.metricsSecure,
       certificate,
     },
+    pprof: { bindAddress: flags.pprofBindAddress, secureServing: flags.metricsSecure, certificate },
     ...(id === undefined ? {} : { leaderElection: { id, namespace: config.namespace } }),
   };
 }
 
 /** Merges the groups of options; those of the program have precedence. */
 function mergeOptions(
-  { client, health, metrics, leaderElection, ...rest }: Partial<ManagerOptions>,
+  { client, health, metrics, pprof, leaderElection, ...rest }: Partial<ManagerOptions>,
   program: ProgramManagerOptions,
 ): Partial<ManagerOptions> {
   return {
@@ -161,6 +163,7 @@ function mergeOptions(
     client: { ...client, ...program.client },
     health: { ...health, ...program.health },
     metrics: { ...metrics, ...program.metrics },
+    pprof: { ...pprof, ...program.pprof },
     leaderElection: leaderElection && { ...leaderElection, ...program.leaderElection },
   };
 }
@@ -181,14 +184,9 @@ async function metricsCertificate(
   );
 }
 
-function createLoggerOn(stderr: ProgramProcess["stderr"], clock: Clock): Logger {
-  const isTerminal = stderr.isTTY === true;
-  return createLogger({
-    clock,
-    format: isTerminal ? "text" : "json",
-    colors: isTerminal,
-    write: (line) => stderr.write(line),
-  });
+function createLoggerOn(stderr: ProgramProcess["stderr"], flags: OperatorFlags, clock: Clock): Logger {
+  const options = logOptions(flags, { isTerminal: stderr.isTTY === true });
+  return createLogger({ ...options, clock, write: (line) => stderr.write(line) });
 }
 
 function usageOf({
@@ -200,5 +198,7 @@ function usageOf({
 
 ${summary} until SIGINT, SIGTERM or SIGQUIT; a second signal ends it at once.
 
-${formatOperatorFlags(flags)}`;
+${formatOperatorFlags(flags)}
+Each flag has an environment variable: KUBEWRIGHT_LEADER_ELECT=true is --leader-elect.
+`;
 }

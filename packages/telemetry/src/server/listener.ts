@@ -1,5 +1,7 @@
 /** Servers of small documents, which respond to GET and HEAD: health probes and metrics. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { createHttpListener, startHttpsServer } from "@kubewright/serving";
 import type {
   BindAddress,
@@ -31,7 +33,8 @@ export type Route = (request: ServedRequest) => Promise<Answer> | undefined;
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
-  readonly body: string;
+  /** A stream is sent in chunks. */
+  readonly body: string | Readable;
 }
 
 export const plainText = "text/plain; charset=utf-8";
@@ -88,12 +91,14 @@ async function respond(request: IncomingMessage, response: ServerResponse, route
     return;
   }
   const { status, contentType, body } = await answerOf(request, route);
-  response.writeHead(status, {
-    "content-type": contentType,
-    "x-content-type-options": "nosniff",
-    "content-length": Buffer.byteLength(body),
-  });
-  response.end(method === "HEAD" ? undefined : body);
+  const headers = { "content-type": contentType, "x-content-type-options": "nosniff" };
+  if (typeof body === "string") {
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+    response.end(method === "HEAD" ? undefined : body);
+  } else {
+    response.writeHead(status, headers);
+    await pipeline(body, response);
+  }
 }
 
 /** Calls the handler of a route. A handler that fails gives a response with its error, so the output of a probe shows the reason. */

@@ -1,11 +1,13 @@
-/** The servers of an operator for health probes of the kubelet and for metrics. */
+/** The servers of an operator for health probes of the kubelet, for metrics and for profiles. */
+import type { Clock } from "@kubewright/async";
 import { isLoopback, ListenError } from "@kubewright/serving";
 import type { BindAddress, ServingCertificate } from "@kubewright/serving";
 import type { HealthChecks } from "../health/health.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { AccessGuard } from "./access-guard.ts";
-import type { Answer, Route, TelemetryServer } from "./listener.ts";
+import type { Answer, ListenOptions, Route, TelemetryServer } from "./listener.ts";
 import { listenHttp, listenHttps, plainText } from "./listener.ts";
+import { createProfilingRoute } from "./profiling.ts";
 
 /**
  * Answers `/healthz` and `/readyz` (and `/healthz/{check}`, `?verbose`, `?exclude=check`) on `address`.
@@ -25,7 +27,7 @@ export function startHealthServer(
   return listenHttp({ what: "health probes", address, route });
 }
 
-/** How metrics are served on addresses other than loopback. */
+/** How metrics and profiles are served on addresses other than loopback. */
 export interface MetricsAccess {
   /** For example `createSelfSignedCertificate` of `@kubewright/certificates`. It runs as long as the server. */
   readonly certificate: ServingCertificate;
@@ -48,27 +50,60 @@ export async function startMetricsServer(
   metrics: Metrics,
   access?: MetricsAccess,
 ): Promise<TelemetryServer> {
-  const what = "metrics";
+  const route: Route = ({ path }) => (path === "/metrics" ? answerMetrics(metrics) : undefined);
+  return await startGuardedServer({ what: "metrics", address, route, hasPath: (path) => path === "/metrics" }, access);
+}
+
+/**
+ * Serves profiles of the process under `/debug/pprof/` on `address`, with the same access as `startMetricsServer`: profiles contain values of the process.
+ *
+ * @throws {ListenError} if the address cannot be used, or is not a loopback address and `access` is absent.
+ */
+export async function startProfilingServer(
+  address: BindAddress,
+  { clock }: { readonly clock: Clock },
+  access?: MetricsAccess,
+): Promise<TelemetryServer> {
+  const route = createProfilingRoute({ clock });
+  return await startGuardedServer(
+    { what: "profiles", address, route, hasPath: (path) => path.startsWith("/debug/pprof") },
+    access,
+  );
+}
+
+interface GuardedServer extends ListenOptions {
+  /** Other paths are 404 for everyone, without a review. */
+  readonly hasPath: (path: string) => boolean;
+}
+
+async function startGuardedServer(
+  { what, address, route, hasPath }: GuardedServer,
+  access: MetricsAccess | undefined,
+): Promise<TelemetryServer> {
   if (access) {
     const { guard, certificate, onCertificateFailure = () => {}, signal } = access;
-    const route: Route = ({ method, path, authorization }) =>
-      path === "/metrics"
-        ? guard({ verb: method.toLowerCase(), path, authorization }).then((refusal) =>
-            refusal
-              ? { status: refusal.status, contentType: plainText, body: `${refusal.message}\n` }
-              : answerMetrics(metrics),
-          )
-        : undefined;
-    const tls = { what, address, route, certificate, onCertificateFailure };
+    const tls = { what, address, route: guarded(route, hasPath, guard), certificate, onCertificateFailure };
     return listenHttps(signal ? { ...tls, signal } : tls);
   }
   if (!isLoopback(address)) {
     const open = `${address.host ?? ""}:${address.port}`;
     throw new ListenError(
-      `Cannot serve metrics on "${open}": it is open to others and metrics are served without authentication: use HTTPS (--metrics-secure), "127.0.0.1:${address.port}", or "0" for off`,
+      `Cannot serve ${what} on "${open}": it is open to others and ${what} are served without authentication: use HTTPS (--metrics-secure), "127.0.0.1:${address.port}", or "0" for off`,
     );
   }
-  return listenHttp({ what, address, route: ({ path }) => (path === "/metrics" ? answerMetrics(metrics) : undefined) });
+  return listenHttp({ what, address, route });
+}
+
+/** The route for requests that the guard admits. */
+function guarded(route: Route, hasPath: (path: string) => boolean, guard: AccessGuard): Route {
+  return (request) => {
+    const { method, path, authorization } = request;
+    if (!hasPath(path)) return undefined;
+    return guard({ verb: method.toLowerCase(), path, authorization }).then(async (refusal) => {
+      if (refusal) return { status: refusal.status, contentType: plainText, body: `${refusal.message}\n` };
+      return (await route(request)) ?? { status: 404, contentType: plainText, body: "404 page not found\n" };
+    });
+  };
 }
 
 async function answerHealth(checks: HealthChecks, options: Parameters<HealthChecks["answer"]>[0]): Promise<Answer> {
