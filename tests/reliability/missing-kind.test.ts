@@ -31,7 +31,7 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
       for (const type of [Widget, ConfigMap]) {
         controllerManagedBy(made)
           .for(type)
-          .complete(async ({ name }) => {
+          .complete(async ({ key: { name } }) => {
             seen.push(`${type.kind} ${name}`);
             return {};
           });

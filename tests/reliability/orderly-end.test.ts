@@ -51,7 +51,7 @@ function work(manager: Manager, passes: { begun: number; ended: number }): void 
   controllerManagedBy(manager)
     .for(ConfigMap)
     .owns(Secret)
-    .complete(async (request, { signal }) => {
+    .complete(async ({ key: request, signal }) => {
       if (request.name !== "parent") return {};
       passes.begun += 1;
       try {

@@ -14,7 +14,7 @@ test("an operator whose status is right already writes nothing in ten minutes, a
   fixture.start((manager) =>
     controllerManagedBy(manager)
       .for(Pod)
-      .complete(async (request, { signal }) => {
+      .complete(async ({ key: request, signal }) => {
         turns += 1;
         const pod = await manager.client.get(Pod, request, { signal });
         if (pod) await manager.client.patchStatus(pod, { phase: "Running", message: "all is well" }, { signal });

@@ -48,7 +48,7 @@ test("a delete of one's own is not read back from a lagging cache either", async
     (manager) =>
       controllerManagedBy(manager)
         .for(Secret)
-        .complete(async (request, { signal }) => {
+        .complete(async ({ key: request, signal }) => {
           const secret = await manager.client.get(Secret, request, { signal });
           if (!secret) return {};
           await manager.client.delete(secret, { signal });
@@ -67,7 +67,7 @@ function createChildIfMissing(manager: Manager, client: Pick<Client, "list">): v
   controllerManagedBy(manager)
     .for(ConfigMap)
     .owns(Secret)
-    .complete(async (request, { signal }) => {
+    .complete(async ({ key: request, signal }) => {
       if (request.name !== "parent") return {};
       const parent = await manager.client.get(ConfigMap, request, { signal });
       if (!parent) return {};

@@ -33,37 +33,34 @@ function addRecorder(manager: Manager): void {
   controllerManagedBy(manager)
     .for(Widget)
     .withOptions({ maxConcurrentReconciles: 10 })
-    .complete(async (key) => {
+    .complete(async ({ key, client }) => {
       const stamp = now();
-      const widget = await manager.client.get(Widget, key);
+      const widget = await client.get(Widget, key);
       if (widget) stamps.push(`rec ${widget.metadata.resourceVersion} ${stamp}`);
-      return {};
     });
 }
 
 /** A reconcile creates one ConfigMap per Widget and sets the Widget's phase. */
 function addController(manager: Manager): void {
-  const { client } = manager;
   controllerManagedBy(manager)
     .for(Widget)
     .owns(ConfigMap)
     .withOptions({ maxConcurrentReconciles: 10 })
-    .complete(async (key, { signal }) => {
-      const widget = await client.get(Widget, key, { signal });
-      if (!widget) return {};
-      if (!(await client.get(ConfigMap, key, { signal }))) {
+    .complete(async ({ key, client }) => {
+      const widget = await client.get(Widget, key);
+      if (!widget) return;
+      if (!(await client.get(ConfigMap, key))) {
         const { name, namespace = "" } = widget.metadata;
         const metadata = { name, namespace, ownerReferences: [ownerReferenceTo(widget)] };
         const data = { image: widget.spec.image, replicas: String(widget.spec.replicas) };
         try {
-          await client.create(ConfigMap, { metadata, data }, { signal });
+          await client.create(ConfigMap, { metadata, data });
         } catch (error) {
           if (!isAlreadyExists(error)) throw error;
         }
       }
-      await client.patchStatus(widget, { phase: "Ready", observedGeneration: widget.metadata.generation }, { signal });
+      await client.patchStatus(widget, { phase: "Ready", observedGeneration: widget.metadata.generation });
       if (isFirst) event(`firstrec ${now()}`);
       isFirst = false;
-      return {};
     });
 }

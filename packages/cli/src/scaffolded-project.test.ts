@@ -98,7 +98,7 @@ test("kinds that run an image have their place in projects of several groups and
   expect(await project.check()).toEqual({ types: "", lint: "", format: "", tests: "pass 5, fail 0" });
   const controller = await project.text("internal/controller/sea.creatures/http-widget-controller.ts");
   expect(controller).toContain("groups=apps,namespace=system,resources=deployments,verbs=get;list;watch;create;patch");
-  expect(controller).toContain('const controllerName = "sea.creatures-httpwidget-controller";');
+  expect(controller).toContain('.named("sea.creatures-httpwidget")');
 }, 300_000);
 
 test("init, create api and generate a second time change nothing", async () => {

@@ -23,6 +23,8 @@ export type { ElectionCallbacks, ManagerElectionOptions } from "./leadership/man
 export type { ShutdownHook } from "./manager/lifecycle.ts";
 export { controllerManagedBy } from "./builder/builder.ts";
 export type { ControllerBuilder, WatchedOptions } from "./builder/builder.ts";
+export { createReconcileContext } from "./reconcile/reconcile-context.ts";
+export type { ReconcileContextOptions } from "./reconcile/reconcile-context.ts";
 export type { ReconcileContext, Reconciler, Result } from "./reconcile/reconciler.ts";
 export { ensureFinalizer, releaseFinalizer } from "./finalizer/finalizer.ts";
 export type { FinalizerOptions } from "./finalizer/finalizer.ts";
@@ -42,15 +44,14 @@ export {
   resourceVersionChanged,
 } from "./predicate/predicate.ts";
 export type { Predicate } from "./predicate/predicate.ts";
-export { createChannelSource, createKindSource, lowPriority } from "./source/source.ts";
-export type {
-  ChannelSource,
-  Enqueue,
-  EnqueueOptions,
-  KindSourceOptions,
-  RunningSource,
-  Source,
-} from "./source/source.ts";
+export { createChannelSource } from "./source/channel-source.ts";
+export { createKindSource, lowPriority } from "./source/kind-source.ts";
+export { causesMax } from "./reconcile/cause.ts";
+export type { ReconcileCause } from "./reconcile/cause.ts";
+export type { HandlerContext, MapFunc } from "./handler/handler.ts";
+export type { ChannelSource } from "./source/channel-source.ts";
+export type { KindSourceOptions } from "./source/kind-source.ts";
+export type { Enqueue, EnqueueOptions, RunningSource, Source, SourceContext } from "./source/source.ts";
 export { stopOnSignals } from "./manager/process-signals.ts";
 export type { SignalSource, StopSignal } from "./manager/process-signals.ts";
 

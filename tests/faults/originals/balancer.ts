@@ -27,7 +27,7 @@ export function setup(manager: Manager): void {
 
 function createReconciler({ cluster: { client, apiReader } }: Manager): Reconciler {
   // B5: it writes whoever leads, and does not look at the signal that ends its pass.
-  return async (request, { signal }) => {
+  return async ({ key: request, signal }) => {
     // B2: what went wrong with the read is taken for "not there", and the pass ends as if all were well.
     const found = await apiReader.get(Balancer, request, { signal }).catch(() => undefined);
     if (!found || isTerminating(found)) return {};

@@ -16,7 +16,7 @@ function setup(manager: Manager): void {
 }
 
 function createReconciler({ client }: Manager): Reconciler {
-  return async (request, { signal }) => {
+  return async ({ key: request, signal }) => {
     const job = await client.get(MyJob, request, { signal });
     if (!job) return {}; // M4: that it is being deleted is not looked at.
     if (job.status?.phase === undefined) {

@@ -47,7 +47,7 @@ export interface BalancerReconcilerOptions {
 export function createBalancerReconciler(options: BalancerReconcilerOptions): Reconciler {
   const { client, apiReader, events, clock } = options;
 
-  return async (request, { signal }) => {
+  return async ({ key: request, signal }) => {
     try {
       return await bringAbout(request, signal);
     } catch (error) {

@@ -19,7 +19,7 @@ export interface PodReconcilerOptions {
  * @kubebuilder:rbac:groups="",namespace=cloud-ide,resources=pods,verbs=get;list;watch;create;delete
  */
 export function createPodReconciler({ client, statuses }: PodReconcilerOptions): Reconciler {
-  return async (request, { signal }) => {
+  return async ({ key: request, signal }) => {
     statuses.sync(request, await client.get(Pod, request, { signal }));
     return {};
   };

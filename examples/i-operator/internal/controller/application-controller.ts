@@ -46,7 +46,7 @@ export interface ApplicationReconcilerOptions {
  * @kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
  */
 export function createApplicationReconciler({ client, apiReader, events }: ApplicationReconcilerOptions): Reconciler {
-  return async (request, { signal }) => {
+  return async ({ key: request, signal }) => {
     const application = await client.get(Application, request, { signal });
     if (!application) return {};
     if (isTerminating(application)) {

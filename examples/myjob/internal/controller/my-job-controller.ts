@@ -47,7 +47,7 @@ export interface MyJobReconcilerOptions {
 export function createMyJobReconciler(options: MyJobReconcilerOptions): Reconciler {
   const { client, apiReader, events, clock } = options;
 
-  return async (request, { signal }) => {
+  return async ({ key: request, signal }) => {
     const job = await client.get(MyJob, request, { signal });
     if (!job || isTerminating(job) || job.status?.phase === "completed") return {};
 

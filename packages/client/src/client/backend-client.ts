@@ -56,6 +56,7 @@ export function createBackendClient(backend: ClientBackend, parts: ClientParts):
 class BackendClient implements Client {
   readonly mapper: RestMapper;
   readonly raw: Verbs;
+  readonly fieldManager: string | undefined;
   readonly waitBeforeRetry: Client["waitBeforeRetry"];
   readonly #backend: ClientBackend;
   readonly #parts: ClientParts;
@@ -65,6 +66,7 @@ class BackendClient implements Client {
     this.#parts = parts;
     this.mapper = parts.mapper;
     this.raw = parts.raw;
+    this.fieldManager = parts.fieldManager;
     this.waitBeforeRetry = parts.waitBeforeRetry;
   }
 
@@ -129,7 +131,7 @@ class BackendClient implements Client {
     { force, ...options }: ApplyOptions = {},
   ): Promise<Stored<T>> {
     const { type, object } = await this.#written<T>(kind, fields, "apply", options);
-    if ((options.fieldManager ?? this.#parts.fieldManager ?? "") === "") {
+    if ((options.fieldManager ?? this.fieldManager ?? "") === "") {
       throw new TypeError(
         `Cannot apply ${type.kind}: there is no field manager, set it in createClient({ fieldManager })`,
       );
@@ -250,7 +252,7 @@ class BackendClient implements Client {
   }
 
   withOptions(defaults: ClientDefaults): Client {
-    const fieldManager = defaults.fieldManager ?? this.#parts.fieldManager;
+    const fieldManager = defaults.fieldManager ?? this.fieldManager;
     return new BackendClient(withDefaults(this.#backend, defaults), { ...this.#parts, fieldManager });
   }
 

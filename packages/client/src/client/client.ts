@@ -175,6 +175,8 @@ export interface Client {
    * of at most twice as long after each further one. Uses the clock and the random numbers of the client.
    */
   waitBeforeRetry(lostRaces: number, options?: Pick<RequestOptions, "signal">): Promise<void>;
+  /** The field manager of writes that do not name one. */
+  readonly fieldManager: string | undefined;
   /** Maps kinds to resources: registered descriptors first, then discovery. */
   readonly mapper: RestMapper;
   /** The same verbs on bytes. Defaults and interceptors do not apply to them. */

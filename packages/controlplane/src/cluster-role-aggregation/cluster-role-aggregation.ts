@@ -21,7 +21,7 @@ export function addClusterRoleAggregation(manager: Manager): void {
     .for(ClusterRole)
     .watches(ClusterRole, enqueueAggregating)
     .named(clusterRoleAggregationName)
-    .complete(async ({ name }, { signal }) => {
+    .complete(async ({ key: { name }, signal }) => {
       const role = await client.get(ClusterRole, { name }, { signal });
       if (!role?.aggregationRule) {
         aggregating.delete(name);

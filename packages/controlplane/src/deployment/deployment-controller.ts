@@ -44,7 +44,7 @@ export function addDeploymentController(manager: Manager): void {
       { predicates: [({ kind }) => kind === "deleted"] }, // Recreate waits for the last of the old Pods.
     )
     .named(deploymentControllerName)
-    .complete(async (request, { signal }) => {
+    .complete(async ({ key: request, signal }) => {
       const deployment = await client.get(Deployment, request, { signal });
       if (!deployment) return {};
       const tools: Tools = { client, events, clock, signal };

@@ -23,7 +23,7 @@ export function addEndpointSliceController(manager: Manager): void {
     .owns(EndpointSlice)
     .watches(Pod, selectingServices(cache))
     .named(endpointSliceControllerName)
-    .complete(async (request, { signal }) => {
+    .complete(async ({ key: request, signal }) => {
       const service = await client.get(Service, request, { signal });
       // Those of a Service that is gone go with it: they are its own.
       if (!service) triggers.forget(request); // What was its own goes with it.

@@ -22,7 +22,7 @@ export function addEndpointsController(manager: Manager): void {
     .watches(Endpoints, enqueueRequestForObject)
     .watches(Pod, selectingServices(cache))
     .named(endpointsControllerName)
-    .complete(async (request, { signal }) => {
+    .complete(async ({ key: request, signal }) => {
       const { namespace = "" } = request;
       const service = await client.get(Service, request, { signal });
       const existing = await client.get(Endpoints, request, { signal });

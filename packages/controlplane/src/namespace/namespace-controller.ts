@@ -30,7 +30,7 @@ export function addNamespaceController(manager: Manager): void {
     .for(Namespace)
     .named(namespaceControllerName)
     .withOptions({ maxConcurrentReconciles: 4 })
-    .complete(async ({ name }, { signal, log }) => {
+    .complete(async ({ key: { name }, signal, log }) => {
       const namespace = await client.get(Namespace, { name }, { signal });
       if (!namespace?.metadata.deletionTimestamp) return {};
       if (!namespace.spec?.finalizers?.includes(kubernetesFinalizer)) return {};

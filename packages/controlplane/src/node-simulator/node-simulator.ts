@@ -38,7 +38,7 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
     .for(Pod)
     .named(nodeSimulatorName)
     .withOptions({ maxConcurrentReconciles: 4 })
-    .complete(async (request, { signal }) => {
+    .complete(async ({ key: request, signal }) => {
       const pod = await client.get(Pod, request, { signal });
       const nodeName = pod?.spec?.nodeName;
       if (!pod) pods.forget(request);
@@ -85,7 +85,10 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
 const kubelet = "kubelet";
 
 /** Registers each node once, as a kubelet does when it starts; one that is deleted later stays away. */
-function addNodes({ apiReader, clock, log, observer, ...manager }: Manager, names: readonly string[]): NodeSimulator {
+function addNodes(
+  { client, apiReader, clock, log, observer, ...manager }: Manager,
+  names: readonly string[],
+): NodeSimulator {
   const source = createChannelSource("simulated nodes");
   const missing = new Set(names);
   const registered = Promise.withResolvers<void>();
@@ -95,12 +98,13 @@ function addNodes({ apiReader, clock, log, observer, ...manager }: Manager, name
   manager.addController(
     createController({
       name: "node-simulator-nodes",
+      context: { client, apiReader, events: manager.eventRecorder("node-simulator-nodes") },
       sources: [source],
       clock,
       log,
       observer: observer.controller,
       queueObserver: observer.workQueue,
-      async reconcile({ name }, { signal }) {
+      async reconcile({ key: { name }, signal }) {
         try {
           await apiReader.create(Node, nodeObject(name, names.indexOf(name), clock.wallTime()), { signal });
         } catch (error) {

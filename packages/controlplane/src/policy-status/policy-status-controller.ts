@@ -21,7 +21,7 @@ export function addPolicyStatusController(manager: Manager): void {
   controllerManagedBy(manager)
     .for(ValidatingAdmissionPolicy)
     .named(policyStatusControllerName)
-    .complete(async ({ name }, { signal }) => {
+    .complete(async ({ key: { name }, signal }) => {
       const policy = await client.get(ValidatingAdmissionPolicy, { name }, { signal });
       const generation = policy?.metadata.generation ?? 0;
       if (policy?.spec === undefined || generation <= (policy.status?.observedGeneration ?? 0)) return {};

@@ -49,7 +49,7 @@ export function addReplicaSetController(manager: Manager): void {
       ),
     )
     .named(replicaSetControllerName)
-    .complete(async (request, { signal }) => {
+    .complete(async ({ key: request, signal }) => {
       const set = await client.get(ReplicaSet, request, { signal });
       if (!set) return {};
       const nowMs = clock.wallTime();

@@ -37,7 +37,7 @@ export function addResourceQuotaController(manager: Manager): void {
     .watchesRawSource(changed)
     .named(resourceQuotaControllerName)
     .withOptions({ maxConcurrentReconciles: 4, reconcileTimeoutMs })
-    .complete(async (request, { signal, log }) => {
+    .complete(async ({ key: request, signal, log }) => {
       const known = await client.get(ResourceQuota, request, { signal });
       const counted = known === undefined ? [] : await countedBy(known, signal);
       await kinds.follow(request, counted);
@@ -74,7 +74,7 @@ export function addResourceQuotaController(manager: Manager): void {
 async function usagesOf(
   counted: readonly CountedKind[],
   namespace: string,
-  { apiReader, clock, signal, log }: Pick<Manager, "apiReader" | "clock"> & ReconcileContext,
+  { apiReader, clock, signal, log }: Pick<Manager, "apiReader" | "clock"> & Pick<ReconcileContext, "signal" | "log">,
 ): Promise<readonly ResourceList[]> {
   const usages = counted.map(async (kind) => {
     const { type, count } = kind;

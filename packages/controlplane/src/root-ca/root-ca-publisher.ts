@@ -25,7 +25,7 @@ export function addRootCaPublisher(manager: Manager, caCertificate: string): voi
       enqueueRequestsFromMapFunc(({ key }) => (key.name === configMapName ? [{ name: key.namespace ?? "" }] : [])),
     )
     .named(rootCaPublisherName)
-    .complete(async ({ name }, { signal }) => {
+    .complete(async ({ key: { name }, signal }) => {
       const namespace = await client.get(Namespace, { name }, { signal });
       if (!namespace || isTerminating(namespace)) return {};
       const existing = await client.get(ConfigMap, { namespace: name, name: configMapName }, { signal });

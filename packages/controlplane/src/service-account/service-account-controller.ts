@@ -18,7 +18,7 @@ export function addServiceAccountController(manager: Manager): void {
       enqueueRequestsFromMapFunc(({ key }) => (key.name === defaultName ? [{ name: key.namespace ?? "" }] : [])),
     )
     .named(serviceAccountControllerName)
-    .complete(async ({ name }, { signal }) => {
+    .complete(async ({ key: { name }, signal }) => {
       const namespace = await client.get(Namespace, { name }, { signal });
       if (!namespace || isTerminating(namespace)) return {};
       if (await client.get(ServiceAccount, { namespace: name, name: defaultName }, { signal })) return {};

@@ -4,7 +4,7 @@
 import { createSystemClock, createSystemRandom, linkSignals, StoppedError, untilAborted } from "@kubewright/async";
 import type { Clock, LinkedSignal, Random } from "@kubewright/async";
 import { formatGroupVersionKind, kindOfType } from "@kubewright/apimachinery";
-import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { Verbs } from "@kubewright/client";
 
 import { createInformer } from "../informer/create-informer.ts";
@@ -69,6 +69,10 @@ class CollectionCache implements InformerCache {
   existing<T extends KubernetesObject>(type: ResourceType<T>, wanted?: SharedInformerOptions): Informer<T> | undefined {
     const collection = this.#collections.get(this.#planOf(type, wanted).key);
     return collection?.informer as Informer<T> | undefined; // As above.
+  }
+
+  byIndex<T extends KubernetesObject>(type: ResourceType<T>, name: string, value: string): readonly ObjectKey[] {
+    return this.informer(type).keysByIndex(name, value);
   }
 
   informers(): readonly Informer[] {

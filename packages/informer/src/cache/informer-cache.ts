@@ -1,5 +1,5 @@
 /** The informers of one process: one per collection, shared by all readers. */
-import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { Informer } from "../informer/informer.ts";
 
 export interface SharedInformerOptions {
@@ -28,6 +28,12 @@ export interface InformerCache {
   acquire<T extends KubernetesObject>(type: ResourceType<T>, options?: SharedInformerOptions): SharedInformer<T>;
   /** The informer of this collection if there is one already. */
   existing<T extends KubernetesObject>(type: ResourceType<T>, options?: SharedInformerOptions): Informer<T> | undefined;
+  /**
+   * The keys of the objects of a kind that have this value of an index, at once. Empty until the informer has synced.
+   *
+   * @throws TypeError if the informer of the kind has no such index.
+   */
+  byIndex<T extends KubernetesObject>(type: ResourceType<T>, name: string, value: string): readonly ObjectKey[];
   /** Every informer, in the order of creation. */
   informers(): readonly Informer[];
   /** Runs all informers, later ones too, until `signal` is aborted and all have ended. */

@@ -24,7 +24,7 @@ import type {
 } from "./informer.ts";
 import type { InformerState } from "../reflector/state.ts";
 import type { CachedObject, IndexFunction } from "../store/cached-object.ts";
-import { listEntries } from "./list-entries.ts";
+import { candidates, listEntries } from "./list-entries.ts";
 import { isAsNewAs, VersionWaits } from "./version-waits.ts";
 
 export interface CreateInformerOptions<T extends KubernetesObject> {
@@ -180,6 +180,10 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
 
   entry(key: ObjectKey): CachedObject<T> | undefined {
     return this.#store.get(key);
+  }
+
+  keysByIndex(name: string, value: string): readonly ObjectKey[] {
+    return candidates(this.#store, this.type, { index: { name, value } }).map(({ key }) => key);
   }
 
   async *list(options?: CacheListOptions): AsyncGenerator<Stored<T>> {

@@ -92,5 +92,7 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   entry(key: ObjectKey): CachedObject<T> | undefined;
   /** Iterates over the objects that the cache holds at the call, in no particular order. Lets other tasks run every few milliseconds. */
   list(options?: CacheListOptions): AsyncIterable<Stored<T>>;
+  /** The keys of the objects with this value of an index, at once. Throws a TypeError if the informer has no such index. */
+  keysByIndex(name: string, value: string): readonly ObjectKey[];
   entries(options?: CacheListOptions): AsyncIterable<CachedObject<T>>;
 }

@@ -56,6 +56,7 @@ export function joinInformers<T extends KubernetesObject>(
     },
     get: (key) => partOf(key)?.get(key),
     entry: (key) => partOf(key)?.entry(key),
+    keysByIndex: (name, value) => all.flatMap((part) => part.keysByIndex(name, value)),
     async *list(options = {}) {
       for (const part of partsOf(options)) yield* part.list(options);
     },

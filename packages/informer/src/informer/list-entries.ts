@@ -37,7 +37,7 @@ export async function* listEntries<T extends KubernetesObject>(
 }
 
 /** Returns the smallest indexed set that contains every match. */
-function candidates<T extends KubernetesObject>(
+export function candidates<T extends KubernetesObject>(
   store: Store<T>,
   type: ResourceType<T>,
   { namespace, index }: CacheListOptions,

@@ -2,15 +2,16 @@
 import { apiVersionOfType } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { enqueueRequestForObject, enqueueRequestForOwner } from "../handler/handler.ts";
+import type { Client } from "@kubewright/client";
 import type { EnqueueRequestForOwnerOptions, EventHandler } from "../handler/handler.ts";
 import type { ManagerControllerOptions } from "../manager/manager-options.ts";
 import type { Manager } from "../manager/manager.ts";
 import type { Predicate } from "../predicate/predicate.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
-import { createKindSource } from "../source/source.ts";
+import { createKindSource } from "../source/kind-source.ts";
 import type { Source } from "../source/source.ts";
 import { createController } from "../controller/controller.ts";
-import type { Controller, ControllerOptions } from "../controller/controller.ts";
+import type { Controller, ControllerOptions, CreateControllerOptions } from "../controller/controller.ts";
 
 export interface WatchedOptions<T extends KubernetesObject> {
   /** An event passes if every predicate returns true. */
@@ -23,7 +24,13 @@ export interface WatchedOptions<T extends KubernetesObject> {
  * Builds a controller. Each method returns the builder.
  *
  * ```ts
- * controllerManagedBy(manager).for(MyJob).owns(Pod).complete(myJobReconciler(manager.client));
+ * controllerManagedBy(manager)
+ *   .for(MyJob)
+ *   .owns(Pod)
+ *   .complete(async ({ key, client }) => {
+ *     const job = await client.get(MyJob, key);
+ *     if (job) await client.apply(Pod, podFor(job), { force: true });
+ *   });
  * ```
  */
 export interface ControllerBuilder {
@@ -45,8 +52,8 @@ export interface ControllerBuilder {
   /** Default: the kind in lower case. */
   named(name: string): ControllerBuilder;
   /**
-   * Whether the controller works only while the manager leads. Default: `controller.needLeaderElection` of the manager, which is true; without leader election the manager always leads. A controller that
-   * sets it to false must write with `manager.cluster.client`: `manager.client` is fenced.
+   * Whether the controller works only while the manager leads. Default: `controller.needLeaderElection` of the manager, which is true; without leader election the manager always leads. The clients
+   * of a reconcile are fenced accordingly.
    */
   needLeaderElection(needed: boolean): ControllerBuilder;
   withOptions(options: ControllerOptions): ControllerBuilder;
@@ -119,21 +126,32 @@ class ManagedControllerBuilder implements ControllerBuilder {
     if (!owner) throw new TypeError("Cannot build a controller: its kind is missing, call for(…) first");
     const { clock, log, observer, tracing, leadership, controllerOptions } = this.#manager;
     const { needLeaderElection = true } = controllerOptions;
+    const name = this.#name ?? owner.kind.toLowerCase();
+    const needsLeadership = this.#needsLeadership ?? needLeaderElection;
     const controller = createController({
       ...defaultsFor(owner, controllerOptions),
       ...this.#options,
-      name: this.#name ?? owner.kind.toLowerCase(),
+      name,
       reconcile,
+      context: this.#contextOf(name, needsLeadership),
       sources: this.#sources.map((source) => source(owner)),
       clock,
       log: log.child({ controllerKind: owner.kind, apiVersion: apiVersionOfType(owner) }),
       observer: observer.controller,
       queueObserver: observer.workQueue,
       tracing,
-      leadership: (this.#needsLeadership ?? needLeaderElection) ? leadership : undefined,
+      leadership: needsLeadership ? leadership : undefined,
     });
     this.#manager.addController(controller);
     return controller;
+  }
+
+  /** The clients of a controller that works without leadership are not fenced. */
+  #contextOf(name: string, needsLeadership: boolean): CreateControllerOptions["context"] {
+    const { client, apiReader } = needsLeadership ? this.#manager : this.#manager.cluster;
+    const ownedBy = (to: Client): Client =>
+      to.fieldManager === undefined ? to.withOptions({ fieldManager: name }) : to;
+    return { client: ownedBy(client), apiReader: ownedBy(apiReader), events: this.#manager.eventRecorder(name) };
   }
 
   #watch<T extends KubernetesObject>(

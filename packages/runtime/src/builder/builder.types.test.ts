@@ -14,7 +14,7 @@ declare const manager: Manager;
 declare const Widget: ResourceType<Widget>;
 declare const Gadget: ResourceType;
 
-const reconcile: Reconciler = async ({ namespace, name }, { signal, log }) => {
+const reconcile: Reconciler = async ({ key: { namespace, name }, signal, log }) => {
   log.info("Reconciling", { name, namespace, aborted: signal.aborted });
   return { requeueAfterMs: 1_000 };
 };
@@ -34,7 +34,7 @@ const name: string = controller.name;
 
 // @ts-expect-error a reconciler answers when to come back, in milliseconds
 const wrongResult: Reconciler = async () => ({ requeueAfter: "1s" });
-// @ts-expect-error it says so even when there is nothing to say: `{}`
+// A reconciler that returns nothing is done until something changes.
 const noResult: Reconciler = async () => {};
 // @ts-expect-error there is no such option
 controllerManagedBy(manager).withOptions({ workers: 2 });

@@ -46,7 +46,7 @@ async function startFixture(): Promise<Fixture> {
   const seen: string[] = [];
   controllerManagedBy(manager)
     .for(ConfigMap)
-    .complete(async ({ namespace, name }) => {
+    .complete(async ({ key: { namespace, name } }) => {
       seen.push(`${namespace}/${name}`);
       return {};
     });

@@ -6,7 +6,8 @@ import type { ControllerObserver } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
 import { TerminalError } from "../errors.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
-import { createChannelSource } from "../source/source.ts";
+import { createChannelSource } from "../source/channel-source.ts";
+import { unusedContext } from "../testdata/reconcile-context.ts";
 import { createController } from "./controller.ts";
 import type { ControllerOptions } from "./controller.ts";
 
@@ -14,7 +15,7 @@ const pi = { namespace: "default", name: "pi" };
 
 test("a controller reconciles a request once however often it was enqueued", async () => {
   const seen: string[] = [];
-  await using fixture = startFixture(async ({ name }) => {
+  await using fixture = startFixture(async ({ key: { name } }) => {
     seen.push(name);
     return {};
   });
@@ -146,7 +147,7 @@ test("a controller reports the outcome of each reconcile to its observer", async
 test("a controller aborts a reconcile that takes longer than its timeout, and tries again", async () => {
   const reasons: unknown[] = [];
   await using fixture = startFixture(
-    async (_request, { signal }) => {
+    async ({ signal }) => {
       await fixture.clock.sleep(60_000, { signal }).catch((error: unknown) => {
         reasons.push(error);
         throw error;
@@ -164,7 +165,7 @@ test("a controller aborts a reconcile that takes longer than its timeout, and tr
 
 test("a controller that stops lets the reconcile in flight end, and begins none of those that wait", async () => {
   const ended: string[] = [];
-  const fixture = startFixture(async ({ name }) => {
+  const fixture = startFixture(async ({ key: { name } }) => {
     await fixture.clock.sleep(1_000);
     ended.push(name);
     return {};
@@ -181,7 +182,7 @@ test("a controller that stops lets the reconcile in flight end, and begins none 
 test("a controller that stops aborts what is still in flight after the grace period", async () => {
   const reasons: unknown[] = [];
   const fixture = startFixture(
-    async (_request, { signal }) => {
+    async ({ signal }) => {
       await fixture.clock.sleep(3_600_000, { signal }).catch((error: unknown) => reasons.push(error));
       return {};
     },
@@ -207,8 +208,9 @@ test("an observer that throws ends no worker, and its first error is logged", as
   const source = createChannelSource("test");
   const stop = new AbortController();
   const controller = createController({
+    context: unusedContext(),
     name: "test",
-    reconcile: async ({ name }) => {
+    reconcile: async ({ key: { name } }) => {
       seen.push(name);
       return {};
     },
@@ -236,6 +238,7 @@ test("an observer that throws ends no worker, and its first error is logged", as
 test("a controller refuses to have no workers, naming itself and the value", () => {
   const make = (): unknown =>
     createController({
+      context: unusedContext(),
       name: "idle",
       reconcile: async () => ({}),
       sources: [],
@@ -250,7 +253,15 @@ function startFixture(reconcile: Reconciler, options: ControllerOptions = {}, ob
   const clock = createVirtualClock();
   const source = createChannelSource("test");
   const stop = new AbortController();
-  const controller = createController({ name: "test", reconcile, sources: [source], clock, observer, ...options });
+  const controller = createController({
+    context: unusedContext(),
+    name: "test",
+    reconcile,
+    sources: [source],
+    clock,
+    observer,
+    ...options,
+  });
   const done = controller.start({ signal: stop.signal });
   return {
     clock,

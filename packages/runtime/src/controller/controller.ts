@@ -8,14 +8,16 @@ import type { Leadership } from "@kubewright/client";
 import { silentLogger } from "@kubewright/telemetry";
 import type { ControllerObserver, Logger, Tracing } from "@kubewright/telemetry";
 import { createWorkQueue } from "@kubewright/workqueue";
-import type { Lease, RateLimiter, WorkQueue, WorkQueueObserver } from "@kubewright/workqueue";
+import type { AddOptions, Lease, RateLimiter, WorkQueue, WorkQueueObserver } from "@kubewright/workqueue";
 import { isTerminalError, ManagerStoppedError, ReconcileTimeoutError } from "../errors.ts";
 import { reportObserverError } from "../observers/report-observer-error.ts";
 import type { Runnable, RunOptions } from "../runnable/runnable.ts";
-import type { Reconciler, Result } from "../reconcile/reconciler.ts";
+import { PendingCauses } from "../reconcile/cause.ts";
+import type { ReconcileCause } from "../reconcile/cause.ts";
+import type { ReconcileContext, Reconciler } from "../reconcile/reconciler.ts";
 import { formatRequest } from "../reconcile/request.ts";
 import type { Request } from "../reconcile/request.ts";
-import type { RunningSource, Source } from "../source/source.ts";
+import type { Enqueue, RunningSource, Source } from "../source/source.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -37,6 +39,8 @@ export interface CreateControllerOptions extends ControllerOptions {
   /** Unique among the controllers of a process; a label in metrics and logs. */
   readonly name: string;
   readonly reconcile: Reconciler;
+  /** The clients and the recorder of reconciles. The clients are bound to the signal of each reconcile. */
+  readonly context: Pick<ReconcileContext, "client" | "apiReader" | "events">;
   readonly sources: readonly Source[];
   readonly clock: Clock;
   readonly log?: Logger;
@@ -73,6 +77,7 @@ class QueueController implements Controller {
   readonly #log: Logger;
   readonly #observer: ControllerObserver;
   readonly #queue: WorkQueue<Request>;
+  readonly #causes = new PendingCauses();
   #hasStarted = false;
 
   constructor({ name, clock, maxConcurrentReconciles = 1, log = silentLogger, ...options }: CreateControllerOptions) {
@@ -129,7 +134,10 @@ class QueueController implements Controller {
     using begun = new DisposableStack(); // Ends those that run when one of them cannot start.
     const running = this.#options.sources.map((source) => {
       this.#log.info("Starting source", { source: source.name });
-      return begun.use(source.start((request, { priority = 0 } = {}) => this.#queue.add(request, { priority })));
+      const generic: ReconcileCause = { source: source.name, event: "generic" };
+      const enqueue: Enqueue = (request, { priority = 0, cause = generic } = {}) =>
+        this.#enqueue(request, { priority }, cause);
+      return begun.use(source.start(enqueue, { log: this.#log, clock: this.#options.clock }));
     });
     const owned = begun.move();
     return { sources: running, [Symbol.dispose]: () => owned.dispose() };
@@ -160,12 +168,22 @@ class QueueController implements Controller {
     this.#enqueueNext(request, priority, outcome);
   }
 
-  async #call(request: Request, signal: AbortSignal, requestLog: Logger): Promise<Result> {
-    const { clock, reconcile, reconcileTimeoutMs } = this.#options;
-    if (reconcileTimeoutMs === undefined) return await reconcile(request, { signal, log: requestLog });
+  async #call(request: Request, signal: AbortSignal, requestLog: Logger): ReturnType<Reconciler> {
+    const { clock, reconcile, reconcileTimeoutMs, context } = this.#options;
+    const causes = this.#causes.take(formatRequest(request));
+    const bound = (running: AbortSignal): ReconcileContext => ({
+      key: request,
+      client: context.client.withOptions({ signal: running }),
+      apiReader: context.apiReader.withOptions({ signal: running }),
+      events: context.events,
+      signal: running,
+      log: requestLog,
+      causes,
+    });
+    if (reconcileTimeoutMs === undefined) return await reconcile(bound(signal));
     using deadline = deadlineSignal(clock, reconcileTimeoutMs, signal);
     try {
-      return await reconcile(request, { signal: deadline.signal, log: requestLog });
+      return await reconcile(bound(deadline.signal));
     } catch (error) {
       // The deadline causes every later error, except a TerminalError.
       if (!deadline.signal.aborted || signal.aborted || isTerminalError(error)) throw error;
@@ -177,7 +195,11 @@ class QueueController implements Controller {
     switch (outcome.kind) {
       case "requeue_after":
         this.#queue.forget(request);
-        this.#queue.add(request, { afterMs: outcome.afterMs, priority: outcome.priority ?? priority });
+        this.#enqueue(
+          request,
+          { afterMs: outcome.afterMs, priority: outcome.priority ?? priority },
+          { source: this.name, event: "requeue" },
+        );
         return;
       case "success":
       case "terminal_error":
@@ -186,8 +208,13 @@ class QueueController implements Controller {
       case "requeue":
       case "timeout":
       case "error":
-        this.#queue.add(request, { rateLimited: true, priority });
+        this.#enqueue(request, { rateLimited: true, priority }, { source: this.name, event: "retry" });
     }
+  }
+
+  #enqueue(request: Request, options: AddOptions, cause: ReconcileCause): void {
+    this.#causes.add(formatRequest(request), cause);
+    this.#queue.add(request, options);
   }
 }
 

@@ -2,7 +2,7 @@
 import { isConflict } from "@kubewright/apimachinery";
 import { isAbort } from "@kubewright/async";
 import { isReconcileTimeoutError, isTerminalError } from "../errors.ts";
-import type { Result } from "../reconcile/reconciler.ts";
+import type { Reconciler, Result } from "../reconcile/reconciler.ts";
 
 export type Outcome =
   | { readonly kind: "success" }
@@ -12,9 +12,9 @@ export type Outcome =
   | { readonly kind: "error" | "terminal_error" | "timeout"; readonly error: unknown };
 
 /** Runs `reconcile` and never throws. An abort by `signal` counts as success: the controller stops, so there is no retry. */
-export async function outcomeOf(reconcile: () => Promise<Result>, signal: AbortSignal): Promise<Outcome> {
+export async function outcomeOf(reconcile: () => ReturnType<Reconciler>, signal: AbortSignal): Promise<Outcome> {
   try {
-    const { requeueAfterMs, priority } = await reconcile();
+    const { requeueAfterMs, priority }: Result = (await reconcile()) ?? {};
     if (requeueAfterMs === undefined) return { kind: "success" };
     if (!(requeueAfterMs >= 0)) {
       throw new RangeError(

@@ -3,6 +3,7 @@ import type { OwnerReference, ResourceType } from "@kubewright/apimachinery";
 import type { CachedObject, InformerEvent } from "@kubewright/informer";
 import { expect, test } from "vitest";
 import { enqueueRequestsFromMapFunc, enqueueRequestForObject, enqueueRequestForOwner } from "./handler.ts";
+import type { HandlerContext, MapFunc } from "./handler.ts";
 
 const job: ResourceType = { group: "example.com", version: "v1", kind: "Job", plural: "jobs", namespaced: true };
 const node: ResourceType = { group: "", version: "v1", kind: "Node", plural: "nodes", namespaced: false };
@@ -60,14 +61,20 @@ test("enqueueRequestForOwner gives an owner that belongs to the whole cluster no
   ]);
 });
 
-test("enqueueRequestsFromMapFunc maps both states of an update", () => {
-  const handler = enqueueRequestsFromMapFunc((object) => Object.values(object.labels).map((name) => ({ name })));
+test.each<readonly [form: string, map: MapFunc]>([
+  ["a function", (object) => Object.values(object.labels).map((name) => ({ name }))],
+  ["an async function", async (object) => Object.values(object.labels).map((name) => ({ name }))],
+])("enqueueRequestsFromMapFunc maps both versions of an update by %s", async (_form, map) => {
+  const handler = enqueueRequestsFromMapFunc(map);
+  const event = { kind: "updated", old: pod([], { for: "a" }), object: pod([], { for: "b" }) } as const;
 
-  expect([...handler({ kind: "updated", old: pod([], { for: "a" }), object: pod([], { for: "b" }) })]).toEqual([
-    { name: "a" },
-    { name: "b" },
-  ]);
+  const requests = await handler(event, context);
+
+  expect([...requests]).toEqual([{ name: "a" }, { name: "b" }]);
 });
+
+/** No handler here reads it. */
+const context = {} as HandlerContext;
 
 function owner(fields: Partial<OwnerReference>): OwnerReference {
   return { apiVersion: "example.com/v1", kind: "Job", name: "job", uid: "u", ...fields };

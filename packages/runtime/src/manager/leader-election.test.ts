@@ -49,7 +49,7 @@ function watchNamespaces(manager: Manager, seen: string[], needsLeadership = tru
     .for(Namespace)
     .named(`namespaces-${needsLeadership}`)
     .needLeaderElection(needsLeadership)
-    .complete(async ({ name }) => {
+    .complete(async ({ key: { name } }) => {
       seen.push(name);
       return {};
     });
@@ -118,7 +118,7 @@ test("a manager that loses its Lease aborts what is in flight, ends with the err
   const ended: unknown[] = [];
   controllerManagedBy(first)
     .for(Namespace)
-    .complete(async (_, { signal }) => {
+    .complete(async ({ signal }) => {
       await fixture.clock
         .sleep(1_000_000, { signal })
         .catch((error: unknown) => ended.push([fixture.clock.now(), error]));
@@ -166,7 +166,7 @@ test("a manager whose last write got no answer does not give the Lease back: the
   const wanted: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "x" } };
   controllerManagedBy(manager)
     .for(Namespace)
-    .complete(async (_, { signal }) => {
+    .complete(async ({ signal }) => {
       await manager.client.create(ConfigMap, wanted, { signal });
       return {};
     });

@@ -5,6 +5,7 @@ import { createVirtualClock, createSeededRandom } from "@kubewright/async";
 import { createLogger } from "@kubewright/telemetry";
 import { expect, onTestFinished, test } from "vitest";
 import { createController } from "../controller/controller.ts";
+import { unusedContext } from "../testdata/reconcile-context.ts";
 import { controllerManagedBy } from "../builder/builder.ts";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
 import { createManager } from "./manager.ts";
@@ -17,7 +18,7 @@ test("a manager ends in order: the reconcile in flight still reads and writes, i
   const events = manager.eventRecorder("test");
   controllerManagedBy(manager)
     .for(Widget)
-    .complete(async (request, { signal }) => {
+    .complete(async ({ key: request, signal }) => {
       await clock.sleep(1_000);
       const widget = await manager.client.get(Widget, request, { signal });
       steps.push(`reconcile ends, cache is ${manager.cache.informers()[0]?.state.kind}`);
@@ -42,7 +43,7 @@ test("a manager that is stopped begins none of the reconciles that wait", async 
   const fixture = createFixture();
   controllerManagedBy(fixture.manager)
     .for(Widget)
-    .complete(async ({ name }) => {
+    .complete(async ({ key: { name } }) => {
       seen.push(name);
       await fixture.clock.sleep(1_000);
       return {};
@@ -203,7 +204,9 @@ test("a cache that has not seen our own write in time is a line in the log and a
 test("two controllers of one name are refused, with what to do", () => {
   const { manager, clock } = createFixture();
   const make = (): void =>
-    manager.addController(createController({ name: "widget", sources: [], clock, reconcile: async () => ({}) }));
+    manager.addController(
+      createController({ name: "widget", context: unusedContext(), sources: [], clock, reconcile: async () => ({}) }),
+    );
   make();
 
   expect(make).toThrow('Cannot add controller "widget": another one has this name: choose a unique name with named(…)');

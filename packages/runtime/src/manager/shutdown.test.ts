@@ -21,7 +21,7 @@ test("hooks and reconciles in flight share one deadline: 30 s after the stop the
   const aborted: number[] = [];
   controllerManagedBy(manager)
     .for(Namespace)
-    .complete(async (_, { signal }) => {
+    .complete(async ({ signal }) => {
       await clock.sleep(1_000_000, { signal }).catch(() => aborted.push(clock.now()));
       return {};
     });

@@ -1,23 +1,39 @@
 /** The one function that an operator's author writes. */
+import type { Client, EventRecorder } from "@kubewright/client";
 import type { Logger } from "@kubewright/telemetry";
+import type { ReconcileCause } from "./cause.ts";
 import type { Request } from "./request.ts";
 
-/** When to come back, if at all. `{}` is "nothing more to do until something changes". */
+/** When to reconcile again, if at all. `{}` and `undefined`: when something changes. */
 export interface Result {
-  /** Reconcile again after this many milliseconds, whatever happens in between. Not counted as a failure. */
+  /** Reconcile again after this many milliseconds, even if nothing changes in between. Not counted as a failure. */
   readonly requeueAfterMs?: number;
-  /** With `requeueAfterMs`: the priority of that turn. Default: the one this turn had. */
+  /** With `requeueAfterMs`: the priority of that reconcile. Default: the one of this reconcile. */
   readonly priority?: number;
 }
 
-/** What a reconcile may use besides what it closes over. */
+/** What a reconciler works with. */
 export interface ReconcileContext {
+  /** The object to reconcile. It may not exist. */
+  readonly key: Request;
   /**
-   * Aborted when the reconcile has to end: the manager's grace period is over, or `reconcileTimeoutMs` is. Pass it to every call.
+   * Reads from the cache and writes to the server. Its calls are aborted with `signal`, rejected once leadership has ended, and have the field manager of
+   * the manager, by default the name of the controller.
    */
+  readonly client: Client;
+  /** Reads from the server; otherwise as `client`. */
+  readonly apiReader: Client;
+  /** Aborted when the reconcile has to end: the grace period of the manager is over, leadership has ended, or `reconcileTimeoutMs` is over. */
   readonly signal: AbortSignal;
-  /** Names the controller and the object in every line. */
+  /** Adds the controller and the object to every line. */
   readonly log: Logger;
+  /** Records Events of this controller. */
+  readonly events: Pick<EventRecorder, "event">;
+  /**
+   * Why the reconcile runs, oldest cause first, for logs and diagnosis. Decide by the current state and never by the causes: a restart has other ones. The
+   * `causesMax` latest are kept.
+   */
+  readonly causes: readonly ReconcileCause[];
 }
 
 /**
@@ -25,9 +41,9 @@ export interface ReconcileContext {
  *
  * A reconciler reads the current state, compares it with the desired state, and writes only the difference. It is called for every change of the
  * object and of the objects it owns, for every object after a restart, and again after a failure. It must therefore be idempotent, and write
- * nothing once the desired state is reached. Two calls for the same request never run at the same time.
+ * nothing once the desired state is reached. Two calls for the same key never run at the same time.
  *
  * If it throws, the request is retried after a delay that doubles from 5 ms to 1000 s. A `TerminalError` is logged and not retried before the
  * next change. A conflict is logged at debug level only: the object has changed, and the retry reads its current state.
  */
-export type Reconciler = (request: Request, context: ReconcileContext) => Promise<Result>;
+export type Reconciler = (context: ReconcileContext) => Promise<Result | undefined | void>;

@@ -1,11 +1,13 @@
 // What sources enqueue, and when.
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
+import { silentLogger } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
 import { createCluster } from "../cluster/cluster.ts";
 import { enqueueRequestForObject } from "../handler/handler.ts";
 import { formatRequest } from "../reconcile/request.ts";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
-import { createChannelSource, createKindSource, lowPriority } from "./source.ts";
+import { createChannelSource } from "./channel-source.ts";
+import { createKindSource, lowPriority } from "./kind-source.ts";
 import type { Enqueue } from "./source.ts";
 
 test("a kind's source enqueues what is there with low priority and what happens then with the usual one, as predicates let it", async () => {
@@ -24,7 +26,7 @@ test("a kind's source enqueues what is there with low priority and what happens 
   const stop = new AbortController();
   const caching = cache.start({ signal: stop.signal });
 
-  using running = source.start(enqueue);
+  using running = source.start(enqueue, { log: silentLogger, clock });
   await clock.runUntilSettled(running.waitForSync({ signal: stop.signal }));
   api.put("default", "new");
   api.put("default", "hidden", { spec: { size: 2 } });
@@ -41,11 +43,12 @@ test("a kind's source enqueues what is there with low priority and what happens 
 test("a channel source keeps what is pushed before its controller runs, each request once, and drops what comes after its end", () => {
   const { enqueue, seen } = recorder();
   const source = createChannelSource("timer");
+  const clock = createVirtualClock();
   source.push({ name: "a" });
   source.push({ name: "b" });
   source.push({ name: "a" }, { priority: 5 });
 
-  const running = source.start(enqueue);
+  const running = source.start(enqueue, { log: silentLogger, clock });
   source.push({ name: "c" });
   running[Symbol.dispose]();
   source.push({ name: "d" });
@@ -55,9 +58,11 @@ test("a channel source keeps what is pushed before its controller runs, each req
 
 test("a channel source belongs to one controller", () => {
   const source = createChannelSource("timer");
-  source.start(() => {});
+  source.start(() => {}, { log: silentLogger, clock: createVirtualClock() });
 
-  expect(() => source.start(() => {})).toThrow('Cannot start source "timer": a controller uses it already');
+  expect(() => source.start(() => {}, { log: silentLogger, clock: createVirtualClock() })).toThrow(
+    'Cannot start source "timer": a controller uses it already',
+  );
 });
 
 function recorder(): { readonly enqueue: Enqueue; readonly seen: string[] } {

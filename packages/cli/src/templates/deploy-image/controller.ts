@@ -25,9 +25,8 @@ import { Deployment } from "@kubewright/api/apps/v1";
 import { hasFinalizer, isControlledBy, isInvalid, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
-import type { Client, EventRecorder } from "@kubewright/client";
 import { controllerManagedBy, ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
-import type { Manager, Reconciler } from "@kubewright/runtime";
+import type { Manager, ReconcileContext, Reconciler } from "@kubewright/runtime";
 import { ${imported} } from "${names.kindModule}";
 import { deploymentFor } from "${moduleHere(names.deploymentPath)}";
 import { statusOf } from "${moduleHere(names.statusPath)}";
@@ -39,16 +38,11 @@ ${defaultLine(image)}
 /** With it on, an object stays until its controller has cleaned up. */
 const finalizer = "${names.finalizer}";
 
-/** Owns the fields of the Deployments, and is the author of the Events. */
-const controllerName = "${names.controller}";
-
 /** A Deployment of another owner is not watched, so the name is checked again after this time. */
 const nameTakenRetryMs = 30_000;
 
 export interface ${options} {
-  readonly client: Client;
   readonly clock: Clock;
-  readonly events: EventRecorder;
   readonly image: string;
 }
 
@@ -58,65 +52,62 @@ export interface ${options} {
 ${rightsOf(project, resource)}
  */
 ${printedList(0, `export function ${names.create}(`, [`options: ${options}`], "): Reconciler {")}
-  const { client, clock, events, image } = options;
+  const { clock, image } = options;
 
-  return async (request, { signal }) => {
-    const found = await client.get(${kind}, request, { signal });
+  return async (context) => {
+    const { key, client } = context;
+    const found = await client.get(${kind}, key);
     if (!found) return {};
     if (isTerminating(found)) {
-      await cleanUp(found, signal);
+      await cleanUp(found, context);
       return {};
     }
 
-    const ${variable} = await ensureFinalizer(client, found, finalizer, { signal });
-    const outcome = await keepDeployment(${variable}, signal);
-    await client.patchStatus(${variable}, statusOf(${variable}, outcome, clock.wallTime()), { signal });
+    const ${variable} = await ensureFinalizer(client, found, finalizer);
+    const outcome = await keepDeployment(${variable}, context);
+    await client.patchStatus(${variable}, statusOf(${variable}, outcome, clock.wallTime()));
     return outcome.hindrance?.reason === "NameTaken" ? { requeueAfterMs: nameTakenRetryMs } : {};
   };
 
   /** A Deployment of another owner is not changed, and an apply that the server rejects is not retried. */
-  async function keepDeployment(owner: Stored<${kind}>, signal: AbortSignal): Promise<Found> {
-    const current = await client.get(Deployment, owner.metadata, { signal });
+  async function keepDeployment(owner: Stored<${kind}>, { client, events }: ReconcileContext): Promise<Found> {
+    const failed = (reason: string, message: string): Found => {
+      events.event(owner, { type: "Warning", reason, action: "Reconcile", note: message });
+      return { hindrance: { reason, message } };
+    };
+    const current = await client.get(Deployment, owner.metadata);
     if (current && !isControlledBy(current, owner)) {
-      return hindered(owner, "NameTaken", "A Deployment of this name exists and has another owner");
+      return failed("NameTaken", "A Deployment of this name exists and has another owner");
     }
     try {
-      const wanted = deploymentFor(owner, image);
-      const deployment = await client.apply(Deployment, wanted, { fieldManager: controllerName, force: true, signal });
-      if (!current) tell(owner, "Normal", "Created", "Created the Deployment");
+      const deployment = await client.apply(Deployment, deploymentFor(owner, image), { force: true });
+      if (!current) {
+        const note = "Created the Deployment";
+        events.event(owner, { type: "Normal", reason: "Created", action: "Reconcile", note });
+      }
       return { deployment };
     } catch (error) {
       if (!isInvalid(error)) throw error;
-      return hindered(owner, "InvalidDeployment", error.message);
+      return failed("InvalidDeployment", error.message);
     }
   }
 
-  function hindered(owner: ${kind}, reason: string, message: string): Found {
-    tell(owner, "Warning", reason, message);
-    return { hindrance: { reason, message } };
-  }
-
-  /** Here goes what Kubernetes does not clean up by itself. The Deployment it does: that names its owner, and goes after it. */
-  async function cleanUp(owner: Stored<${kind}>, signal: AbortSignal): Promise<void> {
+  /** Clean up here what Kubernetes does not. It deletes the Deployment, which names its owner. */
+  async function cleanUp(owner: Stored<${kind}>, { client, events }: ReconcileContext): Promise<void> {
     if (!hasFinalizer(owner, finalizer)) return;
-    tell(owner, "Normal", "CleanedUp", "Nothing is left but the Deployment, which goes now");
-    await releaseFinalizer(client, owner, finalizer, { signal });
-  }
-
-  function tell(owner: ${kind}, type: "Normal" | "Warning", reason: string, note: string): void {
-    events.event(owner, { type, reason, action: "Reconcile", note });
+    const note = "Only the Deployment is left, and is deleted now";
+    events.event(owner, { type: "Normal", reason: "CleanedUp", action: "Reconcile", note });
+    await releaseFinalizer(client, owner, finalizer);
   }
 }
 
 /** Adds the controller to a manager. */
 export function ${names.add}(manager: Manager): void {
-  const { client, clock } = manager;
-  const events = manager.eventRecorder(controllerName);
   const image = process.env["${environment}"] ?? defaultImage;
   controllerManagedBy(manager)${named === undefined ? "" : `\n    .named("${named}")`}
     .for(${kind})
     .owns(Deployment)
-    .complete(${names.create}({ client, clock, events, image }));
+    .complete(${names.create}({ clock: manager.clock, image }));
 }
 `;
 }

@@ -12,8 +12,6 @@ import { controllerNames } from "../internal/controller-names.ts";
 import type { ControllerNames } from "../internal/controller-names.ts";
 
 export interface ImageControllerNames extends ControllerNames {
-  /** `memcached-controller`: owns the fields of Deployments, and is the author of Events. */
-  readonly controller: string;
   /** `cache.example.com/finalizer` */
   readonly finalizer: string;
   /** The environment variable that says which image is run: `MEMCACHED_IMAGE`. */
@@ -37,7 +35,6 @@ export function imageControllerNames(project: Project, resource: Resource): Imag
   const file = `${folder}/${kebabCase(resource.kind)}`;
   return {
     ...names,
-    controller: `${names.named ?? container}-controller`,
     finalizer: `${groupOf(resource)}/finalizer`,
     environment: environmentOf(resource),
     container,

@@ -19,6 +19,8 @@ export interface ControllerNames {
   readonly kindModule: string;
   /** `createWidgetReconciler` */
   readonly create: string;
+  /** `reconcileWidget` */
+  readonly reconcile: string;
   /** `WidgetReconcilerOptions` */
   readonly options: string;
   /** `addWidgetController` */
@@ -60,6 +62,7 @@ export function controllerNames(
     setupModule: relativeModule("internal", path),
     kindModule: moduleOf(project, resource, folder),
     create: `create${type}Reconciler`,
+    reconcile: `reconcile${type}`,
     options: `${type}ReconcilerOptions`,
     add: `add${prefix}${type}Controller`,
     named: name ?? (prefix === "" ? undefined : `${resource.group}-${resource.kind.toLowerCase()}`),
@@ -74,7 +77,7 @@ const taken: ReadonlySet<string> = new Set(
   (
     "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof " +
     "new null return super switch this throw true try typeof var void while with yield let static await async implements interface package private " +
-    "protected public arguments eval undefined client clock request signal manager env test crds operator"
+    "protected public arguments eval undefined client clock key events signal manager env test crds operator"
   ).split(" "),
 );
 

@@ -50,18 +50,17 @@ function othersKind(resource: Resource, names: ControllerNames): string {
   return `// One step of the controller: on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { silentLogger } from "@kubewright/telemetry";
 import { startEnvironment } from "@kubewright/envtest";
-import { ${names.create} } from "${moduleHere(names)}";
+import { createReconcileContext } from "@kubewright/runtime";
+import { ${names.reconcile} } from "${moduleHere(names)}";
 
 test("the reconciler has nothing to do for a ${resource.kind} that is gone", async () => {
   await using env = await startEnvironment();
-  const reconcile = ${names.create}({ client: env.client });
-  const { signal } = new AbortController();
+  const key = { namespace: "default", name: "gone" };
 
-  const result = await reconcile({ namespace: "default", name: "gone" }, { signal, log: silentLogger });
+  const result = await ${names.reconcile}(createReconcileContext({ key, client: env.client }));
 
-  assert.deepEqual(result, {});
+  assert.equal(result, undefined);
 });
 `;
 }

@@ -20,13 +20,11 @@ function ownKind(resource: Resource, names: ControllerNames, rights: string): st
   return `/** Makes true what a ${resource.kind} asks for. */
 import { isTerminating, setCondition } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
-import type { Client } from "@kubewright/client";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager, Reconciler } from "@kubewright/runtime";
 import { ${names.imported} } from "${names.kindModule}";
 
 export interface ${names.options} {
-  readonly client: Client;
   readonly clock: Clock;
 }
 
@@ -36,10 +34,10 @@ export interface ${names.options} {
  *
 ${rights}
  */
-export function ${names.create}({ client, clock }: ${names.options}): Reconciler {
-  return async (request, { signal }) => {
-    const ${variable} = await client.get(${kind}, request, { signal });
-    if (!${variable} || isTerminating(${variable})) return {};
+export function ${names.create}({ clock }: ${names.options}): Reconciler {
+  return async ({ key, client }) => {
+    const ${variable} = await client.get(${kind}, key);
+    if (!${variable} || isTerminating(${variable})) return;
 
     // Here comes what your operator is for.
 
@@ -49,12 +47,16 @@ export function ${names.create}({ client, clock }: ${names.options}): Reconciler
       { type: "Available", status: "True", reason: "Reconciled", message: "All is as wanted", observedGeneration },
       clock.wallTime(),
     );
-    await client.patchStatus(${variable}, { conditions, observedGeneration }, { signal });
-    return {};
+    await client.patchStatus(${variable}, { conditions, observedGeneration });
   };
 }
 
-${addFunction(names, "client, clock")}`;
+/** Adds the controller to a manager. */
+export function ${names.add}(manager: Manager): void {
+  const reconciler = ${names.create}({ clock: manager.clock });
+  controllerManagedBy(manager)${namedCall(names)}.for(${kind}).complete(reconciler);
+}
+`;
 }
 
 /** A controller of a kind that the project does not define, and whose fields it does not know. */
@@ -62,14 +64,9 @@ function othersKind(resource: Resource, names: ControllerNames, rights: string):
   const { variable, kind } = names;
   return `/** Watches each ${resource.kind}, and does what it asks for. */
 import { isTerminating } from "@kubewright/apimachinery";
-import type { Client } from "@kubewright/client";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager, Reconciler } from "@kubewright/runtime";
 import { ${names.imported} } from "${names.kindModule}";
-
-export interface ${names.options} {
-  readonly client: Client;
-}
 
 /**
  * A reconciler is called with the name of a ${resource.kind} whenever it may have changed. It reads the current state, compares it with the desired
@@ -77,28 +74,22 @@ export interface ${names.options} {
  *
 ${rights}
  */
-export function ${names.create}({ client }: ${names.options}): Reconciler {
-  return async (request, { signal }) => {
-    const ${variable} = await client.get(${kind}, request, { signal });
-    if (!${variable} || isTerminating(${variable})) return {};
+export const ${names.reconcile}: Reconciler = async ({ key, client }) => {
+  const ${variable} = await client.get(${kind}, key);
+  if (!${variable} || isTerminating(${variable})) return;
 
-    // Here comes what your operator is for.
-    return {};
-  };
-}
+  // Here comes what your operator is for.
+};
 
-${addFunction(names, "client")}`;
-}
-
-function addFunction({ add, kind, create, named }: ControllerNames, uses: string): string {
-  const name = named === undefined ? "" : `.named("${named}")`;
-  return `/** Adds the controller to a manager. */
-export function ${add}(manager: Manager): void {
-  const { ${uses} } = manager;
-  const reconciler = ${create}({ ${uses} });
-  controllerManagedBy(manager)${name}.for(${kind}).complete(reconciler);
+/** Adds the controller to a manager. */
+export function ${names.add}(manager: Manager): void {
+  controllerManagedBy(manager)${namedCall(names)}.for(${kind}).complete(${names.reconcile});
 }
 `;
+}
+
+function namedCall({ named }: ControllerNames): string {
+  return named === undefined ? "" : `.named("${named}")`;
 }
 
 /** What the code above does, and no more: more rights come with more code. */

@@ -1,0 +1,42 @@
+/** Why a reconcile runs: events of watched objects, requests of other sources, and the controller itself. */
+import type { ObjectKey } from "@kubewright/apimachinery";
+
+/** How many causes of a request are kept at most. Later causes replace the oldest. */
+export const causesMax = 20;
+
+/** Something that has enqueued a request. */
+export interface ReconcileCause {
+  /** The source: the kind that is watched, such as "Pod", the name of another source, or the name of the controller. */
+  readonly source: string;
+  /**
+   * - "added", "updated", "deleted", "resync": an event of a watched object; "added" also stands for each object of the first list.
+   * - "generic": a request of a source that watches no objects.
+   * - "requeue": the previous reconcile returned `requeueAfterMs`.
+   * - "retry": the previous reconcile failed, or lost a race against another writer.
+   */
+  readonly event: "added" | "updated" | "deleted" | "resync" | "generic" | "requeue" | "retry";
+  /** The object of the event. */
+  readonly object?: ObjectKey;
+  /** The version of the object after the event; of a deletion, the last one. */
+  readonly resourceVersion?: string;
+  /** The version before an update. */
+  readonly oldResourceVersion?: string;
+}
+
+/** The causes of requests that wait. */
+export class PendingCauses {
+  readonly #byRequest = new Map<string, ReconcileCause[]>();
+
+  add(request: string, cause: ReconcileCause): void {
+    const causes = this.#byRequest.get(request);
+    if (!causes) this.#byRequest.set(request, [cause]);
+    else if (causes.push(cause) > causesMax) causes.shift();
+  }
+
+  /** The causes of a request that is about to be reconciled. Later causes belong to the next reconcile. */
+  take(request: string): readonly ReconcileCause[] {
+    const causes = this.#byRequest.get(request) ?? [];
+    this.#byRequest.delete(request);
+    return causes;
+  }
+}

@@ -1,0 +1,27 @@
+/** The context of a reconciler that a test calls itself. */
+import type { Client } from "@kubewright/client";
+import { silentLogger } from "@kubewright/telemetry";
+import type { ReconcileContext } from "./reconciler.ts";
+
+/** Only the first two fields are required. */
+export type ReconcileContextOptions = Pick<ReconcileContext, "key" | "client"> & Partial<ReconcileContext>;
+
+/**
+ * Creates a context for one call of a reconciler, without a manager. Defaults: `client` also reads from the server, nothing is logged, no Events are
+ * recorded, there are no causes, and the signal is never aborted.
+ *
+ * ```ts
+ * await reconcile(createReconcileContext({ key: { namespace: "default", name: "a" }, client: env.client }));
+ * ```
+ */
+export function createReconcileContext(options: ReconcileContextOptions): ReconcileContext {
+  const client: Client = options.client;
+  return {
+    apiReader: client,
+    signal: new AbortController().signal,
+    log: silentLogger,
+    events: { event: () => {} },
+    causes: [],
+    ...options,
+  };
+}
