@@ -21,3 +21,13 @@ export class SilentServerError extends Error {
     this.silentMs = silentMs;
   }
 }
+
+/** A watch did not send the end of its initial events: the server does not know streamed lists. */
+export class InitialEventsError extends Error {
+  override readonly name = "InitialEventsError";
+
+  /** @param what happened instead. */
+  constructor(what: string) {
+    super(`Cannot list by watch: the initial events have no end: ${what}`);
+  }
+}

@@ -59,6 +59,11 @@ export interface CacheOptions {
   readonly defaultTransform?: ((object: Stored<KubernetesObject>) => Stored<KubernetesObject>) | undefined;
   /** The sync period of all kinds and namespaces without their own. Default 0: disabled. */
   readonly syncPeriodMs?: number | undefined;
+  /**
+   * Lists by the initial events of a watch (WatchList) where the server supports it, in pages elsewhere. The server then needs less memory, and the
+   * program more CPU time. Default false.
+   */
+  readonly watchList?: boolean | undefined;
 }
 
 /** One informer of a kind. */

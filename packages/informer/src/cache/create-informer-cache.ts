@@ -120,7 +120,7 @@ class CollectionCache implements InformerCache {
   }
 
   #createInformer(type: ResourceType, { syncPeriodMs = 0, ...scope }: CacheScope): Informer {
-    const { verbs, observer } = this.#options;
+    const { verbs, observer, watchList } = this.#options;
     const jitter = 1 + syncJitter * (2 * this.#random.next() - 1);
     const resyncPeriodMs = syncPeriodMs === 0 ? 0 : Math.round(syncPeriodMs * jitter);
     return createInformer({
@@ -128,6 +128,7 @@ class CollectionCache implements InformerCache {
       type,
       verbs,
       observer,
+      watchList,
       resyncPeriodMs,
       clock: this.#clock,
       random: this.#random,

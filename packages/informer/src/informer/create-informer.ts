@@ -41,6 +41,11 @@ export interface CreateInformerOptions<T extends KubernetesObject> {
    * it. `managedFields` are removed afterwards: a transform that needs them copies them to another field.
    */
   readonly transform?: Transform<T>;
+  /**
+   * Lists by the initial events of a watch (WatchList), so that neither the server nor the program holds a whole page. Servers before
+   * Kubernetes 1.32 do not support it; the informer then lists in pages. Default false.
+   */
+  readonly watchList?: boolean | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly observer?: InformerObserver | undefined;
@@ -122,7 +127,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
         `Cannot start informer of ${this.type.plural}: its state is "${this.#state.kind}", must be "idle"`,
       );
     }
-    const { verbs, random = createSystemRandom() } = this.#options;
+    const { verbs, watchList = false, random = createSystemRandom() } = this.#options;
     const onProgress = (): void => {
       this.#progressedAtMs = this.#clock.now();
     };
@@ -134,6 +139,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
           type: this.type,
           collection: collectionOf(this.#options),
           sink: this,
+          watchList,
           clock: this.#clock,
           random,
           observer: this.#observer,
@@ -196,12 +202,9 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
 
   beginList(): ListReception {
     const reception = this.#store.beginList();
-    let items = 0;
     return {
-      add: (object) => {
-        items += 1;
-        this.#reportInvalid(() => reception.add(object));
-      },
+      add: (object) => this.#reportInvalid(() => reception.add(object)),
+      remove: (object) => this.#reportInvalid(() => reception.remove(object)),
       drop: reception.drop,
       commit: async (at) => {
         for (const events of reception.commit(!this.#hasSynced)) {
@@ -209,7 +212,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
           await this.#clock.nextTurn();
         }
         this.#hasSynced = true;
-        this.#setListSize(items);
+        this.#setListSize(reception.size);
         this.progressed(at);
         this.#handlers.markListed();
       },

@@ -11,14 +11,15 @@ import {
 } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, ResourceVersion } from "@kubewright/apimachinery";
 import { listPages } from "@kubewright/client";
-import type { CollectionOptions, RawObject, RawWatchEvent, Verbs } from "@kubewright/client";
+import type { CollectionOptions, RawObject, RawWatchEvent, Verbs, WatchOptions } from "@kubewright/client";
 import type { InformerObserver } from "./observer.ts";
-import { SilentServerError } from "../errors.ts";
+import { InitialEventsError, SilentServerError } from "../errors.ts";
+import { InitialEvents, listFallbackOf } from "./initial-events.ts";
 import { createRequestBudget } from "./request-budget.ts";
 import type { RequestBudget } from "./request-budget.ts";
 import { createSilenceLimit } from "./silence-limit.ts";
 import { initialState, nextState } from "./state.ts";
-import type { Listing, ReflectorOutcome, ReflectorState, Watching } from "./state.ts";
+import type { Listing, ReflectorOutcome, ReflectorState } from "./state.ts";
 import { answerDeadlineMs, bookmarkDeadlineMs, createWatchGuard } from "./watch-guard.ts";
 
 /** The page size of lists. */
@@ -51,6 +52,8 @@ export interface ReflectorSink {
 
 export interface ListReception {
   add(object: RawObject): void;
+  /** Removes an object that was added, or does nothing. */
+  remove(object: RawObject): void;
   /** Makes the list the state of the collection and delivers the differences to handlers. */
   commit(at: ResourceVersion): Promise<void>;
   /** Discards the list. */
@@ -62,6 +65,8 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly type: ResourceType<T>;
   readonly collection: Omit<CollectionOptions, "signal" | "retriesMax">;
   readonly sink: ReflectorSink;
+  /** Lists by the initial events of a watch if the server supports it. */
+  readonly watchList: boolean;
   readonly clock: Clock;
   readonly random: Random;
   /** Must not throw: the informer guards it. */
@@ -92,10 +97,13 @@ class Reflector<T extends KubernetesObject> {
   #isMissing = false;
   /** The server sends bookmarks. */
   #hasBookmarks = false;
+  /** Lists are streamed. False for good once the server has shown that it does not support it. */
+  #usesWatchList: boolean;
 
   constructor(options: ReflectorOptions<T>, signal: AbortSignal) {
     this.#options = options;
     this.#signal = signal;
+    this.#usesWatchList = options.watchList;
     this.#budget = createRequestBudget(options.clock);
   }
 
@@ -119,10 +127,10 @@ class Reflector<T extends KubernetesObject> {
         case "listing":
           if (!this.#isMissing) await this.#wait(this.#budget.take());
           this.#isMissing = false;
-          return await this.#list(state);
+          return this.#usesWatchList ? await this.#watchListOrList(state) : await this.#list(state);
         case "watching":
           await this.#wait(this.#budget.take());
-          return await this.#watch(state);
+          return await this.#watch({ resourceVersion: state.from });
         case "pending":
           this.#isMissing = true;
           return await this.#backOff(Math.min(missingRetryMs, this.#backoffOf(state.failures)));
@@ -198,9 +206,29 @@ class Reflector<T extends KubernetesObject> {
     return { kind: "listed", at };
   }
 
-  async #watch({ from }: Watching): Promise<ReflectorOutcome> {
+  async #watchListOrList(state: Listing): Promise<ReflectorOutcome> {
+    try {
+      const { sink, clock } = this.#options;
+      using link = linkSignals(this.#signal);
+      using initial = new InitialEvents({ reception: sink.beginList(), clock, onSilent: link.abort });
+      return await this.#watch({ sendInitialEvents: true }, initial, link.signal);
+    } catch (error) {
+      const fallback = this.#state.kind === "listing" && !this.#signal.aborted ? listFallbackOf(error) : "never";
+      if (fallback === "never") throw error;
+      this.#usesWatchList = fallback !== "always";
+    }
+    await this.#wait(this.#budget.take());
+    return await this.#list(state);
+  }
+
+  /** Watches until the server ends the watch. `initial` receives the events of a streamed list, which come first. */
+  async #watch(
+    from: Pick<WatchOptions, "resourceVersion" | "sendInitialEvents">,
+    initial?: InitialEvents,
+    signal: AbortSignal = this.#signal,
+  ): Promise<ReflectorOutcome> {
     const { verbs, type, collection, clock, observer, onProgress } = this.#options;
-    using link = linkSignals(this.#signal);
+    using link = linkSignals(signal);
     const onHealthy = (): void => this.#move({ kind: "healthy" });
     using guard = createWatchGuard({ clock, onHealthy, onSilent: link.abort });
     let events = 0;
@@ -208,20 +236,24 @@ class Reflector<T extends KubernetesObject> {
     try {
       const onOpen = (): void => {
         guard.opened();
+        initial?.opened();
         onProgress();
       };
-      const request = { ...collection, resourceVersion: from, signal: link.signal, onOpen };
-      for await (const event of verbs.watch(type, request)) {
-        guard.received(event.type === "BOOKMARK" ? "bookmark" : "event");
+      for await (const event of verbs.watch(type, { ...collection, ...from, signal: link.signal, onOpen })) {
         onProgress();
-        this.#receive(event);
-        events += 1;
+        if (initial?.isComplete === false) await this.#receiveInitial(event, initial);
+        else {
+          guard.received(event.type === "BOOKMARK" ? "bookmark" : "event");
+          this.#receive(event);
+          events += 1;
+        }
         bytes += event.bytes.length;
         if (bytes >= turnBytes) {
           bytes = 0;
           await clock.nextTurn();
         }
       }
+      if (initial?.isComplete === false) throw new InitialEventsError("the server ended the watch");
       const openMs = guard.openMs ?? 0;
       if (events === 0 && this.#hasBookmarks && openMs >= bookmarkDeadlineMs) return { kind: "silent" };
       return { kind: "ended", early: openMs < earlyMs };
@@ -229,6 +261,16 @@ class Reflector<T extends KubernetesObject> {
       const durationMs = guard.openMs;
       if (durationMs !== undefined) observer.watchEnded?.({ type, events, durationMs });
     }
+  }
+
+  async #receiveInitial(event: RawWatchEvent, initial: InitialEvents): Promise<void> {
+    initial.receive(event);
+    if (!initial.isComplete) return;
+    const { type, observer, versionOf } = this.#options;
+    const at = versionOf(event) ?? asResourceVersion("");
+    await initial.commit(at);
+    observer.listed?.(type, initial.report);
+    this.#move({ kind: "listed", at });
   }
 
   #receive(event: RawWatchEvent): void {

@@ -33,7 +33,11 @@ export interface StoreOptions<T extends KubernetesObject> {
 
 /** A list that is being received. */
 export interface StoreReception<T extends KubernetesObject> {
+  /** The number of objects in the list so far. */
+  readonly size: number;
   add(object: RawObject): void;
+  /** Removes an object that was added, or does nothing. */
+  remove(object: RawObject): void;
   /**
    * Replaces the content of the store, one batch per iteration. The events of an iteration have been applied. The caller must
    * finish the iteration.
@@ -105,12 +109,14 @@ class EntryStore<T extends KubernetesObject> implements Store<T> {
   beginList(): StoreReception<T> {
     const received = new Map<string, Entry<T>>();
     return {
+      get size(): number {
+        return received.size;
+      },
       add: (object) => this.#addListed(received, object),
+      remove: (object) => this.#removeListed(received, object),
       commit: (initial) => this.#commit(received, initial),
       drop: () => {
-        for (const [key, entry] of received) {
-          if (this.#entriesByKey.get(key) !== entry) this.#slabs.release(entry.block);
-        }
+        for (const entry of received.values()) this.#releaseListed(entry);
         received.clear();
       },
     };
@@ -123,8 +129,20 @@ class EntryStore<T extends KubernetesObject> implements Store<T> {
     // Unchanged objects keep their entry, so a relist allocates little memory.
     const same = held !== undefined && isSameVersion(held, reduced);
     const twice = received.get(key);
-    if (twice !== undefined && twice !== held) this.#slabs.release(twice.block);
+    if (twice !== undefined) this.#releaseListed(twice);
     received.set(key, same ? held : this.#newEntry(reduced));
+  }
+
+  #removeListed(received: Map<string, Entry<T>>, object: RawObject): void {
+    const { key } = this.#reducedFrom(object);
+    const entry = received.get(key);
+    if (entry !== undefined) this.#releaseListed(entry);
+    received.delete(key);
+  }
+
+  /** Releases an entry of a list that is not in the store as well. */
+  #releaseListed(entry: Entry<T>): void {
+    if (this.#entriesByKey.get(entry.storeKey) !== entry) this.#slabs.release(entry.block);
   }
 
   *#commit(received: ReadonlyMap<string, Entry<T>>, initial: boolean): Generator<readonly InformerEvent<T>[]> {

@@ -14,6 +14,8 @@ export interface FakeServer {
   readonly openWatches: number;
   /** Answers instead of the server when it returns something. */
   intercept: (request: TransportRequest) => TransportResponse | undefined;
+  /** Streamed lists are accepted, and send nothing. */
+  silentWatchLists: boolean;
   /** Leaves a request without an answer until it is given up. */
   hold: (request: TransportRequest) => boolean;
   put(name: string, fields?: FakeFields): void;
@@ -67,6 +69,7 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
       return watches.size;
     },
     intercept: () => undefined,
+    silentWatchLists: false,
     hold: () => false,
     put(name, { uid, namespace = "default", labels, owner, managedFields } = {}) {
       version += 1;
@@ -146,6 +149,15 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
     if (from < compactedAt) return { status: 200, headers: {}, body: bodyOf(`${errorLine(410, "Expired")}\n`) };
     const stream = createStream(signal, () => watches.delete(stream));
     watches.add(stream);
+    if (query.get("sendInitialEvents") === "true") {
+      if (server.silentWatchLists) return { status: 200, headers: {}, body: stream.body };
+      for (const object of objects.values()) stream.send(lineOf({ version, type: "ADDED", object }));
+      const annotations = { "k8s.io/initial-events-end": "true" };
+      const metadata = { resourceVersion: String(version), annotations };
+      const object = { apiVersion: "example.dev/v1", kind: type.kind, metadata };
+      stream.send(JSON.stringify({ type: "BOOKMARK", object }));
+      return { status: 200, headers: {}, body: stream.body };
+    }
     for (const change of history) if (change.version > from) stream.send(lineOf(change));
     return { status: 200, headers: {}, body: stream.body };
   }
