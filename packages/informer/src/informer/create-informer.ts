@@ -9,7 +9,7 @@ import type { CollectionOptions, RawObject, Verbs } from "@kubewright/client";
 
 import type { InformerObserver } from "../reflector/observer.ts";
 import { runReflector } from "../reflector/reflector.ts";
-import type { ListReception, ReflectorSink } from "../reflector/reflector.ts";
+import type { ListReception, ReflectorSink } from "../reflector/sink.ts";
 import { resourceVersionOf } from "../store/reduce.ts";
 import { createStore } from "../store/store.ts";
 import type { Store, Transform } from "../store/store.ts";

@@ -6,9 +6,9 @@ import { isTooLargeResourceVersion, isTooManyRequests } from "@kubewright/apimac
 import type { ResourceVersion } from "@kubewright/apimachinery";
 import type { RawObject, RawWatchEvent } from "@kubewright/client";
 import { InitialEventsError } from "../errors.ts";
-import type { ListReception } from "./reflector.ts";
 import { createSilenceLimit } from "./silence-limit.ts";
 import type { SilenceLimit } from "./silence-limit.ts";
+import type { ListReception } from "./sink.ts";
 
 /** The annotation of the bookmark behind the initial events. */
 const endAnnotation = "k8s.io/initial-events-end";

@@ -18,6 +18,7 @@ import { InitialEvents, listFallbackOf } from "./initial-events.ts";
 import { createRequestBudget } from "./request-budget.ts";
 import type { RequestBudget } from "./request-budget.ts";
 import { createSilenceLimit } from "./silence-limit.ts";
+import type { ReflectorSink } from "./sink.ts";
 import { initialState, nextState } from "./state.ts";
 import type { Listing, ReflectorOutcome, ReflectorState } from "./state.ts";
 import { answerDeadlineMs, bookmarkDeadlineMs, createWatchGuard } from "./watch-guard.ts";
@@ -39,26 +40,6 @@ const turnBytes = 256 * 1024;
 
 /** A watch that ends earlier without an error counts as a failure. Servers end watches after minutes. */
 const earlyMs = 10_000;
-
-/** Stores the objects that a reflector receives. */
-export interface ReflectorSink {
-  /** Begins a list. The list becomes visible with its commit. */
-  beginList(): ListReception;
-  /** Stores a change. Returns its version, at which a new watch can start. */
-  receive(type: "ADDED" | "MODIFIED" | "DELETED", object: RawObject): ResourceVersion | undefined;
-  /** Records that the collection has reached a version without a change. */
-  progressed(at: ResourceVersion): void;
-}
-
-export interface ListReception {
-  add(object: RawObject): void;
-  /** Removes an object that was added, or does nothing. */
-  remove(object: RawObject): void;
-  /** Makes the list the state of the collection and delivers the differences to handlers. */
-  commit(at: ResourceVersion): Promise<void>;
-  /** Discards the list. */
-  drop(): void;
-}
 
 export interface ReflectorOptions<T extends KubernetesObject> {
   readonly verbs: Pick<Verbs, "listStream" | "watch">;
