@@ -49,7 +49,7 @@ function startStreaming(options: { readonly namespace: string; readonly metadata
 
 async function configMap(namespace: string, name: string): Promise<Stored<ConfigMap>> {
   const metadata = { namespace, name };
-  return await server.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata, data: { v: "1" } });
+  return await server.client.create(ConfigMap, { metadata, data: { v: "1" } });
 }
 
 async function namesAndVersions(objects: AsyncIterable<Stored<ConfigMap>>): Promise<string[]> {

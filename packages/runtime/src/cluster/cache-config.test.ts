@@ -104,6 +104,17 @@ test("a client sees its own write in a namespace that allNamespaces covers", asy
   expect(all).toContain("c/own");
 });
 
+test("a cache with watchList lists by the initial events of a watch", async () => {
+  const fixture = await startFixture({ watchList: true });
+
+  const all = await listed(fixture);
+
+  expect(all).toEqual(["a/db", "a/web", "b/db", "b/web", "c/db", "c/web"]);
+  expect(fixture.requests.map((request) => request.replace(/timeoutSeconds=\d+/, "timeoutSeconds=N"))).toEqual([
+    "GET /api/v1/configmaps?watch=true&resourceVersionMatch=NotOlderThan&sendInitialEvents=true&allowWatchBookmarks=true&timeoutSeconds=N",
+  ]);
+});
+
 test("a transform changes objects before they are stored", async () => {
   const withoutData = ({ data: _data, ...rest }: Stored<ConfigMap>): Stored<ConfigMap> => rest;
   const fixture = await startFixture({ byObject: [byObject(ConfigMap, { transform: withoutData })] });

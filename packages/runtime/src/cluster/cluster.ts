@@ -114,7 +114,7 @@ function createClientOverCache(direct: Client, cache: InformerCache, options: Cl
 
 function cacheOptionsOf({ cache = {} }: ClusterOptions): CacheOptions {
   const { byObject, defaultNamespaces, defaultLabelSelector, defaultFieldSelector, defaultTransform } = cache;
-  const { syncPeriodMs = defaultSyncPeriodMs } = cache;
+  const { syncPeriodMs = defaultSyncPeriodMs, watchList } = cache;
   const selectors = { defaultLabelSelector, defaultFieldSelector };
-  return { byObject, defaultNamespaces, ...selectors, defaultTransform, syncPeriodMs };
+  return { byObject, defaultNamespaces, ...selectors, defaultTransform, syncPeriodMs, watchList };
 }
