@@ -250,7 +250,7 @@ class Reflector<T extends KubernetesObject> {
     const { type, observer, versionOf } = this.#options;
     const at = versionOf(event) ?? asResourceVersion("");
     await initial.commit(at);
-    observer.listed?.(type, initial.report);
+    observer.listed?.({ type, ...initial.report });
     this.#move({ kind: "listed", at });
   }
 
