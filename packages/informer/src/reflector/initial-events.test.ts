@@ -51,7 +51,11 @@ test("the watch of a streamed list is resumed from its last version, without a l
 
 test("an object that changes or disappears among the initial events is stored as the last event has it", async () => {
   const object = (name: string, version: string): string =>
-    JSON.stringify({ apiVersion: "example.dev/v1", kind: "Widget", metadata: { name, uid: name, resourceVersion: version } });
+    JSON.stringify({
+      apiVersion: "example.dev/v1",
+      kind: "Widget",
+      metadata: { name, uid: name, resourceVersion: version },
+    });
   const lines = [
     `{"type":"ADDED","object":${object("a", "2")}}`,
     `{"type":"ADDED","object":${object("b", "3")}}`,
@@ -81,8 +85,7 @@ test("a server that rejects the parameters is listed in pages, from then on", as
   await using fixture = startFixture(
     (server) => {
       server.put("a");
-      server.intercept = ({ path }) =>
-        path.includes("sendInitialEvents") ? statusAnswer(422, "Invalid") : undefined;
+      server.intercept = ({ path }) => (path.includes("sendInitialEvents") ? statusAnswer(422, "Invalid") : undefined);
     },
     { watchList: true },
   );
