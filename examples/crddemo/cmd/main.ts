@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const random = createSystemRandom();
   const scraped = parseBindAddress(flags.metricsBindAddress, "--metrics-bind-address");
   const access = flags.metricsSecure ? metricsAccess(flags, { transport, clock, random, log }) : undefined;
-  if (scraped) ending.use(await startMetricsServer(scraped, metrics, access));
+  if (scraped) ending.use(await startMetricsServer(scraped, metrics, { access }));
   await run({
     transport,
     clock,

@@ -1,7 +1,8 @@
 /** The options of a manager, in the groups of controller-runtime's `manager.Options`. */
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
-import type { Logger, Metrics, OperatorObserver, TracingOptions } from "@kubewright/telemetry";
+import type { TlsSettings } from "@kubewright/serving";
+import type { Logger, Metrics, MetricsHandler, OperatorObserver, TracingOptions } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
 import type { RateLimiter } from "@kubewright/workqueue";
 import type { ClusterCacheOptions, ClusterClientOptions } from "../cluster/cluster.ts";
@@ -71,6 +72,10 @@ export interface ManagerMetricsOptions {
   readonly secureServing?: boolean | undefined;
   /** The certificate of secure metrics. Default: a self-signed one, in memory. */
   readonly certificate?: CertificateSource | undefined;
+  /** Client certificates, TLS versions and cipher suites of secure metrics. Default: TLS 1.2 or newer. */
+  readonly tls?: TlsSettings | undefined;
+  /** Responds to GET and HEAD requests at further paths of the metrics server, with the same access. Default: none. */
+  readonly extraHandlers?: Readonly<Record<string, MetricsHandler>> | undefined;
 }
 
 export interface ManagerHealthOptions {

@@ -67,8 +67,9 @@ export class ManagerServers {
       yield { name: "health probe server", close: (options) => server.close(options) };
     }
     if (this.#metricsAddress) {
-      const { secureServing: isSecure = false, certificate } = serving;
-      const server = await serveMetrics(metrics, { ...common, address: this.#metricsAddress, isSecure, certificate });
+      const { secureServing: isSecure = false, certificate, tls, extraHandlers } = serving;
+      const own = { address: this.#metricsAddress, isSecure, certificate, tls, extraHandlers };
+      const server = await serveMetrics(metrics, { ...common, ...own });
       this.addresses.metrics = `${server.host}:${server.port}`;
       log.info("Serving metrics", { address: this.addresses.metrics, isSecure });
       yield { name: "metrics server", close: (options) => server.close(options) };

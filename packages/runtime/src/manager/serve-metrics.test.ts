@@ -13,6 +13,7 @@ import type { CertificateSource, IssuedCertificate } from "@kubewright/certifica
 import { expect, onTestFinished, test } from "vitest";
 import { createFakeApi } from "../testdata/fake-api.ts";
 import { createManager } from "./manager.ts";
+import type { ManagerMetricsOptions } from "./manager-options.ts";
 import type { Manager } from "./manager.ts";
 
 const dayMs = 86_400_000;
@@ -115,6 +116,22 @@ test("a manager that waits for the certificate of its metrics stops when its sig
   expect(manager.addresses.metrics).toBeUndefined();
 });
 
+test("tls restricts the versions of secure metrics, and extra handlers need the same access", async () => {
+  const { port } = await startManager(undefined, undefined, {
+    tls: { minVersion: "TLSv1.3" },
+    extraHandlers: { "/debug": () => ({ status: 200, contentType: "text/plain", body: "secret" }) },
+  });
+  const agent = new Agent({ rejectUnauthorized: false });
+  onTestFinished(() => agent.destroy());
+
+  const old = handshake(port, { maxVersion: "TLSv1.2" });
+
+  await expect(old).rejects.toThrow(/alert protocol version/);
+  expect((await handshake(port)).protocol).toBe("TLSv1.3");
+  expect(await statusOf(port, agent, "/debug")).toBe(401);
+  expect(await statusOf(port, agent, "/other")).toBe(404);
+});
+
 interface Running {
   readonly port: number;
   readonly pprofPort: number;
@@ -129,19 +146,24 @@ interface Fixture {
 function createFixture(
   certificate?: CertificateSource,
   clock: VirtualClock = createVirtualClock({ startTime }),
+  metrics: ManagerMetricsOptions = {},
 ): Fixture {
   const manager = createManager({
     transport: createFakeApi().transport,
     clock,
     random: createSeededRandom("metrics"),
-    metrics: { bindAddress: "127.0.0.1:0", secureServing: true, certificate },
+    metrics: { bindAddress: "127.0.0.1:0", secureServing: true, certificate, ...metrics },
     pprof: { bindAddress: "127.0.0.1:0", secureServing: true, certificate },
   });
   return { manager, clock };
 }
 
-async function startManager(certificate?: CertificateSource, virtual?: VirtualClock): Promise<Running> {
-  const { manager, clock } = createFixture(certificate, virtual);
+async function startManager(
+  certificate?: CertificateSource,
+  virtual?: VirtualClock,
+  options?: ManagerMetricsOptions,
+): Promise<Running> {
+  const { manager, clock } = createFixture(certificate, virtual, options);
   const running = spawn((signal) => manager.start({ signal }), {
     name: "manager",
     onError(error) {

@@ -3,9 +3,9 @@ import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
 import { createAccessReviewer } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
-import type { BindAddress } from "@kubewright/serving";
+import type { BindAddress, TlsSettings } from "@kubewright/serving";
 import { createAccessGuard, startMetricsServer, startProfilingServer } from "@kubewright/telemetry";
-import type { Logger, Metrics, MetricsAccess, TelemetryServer } from "@kubewright/telemetry";
+import type { Logger, Metrics, MetricsAccess, MetricsHandler, TelemetryServer } from "@kubewright/telemetry";
 
 export interface ServeOptions {
   readonly address: BindAddress;
@@ -13,6 +13,7 @@ export interface ServeOptions {
   readonly isSecure: boolean;
   /** Default: a self-signed one, in memory. */
   readonly certificate: CertificateSource | undefined;
+  readonly tls?: TlsSettings | undefined;
   /** Creates the access reviews. Not fenced by leadership, because standby replicas serve metrics as well. */
   readonly client: Client;
   readonly clock: Clock;
@@ -22,8 +23,13 @@ export interface ServeOptions {
   readonly signal: AbortSignal;
 }
 
-export async function serveMetrics(metrics: Metrics, options: ServeOptions): Promise<TelemetryServer> {
-  return await startMetricsServer(options.address, metrics, await accessOf("metrics", options));
+export interface ServeMetricsOptions extends ServeOptions {
+  readonly extraHandlers?: Readonly<Record<string, MetricsHandler>> | undefined;
+}
+
+export async function serveMetrics(metrics: Metrics, options: ServeMetricsOptions): Promise<TelemetryServer> {
+  const { address, extraHandlers } = options;
+  return await startMetricsServer(address, metrics, { access: await accessOf("metrics", options), extraHandlers });
 }
 
 export async function serveProfiles(options: ServeOptions): Promise<TelemetryServer> {
@@ -31,7 +37,7 @@ export async function serveProfiles(options: ServeOptions): Promise<TelemetrySer
 }
 
 async function accessOf(what: string, options: ServeOptions): Promise<MetricsAccess | undefined> {
-  const { client, clock, random, log, signal } = options;
+  const { client, clock, random, log, signal, tls } = options;
   if (!options.isSecure) return undefined;
   // Loaded on demand: the certificate encoder takes long to load.
   const certificate =
@@ -39,6 +45,7 @@ async function accessOf(what: string, options: ServeOptions): Promise<MetricsAcc
     (await import("@kubewright/certificates")).createSelfSignedCertificate({ clock, random, hosts: ["localhost"] });
   return {
     certificate,
+    tls,
     guard: createAccessGuard({ reviewer: createAccessReviewer(client), clock, log }),
     onCertificateFailure: (error) => log.error(`Renewal of the ${what} certificate has ended`, { error }),
     signal,

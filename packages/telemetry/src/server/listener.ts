@@ -9,6 +9,7 @@ import type {
   HttpListenerOptions,
   HttpsServer,
   ServingCertificate,
+  TlsSettings,
 } from "@kubewright/serving";
 
 /** A server that listens. Disposing it closes it. */
@@ -64,6 +65,7 @@ export async function listenHttp(options: ListenOptions): Promise<TelemetryServe
 
 export interface ListenTlsOptions extends ListenOptions {
   readonly certificate: ServingCertificate;
+  readonly tls?: TlsSettings | undefined;
   /** Ends the wait for the first certificate. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the error that ended the source of certificates. The current certificate stays in use. */
@@ -72,8 +74,10 @@ export interface ListenTlsOptions extends ListenOptions {
 
 /** Serves HTTPS once the first certificate exists; each later one is used for new connections. Rejects with a `ListenError` if the address cannot be used. */
 export async function listenHttps(options: ListenTlsOptions): Promise<TelemetryServer> {
-  const { certificate, signal, onCertificateFailure } = options;
-  return disposable(await startHttpsServer({ ...listenerOptions(options), certificate, signal, onCertificateFailure }));
+  const { certificate, tls = {}, signal, onCertificateFailure } = options;
+  return disposable(
+    await startHttpsServer({ ...listenerOptions(options), tls, certificate, signal, onCertificateFailure }),
+  );
 }
 
 function disposable(server: HttpsServer): TelemetryServer {

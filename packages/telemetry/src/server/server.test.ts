@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { createHealthChecks } from "../health/health.ts";
 import { createMetrics } from "../metrics/metrics.ts";
+import type { Answer, ServedRequest } from "./listener.ts";
 import { startHealthServer, startMetricsServer } from "./server.ts";
 
 const loopback = { host: "127.0.0.1", port: 0 };
@@ -29,6 +30,41 @@ test("a metrics server answers in the Prometheus text format", async () => {
 
   expect(response.headers.get("content-type")).toContain("text/plain; version=0.0.4");
   expect(await response.text()).toContain("# TYPE controller_runtime_reconcile_total counter");
+});
+
+test("extra handlers respond at their paths beside the metrics", async () => {
+  const extraHandlers = {
+    "/debug/queue": ({ query }: ServedRequest): Answer => ({
+      status: 200,
+      contentType: "application/json",
+      body: JSON.stringify({ depth: 3, of: query.get("of") }),
+    }),
+    "/debug/broken": (): Answer => {
+      throw new Error("the queue is gone");
+    },
+  };
+  await using server = await startMetricsServer(loopback, createMetrics(), { extraHandlers });
+
+  const queue = await probe(server.port, "/debug/queue?of=pods");
+  const broken = await probe(server.port, "/debug/broken");
+
+  expect([queue.status, queue.headers.get("content-type"), await queue.text()]).toEqual([
+    200,
+    "application/json",
+    '{"depth":3,"of":"pods"}',
+  ]);
+  expect([broken.status, await broken.text()]).toEqual([500, "the queue is gone\n"]);
+  expect((await probe(server.port, "/debug/queue", "POST")).status).toBe(405);
+  expect((await probe(server.port, "/debug")).status).toBe(404);
+  expect((await probe(server.port, "/metrics")).status).toBe(200);
+});
+
+test.each(["debug", "/metrics"])("the path %j of an extra handler is rejected", async (path) => {
+  const extraHandlers = { [path]: (): Answer => ({ status: 200, contentType: "text/plain", body: "" }) };
+
+  await expect(startMetricsServer(loopback, createMetrics(), { extraHandlers })).rejects.toThrow(
+    `Cannot serve metrics: path of extraHandlers is "${path}", must begin with "/" and not be "/metrics"`,
+  );
 });
 
 test("metrics are not served where others could read them", async () => {

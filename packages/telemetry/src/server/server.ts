@@ -1,11 +1,11 @@
 /** The servers of an operator for health probes of the kubelet, for metrics and for profiles. */
 import type { Clock } from "@kubewright/async";
 import { isLoopback, ListenError } from "@kubewright/serving";
-import type { BindAddress, ServingCertificate } from "@kubewright/serving";
+import type { BindAddress, ServingCertificate, TlsSettings } from "@kubewright/serving";
 import type { HealthChecks } from "../health/health.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { AccessGuard } from "./access-guard.ts";
-import type { Answer, ListenOptions, Route, TelemetryServer } from "./listener.ts";
+import type { Answer, ListenOptions, Route, ServedRequest, TelemetryServer } from "./listener.ts";
 import { listenHttp, listenHttps, plainText } from "./listener.ts";
 import { createProfilingRoute } from "./profiling.ts";
 
@@ -33,25 +33,56 @@ export interface MetricsAccess {
   readonly certificate: ServingCertificate;
   /** Authenticates and authorizes requests. */
   readonly guard: AccessGuard;
+  /** Client certificates, TLS versions and cipher suites. */
+  readonly tls?: TlsSettings | undefined;
   /** Called with the error that ended the source of certificates. The current certificate stays in use. Default: the error is ignored. */
   readonly onCertificateFailure?: (error: unknown) => void;
   /** Ends the wait for the first certificate. */
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface MetricsServerOptions {
+  /** Serves HTTPS to requests that its guard admits. Default: plain HTTP without authentication, on loopback addresses only. */
+  readonly access?: MetricsAccess | undefined;
+  /** Respond to GET and HEAD requests at further paths, which `access` protects as well. Default: none. */
+  readonly extraHandlers?: Readonly<Record<string, MetricsHandler>> | undefined;
+}
+
+/** Returns the document of a path. If it throws or rejects, the response is 500 with the message of its error. */
+export type MetricsHandler = (request: ServedRequest) => Answer | Promise<Answer>;
+
 /**
- * Serves `/metrics` on `address`: with `access` over HTTPS, to requests that its guard admits; without `access` over plain HTTP without
- * authentication, on loopback addresses only, because metrics reveal much about a cluster.
+ * Serves `/metrics` and the extra handlers on `address`. Without `access`, addresses other than loopback are rejected, because metrics reveal
+ * much about a cluster.
  *
  * @throws {ListenError} if the address cannot be used, or is not a loopback address and `access` is absent.
+ * @throws {TypeError} if the path of an extra handler does not begin with "/", or is "/metrics".
  */
 export async function startMetricsServer(
   address: BindAddress,
   metrics: Metrics,
-  access?: MetricsAccess,
+  { access, extraHandlers = {} }: MetricsServerOptions = {},
 ): Promise<TelemetryServer> {
-  const route: Route = ({ path }) => (path === "/metrics" ? answerMetrics(metrics) : undefined);
-  return await startGuardedServer({ what: "metrics", address, route, hasPath: (path) => path === "/metrics" }, access);
+  const handlers = handlersOf(metrics, extraHandlers);
+  const route: Route = (request) => {
+    const handler = handlers.get(request.path);
+    return handler && Promise.try(handler, request);
+  };
+  return await startGuardedServer({ what: "metrics", address, route, hasPath: (path) => handlers.has(path) }, access);
+}
+
+function handlersOf(
+  metrics: Metrics,
+  extraHandlers: Readonly<Record<string, MetricsHandler>>,
+): ReadonlyMap<string, MetricsHandler> {
+  const handlers = new Map(Object.entries(extraHandlers));
+  for (const path of handlers.keys()) {
+    if (path.startsWith("/") && path !== "/metrics") continue;
+    throw new TypeError(
+      `Cannot serve metrics: path of extraHandlers is "${path}", must begin with "/" and not be "/metrics"`,
+    );
+  }
+  return handlers.set("/metrics", () => answerMetrics(metrics));
 }
 
 /**
@@ -81,9 +112,8 @@ async function startGuardedServer(
   access: MetricsAccess | undefined,
 ): Promise<TelemetryServer> {
   if (access) {
-    const { guard, certificate, onCertificateFailure = () => {}, signal } = access;
-    const tls = { what, address, route: guarded(route, hasPath, guard), certificate, onCertificateFailure };
-    return listenHttps(signal ? { ...tls, signal } : tls);
+    const { guard, onCertificateFailure = () => {}, ...serving } = access;
+    return listenHttps({ ...serving, what, address, route: guarded(route, hasPath, guard), onCertificateFailure });
   }
   if (!isLoopback(address)) {
     const open = `${address.host ?? ""}:${address.port}`;

@@ -59,6 +59,11 @@ test.each([
   ["a user that is a list", { user: ["root"], resourceAttributes: attributes }, "expected user to be a string"],
   ["groups of objects", { groups: [{}], resourceAttributes: attributes }, "expected groups to be a list of strings"],
   ["extra that is a list", { extra: [], resourceAttributes: attributes }, "expected extra to be an object"],
+  [
+    "a value of extra that is a number",
+    { extra: { ["x".repeat(10_000)]: 1 }, resourceAttributes: attributes },
+    "expected each value of extra to be a list of strings",
+  ],
   ["a verb that is a number", { resourceAttributes: { ...attributes, verb: 1 } }, "expected verb to be a string"],
   [
     "a selector that is a string",

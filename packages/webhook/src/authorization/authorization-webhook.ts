@@ -103,5 +103,5 @@ function attributesOf(spec: JsonObject): Attributes {
 }
 
 function extraOf(extra: JsonObject = {}): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(Object.keys(extra).map((key) => [key, optionalStrings(extra, key)]));
+  return Object.fromEntries(Object.keys(extra).map((key) => [key, optionalStrings(extra, key, "each value of extra")]));
 }

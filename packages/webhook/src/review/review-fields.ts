@@ -39,12 +39,12 @@ export function optionalString(object: JsonObject, field: string): string {
   return value;
 }
 
-/** A list of strings; empty if it is absent. */
-export function optionalStrings(object: JsonObject, field: string): readonly string[] {
+/** A list of strings; empty if it is absent. `label` names the field in errors, which must not repeat a name that the sender chose. */
+export function optionalStrings(object: JsonObject, field: string, label: string = field): readonly string[] {
   const value = object[field] ?? [];
-  if (!Array.isArray(value)) throw new ReviewError(`expected ${field} to be a list of strings`);
+  if (!Array.isArray(value)) throw new ReviewError(`expected ${label} to be a list of strings`);
   return value.map((item) => {
-    if (typeof item !== "string") throw new ReviewError(`expected ${field} to be a list of strings`);
+    if (typeof item !== "string") throw new ReviewError(`expected ${label} to be a list of strings`);
     return item;
   });
 }

@@ -1,9 +1,11 @@
-// Whoever reaches the port can send anything: whatever it is, it is answered, with few words, and no webhook sees what is no review of its kind.
+// Anyone who reaches the port can send any bytes. Each request gets a short response, and webhooks receive well-formed reviews only.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { createSeededRandom } from "@kubewright/async";
 import type { Random } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { createValidator } from "../admission/webhook.ts";
+import { unauthenticated } from "../authentication/authentication-webhook.ts";
+import { noOpinion } from "../authorization/authorization-webhook.ts";
 import { createWebhookServer } from "./webhook-server.ts";
 
 const good = JSON.stringify({
@@ -55,7 +57,68 @@ test("10,000 reviews with something wrong in them are answered, and none with a 
   expect(seen.every((object) => typeof object === "object" && object !== null && !Array.isArray(object))).toBe(true);
 });
 
-/** One to three places of the text cut out, doubled, or overwritten with what JSON is made of. */
+const token = JSON.stringify({
+  kind: "TokenReview",
+  apiVersion: "authentication.k8s.io/v1",
+  metadata: { uid: "1" },
+  spec: { token: "secret", audiences: ["api"] },
+});
+const access = JSON.stringify({
+  kind: "SubjectAccessReview",
+  apiVersion: "authorization.k8s.io/v1",
+  metadata: { uid: "1" },
+  spec: {
+    user: "ann",
+    groups: ["cooks"],
+    extra: { team: ["red"] },
+    resourceAttributes: { verb: "get", resource: "pods" },
+  },
+});
+
+test.each([
+  ["TokenReviews", "/token", token],
+  ["SubjectAccessReviews", "/access", access],
+])(
+  "5,000 damaged %s get a short response, and webhooks receive fields of the right types",
+  async (_kind, path, review) => {
+    const random = createSeededRandom(path);
+    const server = createWebhookServer({
+      authenticationWebhooks: {
+        "/token"(request) {
+          const strings = [request.token, ...request.audiences];
+          if (request.token === "" || strings.some((value) => typeof value !== "string"))
+            throw new Error("a wrong type");
+          return unauthenticated();
+        },
+      },
+      authorizationWebhooks: {
+        "/access"({ user, uid, groups, extra, resourceAttributes = {}, nonResourceAttributes = {} }) {
+          const attributes = Object.values({ ...resourceAttributes, ...nonResourceAttributes });
+          const strings = [user, uid, ...groups, ...Object.values(extra).flat(), attributes[0] ?? ""];
+          if (strings.some((value) => typeof value !== "string")) throw new Error("a wrong type");
+          return noOpinion();
+        },
+      },
+    });
+    const statuses = new Set<number>();
+
+    for (let index = 0; index < 5_000; index++) {
+      const { status, body } = await server.handle({
+        method: "POST",
+        path,
+        headers: { "content-type": "application/json" },
+        body: new TextEncoder().encode(damaged(review, random)),
+      });
+      statuses.add(status);
+      expect(body.length).toBeLessThan(300);
+      expect(new TextDecoder().decode(body)).not.toMatch(/secret|\n\s+at |node:|\.ts/);
+    }
+
+    expect(statuses).toEqual(new Set([200, 400]));
+  },
+);
+
+/** Removes, doubles or overwrites one to three ranges of a text. */
 function damaged(text: string, random: Random): string {
   const fragments = [
     "",
