@@ -1,7 +1,7 @@
 /**
  * A connection group: all connections to the server with the same trust and client identity.
  *
- * The first connection negotiates the HTTP version. After that a group is either a set of HTTP/2 sessions, usually one (another is opened
+ * The first connection negotiates the HTTP version. After that a group is either a set of HTTP/2 sessions, usually one for each lane (another is opened
  * while the existing ones have no free stream), or a pool of HTTP/1.1 connections. When the client certificate changes, a new group is
  * created and this one ends with its last exchange.
  */
@@ -16,7 +16,13 @@ import { createHttp1Pool } from "./http1-pool.ts";
 import type { Http1Pool } from "./http1-pool.ts";
 import { startHttp2Session } from "./http2-session.ts";
 import type { Http2Session } from "./http2-session.ts";
-import type { TransportRequest, TransportResponse, UpgradedConnection, UpgradeRequest } from "./transport.ts";
+import type {
+  RequestLane,
+  TransportRequest,
+  TransportResponse,
+  UpgradedConnection,
+  UpgradeRequest,
+} from "./transport.ts";
 import { upgradeOn } from "./upgrade.ts";
 
 /** Connections that share trust and identity. */
@@ -43,10 +49,11 @@ export function createConnectionGroup(route: Route): ConnectionGroup {
 class RouteConnections implements ConnectionGroup {
   readonly #route: Route;
   readonly #lifetime = new AbortController();
-  readonly #sessions = new Set<Http2Session>();
+  /** The sessions and the lanes of their requests. */
+  readonly #sessions = new Map<Http2Session, RequestLane>();
   /** Set once the server is known to speak HTTP/1.1. */
   #http1: Http1Pool | undefined;
-  #connecting: Promise<void> | undefined;
+  readonly #connecting = new Map<RequestLane, Promise<void>>();
   /** The number of requests without a response so far, and of upgraded connections. */
   #inUse = 0;
   /** Called once the retired group has drained; undefined before `retire`. */
@@ -64,7 +71,7 @@ class RouteConnections implements ConnectionGroup {
 
   destroy(error: TransportError): void {
     this.#lifetime.abort(error);
-    for (const session of this.#sessions) session.destroy(error);
+    for (const session of this.#sessions.keys()) session.destroy(error);
     this.#http1?.destroy(error);
   }
 
@@ -85,20 +92,25 @@ class RouteConnections implements ConnectionGroup {
   }
 
   async #requestOnce(sent: TransportRequest): Promise<TransportResponse> {
+    const { lane = "default" } = sent;
     for (;;) {
       sent.signal?.throwIfAborted();
       // No await between the check for a free stream and its use, or two requests would take the same stream.
-      const connection = this.#http1 ?? this.#sessions.values().find((session) => session.hasRoom);
+      const connection = this.#http1 ?? this.#sessionWithRoom(lane);
       if (connection) return await connection.request(sent);
-      // All waiting requests share one connection attempt; an aborted request does not abort it.
-      this.#connecting ??= this.#connect().finally(() => {
-        this.#connecting = undefined;
-      });
-      await abortable(this.#connecting, sent.signal);
+      // All waiting requests of a lane share one connection attempt; an aborted request does not abort it.
+      const connecting = this.#connecting.get(lane) ?? this.#connect(lane).finally(() => this.#connecting.delete(lane));
+      this.#connecting.set(lane, connecting);
+      await abortable(connecting, sent.signal);
     }
   }
 
-  async #connect(): Promise<void> {
+  #sessionWithRoom(lane: RequestLane): Http2Session | undefined {
+    for (const [session, ofLane] of this.#sessions) if (ofLane === lane && session.hasRoom) return session;
+    return undefined;
+  }
+
+  async #connect(lane: RequestLane): Promise<void> {
     const { socket, protocol } = await dial(this.#route, ["h2", "http/1.1"], this.#lifetime.signal);
     if (this.#lifetime.signal.aborted) socket.destroy(); // The group was destroyed meanwhile: the session or pool below ends at once.
     if (protocol !== "h2") {
@@ -114,7 +126,7 @@ class RouteConnections implements ConnectionGroup {
         this.#endIfDrained();
       },
     });
-    this.#sessions.add(session);
+    this.#sessions.set(session, lane);
     await session.ready;
     if (!session.hasRoom) {
       session.retire();
@@ -143,7 +155,7 @@ class RouteConnections implements ConnectionGroup {
 
   #endIfDrained(): void {
     if (!this.#onRetired || this.#inUse > 0) return;
-    for (const session of this.#sessions) session.retire();
+    for (const session of this.#sessions.keys()) session.retire();
     if (this.#sessions.size > 0) return; // Called again when the last session closes.
     if (this.#http1) this.#http1.retire(this.#onRetired);
     else this.#onRetired();

@@ -1,6 +1,7 @@
 /** The one seam between this toolkit and an API server, and its form made of sockets. */
 export type {
   HeaderMap,
+  RequestLane,
   Transport,
   TransportRequest,
   TransportResponse,

@@ -10,6 +10,12 @@
  */
 export type HeaderMap = Readonly<Record<string, string | readonly string[]>>;
 
+/**
+ * Lanes separate requests over HTTP/2: each lane has its own connections. On one connection a response waits until the bytes of long responses before
+ * it have been read: with four lists in flight a Lease renewal takes ten times as long. `bulk` is for lists, watches and logs.
+ */
+export type RequestLane = "default" | "bulk";
+
 /** One request. It can be sent again. */
 export interface TransportRequest {
   /** `GET`, `POST` and so on, in upper case. */
@@ -19,6 +25,8 @@ export interface TransportRequest {
   readonly headers?: HeaderMap;
   /** A string is sent as UTF-8. Absent means that there is no body. */
   readonly body?: Uint8Array | string;
+  /** Default: `default`. Transports without HTTP/2 ignore it. */
+  readonly lane?: RequestLane;
   /** Aborts the exchange, before the response and while its body is read. */
   readonly signal?: AbortSignal | undefined;
   /**

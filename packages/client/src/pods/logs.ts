@@ -61,6 +61,7 @@ export async function* logBytes(
     method: "GET",
     path: podPath(key, "log", parameters),
     headers: { accept: "application/json, */*" }, // The log is text, an error is a Status.
+    lane: "bulk",
     signal,
   });
   yield* response.body;

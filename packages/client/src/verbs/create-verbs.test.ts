@@ -138,3 +138,37 @@ test("the observer receives warnings of the server and every request, and reques
     { method: "GET", verb: "get", resource: "myjobs", host: "in-process", code: 200, requestBytes: 0, latencyMs: 0 },
   ]);
 });
+
+test("lists and watches use the bulk lane, so that writes and other reads never wait behind them", async () => {
+  const lanes: string[] = [];
+  const { transport } = createFakeTransport(() => answerJson(stored));
+  const client = createClient({
+    clock: createVirtualClock(),
+    types: [MyJob],
+    transport: {
+      ...transport,
+      async request(sent) {
+        lanes.push(`${sent.method} ${sent.lane ?? "absent"}`);
+        return await transport.request(sent);
+      },
+    },
+  });
+
+  await client.get(MyJob, key);
+  await client.raw.update(MyJob, key, "{}", { subresource: "status" });
+  await client.delete(MyJob, key);
+  await Array.fromAsync(client.raw.watch(MyJob)).catch(() => []);
+  await Array.fromAsync(client.raw.listStream(MyJob)).catch(() => []);
+  await client.raw.send({ method: "GET", path: "/version" });
+  await client.raw.send({ method: "GET", path: "/log", lane: "bulk" });
+
+  assert.deepEqual(lanes, [
+    "GET default",
+    "PUT default",
+    "DELETE default",
+    "GET bulk",
+    "GET bulk",
+    "GET default",
+    "GET bulk",
+  ]);
+});

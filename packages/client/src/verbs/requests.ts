@@ -197,6 +197,7 @@ export function rawRequest(request: RawRequest): OutgoingRequest {
     headers,
     ...(request.body === undefined ? {} : { body: request.body }),
     action: `${request.method} ${request.path}`,
+    lane: request.lane,
     verb: "raw",
     resource: "",
     retriesMax: request.method === "GET" || request.method === "HEAD" ? (request.retriesMax ?? retriesMax) : 0,

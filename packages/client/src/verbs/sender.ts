@@ -4,7 +4,7 @@
 import { guardObserver } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { retryAfterSecondsOf } from "@kubewright/apimachinery";
-import type { HeaderMap, Transport, TransportResponse } from "@kubewright/transport";
+import type { HeaderMap, RequestLane, Transport, TransportResponse } from "@kubewright/transport";
 
 import type { ClientObserver, RequestReport } from "../observer.ts";
 import { answerError } from "./answer-error.ts";
@@ -22,6 +22,8 @@ export interface OutgoingRequest {
   readonly contentType?: string;
   readonly headers?: HeaderMap;
   readonly body?: Uint8Array | string;
+  /** Default: `bulk` for lists and watches. */
+  readonly lane?: RequestLane | undefined;
   readonly signal?: AbortSignal | undefined;
   /** How often the request may be sent again on 429 and 503 with `Retry-After`. 0 for requests that are not idempotent. */
   readonly retriesMax: number;
@@ -37,6 +39,9 @@ export interface SenderOptions {
   readonly host: string;
   readonly observer: ClientObserver;
 }
+
+/** The verbs whose responses are long. They have their own connections, so that writes and Leases never wait behind them. */
+const bulkVerbs: readonly string[] = ["list", "watch"];
 
 export function createSender(options: SenderOptions): Sender {
   const { transport, clock } = options;
@@ -75,6 +80,7 @@ export function createSender(options: SenderOptions): Sender {
           ...request.headers,
         },
         ...(request.body === undefined ? {} : { body: request.body }),
+        lane: request.lane ?? (bulkVerbs.includes(request.verb) ? "bulk" : "default"),
         signal: request.signal,
       });
       code = response.status;

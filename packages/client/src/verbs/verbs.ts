@@ -3,7 +3,7 @@
  * object and parses it on reads; `Client` is the same on objects.
  */
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
-import type { HeaderMap, TransportResponse, WebSocketConnection } from "@kubewright/transport";
+import type { HeaderMap, RequestLane, TransportResponse, WebSocketConnection } from "@kubewright/transport";
 
 import type { ListChunk } from "../stream/list-decoder.ts";
 import type { RawWatchEvent } from "../stream/watch-decoder.ts";
@@ -97,6 +97,8 @@ export interface RawRequest extends RequestOptions {
   readonly path: string;
   readonly headers?: HeaderMap;
   readonly body?: Uint8Array | string;
+  /** `bulk` for a response that is long or read slowly. Default: `default`. */
+  readonly lane?: RequestLane;
 }
 
 /** A request for a WebSocket: exec, attach, port-forward, or the proxy of a Pod or Service. */
