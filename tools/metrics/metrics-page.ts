@@ -51,6 +51,12 @@ const chapters: readonly Chapter[] = [
     about: "Of certificates in files, which are read every 10 seconds.",
   },
   {
+    title: "Event loop",
+    prefixes: ["kubewright_event_loop_"],
+    about:
+      "Of programs that `runOperator` runs. `controller` is the one whose reconcile was active, empty for other code. Blocks under 50 ms are not counted.",
+  },
+  {
     title: "Metrics themselves",
     prefixes: ["kubewright_metrics_"],
     about: "A metric has at most a thousand combinations of label values.",

@@ -15,6 +15,7 @@ export type { HealthAnswer, HealthCheck, HealthChecks } from "./health/health.ts
 // What the runtime and programs need to serve them.
 export type { CachedKind, CacheObserver } from "./observe/cache-observer.ts";
 export type { CertificateObserver } from "./observe/certificate-observer.ts";
+export type { EventLoopObserver } from "./observe/event-loop-observer.ts";
 export type { ControllerObserver, ReconcileOutcome, ReconcileReport } from "./observe/controller-observer.ts";
 export { startHealthServer, startMetricsServer, startProfilingServer } from "./server/server.ts";
 export type { MetricsAccess, MetricsHandler, MetricsServerOptions } from "./server/server.ts";

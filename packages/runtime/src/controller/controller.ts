@@ -18,6 +18,7 @@ import type { ReconcileContext, Reconciler } from "../reconcile/reconciler.ts";
 import { formatRequest } from "../reconcile/request.ts";
 import type { Request } from "../reconcile/request.ts";
 import type { Enqueue, RunningSource, Source } from "../source/source.ts";
+import { runAsController } from "./active-controller.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -158,7 +159,8 @@ class QueueController implements Controller {
     const startedAt = clock.now();
     const about = { controller: this.name, object: formatRequest(request) };
     this.#observer.started?.(about);
-    const run = (): Promise<Outcome> => outcomeOf(() => this.#call(request, signal, requestLog), signal);
+    const call = (): Promise<Result> => this.#call(request, signal, requestLog);
+    const run = (): Promise<Outcome> => runAsController(this.name, () => outcomeOf(call, signal));
     const { tracing } = this.#options;
     const outcome = await (tracing ? tracing.reconcile(about, run, errorOf) : run());
     const error = errorOf(outcome);

@@ -6,8 +6,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createMetrics } from "@kubewright/telemetry";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createController } from "../controller/controller.ts";
 import { ProgramError } from "../errors.ts";
 import type { Manager } from "../manager/manager.ts";
+import { createChannelSource } from "../source/source.ts";
 import type { OperatorProgram, ProgramProcess } from "./run-operator.ts";
 import { runOperator } from "./run-operator.ts";
 
@@ -137,6 +139,42 @@ test("options of the program are merged with those of the flags, group by group"
 
   expect(addresses.health).toMatch(/^127\.0\.0\.1:\d+$/);
   expect(addresses.metrics).toMatch(/^127\.0\.0\.1:\d+$/);
+});
+
+test("a controller that blocks the event loop is named in the metrics", async () => {
+  const { process, written, signal } = createProcess(`--kubeconfig=${kubeconfig}`, "--health-probe-bind-address=0");
+  let exposed = "";
+
+  await runOperator(process, {
+    ...program,
+    setup(manager) {
+      const source = createChannelSource("test");
+      manager.addController(
+        createController({
+          name: "busy",
+          sources: [source],
+          clock: manager.clock,
+          observer: manager.observer.controller,
+          async reconcile() {
+            const until = manager.clock.now() + 1_700;
+            while (manager.clock.now() < until); // Blocks.
+            return {};
+          },
+        }),
+      );
+      source.push({ name: "a" });
+      manager.add({
+        async start() {
+          await manager.clock.sleep(2_500);
+          exposed = (await manager.metrics.expose()).body;
+          signal("SIGTERM");
+        },
+      });
+    },
+  });
+
+  expect(exposed).toMatch(/kubewright_event_loop_blocked_seconds_total\{controller="busy"\} [1-9]/);
+  expect(written.stderr).toContain('"message":"The event loop was blocked"');
 });
 
 test("a port that is taken is one line", async () => {

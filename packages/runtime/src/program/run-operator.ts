@@ -21,6 +21,7 @@ import type { SignalSource } from "../manager/process-signals.ts";
 import { stopOnSignals } from "../manager/process-signals.ts";
 import type { FlagTable, FlagValues } from "./flags.ts";
 import { logOptions } from "./log-flags.ts";
+import { LoopMonitor } from "./loop-monitor.ts";
 import type { OperatorFlags } from "./operator-flags.ts";
 import { formatOperatorFlags, loadOperatorFlags } from "./operator-flags.ts";
 
@@ -112,13 +113,19 @@ async function run<Own extends FlagTable>(host: ProgramProcess, program: Operato
 
   const context = { flags, namespace: config.namespace };
   await using transport = createTransportFor(config);
+  const fromFlags = await managerOptions(flags, { program, config, clock, log });
+  const options = mergeOptions(fromFlags, program.manager?.(context) ?? {});
+  const monitor = new LoopMonitor({ clock, onBlocked: (event) => manager.observer.eventLoop.blocked?.(event) });
   const manager = createManager({
-    transport,
+    transport: monitor.observe(transport),
     clock,
     random: createSystemRandom(),
     log,
-    ...mergeOptions(await managerOptions(flags, { program, config, clock, log }), program.manager?.(context) ?? {}),
+    ...options,
+    observers: [monitor.observer, ...(options.observers ?? [])],
   });
+  manager.add(monitor);
+  manager.addHealthCheck("event-loop", monitor.check);
   await program.setup(manager, context);
   await manager.start({ signal: stop.signal });
 }

@@ -5,12 +5,21 @@ import type { OperatorObserver } from "../observe/operator-observer.ts";
 import type { Logger } from "./logger.ts";
 import { formatTypeName } from "./type-name.ts";
 
+/** Shorter blocks are counted and not logged. */
+const longBlockMs = 1_000;
+
 /** The observer that writes to `log`. Reconciles are logged by their controller, whose lines name the object. */
 export function createLogObserver(log: Logger): OperatorObserver {
   return {
     client: logClient(log),
     informer: logInformer(log),
     leaderElection: logLeaderElection(log),
+    eventLoop: {
+      blocked({ controller, blockedMs }) {
+        if (blockedMs >= longBlockMs)
+          log.warn("The event loop was blocked", { controller, blockedMs: Math.round(blockedMs) });
+      },
+    },
     cache: {
       late: ({ type, object }) =>
         log.warn("The cache has not seen our own write, reading from the server", { kind: type.kind, object }),

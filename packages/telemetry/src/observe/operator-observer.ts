@@ -13,6 +13,7 @@ import type { InformerObserver } from "@kubewright/informer";
 import type { WorkQueueObserver } from "@kubewright/workqueue";
 import type { CacheObserver } from "./cache-observer.ts";
 import type { CertificateObserver } from "./certificate-observer.ts";
+import type { EventLoopObserver } from "./event-loop-observer.ts";
 import type { ControllerObserver } from "./controller-observer.ts";
 
 /** Receives the events of all parts of an operator. Each method is called synchronously, with one event, in the order of events. */
@@ -29,6 +30,8 @@ export interface OperatorObserver {
   readonly cache?: CacheObserver | undefined;
   /** Serving certificates in files. */
   readonly certificate?: CertificateObserver | undefined;
+  /** Blocks of the event loop. */
+  readonly eventLoop?: EventLoopObserver | undefined;
 }
 
 /** An observer that has every part. */
@@ -69,6 +72,7 @@ const methods: { readonly [Source in ObserverSource]-?: Readonly<Record<keyof Pa
   leaderElection: { leadingChanged: true, leaderSeen: true, slowPath: true, failed: true },
   cache: { late: true },
   certificate: { read: true },
+  eventLoop: { blocked: true },
 };
 
 type Handler = (event: unknown) => void;
