@@ -159,7 +159,7 @@ class QueueController implements Controller {
     const startedAt = clock.now();
     const about = { controller: this.name, object: formatRequest(request) };
     this.#observer.started?.(about);
-    const call = (): Promise<Result> => this.#call(request, signal, requestLog);
+    const call = (): ReturnType<Reconciler> => this.#call(request, signal, requestLog);
     const run = (): Promise<Outcome> => runAsController(this.name, () => outcomeOf(call, signal));
     const { tracing } = this.#options;
     const outcome = await (tracing ? tracing.reconcile(about, run, errorOf) : run());

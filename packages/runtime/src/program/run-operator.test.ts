@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createController } from "../controller/controller.ts";
 import { ProgramError } from "../errors.ts";
 import type { Manager } from "../manager/manager.ts";
-import { createChannelSource } from "../source/source.ts";
+import { createChannelSource } from "../source/channel-source.ts";
 import type { OperatorProgram, ProgramProcess } from "./run-operator.ts";
 import { runOperator } from "./run-operator.ts";
 
@@ -155,6 +155,7 @@ test("a controller that blocks the event loop is named in the metrics", async ()
           sources: [source],
           clock: manager.clock,
           observer: manager.observer.controller,
+          context: { client: manager.client, apiReader: manager.apiReader, events: manager.eventRecorder("busy") },
           async reconcile() {
             const until = manager.clock.now() + 1_700;
             while (manager.clock.now() < until); // Blocks.
