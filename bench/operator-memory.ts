@@ -51,6 +51,7 @@ async function measure(program: string): Promise<void> {
     "--allow-fs-read=*",
     "--disable-proto=delete",
     `--max-old-space-size-percentage=${flags.percentage}`,
+    "--max-semi-space-size=4",
   ];
   const args = [...node, program, "--health-probe-bind-address=127.0.0.1:21445", `--kubeconfig=${kubeconfig}`];
   // A shell enters the group, and becomes the program in it.

@@ -18,6 +18,7 @@ test("the image runs one bundled file as a user without rights, in a heap of the
     "--allow-fs-read=*",
     "--disable-proto=delete",
     "--max-old-space-size-percentage=75",
+    "--max-semi-space-size=4",
     "/app/main.js",
   ]);
 });
