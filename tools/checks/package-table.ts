@@ -6,7 +6,7 @@ export interface PackageRule {
   readonly name: string;
   readonly responsibility: string;
   readonly mayImport: readonly string[];
-  /** A sentence: why not more. It is shown to whoever breaks the rule. */
+  /** The reason for the limit, in one sentence. The message of a broken rule contains it. */
   readonly because: string;
   /** Not there yet; its row keeps its place. */
   readonly planned?: true;
@@ -23,7 +23,7 @@ export const packageTable: readonly PackageRule[] = [
     name: "transport",
     responsibility: "bytes to an API server and back",
     mayImport: ["async"],
-    because: "It is the one seam to the outside: whoever replaces it must not have to know what the bytes mean.",
+    because: "It is the one seam to the outside: a replacement needs no knowledge of what the bytes mean.",
   },
   {
     name: "serving",
@@ -90,7 +90,7 @@ export const packageTable: readonly PackageRule[] = [
     responsibility: "logs, metrics, traces, health and their server",
     mayImport: ["async", "serving", "workqueue", "client", "informer"],
     because:
-      "Low packages declare observers and telemetry implements them, so that nobody pays for what they do not measure.",
+      "Low packages declare observers and telemetry implements them, so that a program without metrics does not pay for them.",
   },
   {
     name: "runtime",

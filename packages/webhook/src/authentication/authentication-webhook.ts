@@ -29,7 +29,7 @@ export function authenticated(
   return { authenticated: true, user, ...(audiences ? { audiences } : {}) };
 }
 
-/** The token is not valid. The server logs the reason, and asks its other authenticators. */
+/** The token is not valid. The server logs the reason, and tries its other authenticators. */
 export function unauthenticated(reason?: string): TokenReviewStatus {
   return { authenticated: false, ...(reason === undefined ? {} : { error: reason }) };
 }

@@ -1,6 +1,6 @@
 /**
- * Authorization webhooks: a kube-apiserver with `--authorization-webhook-config-file`, or a webhook in its authorization configuration, asks them
- * whether a user may do what a request does.
+ * Authorization webhooks: a kube-apiserver with `--authorization-webhook-config-file`, or a webhook in its authorization configuration, sends them the
+ * user and the action of a request.
  * https://kubernetes.io/docs/reference/access-authn-authz/webhook/
  */
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -19,7 +19,7 @@ import {
 import { ReviewError } from "../review/webhook-context.ts";
 import type { WebhookContext } from "../review/webhook-context.ts";
 
-/** A user and the action that a request would take: on a resource, or on a path that is none. */
+/** A user and the action that a request would take: on a resource, or on another path. */
 export interface AuthorizationRequest {
   readonly user: string;
   readonly uid: string;
@@ -35,12 +35,12 @@ export type AuthorizationWebhook = (
   context: WebhookContext,
 ) => SubjectAccessReviewStatus | Promise<SubjectAccessReviewStatus>;
 
-/** Permits the request. Later authorizers of the server are not asked. */
+/** Permits the request. The server skips its later authorizers. */
 export function allow(reason?: string): SubjectAccessReviewStatus {
   return { allowed: true, ...reasonOf(reason) };
 }
 
-/** Forbids the request. Later authorizers of the server, such as RBAC, are not asked. */
+/** Forbids the request. The server skips its later authorizers, such as RBAC. */
 export function deny(reason?: string): SubjectAccessReviewStatus {
   return { allowed: false, denied: true, ...reasonOf(reason) };
 }

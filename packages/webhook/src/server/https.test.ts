@@ -18,7 +18,7 @@ import { respond, webhookLimits } from "./https.ts";
 const host = "127.0.0.1";
 const tools = { clock: createSystemClock(), random: createSeededRandom("certificates") };
 
-test("a client that speaks TLS 1.1 at most does not get through, and HTTP/2 is not offered", async () => {
+test("clients of TLS 1.1 are rejected, and HTTP/2 is not offered", async () => {
   await using fixture = await startFixture();
 
   const old = await handshake(fixture, { maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
@@ -28,7 +28,7 @@ test("a client that speaks TLS 1.1 at most does not get through, and HTTP/2 is n
   expect(offered).toBe("http/1.1");
 });
 
-test("a body that is too long is refused before it is there", async () => {
+test("a body over the limit is rejected before it is read", async () => {
   await using fixture = await startFixture();
 
   const whole = await send(fixture, { body: Buffer.alloc(bodyBytesMax + 1) });
@@ -38,17 +38,17 @@ test("a body that is too long is refused before it is there", async () => {
   expect(endless).toMatchObject({ status: 413, headers: { connection: "close" } });
 });
 
-test("a review that is being answered when the server ends is answered, and its connection ends then", async () => {
+test("a review in flight is answered when the server ends, and its connection ends with the response", async () => {
   const answering = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const received = Promise.withResolvers<void>();
   await using fixture = await startFixture(async () => {
-    asked.resolve();
+    received.resolve();
     await answering.promise;
     return { status: 200, headers: {}, body: new TextEncoder().encode("done") };
   });
 
   const sent = send(fixture, {});
-  await asked.promise;
+  await received.promise;
   const closed = fixture.listener.close();
   answering.resolve();
 
@@ -56,7 +56,7 @@ test("a review that is being answered when the server ends is answered, and its 
   await closed;
 });
 
-test("with client authorities, only holders of a certificate of theirs are answered, also after a new certificate", async () => {
+test("with clientCa only clients with one of its certificates are served, also after a new serving certificate", async () => {
   const clients = await createCertificateAuthority(tools);
   const known = await clients.issueClient({ user: "kube-apiserver" });
   await using fixture = await startFixture(undefined, { clientCa: clients.certificate });
@@ -71,15 +71,15 @@ test("with client authorities, only holders of a certificate of theirs are answe
 });
 
 test("the signal of a request is aborted when the caller closes the connection", async () => {
-  const asked = Promise.withResolvers<AbortSignal>();
+  const received = Promise.withResolvers<AbortSignal>();
   await using fixture = await startFixture(({ signal }) => {
-    if (signal) asked.resolve(signal);
+    if (signal) received.resolve(signal);
     return new Promise(() => {});
   });
   const call = httpsRequest(optionsOf(fixture, {}));
   call.on("error", () => {}); // It is destroyed below.
   call.end("{}");
-  const signal = await asked.promise;
+  const signal = await received.promise;
 
   call.destroy();
 
