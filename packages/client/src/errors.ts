@@ -53,6 +53,31 @@ export function isProtocolError(error: unknown): error is ProtocolError {
   return error instanceof Error && protocolErrorBrand in error;
 }
 
+const commandFailedErrorBrand: unique symbol = Symbol.for("@kubewright/client/CommandFailedError");
+
+/** A command that this package runs in a container, such as `tar`, has failed. */
+export class CommandFailedError extends Error {
+  override readonly name = "CommandFailedError";
+  readonly exitCode: number;
+  /** The beginning of the standard error. */
+  readonly stderr: string;
+
+  constructor(
+    action: string,
+    { command, exitCode, stderr }: { readonly command: string; readonly exitCode: number; readonly stderr: string },
+  ) {
+    const [line = ""] = stderr.trim().split("\n");
+    super(`Cannot ${action}: ${command} has exited with ${exitCode}${line === "" ? "" : `: ${line}`}`);
+    Object.defineProperty(this, commandFailedErrorBrand, { value: true });
+    this.exitCode = exitCode;
+    this.stderr = stderr;
+  }
+}
+
+export function isCommandFailedError(error: unknown): error is CommandFailedError {
+  return error instanceof Error && commandFailedErrorBrand in error;
+}
+
 const portForwardErrorBrand: unique symbol = Symbol.for("@kubewright/client/PortForwardError");
 
 /** The node could not connect to the port of the Pod, or the connection broke. The message contains the node's reason. */

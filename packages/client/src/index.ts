@@ -50,7 +50,9 @@ export type { FakeAction, FakeReactor, FakeVerb } from "./typed/fake-client.ts";
 export type { FakeObjects } from "./typed/fake-objects.ts";
 export type { ClientObserver, RequestReport, ServerWarning } from "./observer.ts";
 export {
+  CommandFailedError,
   ConfigError,
+  isCommandFailedError,
   isConfigError,
   isLeadershipError,
   isPortForwardError,
@@ -80,6 +82,8 @@ export type {
   CommandSession,
   TerminalSize,
 } from "./pods/command-session.ts";
+export { copyFromContainer, copyToContainer } from "./pods/copy.ts";
+export type { CopyOptions, CopyToOptions } from "./pods/copy.ts";
 export { collectedBytesMax } from "./pods/command-session.ts";
 export { logBytes, logs } from "./pods/logs.ts";
 export type { LogOptions } from "./pods/logs.ts";

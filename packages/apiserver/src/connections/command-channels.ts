@@ -17,6 +17,9 @@ import type { CommandResult, StreamSession } from "./node-proxy.ts";
 /** Newest first. Version 5 can signal the end of the input. */
 export const commandProtocols: readonly string[] = ["v5.channel.k8s.io", "v4.channel.k8s.io"];
 
+/** The size of the messages of a kubelet. Clients limit the size of a message. */
+const messageBytesMax = 32 * 1024;
+
 const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
 
 /** The streams that the client has requested. */
@@ -42,7 +45,10 @@ export async function serveChannels(
   };
   const output = (channel: number, isRequested: boolean) => async (data: Uint8Array | string) => {
     const bytes = Buffer.from(data);
-    if (isRequested && bytes.length > 0) await send(channel, bytes);
+    if (!isRequested) return;
+    for (let at = 0; at < bytes.length; at += messageBytesMax) {
+      await send(channel, bytes.subarray(at, at + messageBytesMax));
+    }
   };
   const reading = readInput(stream, stdin, disconnected);
   const stdout = output(channels.stdout, streams.stdout);

@@ -107,10 +107,10 @@ export class ChannelSession implements CommandSession {
     const status: Uint8Array[] = [];
     try {
       yield* this.#outputs(status);
-      this.#ended.resolve(this.#resultOf(status));
+      this.#resolve(status);
     } catch (error) {
       // The command has ended before the connection broke.
-      if (status.length > 0 && !isBodyTooLarge(error)) return this.#ended.resolve(this.#resultOf(status));
+      if (status.length > 0 && !isBodyTooLarge(error)) return this.#resolve(status);
       this.#ended.reject(error);
       throw error;
     } finally {
@@ -131,6 +131,12 @@ export class ChannelSession implements CommandSession {
       if (statusBytes > statusBytesMax) throw new BodyTooLargeError(statusBytesMax);
       status.push(bytes);
     }
+  }
+
+  #resolve(status: readonly Uint8Array[]): void {
+    const result = this.#resultOf(status);
+    result.catch(() => undefined); // The session may have been disposed, and `result` may not be called.
+    this.#ended.resolve(result);
   }
 
   /** The result, as a promise, because a command that could not be run ends the output normally and rejects `result`. */

@@ -230,6 +230,21 @@ test("a result counts even if the connection then breaks, and unknown channels a
   assert.deepEqual(await session.collect(), { exitCode: 0, stdout: "", stderr: "" });
 });
 
+test("output of any size arrives, in messages of at most 32 KiB", async () => {
+  await using pod = await startPodServer({
+    exec: async (_target, { stdout }) => {
+      await stdout(new Uint8Array(3 * 1024 * 1024));
+      return { exitCode: 0 };
+    },
+  });
+  await using session = await exec(pod.client, key, { command: ["x"], container: "main" });
+
+  const lengths = await Array.fromAsync(session.output, ({ bytes }) => bytes.length);
+
+  assert.equal(lengths.length, 96);
+  assert.equal(Math.max(...lengths), 32 * 1024);
+});
+
 test("collect() disconnects beyond its limit", async () => {
   const client = clientOf(async (peer) => {
     for (let sent = 0; sent < 10; sent += 1) peer.send(1, "x".repeat(100));
