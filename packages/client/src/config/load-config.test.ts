@@ -236,3 +236,25 @@ test("a bomb of YAML aliases is refused", async () => {
 
   await assert.rejects(load({ kubeconfig: "/k" }), isConfigError);
 });
+
+test("a kubeconfig in JSON is read, and its duplicate keys are rejected as in YAML", async () => {
+  const json = JSON.stringify({
+    clusters: [{ name: "one", cluster: { server: "https://one.example:6443" } }],
+    users: [{ name: "me", user: { token: "s3cret" } }],
+    contexts: [{ name: "main", context: { cluster: "one", user: "me", namespace: "team" } }],
+    "current-context": "main",
+  });
+  const twice = json.replace('"current-context"', '"current-context":"other","current-context"');
+  const { load } = machine({ "/json": json, "/twice": twice, "/flow": json.replace('"s3cret"', "s3cret") });
+
+  const config = await load({ kubeconfig: "/json" });
+
+  assert.equal(config.server, "https://one.example:6443");
+  assert.equal(config.namespace, "team");
+  assert.deepEqual(await config.credentials?.(), { authorization: "Bearer s3cret" });
+  await assert.rejects(
+    load({ kubeconfig: "/twice" }),
+    /^ConfigError: Cannot use kubeconfig "\/twice": Map keys must be unique/u,
+  );
+  assert.equal((await load({ kubeconfig: "/flow" })).namespace, "team");
+});

@@ -2,6 +2,7 @@
 
 import { delimiter, dirname, join, resolve } from "node:path";
 
+import { decodeJson } from "@kubewright/apimachinery";
 import { createSystemClock } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { createSocketTransport } from "@kubewright/transport";
@@ -123,7 +124,9 @@ async function parseKubeconfig(text: string, origin: KubeconfigOrigin): Promise<
   if (text.length > kubeconfigBytesMax) {
     throw new ConfigError(`Cannot use kubeconfig "${origin.name}": it is longer than ${kubeconfigBytesMax} bytes`);
   }
-  // Loaded here, because a process in a Pod never needs it.
+  const json = jsonKubeconfig(text);
+  if (json !== undefined) return readKubeconfig(json, origin);
+  // Loaded here, because a process in a Pod and one with a kubeconfig in JSON never need it.
   const { parseDocument } = await import("yaml");
   const document = parseDocument(text, { schema: "core", strict: true, uniqueKeys: true });
   const [error] = document.errors;
@@ -138,5 +141,16 @@ async function parseKubeconfig(text: string, origin: KubeconfigOrigin): Promise<
       throw new ConfigError(`Cannot use kubeconfig "${origin.name}": ${failure.message}`, { cause: failure });
     }
     throw failure;
+  }
+}
+
+/** The value of a kubeconfig in JSON, or undefined: the YAML parser reads every other text and reports what is wrong with it. */
+function jsonKubeconfig(text: string): unknown {
+  if (!text.startsWith("{")) return undefined;
+  try {
+    const { value, duplicateKeys } = decodeJson(text, { reportDuplicates: true });
+    return duplicateKeys.length === 0 ? value : undefined;
+  } catch {
+    return undefined;
   }
 }
