@@ -6,9 +6,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 import type { OutputOptions, RolldownOptions } from "rolldown";
 import { expect, test } from "vitest";
-import { configFiles } from "../../packages/cli/src/templates/root/config-files.ts";
+import { configFiles } from "./config-files.ts";
 
-const program = fileURLToPath(new URL("../../examples/myjob/cmd/main.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../../../../examples/myjob/cmd/main.ts", import.meta.url));
 
 test(
   "a scaffolded operator loads undici, yaml and the certificates of webhooks on first use",
