@@ -69,6 +69,7 @@ test("break and discardBody() end the exchange at the server over HTTP/1.1", asy
   await using transport = createSocketTransport({ server: api.url });
 
   for await (const _chunk of (await transport.request({ method: "GET", path: "/left" })).body) break;
+  await until(() => closed.length === 1);
   await discardBody(await transport.request({ method: "GET", path: "/discarded" }));
 
   await until(() => closed.length === 2);

@@ -143,6 +143,7 @@ test("options of the program are merged with those of the flags, group by group"
 
 test("a controller that blocks the event loop is named in the metrics", async () => {
   const { process, written, signal } = createProcess(`--kubeconfig=${kubeconfig}`, "--health-probe-bind-address=0");
+  const blocked = /kubewright_event_loop_blocked_seconds_total\{controller="busy"\} [1-9]/;
   let exposed = "";
 
   await runOperator(process, {
@@ -166,15 +167,17 @@ test("a controller that blocks the event loop is named in the metrics", async ()
       source.push({ name: "a" });
       manager.add({
         async start() {
-          await manager.clock.sleep(2_500);
-          exposed = (await manager.metrics.expose()).body;
+          while (!blocked.test(exposed)) {
+            await manager.clock.sleep(100);
+            exposed = (await manager.metrics.expose()).body;
+          }
           signal("SIGTERM");
         },
       });
     },
   });
 
-  expect(exposed).toMatch(/kubewright_event_loop_blocked_seconds_total\{controller="busy"\} [1-9]/);
+  expect(exposed).toMatch(blocked);
   expect(written.stderr).toContain('"message":"The event loop was blocked"');
 });
 
