@@ -3,6 +3,7 @@
 const terminalErrorBrand: symbol = Symbol.for("@kubewright/runtime/TerminalError");
 const programErrorBrand: symbol = Symbol.for("@kubewright/runtime/ProgramError");
 const shutdownTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ShutdownTimeoutError");
+const indexNotCurrentBrand: symbol = Symbol.for("@kubewright/runtime/IndexNotCurrentError");
 const resourceNotCachedBrand: symbol = Symbol.for("@kubewright/runtime/ResourceNotCachedError");
 const reconcileTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
 
@@ -58,6 +59,22 @@ export class ShutdownTimeoutError extends Error {
 
 export function isShutdownTimeoutError(error: unknown): error is ShutdownTimeoutError {
   return error instanceof Error && shutdownTimeoutBrand in error;
+}
+
+/** A list by an index found no cache, or one that has not yet reached a write of the client. Try again: no request of the server can replace it. */
+export class IndexNotCurrentError extends Error {
+  override readonly name = "IndexNotCurrentError";
+
+  constructor(kind: string, index: string) {
+    super(
+      `Cannot list ${kind} by index "${index}": the cache has not synced or has not reached an earlier write, try again`,
+    );
+    Object.defineProperty(this, indexNotCurrentBrand, { value: true });
+  }
+}
+
+export function isIndexNotCurrentError(error: unknown): error is IndexNotCurrentError {
+  return error instanceof Error && indexNotCurrentBrand in error;
 }
 
 /** A client with `readerFailOnMissingInformer` has read a kind without an informer. */

@@ -66,6 +66,8 @@ export { defaultGracefulShutdownTimeoutMs } from "./manager/shutdown-deadline.ts
 export type { Runnable, RunOptions } from "./runnable/runnable.ts";
 export {
   isReconcileTimeoutError,
+  IndexNotCurrentError,
+  isIndexNotCurrentError,
   isResourceNotCachedError,
   isShutdownTimeoutError,
   ManagerStoppedError,

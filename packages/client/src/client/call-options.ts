@@ -17,6 +17,11 @@ export interface ListOptions extends ReadOptions {
   /** In the query form (`app=web`) or as the object that specs hold (`{ matchLabels: { app: "web" } }`). */
   readonly labelSelector?: string | LabelSelector;
   readonly fieldSelector?: string;
+  /**
+   * Only objects with this value of an index of the cache: one that `informer.addIndex` has added, or `namespaceIndex` or `ownerUidIndex` of
+   * `@kubewright/informer`. The client must read from a cache that holds the kind; other clients throw a TypeError.
+   */
+  readonly index?: { readonly name: string; readonly value: string };
   readonly resourceVersionMatch?: "Exact" | "NotOlderThan";
   /** Items per page. Default: `defaultPageSize`. */
   readonly pageSize?: number;

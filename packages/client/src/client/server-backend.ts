@@ -28,7 +28,9 @@ function reads(raw: Verbs): Pick<ClientBackend, "get" | "list" | "watch"> {
         throw error;
       }
     },
-    async *list({ type, options: { pageSize = defaultPageSize, labelSelector, ...rest } }) {
+    async *list({ type, options: { pageSize = defaultPageSize, labelSelector, index, ...rest } }) {
+      if (index)
+        throw new TypeError(`Cannot list ${type.plural} by index "${index.name}" at the server: read from a cache`);
       const options = { ...rest, ...selectorParameter(labelSelector), limit: pageSize };
       for await (const chunk of listPages(raw, type, options)) {
         if (chunk.kind === "items") for (const { bytes } of chunk.items) yield storedObject(type, bytes);

@@ -104,6 +104,20 @@ test("a client sees its own write in a namespace that allNamespaces covers", asy
   expect(all).toContain("c/own");
 });
 
+test("a list by an index returns the objects that the cache has under its value", async () => {
+  const fixture = await startFixture({});
+  const { cache, client, apiReader } = fixture.cluster;
+  cache.informer(ConfigMap).addIndex("app", ({ labels }) => [labels["app"] ?? ""]);
+
+  const found = await fixture.clock.runUntilSettled(
+    Array.fromAsync(client.list(ConfigMap, { namespace: "b", index: { name: "app", value: "web" } })),
+  );
+  const direct = Array.fromAsync(apiReader.list(ConfigMap, { index: { name: "app", value: "web" } }));
+
+  expect(found.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)).toEqual(["b/web"]);
+  await expect(direct).rejects.toThrow('Cannot list configmaps by index "app" at the server: read from a cache');
+});
+
 test("a cache with watchList lists by the initial events of a watch", async () => {
   const fixture = await startFixture({ watchList: true, defaultLabelSelector: "app=web" });
 

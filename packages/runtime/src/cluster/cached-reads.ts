@@ -6,7 +6,7 @@ import type { KubernetesObject, LabelSelector, ResourceType, Stored } from "@kub
 import type { ClientBackend, GetCall, ListCall, ListOptions } from "@kubewright/client";
 import { allNamespaces, cachedNamespaces, scopeOf } from "@kubewright/informer";
 import type { CacheOptions, Informer, InformerCache } from "@kubewright/informer";
-import { ResourceNotCachedError } from "../errors.ts";
+import { IndexNotCurrentError, ResourceNotCachedError } from "../errors.ts";
 import type { OwnWrites } from "./own-writes.ts";
 
 /**
@@ -48,15 +48,18 @@ export class CachedReads {
   async *list<T extends KubernetesObject>(call: ListCall<T>): AsyncIterable<Stored<T>> {
     const { next, ownWrites } = this.#options;
     const { type, options } = call;
-    const { signal, namespace, labelSelector } = options;
+    const { signal, namespace, labelSelector, index } = options;
     if (needsServer(options) || !this.#isCached(type, namespace)) {
-      yield* next.list(call);
+      yield* next.list(call); // Throws if there is an index.
       return;
     }
     const informer = await this.#syncedInformer(type, signal);
     const within = namespace === undefined ? {} : { namespace };
     const isCurrent = informer && (await ownWrites.allReached(informer, { ...within, signal }));
-    if (isCurrent) yield* informer.list({ ...within, ...(labelSelector === undefined ? {} : { labelSelector }) });
+    if (isCurrent) {
+      const selector = labelSelector === undefined ? {} : { labelSelector };
+      yield* informer.list({ ...within, ...selector, ...(index ? { index } : {}) });
+    } else if (index) throw new IndexNotCurrentError(type.kind, index.name);
     else yield* this.#listFromServer(call);
   }
 
