@@ -77,7 +77,7 @@ busybox=/run/node/busybox
 mkdir -p "$busybox"/{bin,tmp}
 chmod 1777 "$busybox/tmp"
 cp "$(command -v busybox)" "$busybox/bin/busybox"
-for name in sh sleep echo true false cat; do ln -s busybox "$busybox/bin/$name"; done
+for name in sh sleep echo true false cat mkdir httpd stty tar; do ln -s busybox "$busybox/bin/$name"; done
 "$here/image.sh" "$busybox" /run/node/busybox.tar kubewright.test/busybox:1 '{"Env":["PATH=/bin"],"Cmd":["sleep","2147483647"]}'
 
 # run NAME COMMAND...: in the background, with a log.
