@@ -15,12 +15,11 @@ export function setup(manager: Manager): void {
 }
 
 function addBalancerController(manager: Manager): void {
-  const { client, apiReader, clock } = manager;
-  const events = manager.eventRecorder("balancer-controller");
+  const { clock } = manager;
   controllerManagedBy(manager)
     .for(Balancer)
     .owns(Service)
     .owns(ConfigMap)
     .owns(Deployment)
-    .complete(createBalancerReconciler({ client, apiReader, events, clock }));
+    .complete(createBalancerReconciler({ clock }));
 }

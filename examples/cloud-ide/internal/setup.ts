@@ -39,7 +39,7 @@ export function setup(manager: Manager, { policy, grpc }: SetupOptions): CloudId
   controllerManagedBy(manager)
     .needLeaderElection(false)
     .for(Pod, { predicates: [labelSelectorMatches({ matchLabels: spaceLabel })] })
-    .complete(createPodReconciler({ client, statuses }));
+    .complete(createPodReconciler({ statuses }));
   const service = createSpaceService({ client, apiReader, statuses, policy });
   return { statuses, service, ...(grpc ? { grpc: addGrpcServer(manager, service, grpc) } : {}) };
 }

@@ -1,4 +1,4 @@
-/** Wires the operator together: what `main` runs in a cluster is what the tests and the demo run in a process. */
+/** The operator as `main`, the tests and the demo run it. */
 import { Pod } from "@kubewright/api/core/v1";
 import type { Manager } from "@kubewright/runtime";
 import { controllerManagedBy } from "@kubewright/runtime";
@@ -7,10 +7,6 @@ import { createMyJobReconciler } from "./controller/my-job-controller.ts";
 
 /** Adds the operator's controllers to a manager. */
 export function setup(manager: Manager): void {
-  const { client, apiReader, clock } = manager;
-  const events = manager.eventRecorder("myjob-controller");
-  controllerManagedBy(manager)
-    .for(MyJob)
-    .owns(Pod)
-    .complete(createMyJobReconciler({ client, apiReader, events, clock }));
+  const { clock } = manager;
+  controllerManagedBy(manager).for(MyJob).owns(Pod).complete(createMyJobReconciler({ clock }));
 }

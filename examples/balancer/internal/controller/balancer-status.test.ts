@@ -34,7 +34,7 @@ test.each<{ what: string; found: Partial<Found>; condition: object }>([
     what: "a name is taken, though the proxy is available",
     found: {
       deployment: proxy({ observedGeneration: 3, availableReplicas: 1 }),
-      hindrance: { reason: "NameTaken", message: "it is taken" },
+      failure: { reason: "NameTaken", message: "it is taken" },
     },
     condition: { status: "False", reason: "NameTaken", message: "it is taken" },
   },

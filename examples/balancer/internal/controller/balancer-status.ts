@@ -13,7 +13,7 @@ export interface Found {
   /** The proxy's, when it is there and the Balancer's. */
   readonly deployment?: Stored<Deployment> | undefined;
   /** Why the Balancer cannot be what it asks to be. */
-  readonly hindrance?: { readonly reason: "InvalidSpec" | "NameTaken"; readonly message: string } | undefined;
+  readonly failure?: { readonly reason: "InvalidSpec" | "NameTaken"; readonly message: string } | undefined;
 }
 
 export function balancerStatus(balancer: Stored<Balancer>, found: Found, nowMs: number): Required<BalancerStatus> {
@@ -27,12 +27,12 @@ export function balancerStatus(balancer: Stored<Balancer>, found: Found, nowMs: 
   };
 }
 
-function readiness({ deployment, hindrance }: Found): {
+function readiness({ deployment, failure }: Found): {
   readonly status: "True" | "False";
   readonly reason: string;
   readonly message: string;
 } {
-  if (hindrance) return { status: "False", ...hindrance };
+  if (failure) return { status: "False", ...failure };
   if (deployment && isAvailable(deployment)) {
     return { status: "True", reason: "ProxyAvailable", message: "The proxy is available" };
   }

@@ -1,15 +1,12 @@
 /**
- * Follows the Pods of workspaces and tells those who wait for one what has become of it. It writes nothing, so every replica runs it:
- * any of them may hold the caller that waits.
+ * Follows the Pods of workspaces and reports their state to the callers that wait for one. It writes nothing, and every replica runs it,
+ * because each has callers of its own.
  */
 import { Pod } from "@kubewright/api/core/v1";
-import type { Client } from "@kubewright/client";
 import type { Reconciler } from "@kubewright/runtime";
 import type { StatusInformer } from "../status-informer.ts";
 
 export interface PodReconcilerOptions {
-  /** Reads from the cache. */
-  readonly client: Client;
   readonly statuses: StatusInformer;
 }
 
@@ -18,9 +15,6 @@ export interface PodReconcilerOptions {
  *
  * @kubebuilder:rbac:groups="",namespace=cloud-ide,resources=pods,verbs=get;list;watch;create;delete
  */
-export function createPodReconciler({ client, statuses }: PodReconcilerOptions): Reconciler {
-  return async ({ key: request, signal }) => {
-    statuses.sync(request, await client.get(Pod, request, { signal }));
-    return {};
-  };
+export function createPodReconciler({ statuses }: PodReconcilerOptions): Reconciler {
+  return async ({ key, client }) => statuses.sync(key, await client.get(Pod, key));
 }

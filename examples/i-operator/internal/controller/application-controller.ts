@@ -1,15 +1,14 @@
 /**
- * Application keeps one Deployment: there while the Application is enabled, gone when it is not, and gone before the Application is.
+ * Application has one Deployment while it is enabled. The Deployment is deleted when the Application is disabled, and before the Application is deleted.
  *
- * A pass puts the finalizer on first, so that nothing is made which would not be cleaned up; brings the Deployment to what the spec says;
- * and notes in the status whether it is ready. Each step writes only what differs.
+ * A reconcile adds the finalizer first, so that everything it creates is cleaned up. Then it creates or updates the Deployment by the spec, and
+ * writes to the status whether the Deployment is ready. Each step writes only what differs.
  */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { hasFinalizer, isControlledBy, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import type { Client, EventRecorder } from "@kubewright/client";
 import { ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
-import type { Reconciler } from "@kubewright/runtime";
+import type { ReconcileContext, Reconciler } from "@kubewright/runtime";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { applicationProblem } from "../validation/application-problem.ts";
 import {
@@ -22,18 +21,11 @@ import {
 } from "./application-events.ts";
 import { deploymentFor, deploymentKey } from "./deployment-for.ts";
 
-/** Every Application is looked at again after this time, whatever was missed. */
+/** Every Application is reconciled again after this time. */
 export const requeueMs: number = 5 * 60_000;
 
-/** A Deployment that belongs to somebody else is not watched, so we look again after this time whether its name is free. */
+/** A Deployment of another owner is not watched, so the name is checked again after this time. */
 export const nameTakenRetryMs = 30_000;
-
-export interface ApplicationReconcilerOptions {
-  readonly client: Client;
-  /** Reads at the server, for the one question that a cache cannot answer: whether the Deployment is really gone. */
-  readonly apiReader: Client;
-  readonly events: EventRecorder;
-}
 
 /**
  * The right to `applications/finalizers` is for clusters that ask for it before an owner reference may block the owner's deletion, as
@@ -45,69 +37,78 @@ export interface ApplicationReconcilerOptions {
  * @kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;list;watch;create;patch;delete
  * @kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
  */
-export function createApplicationReconciler({ client, apiReader, events }: ApplicationReconcilerOptions): Reconciler {
-  return async ({ key: request, signal }) => {
-    const application = await client.get(Application, request, { signal });
-    if (!application) return {};
-    if (isTerminating(application)) {
-      await cleanUp(application, signal);
-      return {};
-    }
-
-    const kept = await keepFinalizer(application, signal);
-    const current = await client.get(Deployment, deploymentKey(kept), { signal });
-    if (current && !isControlledBy(current, kept)) {
-      await noteReady(kept, false, signal);
-      if (!isEnabled(kept)) return { requeueAfterMs: requeueMs };
-      events.event(kept, nameTaken(current));
-      return { requeueAfterMs: nameTakenRetryMs };
-    }
-
-    const deployment = await keepDeployment(kept, current, signal);
-    await noteReady(kept, (deployment?.status?.readyReplicas ?? 0) > 0, signal);
-    return { requeueAfterMs: requeueMs };
-  };
-
-  async function keepFinalizer(application: Stored<Application>, signal: AbortSignal): Promise<Stored<Application>> {
-    const kept = await ensureFinalizer(client, application, finalizer, { signal });
-    if (!hasFinalizer(application, finalizer)) events.event(kept, finalizerAdded);
-    return kept;
+export const reconcileApplication: Reconciler = async (context) => {
+  const { key, client, events } = context;
+  const found = await client.get(Application, key);
+  if (!found) return {};
+  if (isTerminating(found)) {
+    await cleanUp(found, context);
+    return {};
   }
 
-  /** Brings the Deployment, of which `current` is what was seen, to what the Application says; resolves with what is there then. */
-  async function keepDeployment(
-    application: Stored<Application>,
-    current: Stored<Deployment> | undefined,
-    signal: AbortSignal,
-  ): Promise<Stored<Deployment> | undefined> {
-    if (!isEnabled(application)) {
-      if (current && !isTerminating(current)) await client.delete(current, { signal });
-      return undefined;
-    }
-    const problem = applicationProblem(application);
-    if (problem !== undefined) events.event(application, cannotRun(problem));
-    if (problem !== undefined || (current && isTerminating(current))) return current;
-    const wantedFrom = (found: Stored<Deployment> | undefined): Deployment => deploymentFor(application, found);
-    return (await client.createOrUpdate(Deployment, deploymentKey(application), wantedFrom, { signal })).object;
+  const application = await addFinalizer(found, context);
+  const current = await client.get(Deployment, deploymentKey(application));
+  if (current && !isControlledBy(current, application)) {
+    await writeReady(application, false, context);
+    if (!isEnabled(application)) return { requeueAfterMs: requeueMs };
+    events.event(application, nameTaken(current));
+    return { requeueAfterMs: nameTakenRetryMs };
   }
 
-  async function noteReady(application: Stored<Application>, ready: boolean, signal: AbortSignal): Promise<void> {
-    if (application.status?.ready === ready) return;
-    await client.patchStatus(application, { ready }, { signal });
-    events.event(application, statusUpdated(ready));
-  }
+  const deployment = await ensureDeployment(application, current, context);
+  await writeReady(application, (deployment?.status?.readyReplicas ?? 0) > 0, context);
+  return { requeueAfterMs: requeueMs };
+};
 
-  /** Deletes the Deployment; once that is gone, which comes back as its event, lets the Application go. */
-  async function cleanUp(application: Stored<Application>, signal: AbortSignal): Promise<void> {
-    if (!hasFinalizer(application, finalizer)) return;
-    const deployment = await apiReader.get(Deployment, deploymentKey(application), { signal });
-    if (deployment && isControlledBy(deployment, application)) {
-      if (!isTerminating(deployment)) await client.delete(deployment, { signal });
-      return;
-    }
-    await releaseFinalizer(client, application, finalizer, { signal });
-    events.event(application, finalizerRemoved);
+async function addFinalizer(
+  application: Stored<Application>,
+  { client, events }: ReconcileContext,
+): Promise<Stored<Application>> {
+  const written = await ensureFinalizer(client, application, finalizer);
+  if (!hasFinalizer(application, finalizer)) events.event(written, finalizerAdded);
+  return written;
+}
+
+/** Creates, updates or deletes the Deployment, which is `current` in the cache. Resolves with the Deployment, if there is one afterwards. */
+async function ensureDeployment(
+  application: Stored<Application>,
+  current: Stored<Deployment> | undefined,
+  { client, events }: ReconcileContext,
+): Promise<Stored<Deployment> | undefined> {
+  if (!isEnabled(application)) {
+    if (current && !isTerminating(current)) await client.delete(current);
+    return undefined;
   }
+  const problem = applicationProblem(application);
+  if (problem !== undefined) events.event(application, cannotRun(problem));
+  if (problem !== undefined || (current && isTerminating(current))) return current;
+  const desired = (found: Stored<Deployment> | undefined): Deployment => deploymentFor(application, found);
+  return (await client.createOrUpdate(Deployment, deploymentKey(application), desired)).object;
+}
+
+async function writeReady(
+  application: Stored<Application>,
+  ready: boolean,
+  { client, events }: ReconcileContext,
+): Promise<void> {
+  if (application.status?.ready === ready) return;
+  await client.patchStatus(application, { ready });
+  events.event(application, statusUpdated(ready));
+}
+
+/** Deletes the Deployment. Its deletion is an event, and the next reconcile removes the finalizer. The cache may be older than the Deployment. */
+async function cleanUp(
+  application: Stored<Application>,
+  { client, apiReader, events }: ReconcileContext,
+): Promise<void> {
+  if (!hasFinalizer(application, finalizer)) return;
+  const deployment = await apiReader.get(Deployment, deploymentKey(application));
+  if (deployment && isControlledBy(deployment, application)) {
+    if (!isTerminating(deployment)) await client.delete(deployment);
+    return;
+  }
+  await releaseFinalizer(client, application, finalizer);
+  events.event(application, finalizerRemoved);
 }
 
 function isEnabled(application: Application): boolean {

@@ -1,8 +1,8 @@
 /**
  * MyJob runs one Pod to its end: the Pod is created once, followed, and never created again.
  *
- * A pass reads the MyJob and its Pod, creates the Pod if it has never been there, and writes the status that follows from what it saw.
- * That status is one pure function, so each case is a line of a table.
+ * A reconcile reads the MyJob and its Pod, creates the Pod if it was never created, and writes the status that follows. The status is one pure
+ * function, so a table tests it.
  */
 import { Pod } from "@kubewright/api/core/v1";
 import {
@@ -17,20 +17,15 @@ import {
 } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
-import type { Client, EventRecorder } from "@kubewright/client";
-import type { Reconciler } from "@kubewright/runtime";
+import type { ReconcileContext, Reconciler } from "@kubewright/runtime";
 import type { MyJobStatus } from "../../api/v1beta1/my-job.ts";
 import { MyJob } from "../../api/v1beta1/zz_generated.my-job.ts";
 import { completed, nameTaken, podCreated, templateInvalid } from "./my-job-events.ts";
 
-/** A Pod that belongs to somebody else is not watched, so we look again after this time whether its name is free. */
+/** A Pod of another owner is not watched, so the name is checked again after this time. */
 export const nameTakenRetryMs = 30_000;
 
 export interface MyJobReconcilerOptions {
-  readonly client: Client;
-  /** Reads at the server, for the one question that a cache cannot answer: whether a Pod is really gone. */
-  readonly apiReader: Client;
-  readonly events: EventRecorder;
   readonly clock: Clock;
 }
 
@@ -44,48 +39,48 @@ export interface MyJobReconcilerOptions {
  * @kubebuilder:rbac:groups="",resources=pods,verbs=get;list;watch;create
  * @kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
  */
-export function createMyJobReconciler(options: MyJobReconcilerOptions): Reconciler {
-  const { client, apiReader, events, clock } = options;
-
-  return async ({ key: request, signal }) => {
-    const job = await client.get(MyJob, request, { signal });
+export function createMyJobReconciler({ clock }: MyJobReconcilerOptions): Reconciler {
+  return async (context) => {
+    const { key, client, apiReader, events } = context;
+    const job = await client.get(MyJob, key);
     if (!job || isTerminating(job) || job.status?.phase === "completed") return {};
 
-    let pod = await client.get(Pod, request, { signal });
+    let pod = await client.get(Pod, key);
     let refusal: string | undefined;
-    // The cache of a process that has just started may be older than what the one before it did.
-    if (!pod && wasCreated(job)) pod = await apiReader.get(Pod, request, { signal });
-    else if (!pod) refusal = refusalOf(job) ?? (await create(job, signal));
+    // The cache of a process that has just started may be older than the writes of the previous process.
+    if (!pod && wasCreated(job)) pod = await apiReader.get(Pod, key);
+    else if (!pod) refusal = refusalOf(job) ?? (await createPod(job, context));
 
     const status = statusOf(job, pod, clock.wallTime(), refusal);
-    await client.patchStatus(job, status, { signal });
-    if (refusal !== undefined) return {}; // Another template is another generation, and a change.
+    await client.patchStatus(job, status);
+    if (refusal !== undefined) return {}; // A new template is a new generation, and a change.
     if (status.phase === "completed") events.event(job, completed(pod));
     if (!pod || !isNameTaken(job, pod)) return {};
 
     events.event(job, nameTaken(pod));
     return { requeueAfterMs: nameTakenRetryMs };
   };
+}
 
-  /** Resolves with why no Pod can be made of the template; the server judges that, and the same template will not do later either. */
-  async function create(job: Stored<MyJob>, signal: AbortSignal): Promise<string | undefined> {
-    try {
-      events.event(job, podCreated(await client.create(Pod, podFor(job), { signal })));
-      return undefined;
-    } catch (error) {
-      if (!isInvalid(error) && !isBadRequest(error)) throw error;
-      events.event(job, templateInvalid(error.message));
-      return error.message;
-    }
+/** Resolves with the reason if the server rejects the Pod. The same template is rejected every time. */
+async function createPod(
+  job: Stored<MyJob>,
+  { client, events }: Pick<ReconcileContext, "client" | "events">,
+): Promise<string | undefined> {
+  try {
+    events.event(job, podCreated(await client.create(Pod, podFor(job))));
+    return undefined;
+  } catch (error) {
+    if (!isInvalid(error) && !isBadRequest(error)) throw error;
+    events.event(job, templateInvalid(error.message));
+    return error.message;
   }
 }
 
 /**
- * What is to be said of a MyJob whose Pod is `pod`; without one, it has just been created, or is gone, or could not be made, of which
- * `refusal` is the reason.
+ * The status of a MyJob whose Pod is `pod`. Without a Pod, the Pod has just been created, is gone, or was rejected for the reason `refusal`.
  *
- * A Pod that has ended, is being deleted or is gone completes the MyJob, whether or not it was ever seen running: what happened in between
- * two looks is not ours to require.
+ * A Pod that has ended, is being deleted or is gone completes the MyJob, whether or not a reconcile has seen it running.
  */
 export function statusOf(
   job: Stored<MyJob>,
@@ -114,7 +109,7 @@ function podCondition(
 
 const invalidTemplate = "InvalidTemplate";
 
-/** What was said of the same template before. */
+/** The reason for which the server has rejected this template before. */
 function refusalOf({ metadata, status }: Stored<MyJob>): string | undefined {
   const said = findCondition(status?.conditions, "PodCreated");
   return said?.reason === invalidTemplate && said.observedGeneration === metadata.generation ? said.message : undefined;
@@ -132,8 +127,6 @@ export function podFor(job: Stored<MyJob>): Pod {
   const { name, namespace } = job.metadata;
   const { metadata: { labels, annotations } = {}, spec } = job.spec.template;
   return {
-    apiVersion: "v1",
-    kind: "Pod",
     metadata: {
       name,
       ...(namespace === undefined ? {} : { namespace }),

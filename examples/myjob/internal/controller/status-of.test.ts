@@ -81,8 +81,6 @@ test("podFor() takes labels, annotations and spec from the template, and name, n
   const template = { metadata: { name: "ignored", labels: { app: "pi" }, annotations: { note: "x" } }, spec };
 
   expect(podFor({ ...job, spec: { template } })).toEqual({
-    apiVersion: "v1",
-    kind: "Pod",
     metadata: {
       name: "pi",
       namespace: "default",
