@@ -67,6 +67,8 @@ func (r *reconciler) Reconcile(ctx context.Context, req reconcile.Request) (reco
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	if r.record {
+		// The first reconcile follows the initial list.
+		r.first.Do(func() { event("synced %d", now) })
 		r.mu.Lock()
 		fmt.Fprintf(&r.stamps, "rec %s %d\n", w.ResourceVersion, now)
 		r.mu.Unlock()
@@ -150,11 +152,6 @@ func main() {
 		b = b.Owns(&corev1.ConfigMap{})
 	}
 	must(b.Complete(r))
-	go func() {
-		<-mgr.Elected()
-		mgr.GetCache().WaitForCacheSync(ctx)
-		event("synced %d", time.Now().UnixNano())
-	}()
 	must(mgr.Start(ctx))
 	if r.record {
 		r.mu.Lock()
