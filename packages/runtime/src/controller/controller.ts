@@ -20,6 +20,7 @@ import type { Request } from "../reconcile/request.ts";
 import type { Enqueue, RunningSource, Source } from "../source/source.ts";
 import { runAsController } from "./active-controller.ts";
 import { outcomeOf } from "./outcome.ts";
+import { TimeSlice } from "./time-slice.ts";
 import type { Outcome } from "./outcome.ts";
 
 export interface ControllerOptions {
@@ -79,6 +80,7 @@ class QueueController implements Controller {
   readonly #observer: ControllerObserver;
   readonly #queue: WorkQueue<Request>;
   readonly #causes = new PendingCauses();
+  readonly #timeSlice: TimeSlice;
   #hasStarted = false;
 
   constructor({ name, clock, maxConcurrentReconciles = 1, log = silentLogger, ...options }: CreateControllerOptions) {
@@ -90,6 +92,7 @@ class QueueController implements Controller {
     this.name = name;
     this.#options = { name, clock, ...options };
     this.#maxConcurrentReconciles = maxConcurrentReconciles;
+    this.#timeSlice = new TimeSlice(clock);
     this.#log = log.child({ controller: name });
     const onObserverError = reportObserverError(this.#log);
     this.#observer = guardObserver(options.observer ?? {}, onObserverError);
@@ -149,6 +152,7 @@ class QueueController implements Controller {
       using lease = await this.#queue.take();
       if (!lease) return;
       await this.#processItem(lease, signal);
+      await this.#timeSlice.next();
     }
   }
 
