@@ -19,7 +19,7 @@ export type {
   Registration,
   VersionWanted,
 } from "./informer/informer.ts";
-export type { CachedObject, IndexFunction, InformerEvent } from "./store/cached-object.ts";
+export type { CachedMetadata, CachedObject, IndexFunction, InformerEvent } from "./store/cached-object.ts";
 export type { InformerState } from "./reflector/state.ts";
 export { createInformer } from "./informer/create-informer.ts";
 export type { CreateInformerOptions } from "./informer/create-informer.ts";

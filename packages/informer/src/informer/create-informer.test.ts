@@ -97,6 +97,17 @@ test("an object that was read belongs to its reader, and an old version stays re
   assert.deepEqual(informer.entry(key)?.labels, { v: "2" });
 });
 
+test("the metadata of a cached object is readable under the names that it has in the object", async () => {
+  await using fixture = startFixture((server) => server.put("a", { labels: { app: "web" } }));
+  await fixture.clock.settle();
+  const key = { namespace: "default", name: "a" };
+
+  const { metadata } = fixture.informer.entry(key) ?? {};
+
+  assert.deepEqual([metadata?.namespace, metadata?.name, metadata?.labels], ["default", "a", { app: "web" }]);
+  assert.equal(metadata?.uid, fixture.informer.get(key)?.metadata.uid);
+});
+
 test("a cached object has no managedFields, so that a write of it leaves the server's list alone", async () => {
   const entries = [
     { manager: "us", operation: "Apply", time: "t1", fieldsType: "FieldsV1", fieldsV1: { "f:spec": { "f:size": {} } } },

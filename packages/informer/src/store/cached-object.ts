@@ -5,8 +5,16 @@ import type { KubernetesObject, ObjectKey, OwnerReference, Stored } from "@kubew
  * One version of an object in the cache. It remains readable after the cache holds a newer version. Each property is read from the
  * stored JSON, without parsing the rest of the object.
  */
-export interface CachedObject<T extends KubernetesObject = KubernetesObject> {
+export interface CachedObject<T extends KubernetesObject = KubernetesObject> extends CachedMetadata {
   readonly key: ObjectKey;
+  /** The fields below, under the names that they have in the object: `object.metadata.name`. Annotations and finalizers need `read()`. */
+  readonly metadata: CachedMetadata & ObjectKey;
+  /** Parses the object. Each call returns a new object that the caller may change. */
+  read(): Stored<T>;
+}
+
+/** The metadata that is read without parsing the object. */
+export interface CachedMetadata {
   readonly uid: string;
   readonly resourceVersion: string;
   /** Counts changes of the desired state. Some kinds have no generation. */
@@ -15,8 +23,6 @@ export interface CachedObject<T extends KubernetesObject = KubernetesObject> {
   readonly ownerReferences: readonly OwnerReference[];
   /** Set while the object waits for its finalizers or its grace period. */
   readonly deletionTimestamp?: string | undefined;
-  /** Parses the object. Each call returns a new object that the caller may change. */
-  read(): Stored<T>;
 }
 
 /**

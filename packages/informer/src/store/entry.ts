@@ -35,6 +35,13 @@ export class Entry<T extends KubernetesObject> implements CachedObject<T> {
   get namespace(): string | undefined {
     return this.#namespaceLength < 0 ? undefined : this.storeKey.slice(0, this.#namespaceLength);
   }
+  get name(): string {
+    return this.key.name;
+  }
+  /** This entry has all of its fields. */
+  get metadata(): CachedObject["metadata"] {
+    return this as CachedObject["metadata"]; // A cluster-scoped object has the namespace undefined.
+  }
   get uid(): string {
     return this.#string("uid") ?? "";
   }

@@ -128,7 +128,7 @@ test("a change of a Secret reconciles the objects that refer to it, found by an 
       Secret,
       enqueueRequestsFromMapFunc(async (secret, { cache }) => {
         if (failures-- > 0) throw new Error("not yet");
-        return cache.byIndex(ConfigMap, "secretName", secret.key.name);
+        return cache.byIndex(ConfigMap, "secretName", secret.metadata.name);
       }),
     )
     .complete(async (context) => {

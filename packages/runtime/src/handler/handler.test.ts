@@ -81,12 +81,12 @@ function owner(fields: Partial<OwnerReference>): OwnerReference {
 }
 
 function pod(ownerReferences: readonly OwnerReference[], labels: Readonly<Record<string, string>> = {}): CachedObject {
+  const key = { namespace: "default", name: "pod" };
+  const fields = { uid: "p", resourceVersion: "1", labels, ownerReferences };
   return {
-    key: { namespace: "default", name: "pod" },
-    uid: "p",
-    resourceVersion: "1",
-    labels,
-    ownerReferences,
+    key,
+    ...fields,
+    metadata: { ...key, ...fields },
     read: () => {
       throw new Error("a handler needs nothing that must be parsed");
     },

@@ -58,7 +58,7 @@ export type MapFunc<T extends KubernetesObject = KubernetesObject> = (
  *
  * ```ts
  * manager.cache.informer(MyJob).addIndex("secretName", (job) => [job.read().spec.secretName]);
- * builder.watches(Secret, enqueueRequestsFromMapFunc((secret, { cache }) => cache.byIndex(MyJob, "secretName", secret.key.name)));
+ * builder.watches(Secret, enqueueRequestsFromMapFunc((secret, { cache }) => cache.byIndex(MyJob, "secretName", secret.metadata.name)));
  * ```
  */
 export function enqueueRequestsFromMapFunc<T extends KubernetesObject>(map: MapFunc<T>): EventHandler<T> {

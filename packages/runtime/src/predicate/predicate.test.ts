@@ -89,13 +89,12 @@ function updated(old: Fields, now: Fields): InformerEvent {
 
 function cached(fields: Fields): CachedObject {
   const metadata = { name: "a", uid: "1", resourceVersion: "1", creationTimestamp: "2026-11-20T00:00:00Z", ...fields };
+  const key = { namespace: "default", name: "a" };
+  const read = { uid: "1", resourceVersion: "1", labels: {}, ownerReferences: [], ...fields };
   return {
-    key: { namespace: "default", name: "a" },
-    uid: "1",
-    resourceVersion: "1",
-    labels: {},
-    ownerReferences: [],
-    ...fields,
+    key,
+    ...read,
+    metadata: { ...key, ...read },
     // Only what a test names differs from a real object.
     read: () => ({ apiVersion: "v1", kind: "ConfigMap", metadata }) as Stored<KubernetesObject>,
   };
