@@ -43,6 +43,19 @@ function createService(name: string, spec: object = {}): Promise<Sent> {
   });
 }
 
+function addressOf({ body }: Sent): string {
+  return (body.spec as { readonly clusterIP: string }).clusterIP; // The server sets it.
+}
+
+/** An address that no Service has. The Services of other suites have addresses that the server chose, so any fixed one may be taken. */
+async function freeAddress(): Promise<string> {
+  const name = server.uniqueName("service-");
+  const address = addressOf(await createService(name));
+  await host.send({ method: "DELETE", path: `${services}/${name}` });
+  await waitFor(IPAddress, { name: address }, (found) => found === undefined, server);
+  return address;
+}
+
 /**
  * The reviews of addresses of this test's Services, without repetitions: the repair loop of a kube-apiserver may create an IPAddress again that it has
  * not seen yet.
@@ -64,10 +77,10 @@ test("an address is reviewed after the changes to its Service and before the las
     host.webhook("service", aboutServices),
   ]);
 
-  const { status, body } = await createService("a");
-  const { clusterIP } = body.spec as { readonly clusterIP: string };
+  const created = await createService("a");
+  const clusterIP = addressOf(created);
 
-  expect(status).toBe(201);
+  expect(created.status).toBe(201);
   expect(host.order.slice(0, 3)).toEqual(["/change", "/address", "/service"]);
   expect(asked()).toMatchObject([
     {
@@ -94,8 +107,7 @@ test("an address is reviewed after the changes to its Service and before the las
 
 test("the end of a Service ends its address, which is reviewed too", async () => {
   await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
-  const { body } = await createService("a");
-  const { clusterIP } = body.spec as { readonly clusterIP: string };
+  const clusterIP = addressOf(await createService("a"));
 
   await host.send({ method: "DELETE", path: `${services}/a` });
 
@@ -107,11 +119,12 @@ test("the end of a Service ends its address, which is reviewed too", async () =>
 });
 
 test("a Service whose address is refused is refused, and what was taken for it is free again", async () => {
+  const clusterIP = await freeAddress();
   await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
   host.answer("/address", ({ operation }) => ({ allowed: operation !== "CREATE", status: { message: "no more" } }));
 
   const any = await createService("any");
-  const asking = await createService("asking", { clusterIP: "10.0.0.77" });
+  const asking = await createService("asking", { clusterIP });
 
   const denial = 'admission webhook "address.hooks.test" denied the request: no more';
   expect([any.status, asking.status]).toEqual([422, 422]);
@@ -119,10 +132,10 @@ test("a Service whose address is refused is refused, and what was taken for it i
     `Service "any" is invalid: spec.clusterIPs: Invalid value: [""]: failed to allocate IP: ${denial}`,
   );
   expect(asking.body.message).toBe(
-    `Service "asking" is invalid: spec.clusterIPs: Invalid value: ["10.0.0.77"]: failed to allocate IP 10.0.0.77: ${denial}`,
+    `Service "asking" is invalid: spec.clusterIPs: Invalid value: ["${clusterIP}"]: failed to allocate IP ${clusterIP}: ${denial}`,
   );
   host.answer("/address", () => ({}));
-  expect((await createService("asking", { clusterIP: "10.0.0.77" })).status).toBe(201);
+  expect((await createService("asking", { clusterIP })).status).toBe(201);
 });
 
 test("a Service that is refused after it had an address gives the address back", async () => {
@@ -178,10 +191,10 @@ function holdReview(
 }
 
 test("the delete of a Service waits for its own address and for no other", async () => {
-  await createService("slow", { clusterIP: "10.0.0.79" });
-  await createService("quick", { clusterIP: "10.0.0.80" });
+  const address = addressOf(await createService("slow"));
+  await createService("quick");
   await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
-  const { arrived, release } = holdReview("DELETE", "10.0.0.79");
+  const { arrived, release } = holdReview("DELETE", address);
   const order: string[] = [];
   const slow = host.send({ method: "DELETE", path: `${services}/slow` }).then(() => order.push("slow"));
   await arrived;
@@ -193,15 +206,16 @@ test("the delete of a Service waits for its own address and for no other", async
   await slow;
 
   expect([status, order]).toEqual([404, ["quick", "slow"]]);
-  expect((await host.send({ path: `${addresses}/10.0.0.79` })).status).toBe(404);
+  expect((await host.send({ path: `${addresses}/${address}` })).status).toBe(404);
 });
 
 test("a Service whose timeout passes while its address is reviewed is not created, and the address is released", async () => {
+  const clusterIP = await freeAddress();
   await using _ = await host.configure("validating", [
     host.webhook("address", { ...aboutAddresses, timeoutSeconds: 30 }),
   ]);
-  const { release } = holdReview("CREATE", "10.0.0.81");
-  const body = { metadata: { name: "late" }, spec: { clusterIP: "10.0.0.81", ports: [{ port: 80 }] } };
+  const { release } = holdReview("CREATE", clusterIP);
+  const body = { metadata: { name: "late" }, spec: { clusterIP, ports: [{ port: 80 }] } };
 
   const late = await host.send({ method: "POST", path: `${services}?timeout=500ms`, body }).catch(() => undefined);
   const deleted = Promise.withResolvers<void>();
