@@ -21,6 +21,8 @@ export {
   untilAborted,
 } from "./signals.ts";
 export type { LinkedSignal } from "./signals.ts";
+export { stopOnSignals } from "./process-signals.ts";
+export type { SignalSource, StopSignal } from "./process-signals.ts";
 export { DeadlineError, isDeadlineError, isStoppedError, StoppedError } from "./errors.ts";
 
 export { guardObserver } from "./guard-observer.ts";

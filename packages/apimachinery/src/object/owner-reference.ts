@@ -109,7 +109,10 @@ export function setOwnerReference<T extends KubernetesObject>(
   return withReference(object, owner, { ...reference, controller: isController, blockOwnerDeletion });
 }
 
-/** Returns the object without references to `owner`, and the same object if there is none. Compared by group, kind and name. */
+/**
+ * Returns the object without references to `owner`, and the same object if it has no such reference. A reference refers to `owner` if its group,
+ * kind and name are those of `owner`; the uid is not compared.
+ */
 export function removeOwnerReference<T extends KubernetesObject>(object: T, owner: KubernetesObject): T {
   const reference = ownerReferenceTo(owner);
   const references = object.metadata?.ownerReferences ?? [];
