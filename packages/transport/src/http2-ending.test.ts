@@ -1,7 +1,7 @@
 /** How connections and streams come to their end over HTTP/2, and what those on them hear of it. */
 import assert from "node:assert/strict";
 import { constants } from "node:http2";
-import { createVirtualClock } from "@kubewright/async";
+import { createVirtualClock, deadlineSignal } from "@kubewright/async";
 import { test } from "vitest";
 import { readText } from "./body.ts";
 import { isTransportError } from "./errors.ts";
@@ -151,6 +151,56 @@ test("A half-open connection is noticed within 30 s, ends its watch, and the nex
   await ended;
   assert.equal((await transport.request({ method: "GET", path: "/watch" })).status, 200);
   assert.equal(api.sessions.length, 2);
+});
+
+test("After a request that was aborted without any byte, the next one goes over a new connection at once, and the watch stays", async () => {
+  const clock = createVirtualClock();
+  await using api = await startHttp2Server((_request, response) => response.write("event\n"));
+  await using relay = await startRelay(api.port);
+  await using transport = createSocketTransport({ server: relay.url, tls, clock });
+  const watch = await transport.request({ method: "GET", path: "/watch" });
+  const events = watch.body[Symbol.asyncIterator]();
+  await events.next();
+  let hasWatchEnded = false;
+  const ended = assert.rejects(events.next()).then(() => (hasWatchEnded = true));
+
+  relay.blackHole();
+  using deadline = deadlineSignal(clock, 5_000);
+  const lost = assert.rejects(transport.request({ method: "PUT", path: "/lease", signal: deadline.signal }));
+  await nextTurn();
+  await clock.advance(5_000);
+  await lost;
+  const next = await transport.request({ method: "PUT", path: "/lease" });
+
+  assert.equal(next.status, 200);
+  assert.equal(api.sessions.length, 2);
+  assert.equal(hasWatchEnded, false);
+  await clock.advance(30_000);
+  await ended;
+});
+
+test("A connection whose server was only slow is used again once it answers a PING", async () => {
+  const clock = createVirtualClock();
+  let pings = 0;
+  const usedBy: unknown[] = [];
+  await using api = await startHttp2Server((request, response) => {
+    usedBy.push(request.stream.session);
+    if (request.url !== "/slow") response.end();
+  });
+  api.server.on("session", (session) => session.on("ping", () => pings++));
+  await using transport = createSocketTransport({ server: api.url, tls, clock });
+  await readText(await transport.request({ method: "GET", path: "/quick" }));
+
+  using deadline = deadlineSignal(clock, 5_000);
+  const slow = assert.rejects(transport.request({ method: "GET", path: "/slow", signal: deadline.signal }));
+  await until(() => usedBy.length === 2);
+  await clock.advance(5_000);
+  await slow;
+  do await readText(await transport.request({ method: "GET", path: "/quick" }));
+  while (usedBy.at(-1) !== api.sessions[0]);
+
+  assert.equal(pings, 1);
+  assert.ok(api.sessions.length <= 2);
 });
 
 test("A healthy watch that is idle for two hours is left alone: the probe is answered", async () => {

@@ -14,6 +14,7 @@ import type { TransportError } from "./errors.ts";
 import { failure, failureOf, requestAttempt } from "./failure.ts";
 import type { Attempt } from "./failure.ts";
 import { startProbe } from "./probe.ts";
+import { SilenceCheck } from "./silence-check.ts";
 import { streamBody } from "./stream-body.ts";
 import type { HeaderMap, TransportRequest, TransportResponse } from "./transport.ts";
 
@@ -21,7 +22,7 @@ import type { HeaderMap, TransportRequest, TransportResponse } from "./transport
 export interface Http2Session {
   /** Resolves once the settings of the server have arrived. Rejects with a `TransportError` if the session ends before. */
   readonly ready: Promise<void>;
-  /** Whether the session is open and the server allows one more stream. */
+  /** Whether the session is open, has not failed to answer, and the server allows one more stream. */
   readonly hasRoom: boolean;
   /**
    * Rejects with a `TransportError` with `mayHaveBeenProcessed: false` if the server has not processed the request; the caller may send it on
@@ -62,6 +63,7 @@ class ProbedSession implements Http2Session {
   readonly #socket: Socket;
   readonly #session: ClientHttp2Session;
   readonly #attempt: Attempt;
+  readonly #silence: SilenceCheck;
   readonly #exchanges = new Set<Exchange>();
   readonly #ready = Promise.withResolvers<void>();
   /** Set by the server's settings, which limit the number of streams. */
@@ -78,6 +80,11 @@ class ProbedSession implements Http2Session {
       maxSessionMemory: sessionMemoryMaxMb,
       settings: { enablePush: false, initialWindowSize: streamWindowBytes },
     });
+    this.#silence = new SilenceCheck({
+      clock,
+      bytesRead: () => socket.bytesRead,
+      ping: () => void (this.#session.destroyed || this.#session.ping(() => {})),
+    });
     this.#ready.promise.catch(() => {}); // The creator of the session waits for it and handles the error.
     this.#follow(this.#startProbe(clock), onClosed);
   }
@@ -89,7 +96,7 @@ class ProbedSession implements Http2Session {
   get hasRoom(): boolean {
     const session = this.#session;
     const streamsMax = session.destroyed ? 0 : (session.remoteSettings.maxConcurrentStreams ?? Infinity);
-    return this.#isOpen && !session.closed && this.#exchanges.size < streamsMax;
+    return this.#isOpen && !session.closed && !this.#silence.isSilent && this.#exchanges.size < streamsMax;
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
@@ -98,7 +105,13 @@ class ProbedSession implements Http2Session {
     const exchange = new Exchange(stream, request, attempt, () => this.#broken);
     this.#exchanges.add(exchange);
     stream.on("close", () => this.#exchanges.delete(exchange));
-    return await exchange.response;
+    const sent = this.#silence.sent();
+    try {
+      return await exchange.response;
+    } catch (error) {
+      if (request.signal?.aborted) this.#silence.aborted(sent);
+      throw error;
+    }
   }
 
   retire(): void {
@@ -163,6 +176,7 @@ class Exchange {
   readonly #sessionFailure: () => TransportError | undefined;
   readonly #response = Promise.withResolvers<TransportResponse>();
   #refused: TransportError | undefined;
+  #hasResponse = false;
 
   constructor(
     stream: ClientHttp2Stream,
@@ -203,6 +217,7 @@ class Exchange {
         reject(signal.reason);
       });
     stream.on("response", (headers) => {
+      this.#hasResponse = true;
       resolve({
         status: headers[":status"] ?? 0,
         headers: headersOf(headers),
@@ -212,6 +227,7 @@ class Exchange {
     stream.on("error", (error) => reject(this.#reasonOfEnd(error)));
     stream.on("close", () => {
       listener?.[Symbol.dispose]();
+      if (this.#hasResponse) return; // Reading the body reports how it ended.
       const unanswered = "the server ended the stream without an answer";
       reject(this.#reasonOfEnd(undefined) ?? failure(this.#attempt, "ended", unanswered));
     });
