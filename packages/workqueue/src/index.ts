@@ -1,14 +1,23 @@
 /** Keys for workers: deduplicated, delayed, rate limited, prioritised. */
+export { defaultKeyOf } from "./key.ts";
 export { createWorkQueue } from "./create-work-queue.ts";
 export type { AddOptions, Lease, ShutDownOptions, TakeOptions, WorkQueue, WorkQueueOptions } from "./work-queue.ts";
 
 export {
   createDefaultControllerRateLimiter,
   createExponentialRateLimiter,
+  createFastSlowRateLimiter,
   createMaxOfRateLimiter,
+  createMaxWaitRateLimiter,
+  createRateLimiterOfDelays,
   createTokenBucketRateLimiter,
 } from "./rate-limiter.ts";
-export type { ExponentialRateLimiterOptions, RateLimiter, TokenBucketRateLimiterOptions } from "./rate-limiter.ts";
+export type {
+  ExponentialRateLimiterOptions,
+  FastSlowRateLimiterOptions,
+  RateLimiter,
+  TokenBucketRateLimiterOptions,
+} from "./rate-limiter.ts";
 
 // For those who measure.
 export type { WorkQueueGauges, WorkQueueObserver } from "./observer.ts";

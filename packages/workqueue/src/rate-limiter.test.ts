@@ -4,6 +4,9 @@ import { test } from "vitest";
 import {
   createDefaultControllerRateLimiter,
   createExponentialRateLimiter,
+  createFastSlowRateLimiter,
+  createMaxWaitRateLimiter,
+  createRateLimiterOfDelays,
   createMaxOfRateLimiter,
   createTokenBucketRateLimiter,
 } from "./rate-limiter.ts";
@@ -61,4 +64,50 @@ test("The default limiter slows the 101st failing key down to 10 a second", () =
   const waits = Array.from({ length: 102 }, (_, key) => limiter.delayMs(`default/${key}`));
 
   assert.deepEqual(waits.slice(98), [5, 5, 100, 200]);
+});
+
+test("The multiplier sets the growth of the delays; 1 keeps them constant", () => {
+  const grown = createExponentialRateLimiter({ initialMs: 2_000, multiplier: 1.5, maxMs: 5_000 });
+  const constant = createExponentialRateLimiter({ initialMs: 10_000, multiplier: 1 });
+  const waits = (limiter: typeof grown): number[] => Array.from({ length: 4 }, () => limiter.delayMs("default/pi"));
+
+  assert.deepEqual(waits(grown), [2_000, 3_000, 4_500, 5_000]);
+  assert.deepEqual(waits(constant), [10_000, 10_000, 10_000, 10_000]);
+});
+
+test("The fast-slow limiter is fast for the first failures of each key", () => {
+  const limiter = createFastSlowRateLimiter({ fastMs: 5, slowMs: 10_000, fastAttemptsMax: 2 });
+
+  assert.deepEqual([1, 2, 3].map(() => limiter.delayMs("a")).concat(limiter.delayMs("b")), [5, 5, 10_000, 5]);
+  limiter.forget("a");
+  assert.equal(limiter.delayMs("a"), 5);
+});
+
+test("The limit of the wait counts failures by its limiter", () => {
+  const limiter = createMaxWaitRateLimiter(createExponentialRateLimiter({ initialMs: 5 }), 8);
+
+  assert.deepEqual([limiter.delayMs("a"), limiter.delayMs("a")], [5, 8]);
+  assert.equal(limiter.failuresOf("a"), 2);
+  limiter.forget("a");
+  assert.equal(limiter.failuresOf("a"), 0);
+});
+
+test("A limiter may be any function of the failures of a key", () => {
+  const limiter = createRateLimiterOfDelays((failures) => failures * 100);
+
+  assert.deepEqual([limiter.delayMs("a"), limiter.delayMs("a"), limiter.delayMs("b")], [0, 100, 0]);
+});
+
+test("Limiters reject options out of range, naming them", () => {
+  const clock = createVirtualClock();
+
+  assert.throws(() => createExponentialRateLimiter({ multiplier: 0.5 }), {
+    message: "Cannot create rate limiter: multiplier is 0.5, must be a number from 1",
+  });
+  assert.throws(() => createExponentialRateLimiter({ maxMs: NaN }), /maxMs is NaN/);
+  assert.throws(
+    () => createTokenBucketRateLimiter({ clock, perSecond: 0 }),
+    /perSecond is 0, must be a number greater/,
+  );
+  assert.throws(() => createFastSlowRateLimiter({ fastMs: -1, slowMs: 1, fastAttemptsMax: 1 }), /fastMs is -1/);
 });

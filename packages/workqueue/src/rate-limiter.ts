@@ -15,21 +15,50 @@ export interface RateLimiter {
 
 /** Options of `createExponentialRateLimiter`. */
 export interface ExponentialRateLimiterOptions {
-  /** The delay after the first failure; each further failure doubles it. Default 5 ms. */
+  /** The delay after the first failure. Default 5 ms. */
   readonly initialMs?: number;
   /** The longest delay. Default 1000 s. */
   readonly maxMs?: number;
+  /** The factor from one delay to the next; 1: every delay is `initialMs`. Default 2. */
+  readonly multiplier?: number;
 }
 
-/** Exponential backoff per key: `initialMs` × 2^failures, at most `maxMs`. Keeps the count of a key until `forget`. */
+/** Exponential backoff per key: `initialMs` × `multiplier`^failures, at most `maxMs`. Keeps the count of a key until `forget`. */
 export function createExponentialRateLimiter(options: ExponentialRateLimiterOptions = {}): RateLimiter {
-  const { initialMs = 5, maxMs = 1_000_000 } = options;
+  const { initialMs = 5, maxMs = 1_000_000, multiplier = 2 } = options;
+  assertAtLeast("initialMs", initialMs, 0);
+  assertAtLeast("maxMs", maxMs, 0);
+  assertAtLeast("multiplier", multiplier, 1);
+  return createRateLimiterOfDelays((failures) => Math.min(maxMs, initialMs * multiplier ** failures));
+}
+
+/** Options of `createFastSlowRateLimiter`. */
+export interface FastSlowRateLimiterOptions {
+  /** The delay after each of the first failures. */
+  readonly fastMs: number;
+  /** The delay after later failures. */
+  readonly slowMs: number;
+  /** The number of failures with the delay `fastMs`. */
+  readonly fastAttemptsMax: number;
+}
+
+/** Retries a key quickly a few times, then slowly: client-go's ItemFastSlowRateLimiter. */
+export function createFastSlowRateLimiter(options: FastSlowRateLimiterOptions): RateLimiter {
+  const { fastMs, slowMs, fastAttemptsMax } = options;
+  assertAtLeast("fastMs", fastMs, 0);
+  assertAtLeast("slowMs", slowMs, 0);
+  assertAtLeast("fastAttemptsMax", fastAttemptsMax, 0);
+  return createRateLimiterOfDelays((failures) => (failures < fastAttemptsMax ? fastMs : slowMs));
+}
+
+/** Counts the failures of each key. `delayOf` returns the delay after a failure, given the number of failures before it. */
+export function createRateLimiterOfDelays(delayOf: (failures: number) => number): RateLimiter {
   const failures = new Map<string, number>();
   return {
     delayMs(key) {
       const before = failures.get(key) ?? 0;
       failures.set(key, before + 1);
-      return Math.min(maxMs, initialMs * 2 ** before);
+      return delayOf(before);
     },
     forget: (key) => void failures.delete(key),
     failuresOf: (key) => failures.get(key) ?? 0,
@@ -51,6 +80,10 @@ export interface TokenBucketRateLimiterOptions {
  */
 export function createTokenBucketRateLimiter(options: TokenBucketRateLimiterOptions): RateLimiter {
   const { clock, perSecond = 10, burst = 100 } = options;
+  if (!(perSecond > 0)) {
+    throw new RangeError(`Cannot create rate limiter: perSecond is ${perSecond}, must be a number greater than 0`);
+  }
+  assertAtLeast("burst", burst, 0);
   let tokens = burst; // Negative: the number of reserved future tokens.
   let filledAt = clock.now();
   return {
@@ -70,11 +103,30 @@ export function createMaxOfRateLimiter(...limiters: readonly RateLimiter[]): Rat
   return {
     delayMs: (key) => Math.max(0, ...limiters.map((limiter) => limiter.delayMs(key))),
     forget: (key) => limiters.forEach((limiter) => limiter.forget(key)),
-    failuresOf: (key) => Math.max(0, ...limiters.map((limiter) => limiter.failuresOf(key))),
+    failuresOf(key) {
+      let failures = 0;
+      for (const limiter of limiters) failures = Math.max(failures, limiter.failuresOf(key));
+      return failures;
+    },
+  };
+}
+
+/** Limits the delays of `limiter` to `maxMs`: client-go's WithMaxWaitRateLimiter. */
+export function createMaxWaitRateLimiter(limiter: RateLimiter, maxMs: number): RateLimiter {
+  assertAtLeast("maxMs", maxMs, 0);
+  return {
+    delayMs: (key) => Math.min(maxMs, limiter.delayMs(key)),
+    forget: (key) => limiter.forget(key),
+    failuresOf: (key) => limiter.failuresOf(key),
   };
 }
 
 /** The default of controllers: the limits of client-go's DefaultControllerRateLimiter. */
 export function createDefaultControllerRateLimiter(clock: Clock): RateLimiter {
   return createMaxOfRateLimiter(createExponentialRateLimiter(), createTokenBucketRateLimiter({ clock }));
+}
+
+function assertAtLeast(name: string, value: number, min: number): void {
+  if (value >= min) return;
+  throw new RangeError(`Cannot create rate limiter: ${name} is ${value}, must be a number from ${min}`);
 }
