@@ -2,11 +2,15 @@
 export type {
   ApplyOptions,
   ClientWatchOptions,
+  CreateOrPatchOptions,
+  CreateOrPatchResult,
   CreateOrUpdateOptions,
   CreateOrUpdateResult,
   DeleteAllOfOptions,
   DeleteOptions,
   FieldValidation,
+  KeyPatchOptions,
+  KeyStatusOptions,
   ListOptions,
   ObjectPatchOptions,
   Patch,
@@ -19,6 +23,7 @@ export type {
   WatchEvent,
   WriteOptions,
 } from "./client/call-options.ts";
+export type { ApiReader, LiveListOptions, LiveReadOptions } from "./client/api-reader.ts";
 export type { Client, SubresourceClient } from "./client/client.ts";
 export type {
   ClientBackend,
@@ -31,7 +36,8 @@ export type {
   WatchCall,
   WriteCall,
 } from "./client/client-backend.ts";
-export type { ClientDefaults } from "./client/client-defaults.ts";
+export type { ClientDefaults, WriteFence } from "./client/client-defaults.ts";
+export type { Entry, OccupiedEntry, VacantEntry } from "./client/entry.ts";
 export { createClient } from "./client/create-client.ts";
 export { defaultPageSize } from "./client/server-backend.ts";
 export type { CreateClientOptions } from "./client/create-client.ts";
@@ -43,12 +49,21 @@ export type {
   UpdatingClient,
 } from "./client/guaranteed-update.ts";
 export { resourceOf } from "./client/resource-of.ts";
+export { createPlan, plannedWritesMax } from "./plan/plan.ts";
+export type { Plan, PlanOptions } from "./plan/plan.ts";
+export type { PlannedWrite } from "./plan/planned-write.ts";
+export type { FieldDifference } from "./plan/field-differences.ts";
+export { formatPlan } from "./plan/format-plan.ts";
 export { createResourceClient, createResourceClients } from "./typed/resource-client.ts";
 export type { ResourceClient, ResourceClients } from "./typed/resource-client.ts";
 export { createFakeObjects } from "./typed/fake-objects.ts";
 export type { FakeAction, FakeReactor, FakeVerb } from "./typed/fake-client.ts";
 export type { FakeObjects } from "./typed/fake-objects.ts";
-export type { ClientObserver, RequestReport, ServerWarning } from "./observer.ts";
+export type { BudgetLane, ClientObserver, DelayedRequest, RequestReport, ServerWarning } from "./observer.ts";
+export { createRequestBudget, defaultConcurrencyMax } from "./verbs/request-budget.ts";
+export type { AcquireOptions, RequestBudget, RequestBudgetOptions } from "./verbs/request-budget.ts";
+export { defaultRetriesMax, defaultRetryBackoff } from "./verbs/retry-policy.ts";
+export type { RetriedVerb, RetryPolicy } from "./verbs/retry-policy.ts";
 export {
   CommandFailedError,
   ConfigError,
@@ -102,6 +117,7 @@ export type { CreateEventRecorderOptions } from "./events/create-event-recorder.
 export type { EventNote, EventRecorder } from "./events/event-recorder.ts";
 export { createLeaderElection } from "./leader-election/create-leader-election.ts";
 export { defaultElectionTimings } from "./leader-election/election-state.ts";
+export { checkElectionTimings } from "./leader-election/timings.ts";
 export type { ElectionState, ElectionTimings, ObservedLease } from "./leader-election/election-state.ts";
 export type {
   LeaderElection,

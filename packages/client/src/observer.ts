@@ -18,6 +18,17 @@ export interface RequestReport {
   readonly latencyMs: number;
 }
 
+/** The lanes of a request budget: Leases, status writes and deletes are "urgent", lists are "bulk". */
+export type BudgetLane = "urgent" | "default" | "bulk";
+
+/** A request that has waited for the budget of its host. */
+export interface DelayedRequest {
+  readonly verb: string;
+  readonly host: string;
+  readonly lane: BudgetLane;
+  readonly waitedMs: number;
+}
+
 /** A `Warning` header of an answer (RFC 9110 has retired it, Kubernetes uses it: code 299). */
 export interface ServerWarning {
   readonly code: number;
@@ -32,6 +43,8 @@ export interface ClientObserver {
   readonly responseRead?: (event: { readonly verb: string; readonly host: string; readonly bytes: number }) => void;
   /** Before a request is sent again; `attempt` is 1 for the first repetition. */
   readonly requestRetried?: (report: RequestReport & { readonly attempt: number; readonly afterMs: number }) => void;
+  /** A request has waited for the budget of its host, and is sent now. Not called for requests that did not wait. */
+  readonly requestDelayed?: (event: DelayedRequest) => void;
   /** Each warning of each answer. Show it to the user: it names a deprecated API or a mistake in an object. */
   readonly warned?: (warning: ServerWarning) => void;
 }

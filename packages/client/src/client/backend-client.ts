@@ -1,5 +1,5 @@
 /** The client over a backend: it finds the resource of an object, completes objects with their kind, and composes the longer calls of requests. */
-import { isUnstructuredType, keyOf } from "@kubewright/apimachinery";
+import { formatKey, isUnstructuredType, keyOf } from "@kubewright/apimachinery";
 import type {
   KubernetesObject,
   ObjectBody,
@@ -18,6 +18,8 @@ import type { ClientDefaults } from "./client-defaults.ts";
 import type {
   ApplyOptions,
   ClientWatchOptions,
+  CreateOrPatchOptions,
+  CreateOrPatchResult,
   CreateOrUpdateOptions,
   CreateOrUpdateResult,
   DeleteAllOfOptions,
@@ -32,6 +34,9 @@ import type {
   WriteOptions,
 } from "./call-options.ts";
 import type { Client, SubresourceClient } from "./client.ts";
+import { createOrPatch } from "./create-or-patch.ts";
+import type { Entry } from "./entry.ts";
+import { readEntry } from "./read-entry.ts";
 import { guaranteedUpdate } from "./guaranteed-update.ts";
 import { isLimited, limitedList } from "./limited-list.ts";
 import { assertKind, completeObject } from "./objects.ts";
@@ -140,6 +145,23 @@ class BackendClient implements Client {
     return await this.#backend.patch({ type, key: keyOf(object), patch, options });
   }
 
+  async createOrPatch<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    desired: (current: Stored<T> | undefined) => ObjectBody<T>,
+    options: CreateOrPatchOptions = {},
+  ): Promise<CreateOrPatchResult<T>> {
+    return await createOrPatch(this, type, key, desired, options);
+  }
+
+  async entry<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    options: WriteOptions = {},
+  ): Promise<Entry<T>> {
+    return await readEntry(this, type, key, options);
+  }
+
   async createOrUpdate<T extends KubernetesObject>(
     type: ResourceType<T>,
     key: ObjectKey,
@@ -155,13 +177,6 @@ class BackendClient implements Client {
     return result;
   }
 
-  patch<T extends KubernetesObject>(object: T, patch: Patch, options?: ObjectPatchOptions): Promise<Stored<T>>;
-  patch<T extends KubernetesObject>(
-    type: ResourceType<T>,
-    key: ObjectKey,
-    patch: Patch,
-    options?: ObjectPatchOptions,
-  ): Promise<Stored<T>>;
   async patch<T extends KubernetesObject>(
     target: T | ResourceType<T>,
     second: ObjectKey | Patch,
@@ -169,14 +184,10 @@ class BackendClient implements Client {
     fourth: ObjectPatchOptions = {},
   ): Promise<Stored<T>> {
     if (isDescriptor(target)) {
+      const [key, patch] = [second as ObjectKey, third as Patch]; // The overload with a key.
+      assertNoLock(target, key, fourth);
       this.mapper.register(target);
-      // The overload with a key.
-      return await this.#backend.patch({
-        type: target,
-        key: second as ObjectKey,
-        patch: third as Patch,
-        options: fourth,
-      });
+      return await this.#backend.patch({ type: target, key, patch, options: fourth });
     }
     const { optimisticLock = false, ...options } = third as ObjectPatchOptions; // The overload with an object.
     const type = await resourceOf(this.mapper, target, "patch", options);
@@ -184,24 +195,14 @@ class BackendClient implements Client {
     return await this.#backend.patch({ type, key: keyOf(target), patch, options });
   }
 
-  patchStatus<T extends KubernetesObject>(
-    object: Stored<T>,
-    status: StatusChange<T>,
-    options?: StatusOptions,
-  ): Promise<Stored<T>>;
-  patchStatus<T extends KubernetesObject>(
-    type: ResourceType<T>,
-    key: ObjectKey,
-    status: StatusChange<T>,
-    options?: WriteOptions,
-  ): Promise<Stored<T>>;
   async patchStatus<T extends KubernetesObject>(
     target: Stored<T> | ResourceType<T>,
     second: StatusChange<T> | ObjectKey,
     third: StatusChange<T> | StatusOptions = {},
-    fourth: WriteOptions = {},
+    fourth: StatusOptions = {},
   ): Promise<Stored<T>> {
     if (!isDescriptor(target)) return await patchStatusOf(this, target, second as StatusChange<T>, third);
+    assertNoLock(target, second as ObjectKey, fourth); // The overload with a key.
     const status = Object.entries(third).map(([name, value]) => [name, value ?? null] as const);
     const patch: Patch = { type: "merge", body: { status: Object.fromEntries(status) } };
     return await this.patch(target, second as ObjectKey, patch, { ...fourth, subresource: "status" });
@@ -256,8 +257,9 @@ class BackendClient implements Client {
     return new BackendClient(withDefaults(this.#backend, defaults), { ...this.#parts, fieldManager });
   }
 
-  intercept(interceptor: ClientInterceptor): Client {
-    return new BackendClient(intercepted(this.#backend, interceptor), this.#parts);
+  intercept(interceptor: ClientInterceptor, raw?: (next: Verbs) => Partial<Verbs>): Client {
+    const parts = raw ? { ...this.#parts, raw: { ...this.raw, ...raw(this.raw) } } : this.#parts;
+    return new BackendClient(intercepted(this.#backend, interceptor), parts);
   }
 
   /** The resource of a write, and its object with `apiVersion` and `kind`. */
@@ -277,6 +279,14 @@ class BackendClient implements Client {
     assertKind(kind, body, action);
     return { type: kind as ResourceType<T>, object: completeObject(kind, body) };
   }
+}
+
+/** An optimistic lock needs the version of an object, which a key does not have. */
+function assertNoLock(type: ResourceType, key: ObjectKey, { optimisticLock = false }: ObjectPatchOptions): void {
+  if (!optimisticLock) return;
+  throw new TypeError(
+    `Cannot patch ${type.kind} "${formatKey(key)}": optimisticLock is true, which needs an object instead of a key`,
+  );
 }
 
 /** Whether a call names a kind, and not an object: every object that a caller holds has metadata. */

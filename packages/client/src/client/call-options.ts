@@ -79,6 +79,11 @@ export interface ObjectPatchOptions extends PatchOptions {
   readonly optimisticLock?: boolean;
 }
 
+/** The options of a patch by key, which has no version to lock. */
+export interface KeyPatchOptions extends PatchOptions {
+  readonly optimisticLock?: never;
+}
+
 export interface ApplyOptions extends WriteOptions {
   readonly subresource?: string;
   /** Takes fields over from other managers instead of failing with a conflict. Default false; controllers want true. */
@@ -105,6 +110,11 @@ export interface StatusOptions extends WriteOptions {
 export interface Preconditions {
   readonly uid?: string;
   readonly resourceVersion?: string;
+}
+
+/** The options of a status patch by key, which has no version to lock. */
+export interface KeyStatusOptions extends WriteOptions {
+  readonly optimisticLock?: never;
 }
 
 export interface DeleteOptions extends RequestOptions {
@@ -137,5 +147,20 @@ export interface CreateOrUpdateOptions extends WriteOptions {
 /** What was done, and the object afterwards. */
 export interface CreateOrUpdateResult<T extends KubernetesObject> {
   readonly operation: "created" | "updated" | "unchanged";
+  readonly object: Stored<T>;
+}
+
+export interface CreateOrPatchOptions extends CreateOrUpdateOptions {
+  /**
+   * Whether the patch of the object carries the version that was read, so that any concurrent change repeats the call. Default: only if the patch
+   * contains a list, because a merge patch replaces a list as a whole. The patch of the status always carries it.
+   */
+  readonly optimisticLock?: boolean;
+}
+
+/** What was done, in the terms of controller-runtime, and the object afterwards. */
+export interface CreateOrPatchResult<T extends KubernetesObject> {
+  /** "updatedStatus": the object and its status; "updatedStatusOnly": the status alone. */
+  readonly operation: "created" | "updated" | "updatedStatus" | "updatedStatusOnly" | "unchanged";
   readonly object: Stored<T>;
 }

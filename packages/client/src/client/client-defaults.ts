@@ -17,6 +17,18 @@ export interface ClientDefaults {
   readonly dryRun?: boolean;
   /** Aborts every call, in addition to the signal of the call. */
   readonly signal?: AbortSignal;
+  /**
+   * Fences writes: each write is rejected with a `LeadershipError` unless this process leads, and aborted when leadership ends. Reads are not fenced. A
+   * manager fences its clients below this layer, right before the first byte of a request is sent.
+   */
+  readonly leadership?: WriteFence;
+}
+
+/** What a fence needs of leadership: a `LeaderElection` has it. */
+export interface WriteFence {
+  readonly signal: AbortSignal;
+  /** Throws unless this process leads at this moment. */
+  assertLeading(): void;
 }
 
 /** A backend whose requests have these defaults. */
@@ -25,7 +37,12 @@ export function withDefaults(next: ClientBackend, defaults: ClientDefaults): Cli
     ...options,
     ...signalOf(options.signal, defaults.signal),
   });
-  const write = <O extends WriteDefaults>(options: O): O => ({ ...read(options), ...writeDefaults(options, defaults) });
+  const fenced = <O extends { readonly signal?: AbortSignal | undefined }>(options: O): O => {
+    defaults.leadership?.assertLeading();
+    return { ...options, ...signalOf(options.signal, defaults.leadership?.signal) };
+  };
+  const write = <O extends WriteDefaults>(options: O): O =>
+    fenced({ ...read(options), ...writeDefaults(options, defaults) });
   const at = (type: ResourceType, key: ObjectKey): ObjectKey => keyIn(type, key, defaults.namespace);
   const scope = (type: ResourceType): { readonly namespace?: string } =>
     type.namespaced && defaults.namespace !== undefined ? { namespace: defaults.namespace } : {};
@@ -37,9 +54,9 @@ export function withDefaults(next: ClientBackend, defaults: ClientDefaults): Cli
     update: (call) => next.update({ ...call, ...placedIn(call, defaults.namespace), options: write(call.options) }),
     patch: (call) => next.patch({ ...call, key: at(call.type, call.key), options: write(call.options) }),
     delete: (call) =>
-      next.delete({ ...call, key: at(call.type, call.key), options: dry(read(call.options), defaults) }),
+      next.delete({ ...call, key: at(call.type, call.key), options: fenced(dry(read(call.options), defaults)) }),
     deleteAllOf: ({ type, options }) =>
-      next.deleteAllOf({ type, options: { ...scope(type), ...dry(read(options), defaults) } }),
+      next.deleteAllOf({ type, options: { ...scope(type), ...fenced(dry(read(options), defaults)) } }),
   };
 }
 

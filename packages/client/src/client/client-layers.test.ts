@@ -107,3 +107,48 @@ test("patchStatus() by key sets the fields and removes those that are undefined"
   assert.equal(requests[0]?.path, `${path}/pi/status?fieldManager=me&fieldValidation=Strict`);
   assert.deepEqual(JSON.parse(requests[0]?.body ?? ""), { status: { phase: "running", retries: null } });
 });
+
+test("a patch by key with an optimistic lock is rejected, because a key has no version", async () => {
+  const { client, requests } = createFixture(() => answerJson(stored));
+  const lock = { optimisticLock: true } as object; // As a program without types passes it.
+
+  await assert.rejects(client.patch(MyJob, key, { type: "merge", body: {} }, lock), {
+    name: "TypeError",
+    message: 'Cannot patch MyJob "default/pi": optimisticLock is true, which needs an object instead of a key',
+  });
+  await assert.rejects(client.patchStatus(MyJob, key, { phase: "running" }, lock), { name: "TypeError" });
+  assert.equal(requests.length, 0);
+});
+
+test("withOptions({ leadership }) rejects writes while this process does not lead, and aborts those in flight when it stops leading", async () => {
+  const { client, requests } = createFixture(({ method }) => {
+    if (method === "PUT") ended.abort(new Error("lost"));
+    return answerJson(stored);
+  });
+  const ended = new AbortController();
+  let isLeading = false;
+  const assertLeading = (): void => {
+    if (!isLeading) throw new Error("not the leader");
+  };
+  const fenced = client.withOptions({ leadership: { signal: ended.signal, assertLeading } });
+  const update = { apiVersion: stored.apiVersion, kind: "MyJob", metadata: key };
+
+  const rejected = [
+    fenced.create(MyJob, { metadata: key }),
+    fenced.update(MyJob, update),
+    fenced.patchStatus(MyJob, key, { phase: "running" }),
+    fenced.delete(MyJob, key),
+    fenced.deleteAllOf(MyJob, { namespace: "default" }),
+  ];
+  for (const write of rejected) await assert.rejects(write, { message: "not the leader" });
+  await fenced.get(MyJob, key);
+  isLeading = true;
+  await fenced.update(MyJob, update);
+  const aborted = fenced.delete(MyJob, key);
+
+  await assert.rejects(aborted, { message: "lost" });
+  assert.deepEqual(
+    requests.map(({ method }) => method),
+    ["GET", "PUT"],
+  );
+});

@@ -13,14 +13,17 @@ import type { RequestOptions, Verbs } from "../verbs/verbs.ts";
 import type {
   ApplyOptions,
   ClientWatchOptions,
+  CreateOrPatchOptions,
+  CreateOrPatchResult,
   CreateOrUpdateOptions,
   CreateOrUpdateResult,
   DeleteAllOfOptions,
   DeleteOptions,
+  KeyPatchOptions,
+  KeyStatusOptions,
   ListOptions,
   ObjectPatchOptions,
   Patch,
-  PatchOptions,
   ReadOptions,
   StatusChange,
   StatusOptions,
@@ -29,6 +32,7 @@ import type {
 } from "./call-options.ts";
 import type { ClientInterceptor } from "./client-backend.ts";
 import type { ClientDefaults } from "./client-defaults.ts";
+import type { Entry } from "./entry.ts";
 
 /** One subresource of one object, such as "scale" of a Deployment, "eviction" of a Pod, "token" of a ServiceAccount. */
 export interface SubresourceClient<R extends KubernetesObject> {
@@ -128,13 +132,43 @@ export interface Client {
     desired: (current: Stored<T> | undefined) => ObjectBody<T>,
     options?: CreateOrUpdateOptions,
   ): Promise<CreateOrUpdateResult<T>>;
+  /**
+   * As `createOrUpdate`, with two patches: one of the object, and one of the status subresource if the status differs.
+   *
+   * The patch of the object carries the uid of the object that was read, and its version only if `optimisticLock` requires it. So concurrent changes of
+   * other fields are no conflict. The status of a new object is written after its creation.
+   *
+   * ```ts
+   * await client.createOrPatch(MyJob, key, (current) => ({ ...current, spec: { image: "busybox" }, status: { phase: "pending" } }));
+   * ```
+   *
+   * @throws {ApiError} `Conflict`, `AlreadyExists` or `NotFound` only after `updateAttemptsMax` attempts.
+   * @throws {TypeError} if `desired` returns an object of another name, or a status for a kind without the status subresource.
+   */
+  createOrPatch<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    desired: (current: Stored<T> | undefined) => ObjectBody<T>,
+    options?: CreateOrPatchOptions,
+  ): Promise<CreateOrPatchResult<T>>;
+  /**
+   * Reads the object of this key for a change in several steps, as the entry of a map (kube-rs):
+   *
+   * ```ts
+   * const entry = await client.entry(ConfigMap, key);
+   * await entry.andModify((found) => ({ ...found, data: { ...found.data, size: "2" } })).orInsert(() => ({ data: { size: "1" } })).commit();
+   * ```
+   *
+   * Nothing is sent before `commit()`, which does not repeat a lost race: it rejects with a conflict. The options are those of every write.
+   */
+  entry<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, options?: WriteOptions): Promise<Entry<T>>;
   /** Changes the object. The type of the patch determines the type of its body. */
   patch<T extends KubernetesObject>(object: T, patch: Patch, options?: ObjectPatchOptions): Promise<Stored<T>>;
   patch<T extends KubernetesObject>(
     type: ResourceType<T>,
     key: ObjectKey,
     patch: Patch,
-    options?: PatchOptions,
+    options?: KeyPatchOptions,
   ): Promise<Stored<T>>;
   /**
    * Sets fields of the status by a merge patch of what differs from `object.status`, at any depth; lists count as one value.
@@ -155,7 +189,7 @@ export interface Client {
     type: ResourceType<T>,
     key: ObjectKey,
     status: StatusChange<T>,
-    options?: WriteOptions,
+    options?: KeyStatusOptions,
   ): Promise<Stored<T>>;
   /**
    * Deletes the object. Succeeds if it does not exist. An object that the caller holds is deleted only while it has its uid; with a descriptor and a
@@ -168,8 +202,8 @@ export interface Client {
   subresource<R extends KubernetesObject>(type: ResourceType, key: ObjectKey, name: string): SubresourceClient<R>;
   /** A client with other defaults, over this one. The options of a call override them. */
   withOptions(options: ClientDefaults): Client;
-  /** A client whose requests pass through `interceptor`, over this one. */
-  intercept(interceptor: ClientInterceptor): Client;
+  /** A client whose requests pass through `interceptor`, over this one. `raw` replaces methods of its verbs on bytes in the same way. */
+  intercept(interceptor: ClientInterceptor, raw?: (next: Verbs) => Partial<Verbs>): Client;
   /**
    * Waits before a write is repeated that has lost `lostRaces` races in a row against other writers: a random time of at most 10 ms after the first,
    * of at most twice as long after each further one. Uses the clock and the random numbers of the client.
@@ -179,6 +213,6 @@ export interface Client {
   readonly fieldManager: string | undefined;
   /** Maps kinds to resources: registered descriptors first, then discovery. */
   readonly mapper: RestMapper;
-  /** The same verbs on bytes. Defaults and interceptors do not apply to them. */
+  /** The same verbs on bytes. Defaults and the first argument of `intercept` do not apply to them. */
   readonly raw: Verbs;
 }

@@ -3,6 +3,7 @@ import { ConfigMap, Pod } from "@kubewright/api/core/v1";
 import { Unstructured } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { StatusOf } from "./call-options.ts";
+import type { ApiReader } from "./api-reader.ts";
 import type { Client } from "./client.ts";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -66,6 +67,36 @@ const deletedByKey = client.delete(Pod, { namespace: "default", name: "a" });
 // @ts-expect-error a key has no version that a patch could be locked to
 const lockedByKey = client.patch(Pod, { name: "a" }, { type: "merge", body: {} }, { optimisticLock: true });
 
+declare const lock: { readonly optimisticLock: boolean };
+// @ts-expect-error nor if the options are in a variable
+const lockedByVariable = client.patch(Pod, { name: "a" }, { type: "merge", body: {} }, lock);
+// @ts-expect-error nor for a status
+const lockedStatus = client.patchStatus(Pod, { name: "a" }, { phase: "Running" }, lock);
+
+// An entry is committed once it has an object.
+async function commitEntry(): Promise<void> {
+  const entry = await client.entry(ConfigMap, { name: "a" });
+  await entry
+    .andModify((found) => ({ ...found, data: {} }))
+    .orInsert(() => ({ data: {} }))
+    .commit();
+  // @ts-expect-error a vacant entry has no object to commit
+  const commit: unknown = entry.commit;
+  // @ts-expect-error a ConfigMap has no such field
+  entry.orInsert(() => ({ dat: {} }));
+  await Promise.resolve(commit);
+}
+
+// A client without a cache is an ApiReader, which has no calls that write and no options of a cache.
+const reader: ApiReader = client;
+const live = reader.list(Pod, { labelSelector: "a=b", limit: 3 });
+// @ts-expect-error it does not write
+const written: unknown = reader.create;
+// @ts-expect-error an index belongs to a cache
+const indexed = reader.list(Pod, { index: { name: "node", value: "a" } });
+// @ts-expect-error a read at the server always has the latest state
+const latest = reader.get(Pod, { name: "a" }, { consistency: "latest" });
+
 // A patch names its type, which decides what its body is.
 const json = client.patch(pod, { type: "json", body: [{ op: "remove", path: "/metadata/labels/a" }] });
 // @ts-expect-error a JSON patch is a list of operations
@@ -75,6 +106,13 @@ const wrongType = client.patch(pod, { type: "json-merge", body: {} });
 
 export {
   applied,
+  indexed,
+  latest,
+  live,
+  written,
+  commitEntry,
+  lockedByVariable,
+  lockedStatus,
   byKey,
   byObject,
   created,

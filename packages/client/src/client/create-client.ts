@@ -10,6 +10,9 @@ import { createRestMapper } from "../discovery/create-rest-mapper.ts";
 import type { ClientObserver } from "../observer.ts";
 import { createConnector } from "../verbs/connector.ts";
 import { createVerbs } from "../verbs/create-verbs.ts";
+import { createRequestBudget } from "../verbs/request-budget.ts";
+import type { RequestBudget } from "../verbs/request-budget.ts";
+import type { RetryPolicy } from "../verbs/retry-policy.ts";
 import { createSender } from "../verbs/sender.ts";
 import type { SenderOptions } from "../verbs/sender.ts";
 import { createBackendClient } from "./backend-client.ts";
@@ -43,6 +46,10 @@ export interface CreateClientOptions {
   /** The server's host and port in metrics. Default: "in-process". */
   readonly host?: string | undefined;
   readonly observer?: ClientObserver | undefined;
+  /** The limits of requests to the host. Pass one budget to all clients of a host. Default: a budget of this client, with the defaults of `createRequestBudget`. */
+  readonly budget?: RequestBudget | undefined;
+  /** Which requests are sent again, and after which failures. Default: those of `RetryPolicy`. */
+  readonly retry?: RetryPolicy | undefined;
 }
 
 /** Creates a client over a transport, which the caller disposes. */
@@ -56,12 +63,14 @@ export function createClient(options: CreateClientOptions): Client {
   const sending: SenderOptions = {
     transport: options.transport,
     clock,
+    random,
     userAgent: options.userAgent ?? "kubewright",
     host: options.host ?? "in-process",
     observer: options.observer ?? {},
   };
-  const connect = createConnector({ ...sending, random });
-  const raw = createVerbs({ send: createSender(sending), connect, random, fieldManager });
+  const { budget = createRequestBudget({ clock }), retry = {} } = options;
+  const send = createSender({ ...sending, budget, retry });
+  const raw = createVerbs({ send, connect: createConnector(sending), random, fieldManager });
   const mapper = createRestMapper({ discovery: createDiscovery(raw), types: options.types ?? [] });
   const waitBeforeRetry: Client["waitBeforeRetry"] = (lostRaces, { signal } = {}) =>
     clock.sleep(backoffMs(lostRaceBackoff, lostRaces, random), { signal });

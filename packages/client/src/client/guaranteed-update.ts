@@ -11,26 +11,17 @@
  */
 import {
   ApiError,
-  applyMergePatch,
-  createMergePatch,
   formatKey,
   isAlreadyExists,
   isApplyConflict,
   isConflict,
-  isDeepEqual,
+  isInvalid,
   isNotFound,
 } from "@kubewright/apimachinery";
-import type {
-  JsonObject,
-  JsonValue,
-  KubernetesObject,
-  ObjectBody,
-  ObjectKey,
-  ResourceType,
-  Stored,
-} from "@kubewright/apimachinery";
+import type { KubernetesObject, ObjectBody, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { CreateOrUpdateOptions, WriteOptions } from "./call-options.ts";
 import type { Client } from "./client.ts";
+import { sendDifference, withKey } from "./send-difference.ts";
 
 /**
  * How often a change is computed at most. After that the server's last error is thrown. Twenty writers of one object on a kube-apiserver need up to
@@ -91,7 +82,8 @@ export async function guaranteedUpdate<T extends KubernetesObject>(
     if (!changed) return current ? { operation: "unchanged", object: current } : { operation: "absent" };
     const wanted = withKey(type, key, changed);
     try {
-      if (current) return await sendDifference(client, type, { key, current, wanted, subresource, write });
+      if (current)
+        return await sendDifference(client, type, { key, current, wanted, subresource, write, lock: "version" });
       await beforeCreate?.();
       return { operation: "created", object: await client.create(type, wanted, write) };
     } catch (error) {
@@ -104,7 +96,7 @@ export async function guaranteedUpdate<T extends KubernetesObject>(
 }
 
 /** Reads the object from the server after a pause. Writers that have lost the same race pause for different times. */
-async function readAgain<T extends KubernetesObject>(
+export async function readAgain<T extends KubernetesObject>(
   client: UpdatingClient,
   type: ResourceType<T>,
   key: ObjectKey,
@@ -115,89 +107,19 @@ async function readAgain<T extends KubernetesObject>(
   return client.get(type, key, { ...read, consistency: "latest" });
 }
 
-interface Difference<T extends KubernetesObject> {
-  readonly key: ObjectKey;
-  readonly current: Stored<T>;
-  readonly wanted: ObjectBody<T>;
-  readonly subresource: "status" | undefined;
-  readonly write: WriteOptions;
+/** Whether another writer was faster, so that the change has to be computed again from the current object. */
+export function isLostRace(error: unknown, current: KubernetesObject | undefined): error is ApiError {
+  if (!current) return isAlreadyExists(error);
+  return (isConflict(error) && !isApplyConflict(error)) || isNotFound(error) || isOtherUid(error);
 }
 
-async function sendDifference<T extends KubernetesObject>(
-  client: UpdatingClient,
-  type: ResourceType<T>,
-  { key, current, wanted, subresource, write }: Difference<T>,
-): Promise<GuaranteedUpdateResult<T>> {
-  const [before, after] = [
-    writtenPart(current, "status" in wanted, subresource),
-    writtenPart(wanted, "status" in wanted, subresource),
-  ];
-  const patch = createMergePatch(before, after);
-  if (!patch) return { operation: "unchanged", object: current };
-
-  const { resourceVersion } = current.metadata;
-  if (isDeepEqual(applyMergePatch(before, patch), after)) {
-    const body = { ...patch, metadata: { ...(patch["metadata"] as JsonObject | undefined), resourceVersion } }; // Made of objects.
-    const options = subresource === undefined ? write : { ...write, subresource };
-    return { operation: "updated", object: await client.patch(type, key, { type: "merge", body }, options) };
-  }
-  const whole = { ...wanted, metadata: { ...wanted.metadata, resourceVersion } };
-  const object = await (subresource === undefined
-    ? client.update(type, whole, write)
-    : client.updateStatus(type, whole, write));
-  return { operation: "updated", object };
-}
-
-/** Fields of metadata that only the server writes, or that cannot change. */
-const serverFields: ReadonlySet<string> = new Set([
-  "name",
-  "namespace",
-  "generateName",
-  "uid",
-  "resourceVersion",
-  "generation",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "deletionGracePeriodSeconds",
-  "selfLink",
-  "managedFields",
-]);
-
-/** The fields of `object` that a write is about: its status only if the wanted object has one. */
-function writtenPart(object: object, hasWantedStatus: boolean, subresource: "status" | undefined): JsonObject {
-  const { apiVersion: _version, kind: _kind, metadata = {}, status, ...rest } = object as WithStatus;
-  const withStatus = status === undefined ? {} : { status };
-  if (subresource === "status") return withStatus;
-  const own = Object.fromEntries(Object.entries(metadata).filter(([name]) => !serverFields.has(name)));
-  const part = { ...rest, ...(hasWantedStatus ? withStatus : {}), metadata: own };
-  return part;
-}
-
-type WithStatus = KubernetesObject & { readonly status?: JsonValue };
-
-/** Whether another writer was faster: what was computed is outdated, and not wrong. */
-function isLostRace(error: unknown, current: KubernetesObject | undefined): error is ApiError {
-  if (current) return (isConflict(error) && !isApplyConflict(error)) || isNotFound(error);
-  return isAlreadyExists(error);
+/** Whether the uid in a patch is that of another object: uids are immutable, so the server rejects the patch as invalid. */
+function isOtherUid(error: unknown): boolean {
+  return isInvalid(error) && (error.status.details?.causes ?? []).some(({ field }) => field === "metadata.uid");
 }
 
 /** The last error of the server, with the number of attempts in its message. */
-function lostAllRaces(type: ResourceType, key: ObjectKey, cause: ApiError): ApiError {
+export function lostAllRaces(type: ResourceType, key: ObjectKey, cause: ApiError): ApiError {
   const action = `update ${type.kind} "${formatKey(key)}": other writers were faster in all of ${updateAttemptsMax} attempts`;
   return new ApiError(action, cause.status, { cause });
-}
-
-/** The object with the key, which it may leave out. */
-function withKey<T extends KubernetesObject>(type: ResourceType, key: ObjectKey, object: ObjectBody<T>): ObjectBody<T> {
-  const { metadata = {} } = object as KubernetesObject;
-  const found = { ...key, ...pickKey(metadata) };
-  if (found.name === key.name && (found.namespace ?? "") === (key.namespace ?? ""))
-    return { ...object, metadata: { ...key, ...metadata } };
-  throw new TypeError(
-    `Cannot update ${type.kind} "${formatKey(key)}": the change returns "${formatKey(found)}", must be the same object`,
-  );
-}
-
-function pickKey({ name, namespace }: Partial<ObjectKey>): Partial<ObjectKey> {
-  return { ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) };
 }

@@ -2,7 +2,7 @@
 // comes with the real one; everything below takes this interface.
 
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 
 /** A command to run: an argument vector, never a line for a shell. */
 export interface HostCommand {
@@ -16,6 +16,8 @@ export interface HostCommand {
 export interface ConfigHost {
   /** Returns the content of a file. Rejects with an error whose `code` is "ENOENT" if the file does not exist. */
   readFile(path: string): Promise<string>;
+  /** Replaces a file at once: a reader sees the old content or the new one. Only the owner may read a new file. */
+  writeFile(path: string, text: string): Promise<void>;
   /** Returns the standard output of a command. Rejects if the command cannot start, fails, takes too long or writes too much. */
   run(command: HostCommand): Promise<string>;
 }
@@ -24,6 +26,18 @@ export interface ConfigHost {
 export function createMachineHost(): ConfigHost {
   return {
     readFile: (path) => readFile(path, "utf8"),
+    async writeFile(path, text) {
+      const target = await realpath(path); // A link stays a link.
+      const { mode } = await stat(target);
+      const temporary = `${target}.${process.pid}.tmp`;
+      try {
+        await writeFile(temporary, text, { mode: mode & 0o777, flag: "wx" });
+        await rename(temporary, target);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
     run: ({ command, args, env, timeoutMs, outputBytesMax }) =>
       new Promise((resolve, reject) => {
         const limits = { timeout: timeoutMs, killSignal: "SIGKILL", maxBuffer: outputBytesMax } as const;

@@ -39,7 +39,15 @@ export interface FieldReader {
   error(field: string, wanted: string): ConfigError;
 }
 
-const secretFields: ReadonlySet<string> = new Set(["token", "password", "client-key-data", "client-certificate-data"]);
+const secretFields: ReadonlySet<string> = new Set([
+  "token",
+  "password",
+  "client-key-data",
+  "client-certificate-data",
+  "id-token",
+  "refresh-token",
+  "client-secret",
+]);
 
 /** Reads the fields of `document`; `at` is the path to it in messages, such as `users[0].`. */
 export function createFieldReader(document: unknown, at: string, origin: KubeconfigOrigin): FieldReader {

@@ -53,10 +53,18 @@ export interface KubeconfigUser {
   readonly exec?: KubeconfigExec;
 }
 
-/** An auth provider of client-go. Of its settings only the id-token of "oidc" is used. */
+/** An auth provider of client-go, with the settings of "oidc". */
 export interface KubeconfigAuthProvider {
   readonly name: string;
   readonly idToken?: string;
+  readonly refreshToken?: string;
+  readonly issuerUrl?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** An absolute path. */
+  readonly certificateAuthority?: string;
+  /** PEM. */
+  readonly certificateAuthorityData?: string;
 }
 
 export interface KubeconfigContext {
@@ -160,7 +168,17 @@ function readUser(fields: FieldReader): KubeconfigUser {
 }
 
 function readAuthProvider(fields: FieldReader): KubeconfigAuthProvider {
-  return defined({ name: fields.text("name") ?? "", idToken: fields.object("config").text("id-token") });
+  const config = fields.object("config");
+  return defined({
+    name: fields.text("name") ?? "",
+    idToken: config.text("id-token"),
+    refreshToken: config.text("refresh-token"),
+    issuerUrl: config.text("idp-issuer-url"),
+    clientId: config.text("client-id"),
+    clientSecret: config.text("client-secret"),
+    certificateAuthority: config.path("idp-certificate-authority"),
+    certificateAuthorityData: config.base64("idp-certificate-authority-data"),
+  });
 }
 
 function readImpersonation(fields: FieldReader): KubeconfigUser["impersonate"] {

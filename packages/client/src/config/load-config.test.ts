@@ -32,24 +32,6 @@ test("a token file is read again after a rejection, at most once a second", asyn
   assert.deepEqual([atOnce, await current()], ["Bearer one", "Bearer two"]);
 });
 
-test("the id-token of an oidc auth provider is sent until it expires", async () => {
-  const claims = Buffer.from(JSON.stringify({ sub: "ann", exp: 1_767_225_660 })).toString("base64url");
-  const token = `e30.${claims}.c2ln`;
-  const { load, clock } = machine({
-    "/k": kubeconfig(`auth-provider: { name: oidc, config: { id-token: ${token} } }`),
-  });
-  const { credentials } = await load({ kubeconfig: "/k" });
-
-  const valid = await credentials?.();
-  await clock.advance(60_000);
-
-  assert.deepEqual(valid, { authorization: `Bearer ${token}` });
-  await assert.rejects(async () => await credentials?.(), {
-    message:
-      'Cannot use kubeconfig "/k": auth-provider "oidc": id-token expired at 2026-01-01T00:01:00.000Z, must be valid, because it is not refreshed: sign in again, or use exec',
-  });
-});
-
 test("files of KUBECONFIG are merged: of entries with one name the first wins whole, missing files are skipped", async () => {
   const second = kubeconfig("token: second, username: u", "server: https://two.example, tls-server-name: x")
     .replace("current-context: main", "current-context: other")
@@ -207,10 +189,13 @@ test("a broken kubeconfig is one clear line that names file, field and what was 
     ],
     [kubeconfig("auth-provider: { name: gcp }"), /auth-provider is "gcp", which Kubernetes has removed: use exec$/u],
     [kubeconfig("auth-provider: { name: ldap }"), /auth-provider is "ldap", must be oidc: use exec for others$/u],
-    [kubeconfig("auth-provider: { name: oidc }"), /auth-provider "oidc": id-token is missing, must be valid/u],
+    [
+      kubeconfig("auth-provider: { name: oidc }"),
+      /auth-provider "oidc": id-token and refresh-token are missing: sign in again$/u,
+    ],
     [
       kubeconfig("auth-provider: { name: oidc, config: { id-token: s3cret } }"),
-      /auth-provider "oidc": id-token is no JSON Web Token with a time of expiry, must be valid/u,
+      /auth-provider "oidc": id-token is not a JSON Web Token with a time of expiry$/u,
     ],
     [kubeconfig("client-key: /missing"), /client-key is "\/missing", which cannot be read/u],
     [kubeconfig("client-key-data: S0VZ"), /client-certificate is missing, must be there beside client-key$/u],

@@ -17,6 +17,7 @@ import { inClusterConfig } from "./in-cluster.ts";
 import { mergeKubeconfigs, readKubeconfig } from "./kubeconfig.ts";
 import type { KubeconfigOrigin } from "./field-reader.ts";
 import type { Kubeconfig } from "./kubeconfig.ts";
+import type { TransportFactory } from "./oidc-issuer.ts";
 import { resolveKubeconfig } from "./resolve-kubeconfig.ts";
 
 /** A kubeconfig is written by people and tools, never large. */
@@ -34,6 +35,8 @@ export interface LoadConfigOptions {
   readonly clock?: Clock;
   /** The machine, for tests. */
   readonly host?: ConfigHost;
+  /** Connects to the issuer of an oidc auth provider. Default: over sockets. */
+  readonly createTransport?: TransportFactory;
 }
 
 /**
@@ -49,6 +52,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<ClientConf
     clock,
     host,
     execPolicy,
+    createTransport: options.createTransport ?? createSocketTransport,
     ...(options.context === undefined ? {} : { context: options.context }),
   };
   if (options.kubeconfig !== undefined && options.kubeconfig !== "") {
@@ -92,6 +96,7 @@ export async function configFromKubeconfig(text: string, options: KubeconfigText
     clock,
     host: createMachineHost(),
     execPolicy: "never",
+    createTransport: createSocketTransport,
     ...(context === undefined ? {} : { context }),
   });
 }

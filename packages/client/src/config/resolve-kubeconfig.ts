@@ -8,7 +8,12 @@ import type { ClientConfig } from "./client-config.ts";
 import type { ConfigHost } from "./config-host.ts";
 import { createExecCredential } from "./exec-credential.ts";
 import type { ExecCredentialSource, ExecPolicy } from "./exec-credential.ts";
-import { createIdTokenSource } from "./id-token.ts";
+import { impersonationHeaders } from "./impersonation-headers.ts";
+import { createOidcIssuer } from "./oidc-issuer.ts";
+import type { TransportFactory } from "./oidc-issuer.ts";
+import { createOidcTokenSource } from "./oidc-token.ts";
+import type { OidcTokenOptions, OidcTokenSource } from "./oidc-token.ts";
+import { persistTokens } from "./persist-tokens.ts";
 import type { KubeconfigOrigin } from "./field-reader.ts";
 import type {
   Kubeconfig,
@@ -26,6 +31,8 @@ export interface ResolveOptions {
   readonly clock: Clock;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly execPolicy: ExecPolicy;
+  /** Connects to the issuer of an oidc auth provider. */
+  readonly createTransport: TransportFactory;
 }
 
 interface Text {
@@ -58,7 +65,7 @@ export async function resolveKubeconfig(config: Kubeconfig, options: ResolveOpti
   const secure = cluster.server.startsWith("https:");
   const exec = user?.exec === undefined || !secure ? undefined : execOf(user, cluster, options);
   const tls = secure ? await tlsOf(cluster, user, exec, options) : undefined;
-  const credentials = await credentialsOf(user, secure, exec, options);
+  const credentials = await credentialsOf(user && { ...user, name: context.user }, secure, exec, options);
   const proxy = proxyOf(cluster.proxyUrl, options.env);
   return {
     server: cluster.server,
@@ -161,8 +168,11 @@ async function tlsOf(
   };
 }
 
+/** A user, with the name of its entry. */
+type NamedUser = KubeconfigUser & { readonly name: string };
+
 async function credentialsOf(
-  user: KubeconfigUser | undefined,
+  user: NamedUser | undefined,
   secure: boolean,
   exec: ExecCredentialSource | undefined,
   options: ResolveOptions,
@@ -193,7 +203,7 @@ function assertAuthProvider({ origin, exec }: KubeconfigUser, { name }: Kubeconf
  * auth provider.
  */
 async function authorizationOf(
-  user: KubeconfigUser,
+  user: NamedUser,
   exec: ExecCredentialSource | undefined,
   options: ResolveOptions,
 ): Promise<Authorization | undefined> {
@@ -217,8 +227,22 @@ async function authorizationOf(
     return async () => `Basic ${pair}`;
   }
   if (user.authProvider === undefined) return undefined;
-  const idToken = createIdTokenSource(user.authProvider, { origin: user.origin, clock: options.clock });
-  return async () => `Bearer ${idToken()}`;
+  const idToken = await oidcTokenOf(user, user.authProvider, options);
+  return Object.assign(async () => `Bearer ${await idToken()}`, invalidateOf(idToken));
+}
+
+async function oidcTokenOf(
+  { name, origin }: NamedUser,
+  provider: KubeconfigAuthProvider,
+  options: ResolveOptions,
+): Promise<OidcTokenSource> {
+  const { clock, host, env, createTransport } = options;
+  const { certificateAuthority: path, certificateAuthorityData: data } = provider;
+  const ca = await (await textOf(data, path, "idp-certificate-authority", origin, options))?.();
+  const issuer = createOidcIssuer(provider, { createTransport, clock, ca, proxy: proxyOf(undefined, env) });
+  const persist: OidcTokenOptions["persist"] = (tokens, used) =>
+    persistTokens(tokens, used, { host, origin, user: name });
+  return createOidcTokenSource(provider, { origin, clock, issuer, persist });
 }
 
 function invalidateOf({ invalidate }: Pick<Authorization, "invalidate">): { readonly invalidate?: () => void } {
@@ -243,20 +267,6 @@ async function textOf(
       { cause: error },
     );
   }
-}
-
-function impersonationHeaders({ impersonate }: KubeconfigUser): HeaderMap {
-  if (impersonate === undefined) return {};
-  const extra = Object.entries(impersonate.extra).map(([key, values]): [string, readonly string[]] => [
-    `impersonate-extra-${encodeURIComponent(key.toLowerCase())}`,
-    values,
-  ]);
-  return {
-    "impersonate-user": impersonate.user,
-    ...(impersonate.uid === undefined ? {} : { "impersonate-uid": impersonate.uid }),
-    ...(impersonate.groups.length === 0 ? {} : { "impersonate-group": impersonate.groups }),
-    ...Object.fromEntries(extra),
-  };
 }
 
 /** The cluster's own proxy, or those of the environment. */

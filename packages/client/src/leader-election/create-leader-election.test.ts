@@ -240,3 +240,28 @@ test("an observer that throws does not end the election", async () => {
 
   expect(kind).toBe("leading");
 });
+
+test("an election that may not hold the Lease loses it at the renew deadline, and takes it again only when it may", async () => {
+  const [clock, server] = [createVirtualClock({ startTime: 0 }), createLeaseServer()];
+  let mayHold = true;
+  const terms: number[] = [];
+  const common = { client: server.client, lease, clock, mayHold: () => mayHold };
+  const election = createLeaderElection({ ...common, identity: "a", onTerm: (until) => terms.push(until) });
+  const done = election.run({ signal: new AbortController().signal }).catch((error: unknown) => error);
+  await clock.advance(4_000);
+  mayHold = false;
+
+  const waiting = createLeaderElection({ ...common, identity: "b" });
+  const stop = new AbortController();
+  const ended = waiting.run({ signal: stop.signal });
+  await clock.advance(60_000);
+  const lost = await done;
+  mayHold = true;
+  await clock.advance(20_000);
+  stop.abort(new Error("enough"));
+  await clock.runUntilSettled(ended);
+
+  expect(terms).toEqual([10_000, 12_000, 14_000]);
+  expect(lost).toMatchObject({ why: "expired" });
+  expect(server.stored?.spec).toMatchObject({ leaseTransitions: 1 });
+});

@@ -17,7 +17,7 @@ import { defaultElectionTimings, mayTake, nextElectionState, takeableAt } from "
 import type { ElectionOutcome, ElectionState, ElectionTimings } from "./election-state.ts";
 import type { LeaderElection, LeaderElectionObserver, LeaderElectionOptions } from "./leader-election.ts";
 import { heldRecord, leaseWith, microTime, recordOf, releasedRecord } from "./lease-record.ts";
-import { checkTimings } from "./timings.ts";
+import { checkElectionTimings } from "./timings.ts";
 
 /** The attempts to release the Lease, a quarter of `retryPeriodMs` apart. After the last one the Lease expires. */
 const releaseAttempts = 3;
@@ -45,6 +45,8 @@ class LeaseElection implements LeaderElection {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #timings: ElectionTimings;
+  readonly #mayHold: () => boolean;
+  readonly #onTerm: (until: number) => void;
 
   readonly #ended = new AbortController();
   readonly #elected = Promise.withResolvers<void>();
@@ -57,7 +59,7 @@ class LeaseElection implements LeaderElection {
   #hasRun = false;
 
   constructor({ clock = createSystemClock(), random = createSystemRandom(), ...options }: LeaderElectionOptions) {
-    const { client, lease, identity, events, observer = {} } = options;
+    const { client, lease, identity, events, observer = {}, mayHold = () => true, onTerm = () => {} } = options;
     if (identity === "") throw new TypeError(`Cannot take part in the election of "${lease.name}": identity is empty`);
     this.identity = identity;
     this.#client = client;
@@ -67,7 +69,9 @@ class LeaseElection implements LeaderElection {
     this.#observer = guardObserver(observer);
     this.#clock = clock;
     this.#random = random;
-    this.#timings = checkTimings({ ...defaultElectionTimings, ...options });
+    this.#timings = checkElectionTimings({ ...defaultElectionTimings, ...options });
+    this.#mayHold = mayHold;
+    this.#onTerm = onTerm;
     this.#elected.promise.catch(() => {}); // Callers of `elected` handle the rejection; there may be none.
   }
 
@@ -119,6 +123,10 @@ class LeaseElection implements LeaderElection {
 
   /** Reads the Lease, and writes it if this process may. A leader writes first, and reads only after a lost race. */
   async #attempt(): Promise<void> {
+    if (!this.#mayHold()) {
+      this.#apply({ kind: "waited", at: this.#clock.now() });
+      return;
+    }
     try {
       if (this.#state.kind === "leading") {
         if (await this.#write(this.#state.observed.lease)) return;
@@ -195,6 +203,7 @@ class LeaseElection implements LeaderElection {
         return;
       case "leading":
         this.#setFence(this.#state.until);
+        this.#onTerm(this.#state.until);
         if (before.kind !== "leading") this.#begin(this.#state.observed.lease);
         return;
       case "lost":

@@ -20,6 +20,13 @@ export interface LeaderElectionOptions extends Partial<ElectionTimings> {
   /** Records the beginning and the end of this leadership as Events about the Lease, with the reason `LeaderElection`. */
   readonly events?: Pick<EventRecorder, "event">;
   readonly observer?: LeaderElectionObserver;
+  /**
+   * Called before each request. While it returns false, this process neither acquires nor renews the Lease, so that leadership ends at the renew deadline.
+   * Default: returns true.
+   */
+  readonly mayHold?: () => boolean;
+  /** Called with the end of the term, by the monotonic clock, when a term begins and each time it is renewed. */
+  readonly onTerm?: (until: number) => void;
 }
 
 /** Receives the events of an election. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */

@@ -2,7 +2,11 @@
 import type { ElectionTimings } from "./election-state.ts";
 
 /** @throws {RangeError} naming the field that does not fit. */
-export function checkTimings({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: ElectionTimings): ElectionTimings {
+export function checkElectionTimings({
+  leaseDurationMs,
+  renewDeadlineMs,
+  retryPeriodMs,
+}: ElectionTimings): ElectionTimings {
   if (!(leaseDurationMs >= 1000) || !Number.isInteger(leaseDurationMs / 1000)) {
     throw wrong("leaseDurationMs", leaseDurationMs, "whole seconds, at least 1000: the Lease stores seconds");
   }

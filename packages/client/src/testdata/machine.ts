@@ -30,6 +30,10 @@ export function machine(files: Record<string, string>): Machine {
         if (text === undefined) throw Object.assign(new Error(`no such file: ${path}`), { code: "ENOENT" });
         return text;
       },
+      async writeFile(path, text) {
+        if (!(path in files)) throw new Error(`read-only: ${path}`);
+        files[path] = text;
+      },
       async run(command) {
         made.commands.push(command);
         return made.output;

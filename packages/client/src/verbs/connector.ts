@@ -1,7 +1,6 @@
 // Opens WebSockets for the connect verbs (exec, attach, port-forward), with the headers, errors and measurements that requests have.
 
 import { guardObserver } from "@kubewright/async";
-import type { Random } from "@kubewright/async";
 import { isUpgradeRefused, openWebSocket } from "@kubewright/transport";
 import type { WebSocketConnection } from "@kubewright/transport";
 
@@ -11,7 +10,7 @@ import type { ConnectRequest } from "./verbs.ts";
 
 export type Connector = (request: ConnectRequest) => Promise<WebSocketConnection>;
 
-export function createConnector(options: SenderOptions & { readonly random: Random }): Connector {
+export function createConnector(options: SenderOptions): Connector {
   const { transport, clock, random, host } = options;
   const observer = guardObserver(options.observer);
 

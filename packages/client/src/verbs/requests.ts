@@ -5,6 +5,7 @@ import type { Random } from "@kubewright/async";
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import { encodeJson, formatKey } from "@kubewright/apimachinery";
 
+import type { BudgetLane } from "../observer.ts";
 import { collectionPath, objectPath, queryOf } from "./paths.ts";
 import type { OutgoingRequest } from "./sender.ts";
 import type {
@@ -18,9 +19,6 @@ import type {
   RawWriteOptions,
   WatchOptions,
 } from "./verbs.ts";
-
-/** How often an idempotent request is sent again by default, each time after the server's `Retry-After`. */
-export const retriesMax = 5;
 
 /** Watches end at random ages, so that the clients of a server do not all reconnect at the same moment. */
 const watchSecondsMin = 300;
@@ -46,9 +44,12 @@ export function listRequest(type: ResourceType, options: ListStreamOptions): Out
     path: collectionPath(type, options.namespace) + queryOf({ ...selectorsOf(options), ...page }),
     accept: acceptOf(options.metadataOnly, "PartialObjectMetadataList"),
     action: `list ${collectionName(type, options.namespace)}`,
+    lane: "bulk",
+    takesSlot: true,
     verb: "list",
     resource: type.plural,
-    retriesMax: options.retriesMax ?? retriesMax,
+    isIdempotent: true,
+    retriesMax: options.retriesMax,
     signal: options.signal,
   };
 }
@@ -69,9 +70,12 @@ export function watchRequest(type: ResourceType, options: WatchOptions, random: 
     path: collectionPath(type, options.namespace) + query,
     accept: acceptOf(options.metadataOnly, "PartialObjectMetadata"),
     action: `watch ${collectionName(type, options.namespace)}`,
+    lane: "bulk",
+    takesSlot: false, // A server may send the headers with the first event.
     verb: "watch",
     resource: type.plural,
-    retriesMax: options.retriesMax ?? 0,
+    isIdempotent: true,
+    retriesMax: options.retriesMax,
     signal: options.signal,
   };
 }
@@ -82,9 +86,12 @@ export function getRequest(type: ResourceType, key: ObjectKey, options: GetOptio
     path: objectPath(type, key, options.subresource) + queryOf({ resourceVersion: options.resourceVersion }),
     accept: acceptOf(options.metadataOnly, "PartialObjectMetadata"),
     action: `get ${objectName(type, key, options.subresource)}`,
+    lane: laneOf(type, options.subresource),
+    takesSlot: true,
     verb: "get",
     resource: type.plural,
-    retriesMax: options.retriesMax ?? retriesMax,
+    isIdempotent: true,
+    retriesMax: options.retriesMax,
     signal: options.signal,
   };
 }
@@ -105,9 +112,11 @@ export function createRequest(
     contentType: json,
     body: content,
     action: `create ${objectName(type, key, options.subresource)}`,
+    lane: laneOf(type, options.subresource),
+    takesSlot: true,
     verb: "create",
     resource: type.plural,
-    retriesMax: 0, // The server may have executed a POST whose response was lost; only the caller can find out.
+    isIdempotent: false, // The server may have executed a POST whose response was lost; only the caller can find out.
     signal: options.signal,
   };
 }
@@ -125,9 +134,12 @@ export function updateRequest(
     contentType: json,
     body: content,
     action: `update ${objectName(type, key, options.subresource)}`,
+    lane: laneOf(type, options.subresource),
+    takesSlot: true,
     verb: "update",
     resource: type.plural,
-    retriesMax: options.retriesMax ?? retriesMax,
+    isIdempotent: true,
+    retriesMax: options.retriesMax,
     signal: options.signal,
   };
 }
@@ -146,10 +158,12 @@ export function patchRequest(
     contentType: patchMediaTypes[options.type],
     body: content,
     action: `${options.type === "apply" ? "apply" : "patch"} ${objectName(type, key, options.subresource)}`,
+    lane: laneOf(type, options.subresource),
+    takesSlot: true,
     verb: "patch",
     resource: type.plural,
-    // A repeated JSON patch would add an item to a list twice.
-    retriesMax: options.type === "json" ? 0 : (options.retriesMax ?? retriesMax),
+    isIdempotent: options.type !== "json", // A repeated JSON patch would add an item to a list twice.
+    retriesMax: options.retriesMax,
     signal: options.signal,
   };
 }
@@ -162,9 +176,12 @@ export function deleteRequest(type: ResourceType, key: ObjectKey, options: RawDe
     contentType: json,
     body: encodeJson(deleteBody(options)),
     action: `delete ${objectName(type, key)}`,
+    lane: "urgent",
+    takesSlot: true,
     verb: "delete",
     resource: type.plural,
-    retriesMax: options.retriesMax ?? retriesMax,
+    isIdempotent: true,
+    retriesMax: options.retriesMax,
     signal: options.signal,
   };
 }
@@ -180,14 +197,17 @@ export function deleteCollectionRequest(
     contentType: json,
     body: encodeJson(deleteBody(options)),
     action: `delete ${collectionName(type, options.namespace)}`,
+    lane: "urgent",
+    takesSlot: true,
     verb: "deletecollection",
     resource: type.plural,
-    retriesMax: options.retriesMax ?? retriesMax,
+    isIdempotent: true,
+    retriesMax: options.retriesMax,
     signal: options.signal,
   };
 }
 
-/** Retried only with the methods GET and HEAD. */
+/** Sent again only with the methods GET and HEAD. Its duration is unknown, so it takes no slot of the budget. */
 export function rawRequest(request: RawRequest): OutgoingRequest {
   const { accept = json, ...headers } = request.headers ?? {};
   return {
@@ -197,12 +217,20 @@ export function rawRequest(request: RawRequest): OutgoingRequest {
     headers,
     ...(request.body === undefined ? {} : { body: request.body }),
     action: `${request.method} ${request.path}`,
-    lane: request.lane,
+    lane: request.lane ?? "default",
+    takesSlot: false,
     verb: "raw",
     resource: "",
-    retriesMax: request.method === "GET" || request.method === "HEAD" ? (request.retriesMax ?? retriesMax) : 0,
+    isIdempotent: request.method === "GET" || request.method === "HEAD",
+    retriesMax: request.retriesMax,
     signal: request.signal,
   };
+}
+
+/** Requests for Leases and for the status are urgent: leadership and what users see depend on them. */
+function laneOf({ group, plural }: ResourceType, subresource: string | undefined): BudgetLane {
+  const isLease = group === "coordination.k8s.io" && plural === "leases";
+  return isLease || subresource === "status" ? "urgent" : "default";
 }
 
 function writeParameters(options: RawWriteOptions): Readonly<Record<string, string | undefined>> {

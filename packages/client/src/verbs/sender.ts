@@ -1,14 +1,18 @@
-// Sends one request and does what all requests share: headers, error responses as errors, retries that the server requests with
-// `Retry-After`, warnings and measurements.
+// Sends one request and does what all requests share: the budget of the host, headers, error responses as errors, retries, warnings and
+// measurements.
 
 import { guardObserver } from "@kubewright/async";
-import type { Clock } from "@kubewright/async";
+import type { Clock, Random } from "@kubewright/async";
 import { retryAfterSecondsOf } from "@kubewright/apimachinery";
-import type { HeaderMap, RequestLane, Transport, TransportResponse } from "@kubewright/transport";
+import { headerOf } from "@kubewright/transport";
+import type { HeaderMap, Transport, TransportResponse } from "@kubewright/transport";
 
-import type { ClientObserver, RequestReport } from "../observer.ts";
+import type { BudgetLane, ClientObserver, RequestReport } from "../observer.ts";
 import { answerError } from "./answer-error.ts";
 import { warningsOf } from "./headers.ts";
+import type { RequestBudget } from "./request-budget.ts";
+import { retryDelayMs } from "./retry-policy.ts";
+import type { RequestFailure, RetryPolicy } from "./retry-policy.ts";
 
 /** A request, with the words that reports and errors use for it. */
 export interface OutgoingRequest {
@@ -22,11 +26,14 @@ export interface OutgoingRequest {
   readonly contentType?: string;
   readonly headers?: HeaderMap;
   readonly body?: Uint8Array | string;
-  /** Default: `bulk` for lists and watches. */
-  readonly lane?: RequestLane | undefined;
+  readonly lane: BudgetLane;
+  /** Whether the request occupies a slot of the budget until its response begins. */
+  readonly takesSlot: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** How often the request may be sent again on 429 and 503 with `Retry-After`. 0 for requests that are not idempotent. */
-  readonly retriesMax: number;
+  /** Whether the request may be sent again at all. */
+  readonly isIdempotent: boolean;
+  /** How often at most, if the call has set it. */
+  readonly retriesMax?: number | undefined;
 }
 
 /** Sends a request; resolves with a successful response, whose body the caller reads or leaves by `break`. */
@@ -35,68 +42,110 @@ export type Sender = (request: OutgoingRequest) => Promise<TransportResponse>;
 export interface SenderOptions {
   readonly transport: Transport;
   readonly clock: Clock;
+  readonly random: Random;
   readonly userAgent: string;
   readonly host: string;
   readonly observer: ClientObserver;
 }
 
-/** The verbs whose responses are long. They have their own connections, so that writes and Leases never wait behind them. */
-const bulkVerbs: readonly string[] = ["list", "watch"];
+/** What a sender needs beside the options that it shares with the connector. */
+export interface RequestPolicies {
+  readonly budget: RequestBudget;
+  readonly retry: RetryPolicy;
+}
 
-export function createSender(options: SenderOptions): Sender {
-  const { transport, clock } = options;
-  const observer = guardObserver(options.observer);
+/** A response, or why there is none that the caller can use. */
+type Outcome =
+  | { readonly response: TransportResponse }
+  | { readonly failure: RequestFailure; readonly error: unknown; readonly report: RequestReport };
 
-  return async function send(request: OutgoingRequest): Promise<TransportResponse> {
+export function createSender(options: SenderOptions & RequestPolicies): Sender {
+  const sender = new RequestSender(options);
+  return (request) => sender.send(request);
+}
+
+class RequestSender {
+  readonly #options: SenderOptions & RequestPolicies;
+  readonly #observer: ClientObserver;
+
+  constructor(options: SenderOptions & RequestPolicies) {
+    this.#options = options;
+    this.#observer = guardObserver(options.observer);
+  }
+
+  async send(request: OutgoingRequest): Promise<TransportResponse> {
+    const { clock, random, retry } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      const { response, report } = await sendOnce(request);
-      for (const warning of warningsOf(response.headers)) observer.warned?.(warning);
-      // A redirect is an error: following it would send the credentials to another host.
-      if (response.status < 300) return response;
+      const outcome = await this.#outcomeOf(request);
+      if ("response" in outcome) return outcome.response;
+      const { failure, error, report } = outcome;
+      const afterMs = request.signal?.aborted ? undefined : retryDelayMs(retry, request, failure, { attempt, random });
+      if (afterMs === undefined) throw error;
 
-      const error = await answerError(response, request.action);
-      const afterSeconds = retryAfterSecondsOf(error);
-      const mayRetry = (response.status === 429 || response.status === 503) && attempt <= request.retriesMax;
-      if (!mayRetry || afterSeconds === undefined) throw error;
-
-      const afterMs = afterSeconds * 1000;
-      observer.requestRetried?.({ ...report, attempt, afterMs });
+      this.#observer.requestRetried?.({ ...report, attempt, afterMs });
       await clock.sleep(afterMs, { signal: request.signal });
-    }
-  };
-
-  async function sendOnce(request: OutgoingRequest): Promise<{ response: TransportResponse; report: RequestReport }> {
-    request.signal?.throwIfAborted();
-    const startedAt = clock.now();
-    let code: number | undefined;
-    try {
-      const response = await transport.request({
-        method: request.method,
-        path: request.path,
-        headers: {
-          accept: request.accept,
-          "user-agent": options.userAgent,
-          ...(request.contentType === undefined ? {} : { "content-type": request.contentType }),
-          ...request.headers,
-        },
-        ...(request.body === undefined ? {} : { body: request.body }),
-        lane: request.lane ?? (bulkVerbs.includes(request.verb) ? "bulk" : "default"),
-        signal: request.signal,
-      });
-      code = response.status;
-      return {
-        response: measured(response, { verb: request.verb, host: options.host }, observer),
-        report: reportOf(request, code, startedAt),
-      };
-    } finally {
-      observer.requestEnded?.(reportOf(request, code, startedAt));
     }
   }
 
-  function reportOf(request: OutgoingRequest, code: number | undefined, startedAt: number): RequestReport {
+  async #outcomeOf(request: OutgoingRequest): Promise<Outcome> {
+    const { clock, budget, host } = this.#options;
+    await this.#takeTurn(request);
+    const startedAt = clock.now();
+    let response: TransportResponse | undefined;
+    try {
+      response = await this.#sendOnce(request);
+    } catch (error) {
+      return { failure: { kind: "error", error }, error, report: this.#reportOf(request, undefined, startedAt) };
+    } finally {
+      if (request.takesSlot) budget.release(request.lane);
+      this.#observer.requestEnded?.(this.#reportOf(request, response?.status, startedAt));
+    }
+    for (const warning of warningsOf(response.headers)) this.#observer.warned?.(warning);
+    // A redirect is an error: following it would send the credentials to another host.
+    if (response.status < 300) return { response: measured(response, { verb: request.verb, host }, this.#observer) };
+
+    const report = this.#reportOf(request, response.status, startedAt);
+    const error = await answerError(response, request.action);
+    const retryAfterSeconds = retryAfterSecondsOf(error);
+    // The flow control of a server rejects requests in plain text, before they reach a resource, whose rejections are a Status.
+    const isOverloaded =
+      response.status === 429 && headerOf(response.headers, "content-type")?.startsWith("text/plain");
+    if (isOverloaded && retryAfterSeconds !== undefined) budget.pause(request.lane, retryAfterSeconds * 1000);
+    return { failure: { kind: "status", status: response.status, retryAfterSeconds }, error, report };
+  }
+
+  async #takeTurn({ lane, takesSlot, signal, verb }: OutgoingRequest): Promise<void> {
+    const { clock, budget, host } = this.#options;
+    signal?.throwIfAborted();
+    const turn = budget.acquire(lane, { slot: takesSlot, signal });
+    if (turn === undefined) return;
+    const waitedFrom = clock.now();
+    await turn;
+    this.#observer.requestDelayed?.({ verb, host, lane, waitedMs: clock.now() - waitedFrom });
+  }
+
+  async #sendOnce(request: OutgoingRequest): Promise<TransportResponse> {
+    const { transport, userAgent } = this.#options;
+    return await transport.request({
+      method: request.method,
+      path: request.path,
+      headers: {
+        accept: request.accept,
+        "user-agent": userAgent,
+        ...(request.contentType === undefined ? {} : { "content-type": request.contentType }),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      lane: request.lane === "bulk" ? "bulk" : "default",
+      signal: request.signal,
+    });
+  }
+
+  #reportOf(request: OutgoingRequest, code: number | undefined, startedAt: number): RequestReport {
+    const { clock, host } = this.#options;
     const { method, verb, resource, body } = request;
     const requestBytes = body === undefined ? 0 : Buffer.byteLength(body);
-    return { method, verb, resource, host: options.host, code, requestBytes, latencyMs: clock.now() - startedAt };
+    return { method, verb, resource, host, code, requestBytes, latencyMs: clock.now() - startedAt };
   }
 }
 

@@ -13,8 +13,8 @@ export interface RequestOptions {
   /** Ends the request or the stream; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * How often the request is sent again after a 429 or 503 with `Retry-After`. Default: `retriesMax`, for a watch 0. Requests that are not
-   * idempotent (POST, JSON patch) are never sent again.
+   * How often the request is sent again at most, after the failures of the client's `RetryPolicy`. Default: the policy's number, for a watch 0. Requests
+   * that are not idempotent (POST, JSON patch) are never sent again.
    */
   readonly retriesMax?: number;
 }

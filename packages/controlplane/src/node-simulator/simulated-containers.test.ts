@@ -1,5 +1,7 @@
 // What simulated containers say, asked for as clients ask: through the API server.
 import { Pod } from "@kubewright/api/core/v1";
+import { exec } from "@kubewright/client";
+import type { CollectedOutput } from "@kubewright/client";
 import { readText } from "@kubewright/transport";
 import { expect, test } from "vitest";
 import { startTestCluster } from "../testdata/cluster.ts";
@@ -34,19 +36,10 @@ async function logOf({ server }: TestCluster, query: string): Promise<{ status: 
   return { status: response.status, text: await readText(response) };
 }
 
-/** What a command says: everything that comes, as text, without the heads of frames. */
-async function outputOf({ server }: TestCluster, command: readonly string[], container = "main"): Promise<string> {
-  const query = new URLSearchParams({ container, stdout: "true", stderr: "true" });
-  for (const part of command) query.append("command", part);
-  await using connection = await server.transport().upgrade({
-    path: `${path}/exec?${query.toString()}`,
-    headers: {
-      "sec-websocket-key": Buffer.from("0123456789abcdef").toString("base64"),
-      "sec-websocket-version": "13",
-      "sec-websocket-protocol": "v5.channel.k8s.io",
-    },
-  });
-  return Buffer.concat(await Array.fromAsync(connection.incoming)).toString("latin1");
+/** Runs a command in a container of the Pod. */
+async function run({ client }: TestCluster, command: readonly string[], container = "main"): Promise<CollectedOutput> {
+  await using session = await exec(client, key, { command, container });
+  return await session.collect();
 }
 
 test("annotations declare the log of all containers, of one, and of the run before", async () => {
@@ -86,10 +79,13 @@ test("an annotation declares what commands say and how they end; others are not 
   ];
   await using cluster = await clusterWith({ [execAnnotation]: JSON.stringify(commands) });
 
-  expect(await outputOf(cluster, ["cat", "/etc/motd"])).toContain("hello\n");
-  expect(await outputOf(cluster, ["cat", "/etc/motd"], "side")).toContain("from the side\n");
-  expect(await outputOf(cluster, ["false"])).toMatch(/no\n.*"reason":"NonZeroExitCode".*"message":"3"/su);
-  expect(await outputOf(cluster, ["ls"])).toMatch(/ls: not found.*"message":"127"/su);
+  const silent = { exitCode: 0, stdout: "", stderr: "" };
+  expect(await run(cluster, ["cat", "/etc/motd"])).toEqual({ ...silent, stdout: "hello\n" });
+  expect(await run(cluster, ["cat", "/etc/motd"], "side")).toEqual({ ...silent, stdout: "from the side\n" });
+  expect(await run(cluster, ["false"])).toEqual({ ...silent, exitCode: 3, stderr: "no\n" });
+  const missing = await run(cluster, ["ls"]);
+  expect(missing.exitCode).toBe(127);
+  expect(missing.stderr).toContain("ls: not found");
 });
 
 test("functions come before annotations, and see the Pod, the container and the command", async () => {
@@ -105,11 +101,11 @@ test("functions come before annotations, and see the Pod, the container and the 
 
   expect((await logOf(cluster, "container=main")).text).toBe("made\n");
   expect((await logOf(cluster, "container=side")).text).toBe("declared\n");
-  expect(await outputOf(cluster, ["ls", "-l"])).toContain("web/main: ls -l");
+  expect((await run(cluster, ["ls", "-l"])).stdout).toBe("web/main: ls -l");
 });
 
 test("an annotation that is no list of commands ends the session with an error that names it", async () => {
   await using cluster = await clusterWith({ [execAnnotation]: '{"command":"ls"}' });
 
-  expect(await outputOf(cluster, ["ls"])).toContain(`Cannot read the annotation ${execAnnotation}`);
+  await expect(run(cluster, ["ls"])).rejects.toThrow(`Cannot read the annotation ${execAnnotation}`);
 });

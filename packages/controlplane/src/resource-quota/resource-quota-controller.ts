@@ -24,7 +24,7 @@ const resyncMs = 5 * 60_000;
 const recountMs = 30_000;
 /** A list that takes longer counts as failed, so that it does not delay the usage of other kinds. */
 const listTimeoutMs = 10_000;
-const reconcileTimeoutMs = 30_000;
+const reconciliationTimeoutMs = 30_000;
 
 export function addResourceQuotaController(manager: Manager): void {
   const { client, apiReader, cache, clock } = manager;
@@ -36,7 +36,7 @@ export function addResourceQuotaController(manager: Manager): void {
     .for(ResourceQuota, { predicates: [limitsChanged] })
     .watchesRawSource(changed)
     .named(resourceQuotaControllerName)
-    .withOptions({ maxConcurrentReconciles: 4, reconcileTimeoutMs })
+    .withOptions({ maxConcurrentReconciles: 4, reconciliationTimeoutMs })
     .complete(async ({ key: request, signal, log }) => {
       const known = await client.get(ResourceQuota, request, { signal });
       const counted = known === undefined ? [] : await countedBy(known, signal);

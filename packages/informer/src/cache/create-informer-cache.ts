@@ -49,6 +49,8 @@ class CollectionCache implements InformerCache {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #collections = new Map<string, Collection>();
+  /** The plans of reads without options, which reads by the client are. */
+  readonly #plans = new WeakMap<ResourceType, InformerPlan>();
   /** The signal of `start`; absent before it. */
   #running: AbortSignal | undefined;
 
@@ -159,7 +161,14 @@ class CollectionCache implements InformerCache {
   }
 
   /** The informer that a request is for: its own, or one that joins the informers of several namespaces. */
-  #planOf(type: ResourceType, wanted: SharedInformerOptions = {}): InformerPlan {
+  #planOf(type: ResourceType, wanted: SharedInformerOptions | undefined): InformerPlan {
+    if (wanted !== undefined) return this.#newPlan(type, wanted);
+    const plan = this.#plans.get(type) ?? this.#newPlan(type, {});
+    this.#plans.set(type, plan);
+    return plan;
+  }
+
+  #newPlan(type: ResourceType, wanted: SharedInformerOptions): InformerPlan {
     const names = cachedNamespaces(this.#options, type);
     const only = names?.length === 1 ? names[0] : undefined;
     const namespace = type.namespaced ? (wanted.namespace ?? only) : undefined;

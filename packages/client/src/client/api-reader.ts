@@ -1,0 +1,32 @@
+/** The reading calls of a client that has no cache. */
+import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { ClientWatchOptions, ListOptions, ReadOptions, WatchEvent } from "./call-options.ts";
+
+/** The options of a read at the API server, which always returns the latest state unless `resourceVersion` is set. */
+export interface LiveReadOptions extends ReadOptions {
+  /** A cache could have an older state; the server has the latest one. */
+  readonly consistency?: never;
+}
+
+export interface LiveListOptions extends ListOptions {
+  readonly consistency?: never;
+  /** Indexes belong to a cache. */
+  readonly index?: never;
+}
+
+/**
+ * Reads at the API server, as the `Reader` that controller-runtime's `GetAPIReader` returns. It does not write: writes through the client of the cache
+ * are what later reads of the cache wait for. A `Client` without a cache is an `ApiReader`.
+ */
+export interface ApiReader {
+  /** See `Client.get`. */
+  get<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    options?: LiveReadOptions,
+  ): Promise<Stored<T> | undefined>;
+  /** See `Client.list`. */
+  list<T extends KubernetesObject>(type: ResourceType<T>, options?: LiveListOptions): AsyncIterable<Stored<T>>;
+  /** See `Client.watch`. */
+  watch<T extends KubernetesObject>(type: ResourceType<T>, options?: ClientWatchOptions): AsyncIterable<WatchEvent<T>>;
+}
