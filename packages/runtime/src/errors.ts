@@ -1,10 +1,14 @@
 /** Errors of this package. */
+import type { ObjectKey } from "@kubewright/apimachinery";
 
 const terminalErrorBrand: symbol = Symbol.for("@kubewright/runtime/TerminalError");
 const programErrorBrand: symbol = Symbol.for("@kubewright/runtime/ProgramError");
 const shutdownTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ShutdownTimeoutError");
 const indexNotCurrentBrand: symbol = Symbol.for("@kubewright/runtime/IndexNotCurrentError");
 const resourceNotCachedBrand: symbol = Symbol.for("@kubewright/runtime/ResourceNotCachedError");
+const cacheSyncTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/CacheSyncTimeoutError");
+const reconcilePanicBrand: symbol = Symbol.for("@kubewright/runtime/ReconcilePanicError");
+const leaseThreadBrand: symbol = Symbol.for("@kubewright/runtime/LeaseThreadError");
 const reconcileTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
 
 /**
@@ -23,7 +27,7 @@ export function isTerminalError(error: unknown): error is TerminalError {
   return error instanceof Error && terminalErrorBrand in error;
 }
 
-/** A reconcile ended with an error after its `reconcileTimeoutMs`; `cause` is that error. */
+/** A reconcile ended with an error after its `reconciliationTimeoutMs`; `cause` is that error. */
 export class ReconcileTimeoutError extends Error {
   override readonly name = "ReconcileTimeoutError";
 
@@ -35,6 +39,36 @@ export class ReconcileTimeoutError extends Error {
 
 export function isReconcileTimeoutError(error: unknown): error is ReconcileTimeoutError {
   return error instanceof Error && reconcileTimeoutBrand in error;
+}
+
+/** A reconcile failed by a defect of the program, and the controller has `recoverPanic: false`. `cause` is the error. */
+export class ReconcilePanicError extends Error {
+  override readonly name = "ReconcilePanicError";
+
+  constructor(controller: string, request: string, options: ErrorOptions) {
+    super(`Controller "${controller}" failed by a defect of the program in the reconcile of "${request}"`, options);
+    Object.defineProperty(this, reconcilePanicBrand, { value: true });
+  }
+}
+
+export function isReconcilePanicError(error: unknown): error is ReconcilePanicError {
+  return error instanceof Error && reconcilePanicBrand in error;
+}
+
+/** The sources of a controller have not synced within its `cacheSyncTimeoutMs`. `sources` names them and says what they wait for. */
+export class CacheSyncTimeoutError extends Error {
+  override readonly name = "CacheSyncTimeoutError";
+  readonly sources: readonly string[];
+
+  constructor(controller: string, sources: readonly string[], timeoutMs: number) {
+    super(`Cannot start controller "${controller}": not synced after ${timeoutMs} ms: ${sources.join(", ")}`);
+    this.sources = sources;
+    Object.defineProperty(this, cacheSyncTimeoutBrand, { value: true });
+  }
+}
+
+export function isCacheSyncTimeoutError(error: unknown): error is CacheSyncTimeoutError {
+  return error instanceof Error && cacheSyncTimeoutBrand in error;
 }
 
 /** The reason with which a manager that stops aborts the signals of its runnables and reconciles. */
@@ -105,4 +139,18 @@ export class ProgramError extends Error {
 
 export function isProgramError(error: unknown): error is ProgramError {
   return error instanceof Error && programErrorBrand in error;
+}
+
+/** The thread that renews the Lease could not start or has ended, so this process does not lead. */
+export class LeaseThreadError extends Error {
+  override readonly name = "LeaseThreadError";
+
+  constructor({ namespace, name }: Required<ObjectKey>, found: string, options?: ErrorOptions) {
+    super(`Cannot hold Lease "${namespace}/${name}" in a worker thread: ${found}`, options);
+    Object.defineProperty(this, leaseThreadBrand, { value: true });
+  }
+}
+
+export function isLeaseThreadError(error: unknown): error is LeaseThreadError {
+  return error instanceof Error && leaseThreadBrand in error;
 }

@@ -19,41 +19,86 @@ export type {
 } from "./manager/manager-options.ts";
 export { allNamespaces, byObject } from "@kubewright/informer";
 export type { ByObject, ByObjectOptions, CacheConfig, CacheNamespaces } from "@kubewright/informer";
-export type { ElectionCallbacks, ManagerElectionOptions } from "./leadership/manager-election.ts";
+export { defaultBlockedMaxMs } from "./leadership/manager-election.ts";
+export type { ElectionCallbacks, LeaseWorkerOptions, ManagerElectionOptions } from "./leadership/manager-election.ts";
 export type { ShutdownHook } from "./manager/lifecycle.ts";
-export { controllerManagedBy } from "./builder/builder.ts";
-export type { ControllerBuilder, WatchedOptions } from "./builder/builder.ts";
+export { controllerManagedBy, typedControllerManagedBy } from "./builder/builder.ts";
+export type { ControllerBuilder, OwnedOptions, TypedControllerBuilder, WatchedOptions } from "./builder/builder.ts";
 export { createReconcileContext } from "./reconcile/reconcile-context.ts";
 export type { ReconcileContextOptions } from "./reconcile/reconcile-context.ts";
+export { asReconciler } from "./reconcile/as-reconciler.ts";
+export type { ObjectReconciler } from "./reconcile/as-reconciler.ts";
+export { awaitChange } from "./reconcile/reconciler.ts";
 export type { ReconcileContext, Reconciler, Result } from "./reconcile/reconciler.ts";
 export { ensureFinalizer, releaseFinalizer } from "./finalizer/finalizer.ts";
 export type { FinalizerOptions } from "./finalizer/finalizer.ts";
-export { formatRequest } from "./reconcile/request.ts";
+export { createFinalizers } from "./finalizer/finalizers.ts";
+export type {
+  FinalizeContext,
+  Finalizer,
+  FinalizeResult,
+  FinalizerResult,
+  Finalizers,
+} from "./finalizer/finalizers.ts";
+export { createDependentGraph } from "./dependents/dependent-graph.ts";
+export type { DependentGraph } from "./dependents/dependent-graph.ts";
+export type {
+  DependentBase,
+  DependentContext,
+  DependentResource,
+  DependentResult,
+  ExternalDependent,
+  GraphResult,
+  OwnerCondition,
+} from "./dependents/dependent.ts";
+export { createExpectations } from "./expectations/expectations.ts";
+export type { Expectation, ExpectationContext, ExpectationResult, Expectations } from "./expectations/expectations.ts";
+export { addDaemon, defaultCancellationTimeoutMs } from "./daemons/add-daemon.ts";
+export type { DaemonOptions } from "./daemons/add-daemon.ts";
+export type { Daemon, DaemonContext } from "./daemons/daemon-task.ts";
+export { timer } from "./daemons/timer.ts";
+export type { TimerOptions } from "./daemons/timer.ts";
+export { formatRequest, formatTypedRequest } from "./reconcile/request.ts";
 export type { Request } from "./reconcile/request.ts";
 export { isProgramError, isTerminalError, ProgramError, TerminalError } from "./errors.ts";
-export { enqueueRequestsFromMapFunc, enqueueRequestForObject, enqueueRequestForOwner } from "./handler/handler.ts";
-export type { EnqueueRequestForOwnerOptions, EventHandler } from "./handler/handler.ts";
+export {
+  enqueueRequestForObject,
+  enqueueRequestForOwner,
+  enqueueRequestsFromMapFunc,
+  handlerFuncs,
+} from "./handler/handler.ts";
+export type { EnqueueRequestForOwnerOptions, EventFuncs, EventHandler } from "./handler/handler.ts";
 export {
   allOf,
   annotationsChanged,
   anyOf,
+  finalizersChanged,
   generationChanged,
   labelSelectorMatches,
   labelsChanged,
   not,
+  predicateFuncs,
   resourceVersionChanged,
+  valueChanged,
 } from "./predicate/predicate.ts";
-export type { Predicate } from "./predicate/predicate.ts";
-export { createChannelSource } from "./source/channel-source.ts";
-export { createKindSource, lowPriority } from "./source/kind-source.ts";
+export type { Predicate, PredicateFuncs } from "./predicate/predicate.ts";
+export { createChannelSource, defaultChannelBufferSize } from "./source/channel-source.ts";
+export { createFuncSource } from "./source/func-source.ts";
+export { createInformerSource } from "./source/informer-source.ts";
+export { createPollingSource } from "./source/polling-source.ts";
+export type { PollingSourceOptions } from "./source/polling-source.ts";
+export { createKindSource } from "./source/kind-source.ts";
+export { lowPriority, lowPriorityWhenUnchanged } from "./source/priority.ts";
 export { causesMax } from "./reconcile/cause.ts";
 export type { ReconcileCause } from "./reconcile/cause.ts";
 export type { HandlerContext, MapFunc } from "./handler/handler.ts";
-export type { ChannelSource } from "./source/channel-source.ts";
+export type { ChannelSource, ChannelSourceOptions } from "./source/channel-source.ts";
+export type { SourceFunc } from "./source/func-source.ts";
+export type { InformerSourceOptions, WatchedEventOptions } from "./source/informer-source.ts";
 export type { KindSourceOptions } from "./source/kind-source.ts";
 export type { Enqueue, EnqueueOptions, RunningSource, Source, SourceContext } from "./source/source.ts";
-export { stopOnSignals } from "./manager/process-signals.ts";
-export type { SignalSource, StopSignal } from "./manager/process-signals.ts";
+export { stopOnSignals } from "@kubewright/async";
+export type { SignalSource, StopSignal } from "@kubewright/async";
 
 // What other packages, and programs that go their own way, need.
 export { createCluster, defaultSyncPeriodMs } from "./cluster/cluster.ts";
@@ -61,16 +106,27 @@ export type { Cluster, ClusterCacheOptions, ClusterClientOptions, ClusterOptions
 export { createCachedClient } from "./cluster/cached-client.ts";
 export type { CachedClientOptions } from "./cluster/cached-client.ts";
 export { createController } from "./controller/controller.ts";
-export type { Controller, ControllerOptions, CreateControllerOptions } from "./controller/controller.ts";
+export type { Controller } from "./controller/controller.ts";
+export type { CreateControllerOptions } from "./controller/create-controller-options.ts";
+export { defaultCacheSyncTimeoutMs } from "./controller/controller-options.ts";
+export type { ControllerOptions, UntypedControllerOptions } from "./controller/controller-options.ts";
+export type { ReconcileLimitOptions } from "./controller/reconcile-limit.ts";
+export type { ControllerWatch, WatchOptions } from "./controller/controller-sources.ts";
 export { defaultGracefulShutdownTimeoutMs } from "./manager/shutdown-deadline.ts";
 export type { Runnable, RunOptions } from "./runnable/runnable.ts";
 export {
+  CacheSyncTimeoutError,
+  isCacheSyncTimeoutError,
+  isReconcilePanicError,
   isReconcileTimeoutError,
   IndexNotCurrentError,
   isIndexNotCurrentError,
+  isLeaseThreadError,
   isResourceNotCachedError,
   isShutdownTimeoutError,
+  LeaseThreadError,
   ManagerStoppedError,
+  ReconcilePanicError,
   ReconcileTimeoutError,
   ResourceNotCachedError,
   ShutdownTimeoutError,

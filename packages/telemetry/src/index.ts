@@ -20,5 +20,7 @@ export type { ControllerObserver, ReconcileOutcome, ReconcileReport } from "./ob
 export { startHealthServer, startMetricsServer, startProfilingServer } from "./server/server.ts";
 export type { MetricsAccess, MetricsHandler, MetricsServerOptions } from "./server/server.ts";
 export type { Answer, ServedRequest, TelemetryServer } from "./server/listener.ts";
+export { createApiServerAccess } from "./server/metrics-access.ts";
+export type { ApiServerAccessOptions } from "./server/metrics-access.ts";
 export { createAccessGuard } from "./server/access-guard.ts";
 export type { AccessGuard, AccessGuardOptions, Refusal } from "./server/access-guard.ts";

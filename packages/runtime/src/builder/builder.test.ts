@@ -1,9 +1,10 @@
-// What the builder makes of its words.
+// What the builder builds and rejects.
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { createManager } from "../manager/manager.ts";
 import type { Manager } from "../manager/manager.ts";
+import type { ManagerControllerOptions } from "../manager/manager-options.ts";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
 import { controllerManagedBy } from "./builder.ts";
 
@@ -18,11 +19,17 @@ test("a controller is named after its kind, or with named()", () => {
   expect([byKind.name, byName.name]).toEqual(["widget", "second"]);
 });
 
-test("a controller without a kind, or with two, is refused with what is wrong", () => {
+test("a controller without a name, without sources, or with two kinds is rejected", () => {
   const manager = createIdleManager();
 
   expect(() => controllerManagedBy(manager).owns(Part).complete(nothing)).toThrow(
-    "Cannot build a controller: its kind is missing, call for(…) first",
+    "Cannot build a controller: its name is missing, call for(…) or named(…)",
+  );
+  expect(() => controllerManagedBy(manager).owns(Part).named("parts").complete(nothing)).toThrow(
+    'Cannot build a controller that owns "Part": the kind of the owner is missing, call for(…)',
+  );
+  expect(() => controllerManagedBy(manager).named("parts").complete(nothing)).toThrow(
+    'Cannot build controller "parts": it watches nothing, call for(…), watches(…) or watchesRawSource(…)',
   );
   expect(() => controllerManagedBy(manager).for(Widget).for(Part)).toThrow(
     'Cannot build a controller for "Part": it is for "Widget" already',
@@ -60,10 +67,30 @@ test("an owned kind is watched once however many controllers own it", async () =
   expect(kinds).toEqual(["Widget", "Part"]);
 });
 
+test("a name is used once, unless skipNameValidation is set", () => {
+  const manager = createIdleManager();
+  controllerManagedBy(manager).for(Widget).complete(nothing);
+  const again = controllerManagedBy(manager).for(Widget);
+
+  expect(() => again.complete(nothing)).toThrow('Cannot add controller "widget": another one has this name');
+  expect(again.withOptions({ skipNameValidation: true }).complete(nothing).name).toBe("widget");
+});
+
+test("the manager's options are the defaults of controllers, and the concurrency of a kind goes before that of all", () => {
+  const options = { maxConcurrentReconciles: 2, groupKindConcurrency: { "Widget.example.dev": -1 } };
+  const manager = createIdleManager(createVirtualClock(), options);
+
+  expect(() => controllerManagedBy(manager).for(Widget).complete(nothing)).toThrow("maxConcurrentReconciles is -1");
+  const workers = { maxConcurrentReconciles: 3 };
+  expect(controllerManagedBy(manager).for(Widget).withOptions(workers).complete(nothing).name).toBe("widget");
+  expect(controllerManagedBy(manager).for(Part).complete(nothing).name).toBe("part");
+});
+
 async function nothing(): Promise<object> {
   return {};
 }
 
-function createIdleManager(clock = createVirtualClock()): Manager {
-  return createManager({ transport: createFakeApi().transport, clock, random: createSeededRandom("builder") });
+function createIdleManager(clock = createVirtualClock(), controller: ManagerControllerOptions = {}): Manager {
+  const random = createSeededRandom("builder");
+  return createManager({ transport: createFakeApi().transport, clock, random, controller });
 }

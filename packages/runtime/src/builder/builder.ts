@@ -1,23 +1,57 @@
 /** The builder of controllers: the kind, the kinds it owns, other watched kinds, and the reconciler. */
 import { apiVersionOfType } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
-import { enqueueRequestForObject, enqueueRequestForOwner } from "../handler/handler.ts";
 import type { Client } from "@kubewright/client";
-import type { EnqueueRequestForOwnerOptions, EventHandler } from "../handler/handler.ts";
-import type { ManagerControllerOptions } from "../manager/manager-options.ts";
+import { createController } from "../controller/controller.ts";
+import type { Controller } from "../controller/controller.ts";
+import type { CreateControllerOptions } from "../controller/create-controller-options.ts";
+import type { ControllerOptions } from "../controller/controller-options.ts";
+import { enqueueRequestForObject, enqueueRequestForOwner } from "../handler/handler.ts";
+import type { EventHandler } from "../handler/handler.ts";
 import type { Manager } from "../manager/manager.ts";
 import type { Predicate } from "../predicate/predicate.ts";
+import { formatRequest } from "../reconcile/request.ts";
+import type { Request } from "../reconcile/request.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
 import { createKindSource } from "../source/kind-source.ts";
+import type { KindSourceOptions } from "../source/kind-source.ts";
 import type { Source } from "../source/source.ts";
-import { createController } from "../controller/controller.ts";
-import type { Controller, ControllerOptions, CreateControllerOptions } from "../controller/controller.ts";
+import { defaultsFor } from "./controller-defaults.ts";
 
-export interface WatchedOptions<T extends KubernetesObject> {
-  /** An event passes if every predicate returns true. */
-  readonly predicates?: readonly Predicate<T>[];
-  /** Watch metadata alone. */
-  readonly metadataOnly?: boolean;
+/** How a kind is watched. */
+export type WatchedOptions<T extends KubernetesObject> = Pick<
+  KindSourceOptions<T>,
+  "predicates" | "metadataOnly" | "priority"
+>;
+
+export interface OwnedOptions<T extends KubernetesObject> extends WatchedOptions<T> {
+  /** Enqueue every owner of the controller's kind. Default false: the owner whose reference has `controller: true`. */
+  readonly matchEveryOwner?: boolean;
+}
+
+/** Builds a controller with requests of any type, which its handlers and sources enqueue. Each method returns the builder. */
+export interface TypedControllerBuilder<R> {
+  /** A kind, with the handler that maps its events to requests. */
+  watches<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    handler: EventHandler<T, R>,
+    options?: WatchedOptions<T>,
+  ): this;
+  /** Any other source of requests. */
+  watchesRawSource(source: Source<R>): this;
+  /** Adds a predicate to every kind of the controller, before the predicates of the kind. Raw sources have their own. */
+  withEventFilter(predicate: Predicate): this;
+  /** Default: the kind in lower case. Required without `for`. */
+  named(name: string): this;
+  /**
+   * Whether the controller works only while the manager leads. Default: `controller.needLeaderElection` of the manager, which is true; without leader
+   * election the manager always leads. The clients of a reconcile are fenced accordingly.
+   */
+  needLeaderElection(needed: boolean): this;
+  /** Adds options. Later values replace earlier ones. */
+  withOptions(options: ControllerOptions<R>): this;
+  /** Creates the controller and adds it to the manager. Throws if the name is missing or taken, or if nothing is watched. */
+  complete(reconcile: Reconciler<R>): Controller<R>;
 }
 
 /**
@@ -33,117 +67,126 @@ export interface WatchedOptions<T extends KubernetesObject> {
  *   });
  * ```
  */
-export interface ControllerBuilder {
-  /** The kind that requests name. Must be called exactly once. */
-  for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T>): ControllerBuilder;
-  /** A kind whose objects have the controller's kind as controller owner: their changes enqueue a request for the owner. */
-  owns<T extends KubernetesObject>(
-    type: ResourceType<T>,
-    options?: WatchedOptions<T> & EnqueueRequestForOwnerOptions,
-  ): ControllerBuilder;
-  /** Any other kind, with the handler that maps its changes to requests. */
-  watches<T extends KubernetesObject>(
-    type: ResourceType<T>,
-    handler: EventHandler<T>,
-    options?: WatchedOptions<T>,
-  ): ControllerBuilder;
-  /** Any other source of requests. */
-  watchesRawSource(source: Source): ControllerBuilder;
-  /** Default: the kind in lower case. */
-  named(name: string): ControllerBuilder;
-  /**
-   * Whether the controller works only while the manager leads. Default: `controller.needLeaderElection` of the manager, which is true; without leader election the manager always leads. The clients
-   * of a reconcile are fenced accordingly.
-   */
-  needLeaderElection(needed: boolean): ControllerBuilder;
-  withOptions(options: ControllerOptions): ControllerBuilder;
-  /** Creates the controller and adds it to the manager. Throws if `for` was not called or the name is taken. */
-  complete(reconcile: Reconciler): Controller;
+export interface ControllerBuilder extends TypedControllerBuilder<Request> {
+  /** The kind that requests name. At most once; without it, the controller needs a name. */
+  for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T>): this;
+  /** A kind whose objects have an owner of the controller's kind: their changes enqueue a request for the owner. */
+  owns<T extends KubernetesObject>(type: ResourceType<T>, options?: OwnedOptions<T>): this;
 }
 
 /** Begins a controller that `manager` runs. */
 export function controllerManagedBy(manager: Manager): ControllerBuilder {
-  return new ManagedControllerBuilder(manager);
+  return new ManagedControllerBuilder(manager, formatRequest);
 }
 
-class ManagedControllerBuilder implements ControllerBuilder {
+/**
+ * Begins a controller with requests of another type. `keyOf` returns the key of a request: requests with the same key are one entry of the queue. Default: the
+ * string itself, the result of the request's own `toString`, or its properties.
+ *
+ * ```ts
+ * typedControllerManagedBy<Shard>(manager, ({ cluster, index }) => `${cluster}/${index}`)
+ *   .named("shards")
+ *   .watches(Pod, (event) => [shardOf(event.object)])
+ *   .complete(async ({ key: { cluster, index } }) => …);
+ * ```
+ */
+export function typedControllerManagedBy<R>(
+  manager: Manager,
+  keyOf?: (request: R) => string,
+): TypedControllerBuilder<R> {
+  return new TypedBuilder<R>(manager, keyOf);
+}
+
+class TypedBuilder<R> implements TypedControllerBuilder<R> {
   readonly #manager: Manager;
-  /** Creates a source once the kind of the controller is known. */
-  readonly #sources: ((owner: ResourceType) => Source)[] = [];
-  #type: ResourceType | undefined;
+  readonly #keyOf: ((request: R) => string) | undefined;
+  /** Create the sources once all filters and the kind of the controller are known. */
+  readonly #sources: (() => Source<R>)[] = [];
+  readonly #filters: Predicate[] = [];
+  protected type: ResourceType | undefined;
   #name: string | undefined;
-  #options: ControllerOptions = {};
+  #options: ControllerOptions<R> = {};
   #needsLeadership: boolean | undefined;
 
-  constructor(manager: Manager) {
+  constructor(manager: Manager, keyOf?: (request: R) => string) {
     this.#manager = manager;
-  }
-
-  for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T>): ControllerBuilder {
-    if (this.#type)
-      throw new TypeError(`Cannot build a controller for "${type.kind}": it is for "${this.#type.kind}" already`);
-    this.#type = type;
-    return this.#watch(type, () => enqueueRequestForObject, options);
-  }
-
-  owns<T extends KubernetesObject>(
-    type: ResourceType<T>,
-    options: WatchedOptions<T> & EnqueueRequestForOwnerOptions = {},
-  ): ControllerBuilder {
-    return this.#watch(type, (owner) => enqueueRequestForOwner(owner, options), options);
+    this.#keyOf = keyOf;
   }
 
   watches<T extends KubernetesObject>(
     type: ResourceType<T>,
-    handler: EventHandler<T>,
+    handler: EventHandler<T, R>,
     options?: WatchedOptions<T>,
-  ): ControllerBuilder {
-    return this.#watch(type, () => handler, options);
+  ): this {
+    return this.watch(type, () => handler, options);
   }
 
-  watchesRawSource(source: Source): ControllerBuilder {
+  watchesRawSource(source: Source<R>): this {
     this.#sources.push(() => source);
     return this;
   }
 
-  named(name: string): ControllerBuilder {
+  withEventFilter(predicate: Predicate): this {
+    this.#filters.push(predicate);
+    return this;
+  }
+
+  named(name: string): this {
     this.#name = name;
     return this;
   }
 
-  needLeaderElection(needed: boolean): ControllerBuilder {
+  needLeaderElection(needed: boolean): this {
     this.#needsLeadership = needed;
     return this;
   }
 
-  withOptions(options: ControllerOptions): ControllerBuilder {
+  withOptions(options: ControllerOptions<R>): this {
     this.#options = { ...this.#options, ...options };
     return this;
   }
 
-  complete(reconcile: Reconciler): Controller {
-    const owner = this.#type;
-    if (!owner) throw new TypeError("Cannot build a controller: its kind is missing, call for(…) first");
+  complete(reconcile: Reconciler<R>): Controller<R> {
     const { clock, log, observer, tracing, leadership, controllerOptions } = this.#manager;
     const { needLeaderElection = true } = controllerOptions;
-    const name = this.#name ?? owner.kind.toLowerCase();
+    const name = this.#name ?? this.type?.kind.toLowerCase();
+    if (name === undefined || this.#sources.length === 0) throw incomplete(name);
     const needsLeadership = this.#needsLeadership ?? needLeaderElection;
-    const controller = createController({
-      ...defaultsFor(owner, controllerOptions),
-      ...this.#options,
+    const options: ControllerOptions<R> = { ...defaultsFor(this.type, controllerOptions), ...this.#options };
+    const controller = createController<R>({
+      ...options,
       name,
       reconcile,
       context: this.#contextOf(name, needsLeadership),
-      sources: this.#sources.map((source) => source(owner)),
+      sources: this.#sources.map((source) => source()),
+      ...(this.#keyOf ? { keyOf: this.#keyOf } : {}),
       clock,
-      log: log.child({ controllerKind: owner.kind, apiVersion: apiVersionOfType(owner) }),
+      log: this.type ? log.child({ controllerKind: this.type.kind, apiVersion: apiVersionOfType(this.type) }) : log,
       observer: observer.controller,
       queueObserver: observer.workQueue,
       tracing,
       leadership: needsLeadership ? leadership : undefined,
     });
-    this.#manager.addController(controller);
+    this.#manager.addController(controller, options);
     return controller;
+  }
+
+  protected watch<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    handler: () => EventHandler<T, R>,
+    { predicates = [], ...options }: WatchedOptions<T> = {},
+  ): this {
+    const { cache } = this.#manager;
+    this.#sources.push(() =>
+      createKindSource({
+        ...options,
+        cache,
+        type,
+        handler: handler(),
+        predicates: [...this.#filters, ...predicates],
+      }),
+    );
+    return this;
   }
 
   /** The clients of a controller that works without leadership are not fenced. */
@@ -153,37 +196,36 @@ class ManagedControllerBuilder implements ControllerBuilder {
       to.fieldManager === undefined ? to.withOptions({ fieldManager: name }) : to;
     return { client: ownedBy(client), apiReader: ownedBy(apiReader), events: this.#manager.eventRecorder(name) };
   }
+}
 
-  #watch<T extends KubernetesObject>(
+class ManagedControllerBuilder extends TypedBuilder<Request> implements ControllerBuilder {
+  for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T>): this {
+    if (this.type)
+      throw new TypeError(`Cannot build a controller for "${type.kind}": it is for "${this.type.kind}" already`);
+    this.type = type;
+    return this.watch(type, () => enqueueRequestForObject, options);
+  }
+
+  owns<T extends KubernetesObject>(
     type: ResourceType<T>,
-    handlerFor: (owner: ResourceType) => EventHandler<T>,
-    { predicates = [], metadataOnly = false }: WatchedOptions<T> = {},
-  ): ControllerBuilder {
-    const { cache } = this.#manager;
-    this.#sources.push((owner) =>
-      createKindSource({ cache, type, handler: handlerFor(owner), predicates, metadataOnly }),
-    );
-    return this;
+    { matchEveryOwner = false, ...options }: OwnedOptions<T> = {},
+  ): this {
+    const handler = (): EventHandler<T> => {
+      if (!this.type) {
+        throw new TypeError(
+          `Cannot build a controller that owns "${type.kind}": the kind of the owner is missing, call for(…)`,
+        );
+      }
+      return enqueueRequestForOwner(this.type, { onlyControllerOwner: !matchEveryOwner });
+    };
+    return this.watch(type, handler, options);
   }
 }
 
-/** The options that a manager sets for a controller of this kind. */
-function defaultsFor({ group, kind }: ResourceType, options: ManagerControllerOptions): ControllerOptions {
-  const {
-    maxConcurrentReconciles,
-    groupKindConcurrency = {},
-    reconcileTimeoutMs,
-    gracePeriodMs,
-    createRateLimiter,
-  } = options;
-  const groupKind = group === "" ? kind : `${kind}.${group}`;
-  const concurrency = Object.hasOwn(groupKindConcurrency, groupKind)
-    ? groupKindConcurrency[groupKind]
-    : maxConcurrentReconciles;
-  return {
-    ...(concurrency === undefined ? {} : { maxConcurrentReconciles: concurrency }),
-    ...(reconcileTimeoutMs === undefined ? {} : { reconcileTimeoutMs }),
-    ...(gracePeriodMs === undefined ? {} : { gracePeriodMs }),
-    ...(createRateLimiter === undefined ? {} : { rateLimiter: createRateLimiter() }),
-  };
+function incomplete(name: string | undefined): TypeError {
+  return name === undefined
+    ? new TypeError("Cannot build a controller: its name is missing, call for(…) or named(…)")
+    : new TypeError(
+        `Cannot build controller "${name}": it watches nothing, call for(…), watches(…) or watchesRawSource(…)`,
+      );
 }

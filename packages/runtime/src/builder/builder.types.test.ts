@@ -4,7 +4,9 @@ import type { Manager } from "../manager/manager.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
 import { enqueueRequestsFromMapFunc } from "../handler/handler.ts";
 import { generationChanged } from "../predicate/predicate.ts";
-import { controllerManagedBy } from "./builder.ts";
+import type { Controller } from "../controller/controller.ts";
+import { controllerManagedBy, typedControllerManagedBy } from "./builder.ts";
+import type { TypedControllerBuilder } from "./builder.ts";
 
 interface Widget extends KubernetesObject {
   readonly spec?: { readonly for: string };
@@ -39,4 +41,18 @@ const noResult: Reconciler = async () => {};
 // @ts-expect-error there is no such option
 controllerManagedBy(manager).withOptions({ workers: 2 });
 
-export { name, noResult, wrongResult };
+// A typed controller has requests of its own type everywhere.
+interface Shard {
+  readonly index: number;
+}
+const typed: Controller<Shard> = typedControllerManagedBy<Shard>(manager, ({ index }) => `${index}`)
+  .named("shards")
+  .watches(Widget, ({ object }) => [{ index: object.read().spec?.for.length ?? 0 }])
+  .withEventFilter(generationChanged)
+  .complete(async ({ key: { index }, log }) => log.info("Reconciling", { index }));
+// @ts-expect-error a handler of this controller returns shards
+typedControllerManagedBy<Shard>(manager).watches(Widget, ({ object }) => [object.key]);
+// @ts-expect-error the requests of a typed controller are not keys of objects
+const forMethod: keyof TypedControllerBuilder<Shard> = "for";
+
+export { forMethod, name, noResult, typed, wrongResult };

@@ -196,7 +196,9 @@ test("a read of a kind that is not installed fails with the server's words after
   await using fixture = await startFixture({}, { read: false });
   fixture.api.notInstalled = true;
 
-  const reading = expect(fixture.client.get(Widget, a)).rejects.toThrow("the fake says NotFound");
+  const reading = expect(fixture.client.get(Widget, a)).rejects.toThrow(
+    "the server could not find the requested resource",
+  );
   await fixture.clock.advance(10_000);
 
   await reading;

@@ -3,7 +3,7 @@ import { formatKey } from "@kubewright/apimachinery";
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createEventRecorder } from "@kubewright/client";
-import type { Client, EventRecorder } from "@kubewright/client";
+import type { Client, EventRecorder, RequestBudget, RetryPolicy } from "@kubewright/client";
 import { createInformerCache } from "@kubewright/informer";
 import type { CacheOptions, InformerCache } from "@kubewright/informer";
 import type { OperatorObserver } from "@kubewright/telemetry";
@@ -29,6 +29,10 @@ export interface ClusterClientOptions {
   readonly fieldManager?: string | undefined;
   /** The `User-Agent` header of every request. Default: that of `createClient`. */
   readonly userAgent?: string | undefined;
+  /** The limits of requests to the API server, which all clients of a manager share. Default: those of `createRequestBudget`. */
+  readonly budget?: RequestBudget | undefined;
+  /** Which requests are sent again. Default: those to which the server responds with 429 or 503 and `Retry-After`, except creates. */
+  readonly retry?: RetryPolicy | undefined;
   /** Host and port of the API server, the label `host` of metrics. Default "in-process". */
   readonly host?: string | undefined;
 }
@@ -100,8 +104,9 @@ export function createClusterClients(
 
 /** Creates the client that reads and writes at the server. */
 export function createDirectClient({ transport, clock, random, client = {}, observer }: ClusterOptions): Client {
-  const { types, fieldManager, userAgent, host } = client;
-  return createClient({ transport, clock, random, types, fieldManager, userAgent, host, observer: observer?.client });
+  const { types, fieldManager, userAgent, host, budget, retry } = client;
+  const sending = { transport, clock, random, userAgent, host, budget, retry };
+  return createClient({ ...sending, types, fieldManager, observer: observer?.client });
 }
 
 function createClientOverCache(direct: Client, cache: InformerCache, options: ClusterOptions): Client {

@@ -130,8 +130,9 @@ class RecordedWrites implements OwnWrites {
 
   async reached(informer: Informer<KubernetesObject>, key: ObjectKey, wait: WaitOptions): Promise<boolean> {
     const collection = this.#collectionOf(informer.type, key.namespace);
-    if (!collection) return true;
-    return await this.#hasAll(informer, collection, [collection.pending.get(formatKey(key))], wait);
+    const write = collection?.pending.get(formatKey(key));
+    if (!collection || (!write && !collection.checkpoint)) return true; // Nearly every read.
+    return await this.#hasAll(informer, collection, write ? [write] : [], wait);
   }
 
   async allReached(
@@ -176,12 +177,12 @@ class RecordedWrites implements OwnWrites {
   async #hasAll(
     informer: Informer,
     collection: Collection,
-    pending: readonly (PendingWrite | undefined)[],
+    pending: readonly PendingWrite[],
     wait: WaitOptions,
   ): Promise<boolean> {
     const outcomes = await Promise.all([
       this.#hasCheckpoint(informer, collection, wait),
-      ...pending.map(async (each) => each === undefined || (await this.#hasWrite(informer, collection, each, wait))),
+      ...pending.map(async (each) => this.#hasWrite(informer, collection, each, wait)),
     ]);
     return outcomes.every(Boolean);
   }

@@ -61,7 +61,7 @@ test("the client of a reconcile is aborted with its signal", async () => {
   const outcomes: unknown[] = [];
   controllerManagedBy(manager)
     .for(ConfigMap)
-    .withOptions({ reconcileTimeoutMs: 1_000 })
+    .withOptions({ reconciliationTimeoutMs: 1_000 })
     .complete(async (context) => {
       if (context.key.name !== "a") return;
       await clock.sleep(2_000);
@@ -98,7 +98,7 @@ test("causes name the objects and versions that led to a reconcile, and the cont
   expect(runs).toEqual([
     [{ source: "ConfigMap", event: "added", object: key, resourceVersion: first }],
     [{ source: "ConfigMap", event: "updated", object: key, resourceVersion: second, oldResourceVersion: first }],
-    [{ source: "configmap", event: "requeue" }],
+    [{ source: "configmap", event: "requeue", afterMs: 60_000 }],
   ]);
 });
 

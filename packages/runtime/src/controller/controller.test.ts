@@ -9,7 +9,7 @@ import type { Reconciler } from "../reconcile/reconciler.ts";
 import { createChannelSource } from "../source/channel-source.ts";
 import { unusedContext } from "../testdata/reconcile-context.ts";
 import { createController } from "./controller.ts";
-import type { ControllerOptions } from "./controller.ts";
+import type { ControllerOptions } from "./controller-options.ts";
 
 const pi = { namespace: "default", name: "pi" };
 
@@ -154,7 +154,7 @@ test("a controller aborts a reconcile that takes longer than its timeout, and tr
       });
       return {};
     },
-    { reconcileTimeoutMs: 1_000 },
+    { reconciliationTimeoutMs: 1_000 },
   );
 
   fixture.push(pi);

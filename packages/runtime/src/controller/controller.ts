@@ -3,129 +3,147 @@
  * any number of changes during a reconcile becomes one more reconcile of the current state.
  */
 import { deadlineSignal, guardObserver, linkSignals, onAbort } from "@kubewright/async";
-import type { Clock } from "@kubewright/async";
-import type { Leadership } from "@kubewright/client";
 import { silentLogger } from "@kubewright/telemetry";
-import type { ControllerObserver, Logger, Tracing } from "@kubewright/telemetry";
+import type { ControllerObserver, Logger } from "@kubewright/telemetry";
 import { createWorkQueue } from "@kubewright/workqueue";
-import type { AddOptions, Lease, RateLimiter, WorkQueue, WorkQueueObserver } from "@kubewright/workqueue";
-import { isTerminalError, ManagerStoppedError, ReconcileTimeoutError } from "../errors.ts";
+import type { AddOptions, Lease, WorkQueue } from "@kubewright/workqueue";
+import { isTerminalError, ManagerStoppedError, ReconcilePanicError, ReconcileTimeoutError } from "../errors.ts";
 import { reportObserverError } from "../observers/report-observer-error.ts";
 import type { Runnable, RunOptions } from "../runnable/runnable.ts";
 import { PendingCauses } from "../reconcile/cause.ts";
 import type { ReconcileCause } from "../reconcile/cause.ts";
 import type { ReconcileContext, Reconciler } from "../reconcile/reconciler.ts";
-import { formatRequest } from "../reconcile/request.ts";
+import { formatTypedRequest } from "../reconcile/request.ts";
 import type { Request } from "../reconcile/request.ts";
-import type { Enqueue, RunningSource, Source } from "../source/source.ts";
+import type { Enqueue, Source, SourceContext } from "../source/source.ts";
 import { runAsController } from "./active-controller.ts";
+import { defaultCacheSyncTimeoutMs } from "./controller-options.ts";
+import { assertOptions } from "./assert-options.ts";
+import { completed } from "./completed.ts";
+import { ControllerSources } from "./controller-sources.ts";
+import type { ControllerWatch, WatchOptions } from "./controller-sources.ts";
+import type { CreateControllerOptions } from "./create-controller-options.ts";
 import { outcomeOf } from "./outcome.ts";
-import { TimeSlice } from "./time-slice.ts";
 import type { Outcome } from "./outcome.ts";
-
-export interface ControllerOptions {
-  /** The largest number of concurrent reconciles, each for another request. Default 1. */
-  readonly maxConcurrentReconciles?: number;
-  /** A reconcile's signal is aborted after this time, and its request is retried. Default: no limit. */
-  readonly reconcileTimeoutMs?: number;
-  /**
-   * How long reconciles in flight may continue when the controller stops. Default: until the `deadline` that `start` receives, such as that of
-   * the manager's shutdown, which also bounds this time.
-   */
-  readonly gracePeriodMs?: number;
-  /** The delays after failures. Default: 5 ms to 1000 s per request, and 10 retries per second in total. */
-  readonly rateLimiter?: RateLimiter;
-}
-
-export interface CreateControllerOptions extends ControllerOptions {
-  /** Unique among the controllers of a process; a label in metrics and logs. */
-  readonly name: string;
-  readonly reconcile: Reconciler;
-  /** The clients and the recorder of reconciles. The clients are bound to the signal of each reconcile. */
-  readonly context: Pick<ReconcileContext, "client" | "apiReader" | "events">;
-  readonly sources: readonly Source[];
-  readonly clock: Clock;
-  readonly log?: Logger;
-  readonly observer?: ControllerObserver;
-  readonly queueObserver?: WorkQueueObserver;
-  /** Creates a span for each reconcile. Default: none. */
-  readonly tracing?: Pick<Tracing, "reconcile"> | undefined;
-  /**
-   * Starts workers only while this process leads. Sources start at once, so that a new leader has synced caches. Reconciles in flight are aborted
-   * when leadership ends, without a grace period.
-   */
-  readonly leadership?: Pick<Leadership, "signal" | "elected"> | undefined;
-}
+import { ReconcileLimit } from "./reconcile-limit.ts";
+import { report } from "./report.ts";
+import { RetryLimit } from "./retry-limit.ts";
+import { RunawayDetector } from "./runaway-detector.ts";
+import type { Runaway } from "./runaway-detector.ts";
+import { TimeSlice } from "./time-slice.ts";
 
 /**
  * Runs until its signal is aborted and the reconciles in flight have ended. It runs on standby replicas as well, so that its sources are synced when
  * this process is elected; its workers wait for `leadership` themselves.
  */
-export interface Controller extends Runnable {
+export interface Controller<R = Request> extends Runnable {
   readonly name: string;
   readonly needLeaderElection: false;
+  /**
+   * Adds a source. It starts at once if the controller runs, else with it, and ends with the controller, with `signal`, or with `stop` of the result. Each call
+   * adds one more source, also of a kind that is watched already.
+   *
+   * @throws TypeError if the controller has stopped, and the error of the source if it cannot start.
+   */
+  watch(source: Source<R>, options?: WatchOptions): ControllerWatch;
 }
 
 /** Creates a controller, which does nothing before it is started. It can be started once. */
-export function createController(options: CreateControllerOptions): Controller {
+export function createController<R = Request>(options: CreateControllerOptions<R>): Controller<R> {
   return new QueueController(options);
 }
 
-class QueueController implements Controller {
+class QueueController<R> implements Controller<R> {
   readonly name: string;
   readonly needLeaderElection = false;
-  readonly #options: CreateControllerOptions;
+  readonly #options: CreateControllerOptions<R>;
+  readonly #keyOf: (request: R) => string;
   readonly #maxConcurrentReconciles: number;
   readonly #log: Logger;
   readonly #observer: ControllerObserver;
-  readonly #queue: WorkQueue<Request>;
+  readonly #queue: WorkQueue<R>;
+  readonly #sources: ControllerSources<R>;
   readonly #causes = new PendingCauses();
   readonly #timeSlice: TimeSlice;
+  readonly #reconcileLimit: ReconcileLimit | undefined;
+  readonly #retryLimit: RetryLimit | undefined;
+  readonly #runaways: RunawayDetector | undefined;
   #hasStarted = false;
+  /** The defect that ends the controller. */
+  #panic: ReconcilePanicError | undefined;
 
-  constructor({ name, clock, maxConcurrentReconciles = 1, log = silentLogger, ...options }: CreateControllerOptions) {
-    if (!Number.isInteger(maxConcurrentReconciles) || maxConcurrentReconciles < 1) {
-      throw new RangeError(
-        `Cannot create controller "${name}": maxConcurrentReconciles is ${maxConcurrentReconciles}, must be an integer from 1`,
-      );
-    }
+  constructor({
+    name,
+    clock,
+    maxConcurrentReconciles = 1,
+    log = silentLogger,
+    ...options
+  }: CreateControllerOptions<R>) {
+    assertOptions(name, { ...options, maxConcurrentReconciles });
+    const {
+      keyOf = formatTypedRequest,
+      newQueue = createWorkQueue,
+      cacheSyncTimeoutMs = defaultCacheSyncTimeoutMs,
+    } = options;
     this.name = name;
     this.#options = { name, clock, ...options };
+    this.#keyOf = keyOf;
     this.#maxConcurrentReconciles = maxConcurrentReconciles;
     this.#timeSlice = new TimeSlice(clock);
+    const { rateLimited, retriesMax, retryTimeoutMs } = options;
+    this.#reconcileLimit = rateLimited && new ReconcileLimit(clock, rateLimited);
+    const hasRetryLimit = retriesMax !== undefined || retryTimeoutMs !== undefined;
+    this.#retryLimit = hasRetryLimit ? new RetryLimit(clock, options) : undefined;
     this.#log = log.child({ controller: name });
+    const { detectRunaways = true } = options;
+    this.#runaways = detectRunaways ? new RunawayDetector(clock, (runaway) => this.#reportRunaway(runaway)) : undefined;
     const onObserverError = reportObserverError(this.#log);
     this.#observer = guardObserver(options.observer ?? {}, onObserverError);
-    this.#queue = createWorkQueue({
+    this.#queue = newQueue({
       name,
       clock,
-      keyOf: formatRequest,
+      keyOf,
       rateLimiter: options.rateLimiter,
       observer: options.queueObserver && guardObserver(options.queueObserver, onObserverError),
     });
+    const enqueueFrom = (source: Source<R>): Enqueue<R> => this.#enqueueFrom(source);
+    this.#sources = new ControllerSources({ controller: name, enqueueFrom, cacheSyncTimeoutMs });
+    for (const source of options.sources) this.#sources.add(source);
     this.#observer.created?.({ controller: name, maxConcurrentReconciles });
+  }
+
+  watch(source: Source<R>, options?: WatchOptions): ControllerWatch {
+    return this.#sources.add(source, options);
   }
 
   async start({ signal, deadline }: RunOptions): Promise<void> {
     if (this.#hasStarted) throw new TypeError(`Cannot start controller "${this.name}": it has been started before`);
     this.#hasStarted = true;
-    const { clock, leadership, gracePeriodMs = Infinity } = this.#options;
     using _queue = this.#queue; // Drops waiting requests and the timer with the controller.
-    using running = this.#startSources();
-    if (!(await completed(syncAll(running.sources, signal), signal))) return;
-    if (leadership && !(await completed(leadership.elected({ signal }), signal, leadership.signal))) return;
+    using sources = this.#sources;
+    if (this.#options.enableWarmup === false && !(await this.#elected(signal))) return;
+    const context: SourceContext = { log: this.#log, clock: this.#options.clock, signal };
+    sources.start(context);
+    if (!(await completed(sources.waitForSync(context), signal))) return;
+    if (!(await this.#elected(signal))) return;
+    await this.#runWorkers(signal, deadline);
+    if (this.#panic) throw this.#panic;
+  }
 
+  async #elected(signal: AbortSignal): Promise<boolean> {
+    const { leadership } = this.#options;
+    return !leadership || (await completed(leadership.elected({ signal }), signal, leadership.signal));
+  }
+
+  async #runWorkers(signal: AbortSignal, deadline: AbortSignal | undefined): Promise<void> {
+    const { clock, leadership, gracePeriodMs = Infinity } = this.#options;
     this.#log.info("Starting workers", { workers: this.#maxConcurrentReconciles });
     // Reconciles in flight outlive `signal` by the grace period, so they have a signal of their own.
     using work = linkSignals(leadership?.signal, deadline);
     using grace = new DisposableStack();
-    const stopSources = (): void => {
-      running[Symbol.dispose]();
-      this.#queue.shutDown({ mode: "abort" });
-    };
-    using _lost = leadership && onAbort(leadership.signal, stopSources);
+    using _lost = leadership && onAbort(leadership.signal, () => this.#stopReconciling());
     using _stop = onAbort(signal, () => {
-      stopSources();
+      this.#stopReconciling();
       const end = (): void =>
         work.abort(new ManagerStoppedError(`Stopped: the grace period of ${gracePeriodMs} ms is over`));
       grace.use(clock.setTimer(gracePeriodMs, end));
@@ -134,17 +152,17 @@ class QueueController implements Controller {
     this.#log.info("All workers have finished");
   }
 
-  #startSources(): Disposable & { readonly sources: readonly RunningSource[] } {
-    using begun = new DisposableStack(); // Ends those that run when one of them cannot start.
-    const running = this.#options.sources.map((source) => {
-      this.#log.info("Starting source", { source: source.name });
-      const generic: ReconcileCause = { source: source.name, event: "generic" };
-      const enqueue: Enqueue = (request, { priority = 0, cause = generic } = {}) =>
-        this.#enqueue(request, { priority }, cause);
-      return begun.use(source.start(enqueue, { log: this.#log, clock: this.#options.clock }));
-    });
-    const owned = begun.move();
-    return { sources: running, [Symbol.dispose]: () => owned.dispose() };
+  /** Ends the sources and drops waiting requests. Workers end after the reconciles in flight. */
+  #stopReconciling(): void {
+    this.#sources[Symbol.dispose]();
+    this.#queue.shutDown({ mode: "abort" });
+  }
+
+  #enqueueFrom({ name }: Source<R>): Enqueue<R> {
+    const generic: ReconcileCause = { source: name, event: "generic" };
+    const { debounceMs = 0 } = this.#options;
+    return (request, { priority = 0, cause = generic } = {}) =>
+      this.#enqueue(request, { priority, afterMs: debounceMs }, cause);
   }
 
   async #worker(signal: AbortSignal): Promise<void> {
@@ -157,16 +175,24 @@ class QueueController implements Controller {
   }
 
   /** Calls the reconciler once and enqueues the request again if its outcome requires it. It never throws. */
-  async #processItem({ key: request, priority }: Lease<Request>, signal: AbortSignal): Promise<void> {
-    const requestLog = this.#log.child({ object: formatRequest(request) });
-    const { clock } = this.#options;
+  async #processItem({ key: request, priority }: Lease<R>, signal: AbortSignal): Promise<void> {
+    const object = this.#keyOf(request);
+    const causes = this.#causes.take(object);
+    const delayMs = this.#delayOf(object, causes);
+    if (delayMs > 0) {
+      this.#causes.putBack(object, causes);
+      this.#queue.add(request, { afterMs: delayMs, priority });
+      return;
+    }
+    const requestLog = this.#options.logConstructor?.(this.#log, request) ?? this.#log.child({ object });
+    const { clock, tracing } = this.#options;
     const startedAt = clock.now();
-    const about = { controller: this.name, object: formatRequest(request) };
+    const about = { controller: this.name, object };
     this.#observer.started?.(about);
-    const call = (): ReturnType<Reconciler> => this.#call(request, signal, requestLog);
+    const call = (): ReturnType<Reconciler> => this.#call({ request, object, causes, log: requestLog }, signal);
     const run = (): Promise<Outcome> => runAsController(this.name, () => outcomeOf(call, signal));
-    const { tracing } = this.#options;
-    const outcome = await (tracing ? tracing.reconcile(about, run, errorOf) : run());
+    const ran = await (tracing ? tracing.reconcile(about, run, errorOf) : run());
+    const outcome = this.#retryLimit?.apply(object, ran) ?? ran;
     const error = errorOf(outcome);
     const durationMs = clock.now() - startedAt;
     this.#observer.ended?.({ ...about, outcome: outcome.kind, durationMs, ...(error === undefined ? {} : { error }) });
@@ -174,42 +200,59 @@ class QueueController implements Controller {
     this.#enqueueNext(request, priority, outcome);
   }
 
-  async #call(request: Request, signal: AbortSignal, requestLog: Logger): ReturnType<Reconciler> {
-    const { clock, reconcile, reconcileTimeoutMs, context } = this.#options;
-    const causes = this.#causes.take(formatRequest(request));
-    const bound = (running: AbortSignal): ReconcileContext => ({
+  /** How long a request that is due must wait. 0: it is reconciled now. */
+  #delayOf(object: string, causes: readonly ReconcileCause[]): number {
+    const runawayMs = this.#runaways?.delayMs(object, causes) ?? 0;
+    return runawayMs > 0 ? runawayMs : (this.#reconcileLimit?.delayMs(object) ?? 0);
+  }
+
+  #reportRunaway({ request, reconciles, windowMs, delayMs }: Runaway): void {
+    const message = "Reconciles cause each other by the controller's own writes or requeues, delaying them";
+    this.#log.warn(message, { object: request, reconciles, windowMs, delayMs });
+    this.#observer.runaway?.({ controller: this.name, object: request, reconciles, windowMs });
+  }
+
+  async #call({ request, object, causes, log }: Run<R>, signal: AbortSignal): ReturnType<Reconciler> {
+    const { clock, reconcile, reconciliationTimeoutMs, context } = this.#options;
+    const client = this.#runaways?.observed(object, context.client) ?? context.client;
+    const bound = (running: AbortSignal): ReconcileContext<R> => ({
       key: request,
-      client: context.client.withOptions({ signal: running }),
+      client: client.withOptions({ signal: running }),
       apiReader: context.apiReader.withOptions({ signal: running }),
       events: context.events,
       signal: running,
-      log: requestLog,
+      log,
       causes,
+      failures: this.#queue.failuresOf(request),
     });
-    if (reconcileTimeoutMs === undefined) return await reconcile(bound(signal));
-    using deadline = deadlineSignal(clock, reconcileTimeoutMs, signal);
+    if (reconciliationTimeoutMs === undefined) return await reconcile(bound(signal));
+    using deadline = deadlineSignal(clock, reconciliationTimeoutMs, signal);
     try {
       return await reconcile(bound(deadline.signal));
     } catch (error) {
       // The deadline causes every later error, except a TerminalError.
       if (!deadline.signal.aborted || signal.aborted || isTerminalError(error)) throw error;
-      throw new ReconcileTimeoutError(formatRequest(request), reconcileTimeoutMs, { cause: error });
+      throw new ReconcileTimeoutError(object, reconciliationTimeoutMs, { cause: error });
     }
   }
 
-  #enqueueNext(request: Request, priority: number, outcome: Outcome): void {
+  #enqueueNext(request: R, priority: number, outcome: Outcome): void {
     switch (outcome.kind) {
       case "requeue_after":
         this.#queue.forget(request);
         this.#enqueue(
           request,
           { afterMs: outcome.afterMs, priority: outcome.priority ?? priority },
-          { source: this.name, event: "requeue" },
+          { source: this.name, event: "requeue", afterMs: outcome.afterMs },
         );
         return;
       case "success":
       case "terminal_error":
         this.#queue.forget(request);
+        return;
+      case "panic":
+        if (this.#options.recoverPanic === false) this.#end(request, outcome.error);
+        else this.#enqueue(request, { rateLimited: true, priority }, { source: this.name, event: "retry" });
         return;
       case "requeue":
       case "timeout":
@@ -218,47 +261,27 @@ class QueueController implements Controller {
     }
   }
 
-  #enqueue(request: Request, options: AddOptions, cause: ReconcileCause): void {
-    this.#causes.add(formatRequest(request), cause);
-    this.#queue.add(request, options);
+  #end(request: R, panic: unknown): void {
+    this.#panic ??= new ReconcilePanicError(this.name, this.#keyOf(request), { cause: panic });
+    this.#stopReconciling();
   }
+
+  #enqueue(request: R, options: AddOptions, cause: ReconcileCause): void {
+    this.#causes.add(this.#keyOf(request), cause);
+    const { usePriorityQueue = true } = this.#options;
+    this.#queue.add(request, usePriorityQueue ? options : { ...options, priority: 0 });
+  }
+}
+
+/** A reconcile of a request. */
+interface Run<R> {
+  readonly request: R;
+  /** The key of the request. */
+  readonly object: string;
+  readonly causes: readonly ReconcileCause[];
+  readonly log: Logger;
 }
 
 function errorOf(outcome: Outcome): unknown {
   return "error" in outcome ? outcome.error : undefined;
-}
-
-/** Logs the outcome of a reconcile. Conflicts are normal and logged at debug level. */
-function report(outcome: Outcome, log: Logger): void {
-  switch (outcome.kind) {
-    case "requeue":
-      log.debug("The object changed during the reconcile, reconciling again", { error: outcome.error });
-      return;
-    case "terminal_error":
-      log.error("Reconcile failed terminally, waiting for a change of the object", { error: outcome.error });
-      return;
-    case "timeout":
-    case "error":
-      log.error("Reconcile failed, retrying", { error: outcome.error });
-      return;
-    case "success":
-    case "requeue_after":
-      log.debug("Reconciled");
-  }
-}
-
-async function syncAll(sources: readonly RunningSource[], signal: AbortSignal): Promise<void> {
-  await Promise.all(sources.map((source) => source.waitForSync({ signal })));
-}
-
-/** Whether `work` has completed before one of the signals was aborted. Rejects with its error otherwise. */
-async function completed(work: Promise<void>, ...signals: readonly AbortSignal[]): Promise<boolean> {
-  const isOver = (): boolean => signals.some(({ aborted }) => aborted);
-  try {
-    await work;
-    return !isOver();
-  } catch (error) {
-    if (isOver()) return false;
-    throw error;
-  }
 }

@@ -24,8 +24,22 @@ test.each([
   { title: "another refusal is an error", error: notFound(pods, "a"), kind: "error" },
   { title: "a terminal error is not tried again", error: new TerminalError("bad image"), kind: "terminal_error" },
   { title: "a timeout has its own name", error: new ReconcileTimeoutError("default/a", 10), kind: "timeout" },
-  { title: "a thrown text is an error too", error: "oops", kind: "error" },
-])("outcomeOf() sorts what was thrown: $title", async ({ error, kind }) => {
+  { title: "a value that is no Error is an error", error: "oops", kind: "error" },
+  { title: "a wrong access is a panic", error: new TypeError("Cannot read properties of undefined"), kind: "panic" },
+  { title: "an undefined variable is a panic", error: new ReferenceError("x is not defined"), kind: "panic" },
+  { title: "a stack overflow is a panic", error: new RangeError("Maximum call stack size exceeded"), kind: "panic" },
+  { title: "a value out of range is an error", error: new RangeError("The port is 0"), kind: "error" },
+  {
+    title: "a failed fetch is an error",
+    error: new TypeError("fetch failed", { cause: new Error("reset") }),
+    kind: "error",
+  },
+  {
+    title: "an error of a function of Node is an error",
+    error: Object.assign(new TypeError("Invalid URL"), { code: "ERR_INVALID_URL" }),
+    kind: "error",
+  },
+])("outcomeOf() classifies errors: $title", async ({ error, kind }) => {
   const thrown: unknown = error;
   const reconcile = async (): Promise<never> => {
     throw thrown;

@@ -1,15 +1,16 @@
-/** What came of a reconcile, in the words that the queue, the log and the metrics need. */
+/** The outcomes of reconciles, under the names of the metrics. */
 import { isConflict } from "@kubewright/apimachinery";
 import { isAbort } from "@kubewright/async";
 import { isReconcileTimeoutError, isTerminalError } from "../errors.ts";
 import type { Reconciler, Result } from "../reconcile/reconciler.ts";
+import { isPanic } from "./panic.ts";
 
 export type Outcome =
   | { readonly kind: "success" }
   | { readonly kind: "requeue_after"; readonly afterMs: number; readonly priority: number | undefined }
   /** Another writer changed the object first: reconcile again without an error in the log. */
   | { readonly kind: "requeue"; readonly error: unknown }
-  | { readonly kind: "error" | "terminal_error" | "timeout"; readonly error: unknown };
+  | { readonly kind: "error" | "terminal_error" | "timeout" | "panic"; readonly error: unknown };
 
 /** Runs `reconcile` and never throws. An abort by `signal` counts as success: the controller stops, so there is no retry. */
 export async function outcomeOf(reconcile: () => ReturnType<Reconciler>, signal: AbortSignal): Promise<Outcome> {
@@ -32,5 +33,5 @@ function outcomeOfError(error: unknown, signal: AbortSignal): Outcome {
   if (isTerminalError(error)) return { kind: "terminal_error", error };
   if (isReconcileTimeoutError(error)) return { kind: "timeout", error };
   if (isConflict(error)) return { kind: "requeue", error };
-  return { kind: "error", error };
+  return { kind: isPanic(error) ? "panic" : "error", error };
 }

@@ -1,5 +1,5 @@
 /**
- * Adding a finalizer to an object and removing it. Both go through `guaranteedUpdate`: the list is written with the version that it was
+ * Adding finalizers to an object and removing them. Both go through `guaranteedUpdate`: the list is written with the version that it was
  * computed from, so that no concurrent change of the finalizers is lost.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
@@ -28,7 +28,19 @@ export async function ensureFinalizer<T extends KubernetesObject>(
   finalizer: string,
   options: FinalizerOptions = {},
 ): Promise<Stored<T>> {
-  if (hasFinalizer(object, finalizer) || isTerminating(object)) return object;
+  return await addFinalizers(client, object, [finalizer], options);
+}
+
+/** `ensureFinalizer` for several, with one write. */
+export async function addFinalizers<T extends KubernetesObject>(
+  client: FinalizerClient,
+  object: Stored<T>,
+  finalizers: readonly string[],
+  options: FinalizerOptions = {},
+): Promise<Stored<T>> {
+  const missingIn = (current: Stored<T>): readonly string[] =>
+    isTerminating(current) ? [] : finalizers.filter((name) => !hasFinalizer(current, name));
+  if (missingIn(object).length === 0) return object;
   const type = await resourceOf(client.mapper, object, "add a finalizer to", options);
   const { object: after } = await guaranteedUpdate(
     client,
@@ -36,8 +48,9 @@ export async function ensureFinalizer<T extends KubernetesObject>(
     keyOf(object),
     (current, lost) => {
       if (lost && current?.metadata.uid !== object.metadata.uid) throw lost;
-      if (!current || hasFinalizer(current, finalizer) || isTerminating(current)) return undefined;
-      return withFinalizers(current, [...(current.metadata.finalizers ?? []), finalizer]);
+      const missing = current ? missingIn(current) : [];
+      if (!current || missing.length === 0) return undefined;
+      return withFinalizers(current, [...(current.metadata.finalizers ?? []), ...missing]);
     },
     { ...options, current: object },
   );
@@ -56,9 +69,19 @@ export async function releaseFinalizer<T extends KubernetesObject>(
   finalizer: string,
   options: FinalizerOptions = {},
 ): Promise<void> {
-  if (!hasFinalizer(object, finalizer)) return;
+  await removeFinalizer(client, object, finalizer, options);
+}
+
+/** `releaseFinalizer` that resolves with the object afterwards, or undefined if it is gone. */
+export async function removeFinalizer<T extends KubernetesObject>(
+  client: FinalizerClient,
+  object: Stored<T>,
+  finalizer: string,
+  options: FinalizerOptions = {},
+): Promise<Stored<T> | undefined> {
+  if (!hasFinalizer(object, finalizer)) return object;
   const type = await resourceOf(client.mapper, object, "remove a finalizer from", options);
-  await guaranteedUpdate(
+  const { object: after } = await guaranteedUpdate(
     client,
     type,
     keyOf(object),
@@ -71,6 +94,9 @@ export async function releaseFinalizer<T extends KubernetesObject>(
     },
     { ...options, current: object },
   );
+  if (!after || after.metadata.uid !== object.metadata.uid) return undefined;
+  const isGone = isTerminating(after) && (after.metadata.finalizers ?? []).length === 0;
+  return isGone ? undefined : after;
 }
 
 function withFinalizers<T extends KubernetesObject>(object: T, finalizers: readonly string[]): T {

@@ -2,7 +2,13 @@
 import type { OwnerReference, ResourceType } from "@kubewright/apimachinery";
 import type { CachedObject, InformerEvent } from "@kubewright/informer";
 import { expect, test } from "vitest";
-import { enqueueRequestsFromMapFunc, enqueueRequestForObject, enqueueRequestForOwner } from "./handler.ts";
+import type { Request } from "../reconcile/request.ts";
+import {
+  enqueueRequestForObject,
+  enqueueRequestForOwner,
+  enqueueRequestsFromMapFunc,
+  handlerFuncs,
+} from "./handler.ts";
 import type { HandlerContext, MapFunc } from "./handler.ts";
 
 const job: ResourceType = { group: "example.com", version: "v1", kind: "Job", plural: "jobs", namespaced: true };
@@ -25,22 +31,21 @@ test.each([
   { title: "no owner of another group", reference: owner({ controller: true, apiVersion: "batch/v1" }), expected: [] },
   { title: "no owner of another kind", reference: owner({ controller: true, kind: "CronJob" }), expected: [] },
 ])("enqueueRequestForOwner finds $title", ({ reference, expected }) => {
-  const requests = [...enqueueRequestForOwner(job)({ kind: "added", object: pod([reference]), initial: false })];
+  const handler = enqueueRequestForOwner(job, { onlyControllerOwner: true });
+
+  const requests = [...handler({ kind: "added", object: pod([reference]), initial: false })];
 
   expect(requests).toEqual(expected.map((name) => ({ namespace: "default", name })));
 });
 
-test("enqueueRequestForOwner enqueues every owner with its option", () => {
+test("enqueueRequestForOwner enqueues every owner by default", () => {
   const event: InformerEvent = {
     kind: "added",
     object: pod([owner({ name: "a" }), owner({ name: "b" })]),
     initial: false,
   };
 
-  expect([...enqueueRequestForOwner(job, { onlyController: false })(event)].map(({ name }) => name)).toEqual([
-    "a",
-    "b",
-  ]);
+  expect([...enqueueRequestForOwner(job)(event)].map(({ name }) => name)).toEqual(["a", "b"]);
 });
 
 test("enqueueRequestForOwner finds the old and the new owner of an update", () => {
@@ -71,6 +76,26 @@ test.each<readonly [form: string, map: MapFunc]>([
   const requests = await handler(event, context);
 
   expect([...requests]).toEqual([{ name: "a" }, { name: "b" }]);
+});
+
+test("handlerFuncs() calls the function of the event, and drops events without one", async () => {
+  const named = (name: string): readonly Request[] => [{ name }];
+  const handler = handlerFuncs({
+    added: ({ initial }) => named(initial ? "initial" : "added"),
+    updated: ({ old }) => named(`updated ${old.resourceVersion}`),
+    deleted: async ({ final }) => named(`deleted ${final}`),
+  });
+  const object = pod([]);
+  const events: readonly InformerEvent[] = [
+    { kind: "added", object, initial: false },
+    { kind: "updated", object, old: object },
+    { kind: "deleted", object, final: true },
+    { kind: "resync", object },
+  ];
+
+  const requests = await Promise.all(events.map(async (event) => [...(await handler(event, context))]));
+
+  expect(requests.flat().map(({ name }) => name)).toEqual(["added", "updated 1", "deleted true"]);
 });
 
 /** No handler here reads it. */

@@ -1,4 +1,4 @@
-/** Handlers: which requests an event of a watched object leads to. */
+/** Handlers: they map the events of watched objects to requests. */
 import { parseApiVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, OwnerReference, ResourceType } from "@kubewright/apimachinery";
 import type { CachedObject, InformerCache, InformerEvent } from "@kubewright/informer";
@@ -13,32 +13,29 @@ export interface HandlerContext {
 }
 
 /** The objects to reconcile because of an event. A promise may be returned: the workers of the controller start after those of the first list. */
-export type EventHandler<T extends KubernetesObject = KubernetesObject> = (
+export type EventHandler<T extends KubernetesObject = KubernetesObject, R = Request> = (
   event: InformerEvent<T>,
   context: HandlerContext,
-) => Iterable<Request> | Promise<Iterable<Request>>;
+) => Iterable<R> | Promise<Iterable<R>>;
 
 /** The object itself. */
 export const enqueueRequestForObject = (event: InformerEvent): readonly Request[] => [event.object.key];
 
 export interface EnqueueRequestForOwnerOptions {
-  /** Only the owner whose reference says `controller: true`. Default true, as `owns` needs it. */
-  readonly onlyController?: boolean;
+  /** Only the owner whose reference has `controller: true`. Default false: every owner of the type. */
+  readonly onlyControllerOwner?: boolean;
 }
 
-/**
- * The owner of type `owner`. When an update takes the object from one owner to another, both are reconciled: the old one lost
- * something.
- */
+/** The owners of type `owner`. An update that replaces an owner enqueues both, because the old owner has lost an object. */
 export function enqueueRequestForOwner(
   owner: ResourceType,
   options: EnqueueRequestForOwnerOptions = {},
 ): (event: InformerEvent) => readonly Request[] {
-  const { onlyController = true } = options;
+  const { onlyControllerOwner = false } = options;
   const isOwner = (reference: OwnerReference): boolean =>
     reference.kind === owner.kind &&
-    parseApiVersion(reference.apiVersion).group === owner.group && // Whatever version it was written in.
-    (!onlyController || reference.controller === true);
+    parseApiVersion(reference.apiVersion).group === owner.group && // In any version.
+    (!onlyControllerOwner || reference.controller === true);
   const ownersOf = (object: CachedObject): Request[] =>
     object.ownerReferences.filter(isOwner).map(({ name }) => ownerKey(owner, object.key, name));
 
@@ -47,10 +44,10 @@ export function enqueueRequestForOwner(
 }
 
 /** Returns the objects to reconcile because an object has changed, at once or as a promise. */
-export type MapFunc<T extends KubernetesObject = KubernetesObject> = (
+export type MapFunc<T extends KubernetesObject = KubernetesObject, R = Request> = (
   object: CachedObject<T>,
   context: HandlerContext,
-) => Iterable<Request> | Promise<Iterable<Request>>;
+) => Iterable<R> | Promise<Iterable<R>>;
 
 /**
  * The requests that `map` returns, for relations that the API does not know, such as references by name. Both versions of an update are mapped,
@@ -61,7 +58,9 @@ export type MapFunc<T extends KubernetesObject = KubernetesObject> = (
  * builder.watches(Secret, enqueueRequestsFromMapFunc((secret, { cache }) => cache.byIndex(MyJob, "secretName", secret.metadata.name)));
  * ```
  */
-export function enqueueRequestsFromMapFunc<T extends KubernetesObject>(map: MapFunc<T>): EventHandler<T> {
+export function enqueueRequestsFromMapFunc<T extends KubernetesObject, R = Request>(
+  map: MapFunc<T, R>,
+): EventHandler<T, R> {
   return (event, context) => {
     if (event.kind !== "updated") return map(event.object, context);
     const [before, after] = [map(event.old, context), map(event.object, context)];
@@ -70,10 +69,7 @@ export function enqueueRequestsFromMapFunc<T extends KubernetesObject>(map: MapF
   };
 }
 
-/** Handlers may wait, for example for a read of the API server. */
-async function joined(
-  ...parts: readonly (Iterable<Request> | Promise<Iterable<Request>>)[]
-): Promise<readonly Request[]> {
+async function joined<R>(...parts: readonly (Iterable<R> | Promise<Iterable<R>>)[]): Promise<readonly R[]> {
   const all = await Promise.all(parts.map(async (requests) => [...(await requests)]));
   return all.flat();
 }
@@ -81,4 +77,39 @@ async function joined(
 /** An owner is in the namespace of what it owns, or belongs to the whole cluster. */
 function ownerKey(owner: ResourceType, owned: ObjectKey, name: string): Request {
   return owner.namespaced && owned.namespace !== undefined ? { namespace: owned.namespace, name } : { name };
+}
+
+/** Handlers by event. An event without a function is dropped. */
+export interface EventFuncs<T extends KubernetesObject = KubernetesObject, R = Request> {
+  readonly added?: EventFunc<T, "added", R>;
+  readonly updated?: EventFunc<T, "updated", R>;
+  readonly deleted?: EventFunc<T, "deleted", R>;
+  readonly resync?: EventFunc<T, "resync", R>;
+}
+
+type EventFunc<T extends KubernetesObject, Kind extends InformerEvent["kind"], R> = (
+  event: Extract<InformerEvent<T>, { readonly kind: Kind }>,
+  context: HandlerContext,
+) => Iterable<R> | Promise<Iterable<R>>;
+
+/**
+ * Creates a handler of a function for each event.
+ *
+ * ```ts
+ * builder.watches(Node, handlerFuncs({ deleted: ({ object }) => [object.key] }));
+ * ```
+ */
+export function handlerFuncs<T extends KubernetesObject, R = Request>(funcs: EventFuncs<T, R>): EventHandler<T, R> {
+  return (event, context) => {
+    switch (event.kind) {
+      case "added":
+        return funcs.added?.(event, context) ?? [];
+      case "updated":
+        return funcs.updated?.(event, context) ?? [];
+      case "deleted":
+        return funcs.deleted?.(event, context) ?? [];
+      case "resync":
+        return funcs.resync?.(event, context) ?? [];
+    }
+  };
 }

@@ -1,10 +1,26 @@
 /** Leader election of a manager: its options, its identity and its Events. */
-import { createEventRecorder, createLeaderElection, defaultElectionTimings } from "@kubewright/client";
-import type { Client, ElectionTimings, LeaderElection, Leadership, LeaderElectionObserver } from "@kubewright/client";
+import {
+  checkElectionTimings,
+  createEventRecorder,
+  createLeaderElection,
+  defaultElectionTimings,
+} from "@kubewright/client";
+import type {
+  Client,
+  ElectionTimings,
+  EventRecorder,
+  LeaderElection,
+  Leadership,
+  LeaderElectionObserver,
+} from "@kubewright/client";
 import { linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import type { Runnable } from "../runnable/runnable.ts";
+import type { LeaseThreadConfig, LeaseThreadSettings } from "./lease-thread/lease-port.ts";
+import { processOriginUs } from "./lease-thread/shared-term.ts";
+import { startLeaseThread } from "./lease-thread/start-lease-thread.ts";
+import { WorkerElection } from "./lease-thread/worker-election.ts";
 
 /** Leader election of several replicas. Times that are absent are those of `defaultElectionTimings`: 15 s, 10 s and 2 s. */
 export interface ManagerElectionOptions extends Partial<ElectionTimings> {
@@ -26,8 +42,25 @@ export interface ManagerElectionOptions extends Partial<ElectionTimings> {
    * stopped. Default: the manager's.
    */
   readonly transport?: Transport | undefined;
+  /**
+   * Sends the requests about the Lease from a worker thread, so that code that blocks the event loop does not lose the Lease. Excludes `transport`, and needs
+   * the system clock. Default: they are sent by the event loop.
+   */
+  readonly worker?: LeaseWorkerOptions | undefined;
   readonly callbacks?: ElectionCallbacks | undefined;
 }
+
+/** The worker thread of an election. It finds the API server and its credentials by itself, as `loadConfig` does. */
+export interface LeaseWorkerOptions extends LeaseThreadConfig {
+  /**
+   * How long the event loop may be blocked, in milliseconds. The thread does not renew after that, so leadership ends at the renew deadline. Default
+   * `defaultBlockedMaxMs`.
+   */
+  readonly blockedMaxMs?: number | undefined;
+}
+
+/** The default of `blockedMaxMs`: the liveness check of programs allows the same. */
+export const defaultBlockedMaxMs: number = 30_000;
 
 /** Called synchronously. An error of a callback is logged and ends neither the election nor the manager. */
 export interface ElectionCallbacks {
@@ -39,8 +72,11 @@ export interface ElectionCallbacks {
   readonly onNewLeader?: (identity: string) => void;
 }
 
+/** The part of an election that the manager uses. */
+export type ManagedElection = Leadership & Pick<LeaderElection, "identity" | "run">;
+
 export interface ManagerElection extends AsyncDisposable {
-  readonly election: LeaderElection;
+  readonly election: ManagedElection;
   /** Takes part in the election until its signal is aborted, then releases the Lease if `mayRelease` returns true. */
   runnable(mayRelease: () => boolean): Runnable;
   /** For how long the server may still carry out earlier requests: the duration of the Lease. */
@@ -50,6 +86,8 @@ export interface ManagerElection extends AsyncDisposable {
 export interface CreateManagerElectionOptions {
   /** Not fenced by leadership. */
   readonly client: Client;
+  /** The options of the manager's client, for the client of a worker thread. */
+  readonly clientOptions: LeaseThreadSettings["client"];
   readonly clock: Clock;
   readonly random: Random;
   readonly instance: string;
@@ -59,32 +97,76 @@ export interface CreateManagerElectionOptions {
 
 /** Disposing it sends the Events that wait, such as that of the end of leadership. */
 export function createManagerElection(
-  { id: name, namespace, identity, labels, releaseOnCancel = true, ...times }: ManagerElectionOptions,
-  { client, clock, random, instance, observer, onEventDropped }: CreateManagerElectionOptions,
+  options: ManagerElectionOptions,
+  tools: CreateManagerElectionOptions,
 ): ManagerElection {
+  const { id, identity, releaseOnCancel = true, leaseDurationMs = defaultElectionTimings.leaseDurationMs } = options;
+  const { client, clock, random, instance, onEventDropped } = tools;
   const who = identity ?? `${instance}_${random.uuid()}`;
-  const common = { client, clock, random };
-  const events = createEventRecorder({ ...common, component: name, instance: who, onDropped: onEventDropped });
-  const lease = { namespace, name };
-  const election = createLeaderElection({
-    ...common,
-    ...timingsIn(times),
-    lease,
-    labels,
-    identity: who,
-    events,
-    observer,
+  const events = createEventRecorder({
+    client,
+    clock,
+    random,
+    component: id,
+    instance: who,
+    onDropped: onEventDropped,
   });
+  const { worker } = options;
+  const candidate = { ...options, identity: who };
+  const electionTools = { ...tools, events };
+  const election = worker
+    ? createInWorker(candidate, worker, electionTools)
+    : createOnEventLoop(candidate, electionTools);
 
   return {
     election,
-    leaseDurationMs: times.leaseDurationMs ?? defaultElectionTimings.leaseDurationMs,
+    leaseDurationMs,
     runnable: (mayRelease) => ({
       name: "leader election",
       start: ({ signal }) => election.run({ signal, mayRelease: () => releaseOnCancel && mayRelease() }),
     }),
     [Symbol.asyncDispose]: () => events[Symbol.asyncDispose](),
   };
+}
+
+interface ElectionOptions extends ManagerElectionOptions {
+  readonly identity: string;
+}
+
+interface ElectionTools extends CreateManagerElectionOptions {
+  readonly events: EventRecorder;
+}
+
+function createOnEventLoop(
+  { id: name, namespace, labels, identity, ...times }: ElectionOptions,
+  { client, clock, random, events, observer }: ElectionTools,
+): LeaderElection {
+  const common = { client, clock, random, events, observer };
+  return createLeaderElection({ ...common, ...timingsIn(times), lease: { namespace, name }, labels, identity });
+}
+
+function createInWorker(
+  { id: name, namespace, labels, identity, transport, ...times }: ElectionOptions,
+  { blockedMaxMs = defaultBlockedMaxMs, ...config }: LeaseWorkerOptions,
+  { clock, clientOptions: client, events, observer }: ElectionTools,
+): WorkerElection {
+  if (transport) throw new TypeError(`Cannot elect by Lease "${name}" in a worker thread: transport is set`);
+  const timings = checkElectionTimings(timingsIn(times));
+  checkBlockedMax(blockedMaxMs);
+  return new WorkerElection({
+    settings: { lease: { namespace, name }, identity, labels, timings, blockedMaxMs, config, client },
+    clock,
+    originUs: processOriginUs(clock),
+    events,
+    observer,
+    startThread: startLeaseThread,
+  });
+}
+
+/** The event loop answers every half second, so a bound below a second would be reached by a loop that works. */
+function checkBlockedMax(blockedMaxMs: number): void {
+  if (blockedMaxMs >= 1000 && Number.isFinite(blockedMaxMs)) return;
+  throw new RangeError(`Cannot use these election options: blockedMaxMs is ${blockedMaxMs}, must be at least 1000`);
 }
 
 /** The observer that calls the callbacks. */

@@ -3,7 +3,7 @@
  * repeated at least every 30 s, so an informer without any answer for `noProgressMaxMs` is stuck.
  */
 import type { Informer } from "@kubewright/informer";
-import { waitedFor } from "./waited-for.ts";
+import { waitedFor } from "../source/waited-for.ts";
 
 /**
  * How long an informer may be without an answer. Longer than a watch without bookmarks (10 minutes) and than a short outage of the API server. After a longer

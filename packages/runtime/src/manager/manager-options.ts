@@ -6,6 +6,7 @@ import type { Logger, Metrics, MetricsHandler, OperatorObserver, TracingOptions 
 import type { Transport } from "@kubewright/transport";
 import type { RateLimiter } from "@kubewright/workqueue";
 import type { ClusterCacheOptions, ClusterClientOptions } from "../cluster/cluster.ts";
+import type { ControllerOptions } from "../controller/controller-options.ts";
 import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
 import type { Runnable } from "../runnable/runnable.ts";
 
@@ -93,6 +94,8 @@ export interface ManagerPprofOptions {
   readonly secureServing?: boolean | undefined;
   /** The certificate of secure profiles. Default: a self-signed one, in memory. */
   readonly certificate?: CertificateSource | undefined;
+  /** Client certificates, TLS versions and cipher suites of secure profiles. Default: TLS 1.2 or newer. */
+  readonly tls?: TlsSettings | undefined;
 }
 
 export interface ManagerWebhookOptions {
@@ -103,17 +106,31 @@ export interface ManagerWebhookOptions {
   readonly server: Runnable;
 }
 
-export interface ManagerControllerOptions {
-  /** The largest number of concurrent reconciles of a controller. Default 1. */
-  readonly maxConcurrentReconciles?: number | undefined;
+/** Options of controllers that the manager sets for all of them. */
+type SharedControllerOptions = Pick<
+  ControllerOptions,
+  | "maxConcurrentReconciles"
+  | "reconciliationTimeoutMs"
+  | "gracePeriodMs"
+  | "cacheSyncTimeoutMs"
+  | "recoverPanic"
+  | "enableWarmup"
+  | "skipNameValidation"
+  | "usePriorityQueue"
+  | "retriesMax"
+  | "retryTimeoutMs"
+  | "rateLimited"
+  | "debounceMs"
+  | "detectRunaways"
+>;
+
+export interface ManagerControllerOptions extends Undefinable<SharedControllerOptions> {
   /** `maxConcurrentReconciles` by the kind that a controller is for: `{ "MyJob.batch.example.dev": 4, "Pod": 2 }`. Default: none. */
   readonly groupKindConcurrency?: Readonly<Record<string, number>> | undefined;
-  /** A reconcile's signal is aborted after this time in milliseconds, and its request is retried. Default: no limit. */
-  readonly reconcileTimeoutMs?: number | undefined;
-  /** How long reconciles in flight may continue when a controller stops, in milliseconds. Default: until the manager's shutdown deadline. */
-  readonly gracePeriodMs?: number | undefined;
   /** Creates the rate limiter of each controller. Default: 5 ms to 1000 s per request, and 10 retries per second in total. */
   readonly createRateLimiter?: (() => RateLimiter) | undefined;
   /** Whether controllers work on the leader only. Default true. */
   readonly needLeaderElection?: boolean | undefined;
 }
+
+type Undefinable<T> = { readonly [Name in keyof T]?: T[Name] | undefined };

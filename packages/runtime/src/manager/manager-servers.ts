@@ -11,7 +11,7 @@ import type { LifecycleState } from "./lifecycle-state.ts";
 import type { ManagerServer } from "./lifecycle.ts";
 import type { ManagerHealthOptions, ManagerMetricsOptions, ManagerPprofOptions } from "./manager-options.ts";
 import { serveMetrics, serveProfiles } from "./serve-metrics.ts";
-import { waitedFor } from "./waited-for.ts";
+import { waitedFor } from "../source/waited-for.ts";
 
 export interface ManagerServersOptions {
   readonly health: ManagerHealthOptions;
@@ -75,8 +75,8 @@ export class ManagerServers {
       yield { name: "metrics server", close: (options) => server.close(options) };
     }
     if (this.#pprofAddress) {
-      const { secureServing: isSecure = false, certificate } = pprof;
-      const server = await serveProfiles({ ...common, address: this.#pprofAddress, isSecure, certificate });
+      const { secureServing: isSecure = false, certificate, tls } = pprof;
+      const server = await serveProfiles({ ...common, address: this.#pprofAddress, isSecure, certificate, tls });
       this.addresses.pprof = `${server.host}:${server.port}`;
       log.info("Serving profiles", { address: this.addresses.pprof, isSecure });
       yield { name: "profiling server", close: (options) => server.close(options) };

@@ -4,6 +4,7 @@
  */
 import { abortable, createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
+import { createRequestBudget } from "@kubewright/client";
 import type { Client, Leadership } from "@kubewright/client";
 import { createLogObserver, createMetrics, createTracing, joinObservers, silentLogger } from "@kubewright/telemetry";
 import type { HealthCheck, JoinedObserver, Logger, Metrics, Tracing } from "@kubewright/telemetry";
@@ -50,8 +51,11 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
    * `needLeaderElection` is false. Throws if the manager stops or has stopped.
    */
   add(runnable: Runnable): void;
-  /** `add` for a controller, whose name must be unique in the manager. */
-  addController(controller: Controller): void;
+  /** `add` for a controller. Its name must be unique in the manager, unless `skipNameValidation` is true. */
+  addController(
+    controller: Runnable & Pick<Controller, "name">,
+    options?: { readonly skipNameValidation?: boolean },
+  ): void;
   /** Adds a check to `/healthz`: when it fails, the kubelet restarts the Pod. */
   addHealthCheck(name: string, check: HealthCheck): void;
   /** Adds a check to `/readyz`, which fails anyway until every informer has synced, and once the shutdown has begun. */
@@ -121,8 +125,8 @@ export function createManager(options: ManagerOptions): Manager {
     controllerOptions: options.controller ?? {},
     addresses: servers.addresses,
     add,
-    addController(controller) {
-      assertUnique(controller.name, controllerNames);
+    addController(controller, { skipNameValidation = false } = {}) {
+      if (!skipNameValidation) assertUnique(controller.name, controllerNames);
       add(controller);
       controllerNames.add(controller.name);
     },
@@ -145,7 +149,8 @@ function clusterOptionsOf(
   { clock, random, log, observer }: ManagerTools,
 ): ClusterOptions {
   const onEventDropped = reportDroppedEvent(log);
-  return { transport, clock, random, cache, client, instance, observer, onEventDropped };
+  const shared = { ...client, budget: client?.budget ?? createRequestBudget({ clock }) };
+  return { transport, clock, random, cache, client: shared, instance, observer, onEventDropped };
 }
 
 function electionOf(
@@ -154,8 +159,12 @@ function electionOf(
   { clock, random, log, observer }: ManagerTools,
 ): ManagerElection | undefined {
   if (!leaderElection) return undefined;
+  const other = leaderElection.transport;
+  // Another host has a budget of its own.
+  const client = { ...clusterOptions.client, ...(other ? { budget: createRequestBudget({ clock }) } : {}) };
   return createManagerElection(leaderElection, {
-    client: createDirectClient({ ...clusterOptions, transport: leaderElection.transport ?? transport }),
+    client: createDirectClient({ ...clusterOptions, client, transport: other ?? transport }),
+    clientOptions: { fieldManager: client.fieldManager, userAgent: client.userAgent },
     clock,
     random,
     instance: instance ?? leaderElection.id,
@@ -180,5 +189,7 @@ function reportDroppedEvent(log: Logger): (error: unknown) => void {
 
 function assertUnique(name: string, names: ReadonlySet<string>): void {
   if (!names.has(name)) return;
-  throw new TypeError(`Cannot add controller "${name}": another one has this name: choose a unique name with named(…)`);
+  throw new TypeError(
+    `Cannot add controller "${name}": another one has this name: choose a unique name with named(…), or set skipNameValidation`,
+  );
 }

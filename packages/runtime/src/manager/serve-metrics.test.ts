@@ -13,7 +13,7 @@ import type { CertificateSource, IssuedCertificate } from "@kubewright/certifica
 import { expect, onTestFinished, test } from "vitest";
 import { createFakeApi } from "../testdata/fake-api.ts";
 import { createManager } from "./manager.ts";
-import type { ManagerMetricsOptions } from "./manager-options.ts";
+import type { ManagerMetricsOptions, ManagerPprofOptions } from "./manager-options.ts";
 import type { Manager } from "./manager.ts";
 
 const dayMs = 86_400_000;
@@ -132,6 +132,16 @@ test("tls restricts the versions of secure metrics, and extra handlers need the 
   expect(await statusOf(port, agent, "/other")).toBe(404);
 });
 
+test("tls restricts the versions of secure profiles", async () => {
+  const { port, pprofPort } = await startManager(undefined, undefined, {}, { tls: { minVersion: "TLSv1.3" } });
+
+  const old = handshake(pprofPort, { maxVersion: "TLSv1.2" });
+
+  await expect(old).rejects.toThrow(/alert protocol version/);
+  expect((await handshake(pprofPort)).protocol).toBe("TLSv1.3");
+  expect((await handshake(port, { maxVersion: "TLSv1.2" })).protocol).toBe("TLSv1.2");
+});
+
 interface Running {
   readonly port: number;
   readonly pprofPort: number;
@@ -147,13 +157,14 @@ function createFixture(
   certificate?: CertificateSource,
   clock: VirtualClock = createVirtualClock({ startTime }),
   metrics: ManagerMetricsOptions = {},
+  pprof: ManagerPprofOptions = {},
 ): Fixture {
   const manager = createManager({
     transport: createFakeApi().transport,
     clock,
     random: createSeededRandom("metrics"),
     metrics: { bindAddress: "127.0.0.1:0", secureServing: true, certificate, ...metrics },
-    pprof: { bindAddress: "127.0.0.1:0", secureServing: true, certificate },
+    pprof: { bindAddress: "127.0.0.1:0", secureServing: true, certificate, ...pprof },
   });
   return { manager, clock };
 }
@@ -162,8 +173,9 @@ async function startManager(
   certificate?: CertificateSource,
   virtual?: VirtualClock,
   options?: ManagerMetricsOptions,
+  pprof?: ManagerPprofOptions,
 ): Promise<Running> {
-  const { manager, clock } = createFixture(certificate, virtual, options);
+  const { manager, clock } = createFixture(certificate, virtual, options, pprof);
   const running = spawn((signal) => manager.start({ signal }), {
     name: "manager",
     onError(error) {
@@ -172,8 +184,12 @@ async function startManager(
   });
   onTestFinished(() => running.stop()); // Files are read in real time.
   await manager.waitForSync();
-  const { metrics, pprof } = manager.addresses;
-  return { port: Number(metrics?.split(":").at(-1)), pprofPort: Number(pprof?.split(":").at(-1)), clock };
+  const { addresses } = manager;
+  return { port: portOf(addresses.metrics), pprofPort: portOf(addresses.pprof), clock };
+}
+
+function portOf(address: string | undefined): number {
+  return Number(address?.split(":").at(-1));
 }
 
 interface Handshake {

@@ -1,10 +1,9 @@
 /** Starts the servers of a manager that need authentication: metrics and profiles. */
 import type { Clock, Random } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
-import { createAccessReviewer } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import type { BindAddress, TlsSettings } from "@kubewright/serving";
-import { createAccessGuard, startMetricsServer, startProfilingServer } from "@kubewright/telemetry";
+import { createApiServerAccess, startMetricsServer, startProfilingServer } from "@kubewright/telemetry";
 import type { Logger, Metrics, MetricsAccess, MetricsHandler, TelemetryServer } from "@kubewright/telemetry";
 
 export interface ServeOptions {
@@ -36,18 +35,12 @@ export async function serveProfiles(options: ServeOptions): Promise<TelemetrySer
   return await startProfilingServer(options.address, { clock: options.clock }, await accessOf("profiles", options));
 }
 
-async function accessOf(what: string, options: ServeOptions): Promise<MetricsAccess | undefined> {
+async function accessOf(server: string, options: ServeOptions): Promise<MetricsAccess | undefined> {
   const { client, clock, random, log, signal, tls } = options;
   if (!options.isSecure) return undefined;
   // Loaded on demand: the certificate encoder takes long to load.
   const certificate =
     options.certificate ??
     (await import("@kubewright/certificates")).createSelfSignedCertificate({ clock, random, hosts: ["localhost"] });
-  return {
-    certificate,
-    tls,
-    guard: createAccessGuard({ reviewer: createAccessReviewer(client), clock, log }),
-    onCertificateFailure: (error) => log.error(`Renewal of the ${what} certificate has ended`, { error }),
-    signal,
-  };
+  return createApiServerAccess({ client, certificate, tls, clock, log: log.child({ server }), signal });
 }

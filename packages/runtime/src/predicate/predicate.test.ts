@@ -6,11 +6,14 @@ import {
   allOf,
   annotationsChanged,
   anyOf,
+  finalizersChanged,
   generationChanged,
   labelSelectorMatches,
   labelsChanged,
   not,
+  predicateFuncs,
   resourceVersionChanged,
+  valueChanged,
 } from "./predicate.ts";
 
 test.each([
@@ -31,7 +34,13 @@ test("predicates that compare let everything but updates through", () => {
   const added: InformerEvent = { kind: "added", object: cached({}), initial: false };
   const deleted: InformerEvent = { kind: "deleted", object: cached({}), final: true };
 
-  for (const predicate of [generationChanged, resourceVersionChanged, labelsChanged, annotationsChanged]) {
+  for (const predicate of [
+    generationChanged,
+    resourceVersionChanged,
+    labelsChanged,
+    annotationsChanged,
+    finalizersChanged,
+  ]) {
     expect([predicate(added), predicate(deleted)]).toEqual([true, true]);
   }
 });
@@ -54,6 +63,40 @@ test("annotationsChanged compares annotations whose names are those of Object's 
   expect(annotationsChanged(updated(old, { annotations: { toString: "b" } }))).toBe(true);
   expect(annotationsChanged(updated(old, { annotations: { toString: "a" } }))).toBe(false);
   expect(annotationsChanged(updated({}, { annotations: { valueOf: "a" } }))).toBe(true);
+});
+
+test("finalizersChanged compares finalizers in order", () => {
+  const old = { finalizers: ["a", "b"] };
+
+  expect(finalizersChanged(updated(old, { finalizers: ["a", "b"] }))).toBe(false);
+  expect(finalizersChanged(updated(old, { finalizers: ["a"] }))).toBe(true);
+  expect(finalizersChanged(updated({}, { finalizers: [] }))).toBe(false);
+});
+
+test("valueChanged compares what its function selects, at any depth", () => {
+  const predicate = valueChanged(({ metadata: { annotations } }) => ({ colour: annotations?.["colour"] }));
+  const red = { annotations: { colour: "red", size: "1" } };
+
+  expect(predicate(updated(red, { annotations: { colour: "red", size: "2" } }))).toBe(false);
+  expect(predicate(updated(red, { annotations: { colour: "blue", size: "1" } }))).toBe(true);
+  expect(predicate({ kind: "resync", object: cached(red) })).toBe(true);
+});
+
+test("predicateFuncs() calls the function of the event, and lets other events through", () => {
+  const predicate = predicateFuncs({
+    added: ({ initial }) => initial,
+    updated: ({ old, object }) => old.resourceVersion !== object.resourceVersion,
+    deleted: ({ final }) => !final,
+  });
+  const object = cached({});
+
+  expect([
+    predicate({ kind: "added", object, initial: true }),
+    predicate({ kind: "added", object, initial: false }),
+    predicate(updated({ resourceVersion: "1" }, { resourceVersion: "1" })),
+    predicate({ kind: "deleted", object, final: true }),
+    predicate({ kind: "resync", object }),
+  ]).toEqual([true, false, false, false, true]);
 });
 
 test("labelSelectorMatches lets an object through that has just ceased to match", () => {
@@ -79,6 +122,7 @@ interface Fields {
   readonly generation?: number;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
   readonly deletionTimestamp?: string;
   readonly ownerReferences?: readonly OwnerReference[];
 }

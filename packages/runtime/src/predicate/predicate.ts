@@ -1,9 +1,10 @@
-/** Predicates: which changes are worth a reconcile. They see what the cache knows of an object, before anything is parsed. */
+/** Predicates: they drop events that need no reconcile. Most of them read metadata alone, without parsing the object. */
+import { isDeepStrictEqual } from "node:util";
 import { compileLabelSelector, matchesLabels, parseLabelSelector } from "@kubewright/apimachinery";
-import type { KubernetesObject, LabelSelector } from "@kubewright/apimachinery";
+import type { KubernetesObject, LabelSelector, Stored } from "@kubewright/apimachinery";
 import type { InformerEvent } from "@kubewright/informer";
 
-/** True lets the event through. It must not throw and must not wait. */
+/** Returns whether the event passes. It must not wait. An event whose predicate throws is handled again after a pause. */
 export type Predicate<T extends KubernetesObject = KubernetesObject> = (event: InformerEvent<T>) => boolean;
 
 /**
@@ -25,7 +26,55 @@ export const resourceVersionChanged: Predicate = (event) =>
 export const labelsChanged: Predicate = (event) =>
   event.kind !== "updated" || !sameEntries(event.object.labels, event.old.labels);
 
-/** Lets an update through only when the annotations changed. It reads both objects, so put it behind cheaper ones. */
+/** Lets an update through only when the finalizers changed. It parses both objects, so put it behind cheaper predicates. */
+export const finalizersChanged: Predicate = (event) =>
+  event.kind !== "updated" ||
+  !isDeepStrictEqual(event.object.read().metadata.finalizers ?? [], event.old.read().metadata.finalizers ?? []);
+
+/**
+ * Lets an update through only when a value of the object changed: a field, several fields, or anything that is computed from it. It parses both objects, so put it
+ * behind cheaper predicates.
+ *
+ * ```ts
+ * builder.owns(Deployment, { predicates: [valueChanged((deployment) => deployment.status?.readyReplicas)] });
+ * ```
+ */
+export function valueChanged<T extends KubernetesObject>(select: (object: Stored<T>) => unknown): Predicate<T> {
+  return (event) =>
+    event.kind !== "updated" || !isDeepStrictEqual(select(event.object.read()), select(event.old.read()));
+}
+
+/** Predicates by event. An event without a function passes. */
+export interface PredicateFuncs<T extends KubernetesObject = KubernetesObject> {
+  readonly added?: PredicateFunc<T, "added">;
+  readonly updated?: PredicateFunc<T, "updated">;
+  readonly deleted?: PredicateFunc<T, "deleted">;
+  readonly resync?: PredicateFunc<T, "resync">;
+}
+
+type PredicateFunc<T extends KubernetesObject, Kind extends InformerEvent["kind"]> = (
+  event: Extract<InformerEvent<T>, { readonly kind: Kind }>,
+) => boolean;
+
+/**
+ * Creates a predicate of a function for each event: `predicateFuncs({ deleted: () => false })` drops deletions.
+ */
+export function predicateFuncs<T extends KubernetesObject>(funcs: PredicateFuncs<T>): Predicate<T> {
+  return (event) => {
+    switch (event.kind) {
+      case "added":
+        return funcs.added?.(event) ?? true;
+      case "updated":
+        return funcs.updated?.(event) ?? true;
+      case "deleted":
+        return funcs.deleted?.(event) ?? true;
+      case "resync":
+        return funcs.resync?.(event) ?? true;
+    }
+  };
+}
+
+/** Lets an update through only when the annotations changed. It parses both objects, so put it behind cheaper predicates. */
 export const annotationsChanged: Predicate = (event) =>
   event.kind !== "updated" ||
   !sameEntries(event.object.read().metadata.annotations ?? {}, event.old.read().metadata.annotations ?? {});

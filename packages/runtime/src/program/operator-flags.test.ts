@@ -10,6 +10,7 @@ test("an operator without flags serves probes, no metrics and no webhooks", () =
     metricsCertKey: "tls.key",
     healthProbeBindAddress: ":8081",
     leaderElect: false,
+    leaderElectWorker: false,
     webhookPort: 0,
     webhookCertPath: undefined,
     webhookCertName: "tls.crt",

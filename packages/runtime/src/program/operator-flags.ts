@@ -37,6 +37,10 @@ const operatorFlagTable = {
     type: "boolean",
     help: "let only one of several replicas work, by a Lease in the namespace of the program",
   },
+  "leader-elect-worker": {
+    type: "boolean",
+    help: "renew the Lease in a worker thread, so that a blocked event loop does not lose it (needs --allow-worker with --permission)",
+  },
   "webhook-port": {
     type: "string",
     default: "0",
@@ -97,6 +101,8 @@ export interface OperatorFlags extends LogFlags {
   readonly metricsCertKey: string;
   readonly healthProbeBindAddress: string;
   readonly leaderElect: boolean;
+  /** Has no effect without `leaderElect`. */
+  readonly leaderElectWorker: boolean;
   /** 0: webhooks are not served. */
   readonly webhookPort: number;
   /** Absent: the program makes its own certificates. */

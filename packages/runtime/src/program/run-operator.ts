@@ -4,22 +4,21 @@
  * `stopOnSignals`.
  */
 import { hostname } from "node:os";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import type { Clock } from "@kubewright/async";
+import { createSystemClock, createSystemRandom, stopOnSignals } from "@kubewright/async";
+import type { Clock, SignalSource } from "@kubewright/async";
 import type { CertificateSource } from "@kubewright/certificates";
 import { createTransportFor, isConfigError, isLeadershipError, loadConfig } from "@kubewright/client";
 import type { ClientConfig } from "@kubewright/client";
 import { isListenError } from "@kubewright/serving";
 import { createLogger, createMetrics } from "@kubewright/telemetry";
 import type { Logger, Metrics } from "@kubewright/telemetry";
-import { isProgramError, isShutdownTimeoutError } from "../errors.ts";
+import { isCacheSyncTimeoutError, isLeaseThreadError, isProgramError, isShutdownTimeoutError } from "../errors.ts";
 import { createManager } from "../manager/manager.ts";
 import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
 import type { ManagerOptions } from "../manager/manager-options.ts";
 import type { Manager } from "../manager/manager.ts";
-import type { SignalSource } from "../manager/process-signals.ts";
-import { stopOnSignals } from "../manager/process-signals.ts";
 import type { FlagTable, FlagValues } from "./flags.ts";
+import { logCrashes } from "./log-crashes.ts";
 import { logOptions } from "./log-flags.ts";
 import { LoopMonitor } from "./loop-monitor.ts";
 import type { OperatorFlags } from "./operator-flags.ts";
@@ -33,6 +32,8 @@ export interface ProgramProcess extends SignalSource {
   readonly stderr: { readonly isTTY?: boolean; write(text: string): unknown };
   exitCode?: number | string | null | undefined;
   setSourceMapsEnabled(isEnabled: boolean): void;
+  on(event: NodeJS.Signals | "uncaughtExceptionMonitor", listener: (error?: unknown) => void): unknown;
+  off(event: NodeJS.Signals | "uncaughtExceptionMonitor", listener: (error?: unknown) => void): unknown;
 }
 
 export interface OperatorProgram<Own extends FlagTable = Record<never, never>> {
@@ -93,7 +94,12 @@ function failureMessage(error: unknown): string {
     return error.cause === undefined ? error.message : `${failureMessage(error.cause)}\n${error.message}`;
   }
   const isFixedByUser =
-    isProgramError(error) || isConfigError(error) || isListenError(error) || isLeadershipError(error);
+    isProgramError(error) ||
+    isConfigError(error) ||
+    isListenError(error) ||
+    isLeadershipError(error) ||
+    isLeaseThreadError(error) ||
+    isCacheSyncTimeoutError(error);
   return isFixedByUser ? error.message : (error.stack ?? error.message);
 }
 
@@ -106,6 +112,7 @@ async function run<Own extends FlagTable>(host: ProgramProcess, program: Operato
   using stop = stopOnSignals(host);
   const clock = createSystemClock();
   const log = createLoggerOn(host.stderr, flags, clock);
+  using _crashes = logCrashes(host, log);
   const { kubeconfig } = flags;
   const config = await loadConfig({ env: host.env, clock, ...(kubeconfig === undefined ? {} : { kubeconfig }) });
   for (const warning of config.warnings) log.warn(warning);
@@ -113,7 +120,7 @@ async function run<Own extends FlagTable>(host: ProgramProcess, program: Operato
 
   const context = { flags, namespace: config.namespace };
   await using transport = createTransportFor(config);
-  const fromFlags = await managerOptions(flags, { program, config, clock, log });
+  const fromFlags = await managerOptions(flags, { env: host.env, program, config, clock, log });
   const options = mergeOptions(fromFlags, program.manager?.(context) ?? {});
   const monitor = new LoopMonitor({ clock, onBlocked: (event) => manager.observer.eventLoop.blocked?.(event) });
   const manager = createManager({
@@ -131,6 +138,7 @@ async function run<Own extends FlagTable>(host: ProgramProcess, program: Operato
 }
 
 interface ProgramParts {
+  readonly env: ProgramProcess["env"];
   readonly program: Pick<OperatorProgram, "leaderElectionId">;
   readonly config: ClientConfig;
   readonly clock: Clock;
@@ -139,11 +147,13 @@ interface ProgramParts {
 
 async function managerOptions(
   flags: OperatorFlags,
-  { program, config, clock, log }: ProgramParts,
+  { env, program, config, clock, log }: ProgramParts,
 ): Promise<Partial<ManagerOptions>> {
   const registry = createMetrics({ process: true });
   const certificate = await metricsCertificate(flags, { clock, log, registry });
   const id = flags.leaderElect ? program.leaderElectionId : undefined;
+  const { kubeconfig } = flags;
+  const worker = flags.leaderElectWorker ? { env, ...(kubeconfig !== undefined && { kubeconfig }) } : undefined;
   return {
     instance: hostname(),
     client: { host: new URL(config.server).host },
@@ -155,7 +165,7 @@ async function managerOptions(
       certificate,
     },
     pprof: { bindAddress: flags.pprofBindAddress, secureServing: flags.metricsSecure, certificate },
-    ...(id === undefined ? {} : { leaderElection: { id, namespace: config.namespace } }),
+    ...(id === undefined ? {} : { leaderElection: { id, namespace: config.namespace, worker } }),
   };
 }
 

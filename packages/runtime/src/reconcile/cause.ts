@@ -21,7 +21,11 @@ export interface ReconcileCause {
   readonly resourceVersion?: string;
   /** The version before an update. */
   readonly oldResourceVersion?: string;
+  /** Of a requeue: the time that the reconciler returned. */
+  readonly afterMs?: number;
 }
+
+const none: readonly ReconcileCause[] = [];
 
 /** The causes of requests that wait. */
 export class PendingCauses {
@@ -35,8 +39,13 @@ export class PendingCauses {
 
   /** The causes of a request that is about to be reconciled. Later causes belong to the next reconcile. */
   take(request: string): readonly ReconcileCause[] {
-    const causes = this.#byRequest.get(request) ?? [];
+    const causes = this.#byRequest.get(request) ?? none;
     this.#byRequest.delete(request);
     return causes;
+  }
+
+  /** Keeps causes that were taken, because the reconcile has been delayed. */
+  putBack(request: string, causes: readonly ReconcileCause[]): void {
+    this.#byRequest.set(request, [...causes, ...this.take(request)].slice(-causesMax));
   }
 }

@@ -2,19 +2,21 @@
 import type { Client } from "@kubewright/client";
 import { silentLogger } from "@kubewright/telemetry";
 import type { ReconcileContext } from "./reconciler.ts";
+import type { Request } from "./request.ts";
 
 /** Only the first two fields are required. */
-export type ReconcileContextOptions = Pick<ReconcileContext, "key" | "client"> & Partial<ReconcileContext>;
+export type ReconcileContextOptions<R = Request> = Pick<ReconcileContext<R>, "key" | "client"> &
+  Partial<ReconcileContext<R>>;
 
 /**
  * Creates a context for one call of a reconciler, without a manager. Defaults: `client` also reads from the server, nothing is logged, no Events are
- * recorded, there are no causes, and the signal is never aborted.
+ * recorded, there are no causes and no failures, and the signal is never aborted.
  *
  * ```ts
  * await reconcile(createReconcileContext({ key: { namespace: "default", name: "a" }, client: env.client }));
  * ```
  */
-export function createReconcileContext(options: ReconcileContextOptions): ReconcileContext {
+export function createReconcileContext<R = Request>(options: ReconcileContextOptions<R>): ReconcileContext<R> {
   const client: Client = options.client;
   return {
     apiReader: client,
@@ -22,6 +24,7 @@ export function createReconcileContext(options: ReconcileContextOptions): Reconc
     log: silentLogger,
     events: { event: () => {} },
     causes: [],
+    failures: 0,
     ...options,
   };
 }

@@ -1,5 +1,5 @@
 /** The one function that an operator's author writes. */
-import type { Client, EventRecorder } from "@kubewright/client";
+import type { ApiReader, Client, EventRecorder } from "@kubewright/client";
 import type { Logger } from "@kubewright/telemetry";
 import type { ReconcileCause } from "./cause.ts";
 import type { Request } from "./request.ts";
@@ -12,18 +12,21 @@ export interface Result {
   readonly priority?: number;
 }
 
+/** Reconciles again when something changes, as an empty result and no result do. */
+export const awaitChange: Result = {};
+
 /** What a reconciler works with. */
-export interface ReconcileContext {
-  /** The object to reconcile. It may not exist. */
-  readonly key: Request;
+export interface ReconcileContext<R = Request> {
+  /** The request, by default the key of the object to reconcile. The object may not exist. */
+  readonly key: R;
   /**
    * Reads from the cache and writes to the server. Its calls are aborted with `signal`, rejected once leadership has ended, and have the field manager of
    * the manager, by default the name of the controller.
    */
   readonly client: Client;
-  /** Reads from the server; otherwise as `client`. */
-  readonly apiReader: Client;
-  /** Aborted when the reconcile has to end: the grace period of the manager is over, leadership has ended, or `reconcileTimeoutMs` is over. */
+  /** Reads from the server and does not write; its calls are aborted as those of `client`. */
+  readonly apiReader: ApiReader;
+  /** Aborted when the reconcile has to end: the grace period of the manager is over, leadership has ended, or `reconciliationTimeoutMs` is over. */
   readonly signal: AbortSignal;
   /** Adds the controller and the object to every line. */
   readonly log: Logger;
@@ -34,6 +37,8 @@ export interface ReconcileContext {
    * `causesMax` latest are kept.
    */
   readonly causes: readonly ReconcileCause[];
+  /** The number of failures of this request since its last success, conflicts included. 0 unless the reconcile is a retry. */
+  readonly failures: number;
 }
 
 /**
@@ -46,4 +51,4 @@ export interface ReconcileContext {
  * If it throws, the request is retried after a delay that doubles from 5 ms to 1000 s. A `TerminalError` is logged and not retried before the
  * next change. A conflict is logged at debug level only: the object has changed, and the retry reads its current state.
  */
-export type Reconciler = (context: ReconcileContext) => Promise<Result | undefined | void>;
+export type Reconciler<R = Request> = (context: ReconcileContext<R>) => Promise<Result | undefined | void>;

@@ -1,7 +1,7 @@
 /** The clients and the recorder of controllers in tests that need none of them: every request is rejected. */
 import { createVirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
-import type { CreateControllerOptions } from "../controller/controller.ts";
+import type { CreateControllerOptions } from "../controller/create-controller-options.ts";
 
 export function unusedContext(): CreateControllerOptions["context"] {
   const request = (): Promise<never> => Promise.reject(new Error("No test expects a request"));

@@ -70,18 +70,22 @@ export const silentLogger: Logger = {
 };
 
 /** The part of a pino logger that we use. */
-type Sink = Pick<pino.Logger, LogLevel> & { child(fields: object): Sink };
+type Sink = Pick<pino.Logger, LogLevel | "isLevelEnabled"> & { child(fields: object): Sink };
 
-function loggerOn(sink: Sink): Logger {
+/** Creates the sink with the first line: most reconciles log nothing at the enabled levels. */
+function loggerOn(parent: Sink, shared?: LogFields): Logger {
+  let sink: Sink | undefined;
+  const own = (): Sink => (sink ??= shared ? parent.child(loggableFields(shared)) : parent);
   const at =
     (level: LogLevel) =>
-    (message: string, fields?: LogFields): void =>
-      sink[level](fields ? loggableFields(fields) : {}, message);
+    (message: string, fields?: LogFields): void => {
+      if (parent.isLevelEnabled(level)) own()[level](fields ? loggableFields(fields) : {}, message);
+    };
   return {
     debug: at("debug"),
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
-    child: (fields) => loggerOn(sink.child(loggableFields(fields))),
+    child: (fields) => loggerOn(own(), fields),
   };
 }

@@ -9,6 +9,9 @@ const noAnswer = "<error>";
 /** controller-runtime's buckets: 64 bytes to 16 MiB. */
 const sizeBuckets = [64, 256, 512, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216];
 
+/** client-go's buckets, in seconds. */
+const latencyBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
+
 export function createClientObserver(registers: Registry[]): ClientObserver {
   const requests = new Counter({
     name: "rest_client_requests_total",
@@ -20,7 +23,7 @@ export function createClientObserver(registers: Registry[]): ClientObserver {
     name: "rest_client_request_duration_seconds",
     help: "Time to the first byte of the answer, by verb and host",
     labelNames: ["verb", "host"],
-    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60],
+    buckets: latencyBuckets,
     registers,
   });
   const size = (name: string, help: string): Histogram =>
@@ -33,6 +36,13 @@ export function createClientObserver(registers: Registry[]): ClientObserver {
     labelNames: ["code", "verb", "host"],
     registers,
   });
+  const delays = new Histogram({
+    name: "rest_client_rate_limiter_duration_seconds",
+    help: "Time that requests have waited for the budget of their host, by verb and host",
+    labelNames: ["verb", "host"],
+    buckets: latencyBuckets,
+    registers,
+  });
   return {
     requestEnded: ({ code, method, host, verb, requestBytes, latencyMs }) => {
       requestSize.observe({ verb, host }, requestBytes);
@@ -41,5 +51,6 @@ export function createClientObserver(registers: Registry[]): ClientObserver {
     },
     responseRead: ({ verb, host, bytes }) => responseSize.observe({ verb, host }, bytes),
     requestRetried: ({ code, verb, host }) => retries.inc({ code: code ?? noAnswer, verb, host }),
+    requestDelayed: ({ verb, host, waitedMs }) => delays.observe({ verb, host }, waitedMs / 1000),
   };
 }

@@ -9,7 +9,7 @@ const reconcileBuckets = [
   2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
 ];
 
-/** The `result` label has four values in controller-runtime; errors of all sorts are one of them. */
+/** The `result` label has four values in controller-runtime; all kinds of errors are one of them. */
 const resultOf = {
   success: "success",
   requeue: "requeue",
@@ -17,6 +17,7 @@ const resultOf = {
   error: "error",
   terminal_error: "error",
   timeout: "error",
+  panic: "error",
 } as const satisfies Record<ReconcileOutcome, string>;
 
 export function createControllerMetrics(registers: Registry[]): Required<ControllerObserver> {
@@ -33,6 +34,7 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
   const terminal = counter("controller_runtime_terminal_reconcile_errors_total", "Failed reconciles without retry");
   const panics = counter("controller_runtime_reconcile_panics_total", "Reconciles that failed by a defect");
   const timeouts = counter("controller_runtime_reconcile_timeouts_total", "Reconciles that exceeded their timeout");
+  const runaways = counter("kubewright_controller_runaways_total", "Objects whose reconciles caused each other");
   const time = new Histogram({
     name: "controller_runtime_reconcile_time_seconds",
     help: "How long a reconcile took",
@@ -57,23 +59,19 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
     created: ({ controller, maxConcurrentReconciles }) => {
       workers.set({ controller }, maxConcurrentReconciles);
       active.set({ controller }, 0);
-      for (const failures of [errors, terminal, panics, timeouts]) failures.inc({ controller }, 0);
+      for (const failures of [errors, terminal, panics, timeouts, runaways]) failures.inc({ controller }, 0);
       for (const result of new Set(Object.values(resultOf))) total.inc({ controller, result }, 0);
     },
     started: ({ controller }) => active.inc({ controller }),
-    ended: ({ controller, outcome, durationMs, error }) => {
+    ended: ({ controller, outcome, durationMs }) => {
       active.dec({ controller });
       time.observe({ controller }, durationMs / 1000);
       total.inc({ controller, result: resultOf[outcome] });
       if (resultOf[outcome] === "error") errors.inc({ controller });
-      if (resultOf[outcome] === "error" && isDefect(error)) panics.inc({ controller });
+      if (outcome === "panic") panics.inc({ controller });
       if (outcome === "terminal_error") terminal.inc({ controller });
       if (outcome === "timeout") timeouts.inc({ controller });
     },
+    runaway: ({ controller }) => runaways.inc({ controller }),
   };
-}
-
-/** What a panic is in Go: an error that the JavaScript engine throws for a wrong access. */
-function isDefect(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof ReferenceError;
 }

@@ -27,17 +27,19 @@ test("reconciles are counted by controller and result, errors of all sorts as on
   expect(body).toContain('controller_runtime_active_workers{controller="myjob"} 1');
 });
 
-test("a reconcile that failed by a defect of the program is a panic as well", async () => {
+test("a panic is counted as an error as well", async () => {
   const { controller, expose } = createMetrics();
-  const report = { controller: "myjob", object: "default/pi", outcome: "error", durationMs: 20 } as const;
+  const report = { controller: "myjob", object: "default/pi", durationMs: 20 } as const;
   controller.created?.({ controller: "myjob", maxConcurrentReconciles: 1 });
-  controller.ended?.({ ...report, error: new Error("no quota") });
+  controller.ended?.({ ...report, outcome: "error" });
   const before = (await expose()).body;
 
-  controller.ended?.({ ...report, error: new TypeError("Cannot read properties of undefined") });
+  controller.ended?.({ ...report, outcome: "panic" });
 
   expect(before).toContain('controller_runtime_reconcile_panics_total{controller="myjob"} 0');
-  expect((await expose()).body).toContain('controller_runtime_reconcile_panics_total{controller="myjob"} 1');
+  const { body } = await expose();
+  expect(body).toContain('controller_runtime_reconcile_panics_total{controller="myjob"} 1');
+  expect(body).toContain('controller_runtime_reconcile_errors_total{controller="myjob"} 2');
 });
 
 test("sizes of requests and responses, slow renewals and reads of certificates have the names of the peers", async () => {
@@ -108,6 +110,15 @@ test("requests are counted by code, method and host; one without a response has 
   const { body } = await metrics.expose();
   expect(body).toContain('rest_client_requests_total{code="200",method="GET",host="api:443"} 1');
   expect(body).toContain('rest_client_requests_total{code="<error>",method="GET",host="api:443"} 1');
+});
+
+test("requests that have waited for the budget of their host are measured", async () => {
+  const metrics = createMetrics();
+
+  metrics.client.requestDelayed?.({ verb: "list", host: "api:443", lane: "bulk", waitedMs: 1500 });
+
+  const { body } = await metrics.expose();
+  expect(body).toContain('rest_client_rate_limiter_duration_seconds_sum{verb="list",host="api:443"} 1.5');
 });
 
 test("one's own metrics stand beside the standard ones, and two registries share nothing", async () => {

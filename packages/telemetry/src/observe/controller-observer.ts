@@ -1,7 +1,15 @@
 /** The observer of controllers. Its events are the inputs of the metrics `controller_runtime_*`. */
 
 /** How a reconcile ended. */
-export type ReconcileOutcome = "success" | "requeue_after" | "requeue" | "error" | "terminal_error" | "timeout";
+export type ReconcileOutcome =
+  | "success"
+  | "requeue_after"
+  | "requeue"
+  | "error"
+  | "terminal_error"
+  | "timeout"
+  /** An error of the JavaScript engine, such as a wrong access: a defect of the program. */
+  | "panic";
 
 /** Receives the events of controllers. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface ControllerObserver {
@@ -9,6 +17,13 @@ export interface ControllerObserver {
   /** A worker calls the reconciler with the request for `object`: "default/pi". */
   readonly started?: (event: { readonly controller: string; readonly object: string }) => void;
   readonly ended?: (event: ReconcileReport) => void;
+  /** Reconciles of an object cause each other: the controller has caused `reconciles` of them within `windowMs` itself. The next ones are delayed. */
+  readonly runaway?: (event: {
+    readonly controller: string;
+    readonly object: string;
+    readonly reconciles: number;
+    readonly windowMs: number;
+  }) => void;
 }
 
 export interface ReconcileReport {

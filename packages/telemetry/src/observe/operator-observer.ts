@@ -57,7 +57,7 @@ export type OperatorEvent = { [Source in ObserverSource]-?: EventsOf<Source> }[O
 
 /** Every method of every part. It does not compile if one is missing. */
 const methods: { readonly [Source in ObserverSource]-?: Readonly<Record<keyof PartOf<Source>, true>> } = {
-  client: { requestEnded: true, responseRead: true, requestRetried: true, warned: true },
+  client: { requestEnded: true, responseRead: true, requestRetried: true, requestDelayed: true, warned: true },
   informer: {
     stateChanged: true,
     listed: true,
@@ -68,7 +68,7 @@ const methods: { readonly [Source in ObserverSource]-?: Readonly<Record<keyof Pa
     objectRefused: true,
   },
   workQueue: { created: true, added: true, depthChanged: true, taken: true, released: true, retried: true },
-  controller: { created: true, started: true, ended: true },
+  controller: { created: true, started: true, ended: true, runaway: true },
   leaderElection: { leadingChanged: true, leaderSeen: true, slowPath: true, failed: true },
   cache: { late: true },
   certificate: { read: true },
@@ -90,7 +90,7 @@ export function joinObservers(observers: readonly OperatorObserver[], onError: O
   const guarded = observers.map((observer) => guardParts(observer, onError));
   return mapMethods((source, kind) => {
     const handlers = guarded.map((observer) => handlerOf(observer[source], kind)).filter((each) => each !== undefined);
-    if (handlers.length === 0) return undefined;
+    if (handlers.length < 2) return handlers[0];
     return (event) => {
       for (const handle of handlers) handle(event);
     };
@@ -107,7 +107,7 @@ function guardParts(observer: OperatorObserver, onError: ObserverErrorHandler): 
 
 function handlerOf(part: object | undefined, kind: string): Handler | undefined {
   const method: unknown = part && Reflect.get(part, kind);
-  return typeof method === "function" ? (event) => void Reflect.apply(method, part, [event]) : undefined;
+  return typeof method === "function" ? (method as Handler).bind(part) : undefined; // The table lists methods of one event.
 }
 
 function mapMethods(handlerFor: (source: ObserverSource, kind: string) => Handler | undefined): JoinedObserver {

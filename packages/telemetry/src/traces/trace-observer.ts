@@ -2,7 +2,7 @@
  * Traces of an operator, by the API package of OpenTelemetry alone: a span for each reconcile, and below it a span for each request to the API server. Without an
  * SDK, which the program registers, spans cost almost nothing and go nowhere.
  */
-import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { context, isSpanContextValid, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Attributes, Tracer, TracerProvider } from "@opentelemetry/api";
 import type { Clock } from "@kubewright/async";
 import type { OperatorObserver } from "../observe/operator-observer.ts";
@@ -75,7 +75,9 @@ async function traceReconcile<T>(
   failureOf: (result: T) => unknown,
 ): Promise<T> {
   const attributes = { "kubewright.controller": controller, "kubewright.object": object };
-  return await tracer.startActiveSpan(`reconcile ${controller}`, { attributes }, async (span) => {
+  const span = tracer.startSpan(`reconcile ${controller}`, { attributes });
+  if (!isSpanContextValid(span.spanContext())) return await run(); // There is no SDK.
+  return await context.with(trace.setSpan(context.active(), span), async () => {
     try {
       const result = await run();
       const failure = failureOf(result);

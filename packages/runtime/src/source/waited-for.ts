@@ -1,4 +1,4 @@
-/** Describes informers in the messages of health checks. */
+/** Describes informers in the messages of health checks and of sources. */
 import type { Informer } from "@kubewright/informer";
 
 /** The kind of an informer and what it waits for: `MyJob (the kind is not installed)`. */

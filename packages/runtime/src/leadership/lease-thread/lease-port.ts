@@ -1,0 +1,53 @@
+/** What the event loop and the thread that renews the Lease exchange. */
+import type { KubernetesObject, ObjectKey } from "@kubewright/apimachinery";
+import type { ElectionTimings, EventNote, LeadershipError, LoadConfigOptions } from "@kubewright/client";
+
+/** The election that the thread takes part in. Everything in it can be cloned. */
+export interface LeaseThreadSettings {
+  readonly lease: Required<ObjectKey>;
+  readonly identity: string;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  readonly timings: ElectionTimings;
+  /** The thread does not renew while the event loop has not answered for this time. */
+  readonly blockedMaxMs: number;
+  readonly config: LeaseThreadConfig;
+  readonly client: { readonly fieldManager?: string | undefined; readonly userAgent?: string | undefined };
+  /** The memory of the `SharedTerm`. */
+  readonly buffer: SharedArrayBuffer;
+}
+
+/** How the thread finds the API server and its credentials. It reads files and runs credential plugins itself. */
+export type LeaseThreadConfig = Pick<LoadConfigOptions, "env" | "kubeconfig" | "context" | "execPolicy">;
+
+/** The event loop ends the election. */
+export interface StopElection {
+  readonly kind: "stop";
+  /** Whether the thread may release the Lease. */
+  readonly mayRelease: boolean;
+}
+
+export type ElectionNews =
+  /** The term has begun; its end is in the `SharedTerm`. */
+  | { readonly kind: "led" }
+  /** The process does not lead any more. */
+  | { readonly kind: "ended"; readonly why: LeadershipError["why"] }
+  | { readonly kind: "leaderSeen"; readonly identity: string }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "slowPath" }
+  | { readonly kind: "event"; readonly regarding: KubernetesObject; readonly note: EventNote }
+  /** The last message: the Lease is released if it may be. */
+  | { readonly kind: "done" };
+
+/** One end of the connection between the event loop and the thread. */
+export interface LeasePort<Sent, Received> {
+  post(message: Sent): void;
+  onMessage(listener: (message: Received) => void): void;
+}
+
+/** A thread that has started. */
+export interface LeaseThread {
+  readonly port: LeasePort<StopElection, ElectionNews>;
+  /** Resolves when the thread has ended, and rejects with its error. */
+  readonly ended: Promise<void>;
+  terminate(): Promise<void>;
+}

@@ -1,0 +1,129 @@
+/**
+ * Delivers events to a handler and enqueues the requests that it returns. No event is lost: an event whose predicate or handler fails is delivered again, after a
+ * pause. Events do not wait for each other, so an object that a handler cannot map delays no other.
+ */
+import { sleepUnlessAborted } from "@kubewright/async";
+import type { SourceContext } from "./source.ts";
+
+/** The pause after a failure doubles from the first to the last. */
+const [firstPauseMs, pauseMaxMs] = [100, 30_000];
+
+export interface DeliveriesOptions<E, R> extends Pick<SourceContext, "log" | "clock" | "signal"> {
+  /** The source, for the log. */
+  readonly source: string;
+  /** The requests of an event: those of the handler, none if a predicate drops the event. */
+  readonly requestsOf: (event: E) => Iterable<R> | Promise<Iterable<R>>;
+  readonly enqueue: (event: E, requests: Iterable<R>) => void;
+  /**
+   * The object of an event. Of the failed events of one object, the first and the latest are kept: together they have the state before and the state after. Default:
+   * all failed events are kept.
+   */
+  readonly objectOf?: (event: E) => string;
+}
+
+/** The failed events of one object. */
+interface Failed<E> {
+  readonly first: E;
+  latest: E | undefined;
+}
+
+export class Deliveries<E, R> {
+  readonly #options: DeliveriesOptions<E, R>;
+  /** The events whose handlers have not returned yet. */
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #failed = new Map<string | symbol, Failed<E>>();
+  #progress: PromiseWithResolvers<void> | undefined;
+
+  constructor(options: DeliveriesOptions<E, R>) {
+    this.#options = options;
+  }
+
+  /** The number of events that are not enqueued yet. */
+  get waiting(): number {
+    return this.#attempts.size + this.#failed.size;
+  }
+
+  /** Resolves once each event that was delivered before has been enqueued, or has failed once. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#attempts);
+  }
+
+  /** Resolves when `waiting` becomes smaller. */
+  progressed(): Promise<void> {
+    this.#progress ??= Promise.withResolvers();
+    return this.#progress.promise;
+  }
+
+  /** Enqueues the requests of an event, at once if its handler returns them at once. */
+  deliver(event: E): void {
+    const { requestsOf, enqueue } = this.#options;
+    try {
+      const requests = requestsOf(event);
+      if (requests instanceof Promise) this.#track(this.#enqueueLater(event, requests));
+      else enqueue(event, requests);
+    } catch (error) {
+      this.#fail(event, error);
+    }
+  }
+
+  #track(attempt: Promise<void>): void {
+    this.#attempts.add(attempt);
+    const end = (): void => {
+      this.#attempts.delete(attempt);
+      this.#reportProgress();
+    };
+    attempt.then(end, end);
+  }
+
+  async #enqueueLater(event: E, requests: Promise<Iterable<R>>): Promise<void> {
+    try {
+      this.#options.enqueue(event, await requests);
+    } catch (error) {
+      this.#fail(event, error);
+    }
+  }
+
+  #fail(event: E, error: unknown): void {
+    const object = this.#options.objectOf?.(event) ?? Symbol("event");
+    const failed = this.#failed.get(object);
+    if (failed) {
+      failed.latest = event;
+      return;
+    }
+    const first: Failed<E> = { first: event, latest: undefined };
+    this.#failed.set(object, first);
+    const { log, source } = this.#options;
+    const onError = (reason: unknown): void => log.error("Delivery of events failed", { source, error: reason });
+    this.#deliverAgain(object, first, error).catch(onError);
+  }
+
+  async #deliverAgain(object: string | symbol, failed: Failed<E>, firstError: unknown): Promise<void> {
+    const { source, log, clock, signal } = this.#options;
+    let error = firstError;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, pauseMaxMs)) {
+      log.error("Handler failed, handling the event again", { source, afterMs: pauseMs, error });
+      await sleepUnlessAborted(clock, pauseMs, signal);
+      if (signal.aborted) return;
+      const { latest } = failed;
+      try {
+        await this.#attempt(failed.first);
+        if (latest !== undefined) await this.#attempt(latest);
+        if (failed.latest === latest) break;
+      } catch (reason) {
+        error = reason;
+      }
+    }
+    this.#failed.delete(object);
+    this.#reportProgress();
+  }
+
+  async #attempt(event: E): Promise<void> {
+    const { requestsOf, enqueue } = this.#options;
+    enqueue(event, await requestsOf(event));
+  }
+
+  #reportProgress(): void {
+    this.#progress?.resolve();
+    this.#progress = undefined;
+  }
+}
