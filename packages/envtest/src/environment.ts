@@ -1,79 +1,39 @@
 /**
- * A control plane for a test, of the kind that the test selects: embedded in this process, real programs, or a cluster that exists. The test is
- * the same for all three.
+ * A control plane for a test, of the kind that the test selects: embedded in this process, real programs, or a cluster that exists; and the operator
+ * under test on it. The test is the same for all three.
  */
-import { createApiServer } from "@kubewright/apiserver";
-import type { ApiServer, ApiServerOptions, Listener, ListenOptions } from "@kubewright/apiserver";
+import type { ApiServer, Listener } from "@kubewright/apiserver";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
-import { createClient, createTransportFor, loadConfig } from "@kubewright/client";
+import { createClient } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
-import { createSimulatedContainers, startControlPlane } from "@kubewright/controlplane";
-import type { ControllerChoice, ControlPlaneOptions } from "@kubewright/controlplane";
+import { startControlPlane } from "@kubewright/controlplane";
 import type { Transport } from "@kubewright/transport";
-import { createWebhookServer } from "@kubewright/webhook";
-import type { Spoke } from "@kubewright/webhook";
 import { installCrds } from "./crds/install-crds.ts";
 import { readCrds } from "./crds/read-crds.ts";
-import type { CrdSource } from "./crds/read-crds.ts";
-import { EnvironmentError } from "./errors.ts";
-import { kubeconfigText } from "./kubeconfig-text.ts";
-import { startRealControlPlane } from "./real/real-control-plane.ts";
+import type { EnvironmentOptions } from "./environment-options.ts";
+import { absentOf, crdType, deleteNamespace, deleteObjects, uninstallCrds } from "./cleanup/clean-up.ts";
 import { createOrReplace } from "./manifests/create-or-replace.ts";
+import { Operators } from "./operator/operators.ts";
+import type { CreateOperator, RunningOperator, StartOperatorOptions } from "./operator/operators.ts";
+import type { OperatorLog } from "./operator/operator-log.ts";
+import { installRbac, namespaceType, rbacTypeOf, readRbac } from "./rbac/install-rbac.ts";
 import { serverFrom } from "./server-kind.ts";
 import type { ServerKind } from "./server-kind.ts";
+import { serverStarters } from "./servers.ts";
+import type { Reached, Setup } from "./servers.ts";
+import type { AddedUser, EnvironmentUser } from "./users/environment-user.ts";
 import { conversionsInProcess, convertedCrds, serveConversions } from "./webhooks/conversion-webhooks.ts";
-import { dialInProcess } from "./webhooks/dial-in-process.ts";
 import { installWebhooks } from "./webhooks/install-webhooks.ts";
-import type { EnvironmentWebhooks } from "./webhooks/install-webhooks.ts";
 import { readConfigurations, typeOf } from "./webhooks/webhook-configuration.ts";
-import type { WebhookConfiguration } from "./webhooks/webhook-configuration.ts";
 
-export interface EnvironmentOptions {
-  /**
-   * "embedded" starts our API server in this process, "real" starts etcd and kube-apiserver from KUBEBUILDER_ASSETS or as
-   * `kubewright envtest use` has installed them, "existing" takes the cluster of the current kubeconfig and leaves it running.
-   *
-   * Default: KUBEWRIGHT_TEST_SERVER; else "existing" when USE_EXISTING_CLUSTER is "true"; else "embedded".
-   */
-  readonly server?: ServerKind;
-  /** CRDs to install: objects, files or folders. */
-  readonly crds?: readonly CrdSource[];
-  /**
-   * Webhooks that the server asks. The embedded server calls them as functions, and the manifests stay as they are; any other asks them at a port
-   * of 127.0.0.1, which the configurations in it name instead of a Service.
-   */
-  readonly webhooks?: EnvironmentWebhooks;
-  /**
-   * Conversions between the versions of kinds. The CRDs of these kinds get the conversion strategy Webhook. The embedded server calls the conversions
-   * as functions; any other server calls them at a port of 127.0.0.1.
-   */
-  readonly conversions?: readonly Spoke[];
-  /** The controllers that run around the server, "none" by default, as envtest has it. A server that exists has its own. */
-  readonly controllers?: ControllerChoice;
-  /** How the Pods of simulated nodes live. */
-  readonly podStages?: ControlPlaneOptions["podStages"];
-  /** Time for the embedded server and its controllers. Default: the machine's. A virtual clock works with "embedded" alone. */
-  readonly clock?: Clock;
-  readonly random?: Random;
-  /**
-   * Lets the embedded server listen on loopback from the start; `kubeconfig()` then contains its address. Default: it listens with the first
-   * call of `kubeconfig()`. Only a server that listens from the start has a certificate for the root CA publisher.
-   */
-  readonly listen?: ListenOptions;
-  /** Gets the error that ended the controllers. Default: disposing the environment throws it. */
-  readonly onControllersEnded?: (error: unknown) => void;
-  /** Further options of the embedded server. */
-  readonly apiServer?: Omit<ApiServerOptions, "clock" | "random">;
-  /** The folder with etcd and kube-apiserver. Default: KUBEBUILDER_ASSETS, else the newest that are installed. */
-  readonly assets?: string;
-  /** Default: `process.env`. */
-  readonly env?: NodeJS.ProcessEnv;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A running control plane. Disposing it ends what it started, in order, and forgets all objects, except in an existing cluster. */
+/**
+ * A running control plane. Disposing it ends what it started, in reverse order: operators, webhooks, controllers, the server. All objects are
+ * gone then, except in an existing cluster.
+ *
+ * @throws {OperatorError} on disposal, if an operator under test failed and no wait has rejected with that.
+ */
 export interface Environment extends AsyncDisposable {
   readonly server: ServerKind;
   /** To the API server, as a user who may do everything. */
@@ -91,6 +51,39 @@ export interface Environment extends AsyncDisposable {
    * It holds a credential: write it with mode 0600.
    */
   kubeconfig(): Promise<string>;
+  /**
+   * A transport that acts as the user: as one of the embedded server's own, or through impersonation. Disposing the environment ends it.
+   */
+  transportAs(user: EnvironmentUser): Transport;
+  /**
+   * Starts an operator in this process and resolves once it has synced. An environment runs several: replicas, or one after the other.
+   *
+   * @throws {OperatorError} if the operator ends with an error, or is denied a request, before it has synced.
+   */
+  startOperator(create: CreateOperator, options?: StartOperatorOptions): Promise<RunningOperator>;
+  /** What the operators under test have logged. */
+  readonly operatorLog: OperatorLog;
+  /** The requests of operators under test that may change objects other than Events, in order: `POST /api/v1/namespaces/default/pods`. */
+  readonly operatorWrites: readonly string[];
+  /** Aborted with an `OperatorError` when an operator under test fails, or with the option `signal`. `waitFor` observes it. */
+  readonly signal: AbortSignal;
+  /**
+   * Adds a user: one of the embedded server, or one with a client certificate of a real server. In an existing cluster the transport impersonates
+   * the user. Permissions come from RBAC; the group `system:masters` is permitted everything.
+   */
+  addUser(user: EnvironmentUser): Promise<AddedUser>;
+  /** Creates a namespace with a name of its own. In an existing cluster the end of the environment deletes it as `deleteNamespace` does. */
+  createNamespace(options?: CreateNamespaceOptions): Promise<string>;
+  /**
+   * Deletes a namespace with everything in it, also objects that finalizers keep. On servers without a namespace controller the empty namespace stays in
+   * phase Terminating.
+   */
+  deleteNamespace(name: string): Promise<void>;
+}
+
+export interface CreateNamespaceOptions {
+  /** Default: none. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -103,6 +96,7 @@ export interface Environment extends AsyncDisposable {
  */
 export async function startEnvironment(options: EnvironmentOptions = {}): Promise<Environment> {
   const crds = await readCrds(options.crds ?? []);
+  const rbac = await readRbac(options.rbac ?? []);
   const { clock = createSystemClock(), random = createSystemRandom(), env = process.env, signal } = options;
   const server = options.server ?? serverFrom(env);
   const configurations = options.webhooks
@@ -111,18 +105,75 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const setup: Setup = { ...options, clock, random, env, configurations };
 
   await using resources = new AsyncDisposableStack();
-  const reached = await starters[server](setup, resources);
+  const reached = await serverStarters[server](setup, resources);
   const client = createClient({ transport: reached.transport, clock, random, fieldManager: "envtest" });
   if (server !== "existing") await startControllers(setup, reached, resources);
   const installing = { client, clock, random, signal };
-  await installCrds(await withConversions(server, crds, setup, resources), installing);
+  const definitions = await withConversions(server, crds, setup, resources);
+  await deferCleanUp(setup, { crds: definitions, rbac, client }, resources);
+  await installCrds(definitions, installing);
   if (server === "embedded") {
     for (const configuration of configurations) await createOrReplace(typeOf(configuration), configuration, installing);
   } else if (options.webhooks) {
     resources.use(await installWebhooks(options.webhooks, installing));
   }
+  const roleUser = options.rbac && (await installRbac(rbac, installing));
+  const namespaces: string[] = [];
+  resources.defer(async () => {
+    if (server === "existing") for (const name of namespaces) await deleteNamespace(name, { client, clock });
+  });
+  const operators = resources.use(operatorsOn(reached, { ...setup, roleUser }));
+  if (options.operator) await operators.start(options.operator);
   const owned = resources.move();
-  return { server, client, clock, random, ...reached, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    server,
+    client,
+    clock,
+    random,
+    ...reached,
+    startOperator: (create, startOptions) => operators.start(create, startOptions),
+    operatorLog: operators.log,
+    operatorWrites: operators.writes,
+    signal: operators.signal,
+    async addUser(user) {
+      const added = await reached.addUser(user);
+      return { ...added, client: createClient({ transport: added.transport, clock, random }) };
+    },
+    async createNamespace({ labels = {} } = {}) {
+      const { metadata } = await client.create(namespaceType, { metadata: { generateName: "test-", labels } });
+      namespaces.push(metadata.name);
+      return metadata.name;
+    },
+    deleteNamespace: (name) => deleteNamespace(name, { client, clock }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function operatorsOn(
+  { transport, transportAs }: Reached,
+  { clock, random, signal, roleUser, writeOperatorLog }: Setup & { readonly roleUser: EnvironmentUser | undefined },
+): Operators {
+  return new Operators({
+    clock,
+    random,
+    roleUser,
+    signal,
+    writeLog: writeOperatorLog,
+    transportOf: (user) => (user === "admin" ? transport : transportAs(user)),
+  });
+}
+
+/** Deletes at the end what the environment is about to create. */
+async function deferCleanUp(
+  { cleanUpAfterUse = false, clock }: Setup,
+  { crds, rbac, client }: { crds: readonly KubernetesObject[]; rbac: readonly KubernetesObject[]; client: Client },
+  resources: AsyncDisposableStack,
+): Promise<void> {
+  if (!cleanUpAfterUse) return;
+  const newCrds = await absentOf(crds, () => crdType, { client });
+  const newRbac = await absentOf(rbac, rbacTypeOf, { client });
+  resources.defer(() => uninstallCrds(newCrds, { client, clock }));
+  resources.defer(() => deleteObjects(newRbac, rbacTypeOf, { client }));
 }
 
 /** The CRDs; those of kinds with conversions have the conversion strategy Webhook. */
@@ -135,87 +186,6 @@ async function withConversions(
   if (!conversions) return crds;
   if (server === "embedded") return convertedCrds(crds, conversions, conversionsInProcess);
   return resources.use(await serveConversions(crds, conversions, { clock, random })).crds;
-}
-
-type Setup = EnvironmentOptions & {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly env: NodeJS.ProcessEnv;
-  /** Of the option `webhooks`. */
-  readonly configurations: readonly WebhookConfiguration[];
-};
-type Reached = Pick<Environment, "transport" | "apiServer" | "listener" | "kubeconfig">;
-
-const starters = {
-  embedded: startEmbedded,
-  real: startReal,
-  existing: reachExisting,
-} satisfies Record<ServerKind, (setup: Setup, resources: AsyncDisposableStack) => Promise<Reached>>;
-
-async function startEmbedded(setup: Setup, resources: AsyncDisposableStack): Promise<Reached> {
-  const { clock, random, listen, apiServer: serverOptions, controllers } = setup;
-  const disableAdmissionPlugins = [
-    ...(serverOptions?.disableAdmissionPlugins ?? []),
-    ...(makesServiceAccounts(controllers) ? [] : ["ServiceAccount"]),
-  ];
-  const apiServer = resources.use(
-    createApiServer({
-      nodeProxy: createSimulatedContainers(),
-      ...serverOptions,
-      ...webhooksOf(setup),
-      disableAdmissionPlugins,
-      clock,
-      random,
-    }),
-  );
-  const reached = { transport: apiServer.transport(), apiServer };
-  if (listen) {
-    const listener = await apiServer.listen(listen);
-    return { ...reached, listener, kubeconfig: async () => listener.kubeconfig() };
-  }
-  let listening: Promise<string> | undefined;
-  const listenOnce = async (): Promise<string> => (await apiServer.listen()).kubeconfig();
-  return { ...reached, kubeconfig: () => (listening ??= listenOnce()) };
-}
-
-function webhooksOf(setup: Setup): Pick<ApiServerOptions, "webhooks"> {
-  const { webhooks, conversions, configurations, clock, apiServer } = setup;
-  if (!webhooks && !conversions) return {};
-  const server = createWebhookServer({ webhooks: webhooks?.handlers ?? {}, ...(conversions ? { conversions } : {}) });
-  const addresses = configurations.flatMap(({ webhooks: each = [] }) => each.map(({ clientConfig }) => clientConfig));
-  const ours = [...addresses, ...(conversions ? [conversionsInProcess] : [])];
-  return { webhooks: { dial: dialInProcess(server, ours, clock, apiServer?.webhooks?.dial) } };
-}
-
-/** Without the controller that makes each namespace's account, the plug-in that demands one would refuse every Pod; envtest turns it off too. */
-function makesServiceAccounts(controllers: ControllerChoice = "none"): boolean {
-  return controllers === "all" || controllers.includes("serviceaccount-controller");
-}
-
-async function startReal(setup: Setup, resources: AsyncDisposableStack): Promise<Reached> {
-  const { clock, random, env, assets, signal } = setup;
-  const real = resources.use(
-    await startRealControlPlane({
-      clock,
-      random,
-      env,
-      ...(assets === undefined ? {} : { assets }),
-      signal,
-    }),
-  );
-  return { transport: real.transport, kubeconfig: async () => kubeconfigText(real) };
-}
-
-async function reachExisting({ clock, env }: Setup, resources: AsyncDisposableStack): Promise<Reached> {
-  const config = await loadConfig({ env, clock });
-  const transport = resources.use(createTransportFor(config));
-  const kubeconfig = (): Promise<string> =>
-    Promise.reject(
-      new EnvironmentError(
-        `Cannot give a kubeconfig: the cluster exists already: use the one that led to it, ${config.source}`,
-      ),
-    );
-  return { transport, kubeconfig };
 }
 
 async function startControllers(

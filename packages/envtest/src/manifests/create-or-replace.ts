@@ -1,12 +1,12 @@
-/** Putting an object into a server that may have it already, as it was in an earlier run. */
+/** Creates an object on a server that may have it from an earlier run. */
 import { Unstructured, isAlreadyExists, isConflict, isNotFound } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 
-/** The server and other programs write into an object while we look; that many times in a row they don't. */
+/** How often a conflict with another writer is retried. */
 const triesMax = 5;
 
-/** Creates an object without a namespace, or replaces the one of its name. */
+/** Creates an object, or replaces the one of its namespace and name. */
 export async function createOrReplace(
   type: ResourceType,
   object: KubernetesObject,
@@ -14,7 +14,9 @@ export async function createOrReplace(
 ): Promise<void> {
   const options = { signal };
   for (let tries = 1; ; tries += 1) {
-    const existing = await client.get(type, { name: object.metadata?.name ?? "" }, options);
+    const { name = "", namespace } = object.metadata ?? {};
+    const key = type.namespaced ? { namespace: namespace ?? "default", name } : { name };
+    const existing = await client.get(type, key, options);
     try {
       if (!existing) await client.create(Unstructured, object, options);
       else {

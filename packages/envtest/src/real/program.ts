@@ -1,12 +1,10 @@
 /** A child process with its output in a file, ended when its scope ends. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { appendFileSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Clock } from "@kubewright/async";
-
-/** kube-apiserver without its etcd may hang in its shutdown; what does not end within this time is killed. */
-const endWithinMs = 10_000;
 
 export interface Program extends AsyncDisposable {
   readonly name: string;
@@ -15,14 +13,32 @@ export interface Program extends AsyncDisposable {
   lastLines(): Promise<string>;
 }
 
+export interface ProgramOptions {
+  readonly clock: Clock;
+  readonly logFile: string;
+  /** Kills the program if it has not stopped by then. */
+  readonly stopTimeoutMs: number;
+  /** Writes the output to stderr, too. */
+  readonly attachOutput: boolean;
+}
+
 /** Starts the program. That it cannot be started is seen as its end. */
 export async function startProgram(
   file: string,
   flags: readonly string[],
-  { clock, logFile }: { readonly clock: Clock; readonly logFile: string },
+  { clock, logFile, stopTimeoutMs, attachOutput }: ProgramOptions,
 ): Promise<Program> {
   const log = await open(logFile, "a");
-  const child = spawn(file, flags, { stdio: ["ignore", log.fd, log.fd] });
+  const output = attachOutput ? "pipe" : log.fd;
+  const child = spawn(file, flags, { stdio: ["ignore", output, output] });
+  if (attachOutput) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk: Uint8Array) => {
+        appendFileSync(logFile, chunk);
+        process.stderr.write(chunk);
+      });
+    }
+  }
   await log.close();
   const ended = once(child, "close").catch(() => undefined); // A program that cannot be started has no close event.
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
@@ -36,7 +52,7 @@ export async function startProgram(
     async [Symbol.asyncDispose]() {
       if (hasEnded()) return;
       child.kill("SIGTERM");
-      using _kill = clock.setTimer(endWithinMs, () => void child.kill("SIGKILL"));
+      using _kill = clock.setTimer(stopTimeoutMs, () => void child.kill("SIGKILL"));
       await ended;
     },
   };

@@ -5,10 +5,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { isAbort } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
+import { createCertificateAuthority } from "@kubewright/certificates";
+import type { IssuedCertificate } from "@kubewright/certificates";
 import { createSocketTransport, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { EnvironmentError } from "../errors.ts";
+import type { EnvironmentUser } from "../users/environment-user.ts";
 import { assetsFolder, programIn } from "./assets.ts";
+import { settingsFrom } from "./control-plane-settings.ts";
+import type { ControlPlaneSettings } from "./control-plane-settings.ts";
 import { freePort } from "./free-port.ts";
 import { startProgram } from "./program.ts";
 import type { Program } from "./program.ts";
@@ -22,22 +27,20 @@ export interface RealControlPlane extends AsyncDisposable {
   readonly transport: Transport;
   /** Where its etcd answers, without a password. */
   readonly etcdUrl: string;
+  /** Issues a client certificate of the authority in `--client-ca-file`. */
+  clientCertificate(user: EnvironmentUser): Promise<IssuedCertificate>;
 }
 
-export interface RealControlPlaneOptions {
+export interface RealControlPlaneOptions extends ControlPlaneSettings {
   readonly clock: Clock;
   readonly random: Random;
   /** The folder with `etcd` and `kube-apiserver`. Default: KUBEBUILDER_ASSETS, else the newest that `kubewright envtest use` or setup-envtest has installed. */
   readonly assets?: string;
   /** Environment variables; default `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Further flags of kube-apiserver. They come after ours: a flag with one value replaces it, one with a list adds to it. */
-  readonly apiServerFlags?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Starting takes about three seconds on an idle machine; a busy one is given time. */
-const readyWithinMs = 120_000;
 const askAgainAfterMs = 100;
 
 /**
@@ -47,8 +50,9 @@ const askAgainAfterMs = 100;
  * @throws {EnvironmentError} if a program is missing, ends, or does not become ready; contains its last output.
  */
 export async function startRealControlPlane(options: RealControlPlaneOptions): Promise<RealControlPlane> {
-  const { clock, random, apiServerFlags = [], signal } = options;
+  const { clock, random, signal } = options;
   const env = options.env ?? process.env;
+  const settings = settingsFrom(options, env);
   const folder = await assetsFolder(options.assets, env);
   const [etcd, apiServer] = [await programIn(folder, "etcd", env), await programIn(folder, "kube-apiserver", env)];
 
@@ -63,13 +67,15 @@ export async function startRealControlPlane(options: RealControlPlaneOptions): P
   ];
 
   const start = async (file: string, flags: readonly string[], log: string): Promise<Program> =>
-    resources.use(await startProgram(file, flags, { clock, logFile: path.join(data, log) }));
-  const store = await start(etcd, etcdFlags({ data, etcdUrl, peerUrl }), "etcd.log");
-  const flags = [...(await apiServerFlagsFor({ data, etcdUrl, port, token })), ...apiServerFlags];
+    resources.use(await startProgram(file, flags, { ...settings, clock, logFile: path.join(data, log) }));
+  const store = await start(etcd, [...etcdFlags({ data, etcdUrl, peerUrl }), ...settings.etcdFlags], "etcd.log");
+  const authority = await createCertificateAuthority({ clock, random, name: "users of a test" });
+  const { certificate: clientCa } = authority;
+  const flags = [...(await apiServerFlagsFor({ data, etcdUrl, port, token, clientCa })), ...settings.apiServerFlags];
   const running = await start(apiServer, flags, "kube-apiserver.log");
 
   const server = `https://127.0.0.1:${port}`;
-  const deadline = clock.now() + readyWithinMs;
+  const deadline = clock.now() + settings.startTimeoutMs;
   const caCertificate = await untilReady([store, running], deadline, clock, signal, async () => {
     // The server signs its certificate itself; the file is there once it listens.
     const certificate = await readFile(path.join(data, "certificates", "apiserver.crt"), "utf8");
@@ -85,7 +91,17 @@ export async function startRealControlPlane(options: RealControlPlaneOptions): P
     createSocketTransport({ server, tls: { ca: caCertificate }, credentials: bearer(token) }),
   );
   const owned = resources.move();
-  return { server, caCertificate, token, transport, etcdUrl, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const clientCertificate = ({ name, groups = [] }: EnvironmentUser): Promise<IssuedCertificate> =>
+    authority.issueClient({ user: name, groups });
+  return {
+    server,
+    caCertificate,
+    token,
+    transport,
+    etcdUrl,
+    clientCertificate,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 function etcdFlags({ data, etcdUrl, peerUrl }: { data: string; etcdUrl: string; peerUrl: string }): readonly string[] {
@@ -105,12 +121,15 @@ async function apiServerFlagsFor(of: {
   etcdUrl: string;
   port: number;
   token: string;
+  clientCa: string;
 }): Promise<readonly string[]> {
   const keyFile = path.join(of.data, "service-account.key");
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   await writeFile(keyFile, privateKey.export({ type: "pkcs1", format: "pem" }), { mode: 0o600 });
   const tokenFile = path.join(of.data, "tokens.csv");
   await writeFile(tokenFile, `${of.token},admin,admin,system:masters\n`, { mode: 0o600 });
+  const clientCaFile = path.join(of.data, "client-ca.crt");
+  await writeFile(clientCaFile, of.clientCa);
   return [
     `--etcd-servers=${of.etcdUrl}`,
     "--bind-address=127.0.0.1",
@@ -119,6 +138,7 @@ async function apiServerFlagsFor(of: {
     `--cert-dir=${path.join(of.data, "certificates")}`,
     "--authorization-mode=RBAC",
     `--token-auth-file=${tokenFile}`,
+    `--client-ca-file=${clientCaFile}`,
     "--service-account-issuer=https://kubernetes.default.svc",
     `--service-account-key-file=${keyFile}`,
     `--service-account-signing-key-file=${keyFile}`,

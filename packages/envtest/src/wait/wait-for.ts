@@ -1,13 +1,11 @@
-/** Waiting for a state instead of sleeping: the one way in which a test may wait. */
+/** Waits of tests for the state of one object: `waitFor` of the client, with a timeout, the last state in its error, and the failure of an operator. */
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
-import { formatKey, isExpired } from "@kubewright/apimachinery";
-import { deadlineSignal } from "@kubewright/async";
+import { formatKey } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
+import { isWaitTimeoutError, waitFor as waitForObject } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
-
-/** How long a state is waited for when the caller does not say; a busy machine with a real server needs some of it. */
-export const waitTimeoutMs = 30_000;
+import { throwIfFailed, waitTimeoutMs } from "./wait-timeout.ts";
 
 export interface WaitOptions {
   readonly client: Client;
@@ -33,42 +31,22 @@ export async function waitFor<T extends KubernetesObject>(
   condition: (object: Stored<T> | undefined) => boolean,
   { client, clock, timeoutMs = waitTimeoutMs, signal }: WaitOptions,
 ): Promise<Stored<T> | undefined> {
-  using deadline = deadlineSignal(clock, timeoutMs, signal);
-  let last: Stored<T> | undefined;
   try {
-    for (;;) {
-      last = await client.get(type, key, { signal: deadline.signal });
-      if (condition(last)) return last;
-      try {
-        for await (const event of changes(last)) {
-          last = event.type === "DELETED" ? undefined : event.object;
-          if (condition(last)) return last;
-        }
-      } catch (error) {
-        if (!isExpired(error)) throw error; // The version we had is compacted away: what is there now tells.
-      }
-    }
+    return await waitForObject(client, type, key, condition, { clock, timeoutMs, signal });
   } catch (error) {
-    if (!deadline.signal.aborted || signal?.aborted) throw error;
+    throwIfFailed(signal);
+    if (!isWaitTimeoutError(error)) throw error;
+    const name = condition.name === "" ? "" : ` ${condition.name}`;
     throw new EnvironmentError(
-      `Cannot wait longer for ${type.kind} "${formatKey(key)}": the condition does not hold after ${timeoutMs} ms, it is ${textOf(last)}`,
+      `Cannot wait longer for ${type.kind} "${formatKey(key)}": the condition${name} does not hold after ${timeoutMs} ms, it is ${textOf(error.object)}`,
       { cause: error },
     );
   }
-
-  function changes(from: Stored<T> | undefined): ReturnType<typeof client.watch<T>> {
-    return client.watch(type, {
-      fieldSelector: `metadata.name=${key.name}`,
-      signal: deadline.signal,
-      ...(key.namespace === undefined ? {} : { namespace: key.namespace }),
-      ...(from === undefined ? {} : { resourceVersion: from.metadata.resourceVersion }),
-    });
-  }
 }
 
-/** Without the bookkeeping, which is longer than the rest and says nothing about a state. */
-function textOf(object: Stored<KubernetesObject> | undefined): string {
+/** Without managedFields, which are longer than the rest. */
+function textOf(object: KubernetesObject | undefined): string {
   if (!object) return "not there";
-  const { managedFields: _bookkeeping, ...metadata } = object.metadata;
+  const { managedFields: _bookkeeping, ...metadata } = object.metadata ?? {};
   return JSON.stringify({ ...object, metadata });
 }

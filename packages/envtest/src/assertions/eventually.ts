@@ -1,0 +1,99 @@
+/** Assertions that are repeated until they hold, or as long as they hold, as Gomega's Eventually and Consistently, for any test framework. */
+import type { Clock } from "@kubewright/async";
+import { EnvironmentError } from "../errors.ts";
+import { throwIfFailed, waitTimeoutMs } from "../wait/wait-timeout.ts";
+
+/** An environment has these fields: `eventually(probe, env)`. */
+export interface RepeatOptions {
+  readonly clock: Clock;
+  /** The pause between two calls, in milliseconds. Default 50. */
+  readonly intervalMs?: number;
+  /** Ends the repetition. The signal of an environment is aborted when the operator under test fails. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface EventuallyOptions extends RepeatOptions {
+  /** Default `waitTimeoutMs`. */
+  readonly timeoutMs?: number;
+}
+
+export interface ConsistentlyOptions extends RepeatOptions {
+  /** How long the assertions must hold, in milliseconds. */
+  readonly durationMs: number;
+}
+
+const defaultIntervalMs = 50;
+
+/**
+ * Calls `probe` until it does not throw, and resolves with its result. For one object `waitFor` is better: it follows a watch.
+ *
+ * ```ts
+ * await eventually(async () => {
+ *   assert.equal((await Array.fromAsync(env.client.list(Pod, { namespace }))).length, 3);
+ * }, env);
+ * ```
+ *
+ * @throws {EnvironmentError} after the timeout, with the last error of `probe` as its cause.
+ */
+export async function eventually<T>(
+  probe: () => T | Promise<T>,
+  { clock, timeoutMs = waitTimeoutMs, intervalMs = defaultIntervalMs, signal }: EventuallyOptions,
+): Promise<T> {
+  const deadline = clock.now() + timeoutMs;
+  for (;;) {
+    throwIfFailed(signal);
+    try {
+      return await probe();
+    } catch (error) {
+      throwIfFailed(signal);
+      if (clock.now() >= deadline) {
+        throw new EnvironmentError(`The assertion does not hold after ${timeoutMs} ms: ${messageOf(error)}`, {
+          cause: error,
+        });
+      }
+    }
+    await pause(clock, intervalMs, signal);
+  }
+}
+
+/**
+ * Calls `probe` for the duration and resolves with its last result.
+ *
+ * @throws {EnvironmentError} as soon as `probe` throws, with its error as the cause.
+ */
+export async function consistently<T>(
+  probe: () => T | Promise<T>,
+  { clock, durationMs, intervalMs = defaultIntervalMs, signal }: ConsistentlyOptions,
+): Promise<T> {
+  const start = clock.now();
+  for (;;) {
+    throwIfFailed(signal);
+    let result: T;
+    try {
+      result = await probe();
+    } catch (error) {
+      throwIfFailed(signal);
+      throw new EnvironmentError(
+        `The assertion held for ${clock.now() - start} ms, must hold for ${durationMs} ms: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      );
+    }
+    if (clock.now() - start >= durationMs) return result;
+    await pause(clock, Math.min(intervalMs, start + durationMs - clock.now()), signal);
+  }
+}
+
+async function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await clock.sleep(ms, { signal });
+  } catch (error) {
+    throwIfFailed(signal);
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

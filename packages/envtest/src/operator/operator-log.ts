@@ -1,0 +1,79 @@
+/** What the operators under test log. */
+import { createLogger } from "@kubewright/telemetry";
+import type { Logger } from "@kubewright/telemetry";
+import type { Clock } from "@kubewright/async";
+import { EnvironmentError } from "../errors.ts";
+import { throwIfFailed, waitTimeoutMs } from "../wait/wait-timeout.ts";
+
+/** A line of the log: its level, its message, and its fields beside them. */
+export interface OperatorLogEntry {
+  readonly level: string;
+  readonly message: string;
+  readonly [field: string]: unknown;
+}
+
+export interface OperatorLog {
+  /** In order, of all operators of the environment. */
+  readonly entries: readonly OperatorLogEntry[];
+  /**
+   * Resolves with the first entry whose message contains `text`, at once if there is one.
+   *
+   * @throws {EnvironmentError} after the timeout; it contains the last messages.
+   */
+  waitForMessage(text: string, options?: OperatorLogWaitOptions): Promise<OperatorLogEntry>;
+}
+
+export interface OperatorLogWaitOptions {
+  /** Skips this number of entries. Default 0. */
+  readonly from?: number;
+  /** Default `waitTimeoutMs`. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface OperatorLogOptions {
+  readonly clock: Clock;
+  /** Receives each line, too: `(line) => process.stderr.write(line)`. */
+  readonly write?: ((line: string) => void) | undefined;
+  /** Ends waits. */
+  readonly signal: AbortSignal;
+}
+
+const shownMax = 10;
+const pollMs = 10;
+
+/** A log and the logger that writes to it. */
+export function createOperatorLog({ clock, write, signal }: OperatorLogOptions): {
+  readonly log: OperatorLog;
+  readonly logger: Logger;
+} {
+  const entries: OperatorLogEntry[] = [];
+  const logger = createLogger({
+    clock,
+    level: "debug",
+    write(line) {
+      entries.push(JSON.parse(line) as OperatorLogEntry); // Lines of our logger have these fields.
+      write?.(line);
+    },
+  });
+  const log: OperatorLog = {
+    entries,
+    async waitForMessage(text, { from = 0, timeoutMs = waitTimeoutMs, signal: ownSignal } = {}) {
+      const deadline = clock.now() + timeoutMs;
+      for (;;) {
+        const found = entries.slice(from).find(({ message }) => message.includes(text));
+        if (found) return found;
+        if (clock.now() >= deadline) {
+          const last = entries.slice(from).slice(-shownMax);
+          throw new EnvironmentError(
+            `Cannot wait longer for a log message with ${JSON.stringify(text)}: there is none after ${timeoutMs} ms, the last are:\n${last.map(({ message }) => message).join("\n")}`,
+          );
+        }
+        ownSignal?.throwIfAborted();
+        throwIfFailed(signal);
+        await clock.sleep(pollMs, { signal: ownSignal });
+      }
+    },
+  };
+  return { log, logger };
+}

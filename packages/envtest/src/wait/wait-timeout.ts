@@ -1,0 +1,12 @@
+/** How long waits of a test take at most, and how the failure of an operator under test ends them. */
+import { OperatorError } from "../operator/errors.ts";
+
+/** The default timeout of waits, in milliseconds: a busy machine with a real server needs some of it. */
+export const waitTimeoutMs = 30_000;
+
+/** Throws the signal's reason if it is aborted. An `OperatorError` counts as reported. */
+export function throwIfFailed(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  if (signal.reason instanceof OperatorError) signal.reason.isReported = true;
+  signal.throwIfAborted();
+}
