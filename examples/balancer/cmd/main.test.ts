@@ -1,10 +1,14 @@
 // The program as a process: what a user sees who makes a mistake.
+import { existsSync } from "node:fs";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+
+/** In the repository of Kubewright, programs load the sources of its packages. */
+const conditions = existsSync(new URL("../../../packages/async/src", import.meta.url)) ? ["--conditions=source"] : [];
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 let folder: string;
@@ -52,7 +56,7 @@ interface Ended {
 }
 
 function run(...flags: readonly string[]): Promise<Ended> {
-  const args = ["--conditions=source", main, ...flags];
+  const args = [...conditions, main, ...flags];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env: { HOME: folder } }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });

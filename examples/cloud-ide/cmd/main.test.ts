@@ -1,4 +1,5 @@
 // The program as a process: what a user sees who makes a mistake, and how it ends when it is asked to.
+import { existsSync } from "node:fs";
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -11,6 +12,9 @@ import type { Environment } from "@kubewright/envtest";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSpaceClient } from "../internal/grpc/grpc-client.ts";
+
+/** In the repository of Kubewright, programs load the sources of its packages. */
+const conditions = existsSync(new URL("../../../packages/async/src", import.meta.url)) ? ["--conditions=source"] : [];
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 let folder: string;
@@ -107,7 +111,7 @@ async function startProgram(env: Environment): Promise<Program> {
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, await env.kubeconfig(), { mode: 0o600 });
   const flags = ["--grpc-bind-address=127.0.0.1:0", "--health-probe-bind-address=0", "--kubeconfig", kubeconfig];
-  const child = spawn(process.execPath, ["--conditions=source", main, ...flags], {
+  const child = spawn(process.execPath, [...conditions, main, ...flags], {
     env: { HOME: folder },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -154,7 +158,7 @@ async function runToCluster(...flags: readonly string[]): Promise<Ended> {
 }
 
 function run(...flags: readonly string[]): Promise<Ended> {
-  const args = ["--conditions=source", main, ...flags];
+  const args = [...conditions, main, ...flags];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { env: { HOME: folder } }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });

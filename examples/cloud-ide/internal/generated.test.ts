@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +29,7 @@ test("the generated types of the messages are what proto/service.proto gives", a
   const [program = "", ...args] = scripts.proto.split(" ");
   const kept = "internal/pb/zz_generated";
   const outDir = `--outDir=${kept}`;
-  const binary = path.join(root, "../../node_modules/.bin", program);
+  const binary = createRequire(import.meta.url).resolve(`@grpc/proto-loader/build/bin/${program}.js`);
 
   await run(
     binary,

@@ -85,15 +85,9 @@ export type SpaceState = "starting" | "running" | "ended" | "deleted";
 
 export function spaceState(pod: Pod): SpaceState {
   if (isTerminating(pod)) return "deleted";
-  switch (pod.status?.phase) {
-    case "Running":
-      return "running";
-    case "Succeeded":
-    case "Failed":
-      return "ended";
-    default:
-      return "starting";
-  }
+  const phase = pod.status?.phase;
+  if (phase === "Running") return "running";
+  return phase === "Succeeded" || phase === "Failed" ? "ended" : "starting";
 }
 
 /** Whether a Pod is a workspace. */

@@ -1,19 +1,23 @@
 /** The controller of Mydemo as a program, without a manager. */
 import { hostname } from "node:os";
-import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { createTransportFor, isConfigError, loadConfig } from "@kubewright/client";
-import { stopOnSignals } from "./stop-on-signals.ts";
+import { createSystemClock, createSystemRandom, stopOnSignals } from "@kubewright/async";
+import type { Clock, Random } from "@kubewright/async";
+import { createCertificateFromFiles, createSelfSignedCertificate } from "@kubewright/certificates";
+import { createClient, createTransportFor, isConfigError, loadConfig } from "@kubewright/client";
+import type { Client } from "@kubewright/client";
 import { isListenError, parseBindAddress } from "@kubewright/serving";
 import {
+  createApiServerAccess,
   createHealthChecks,
   createLogger,
   createMetrics,
   startHealthServer,
   startMetricsServer,
 } from "@kubewright/telemetry";
+import type { Logger, Metrics, TelemetryServer } from "@kubewright/telemetry";
 import { run } from "../internal/run.ts";
 import { parseFlags, usage } from "./flags.ts";
-import { metricsAccess } from "./metrics-access.ts";
+import type { Flags } from "./flags.ts";
 
 async function main(): Promise<void> {
   const flags = parseFlags(process.argv.slice(2));
@@ -51,9 +55,9 @@ async function main(): Promise<void> {
   const health = parseBindAddress(flags.healthProbeBindAddress, "--health-probe-bind-address");
   if (health) ending.use(await startHealthServer(health, { healthz, readyz }));
   const random = createSystemRandom();
-  const scraped = parseBindAddress(flags.metricsBindAddress, "--metrics-bind-address");
-  const access = flags.metricsSecure ? metricsAccess(flags, { transport, clock, random, log }) : undefined;
-  if (scraped) ending.use(await startMetricsServer(scraped, metrics, { access }));
+  const client = createClient({ transport, clock, random });
+  const metricsServer = await serveMetrics(metrics, flags, { client, clock, random, log });
+  if (metricsServer) ending.use(metricsServer);
   await run({
     transport,
     clock,
@@ -66,6 +70,32 @@ async function main(): Promise<void> {
       : {}),
     signal: stop.signal,
     onSynced: () => (isReady = true),
+  });
+}
+
+interface MetricsContext {
+  /** Creates the access reviews. */
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+}
+
+/** Serves metrics if the flags say so: over HTTPS, to clients that the API server authenticates and authorizes, or over HTTP on loopback. */
+async function serveMetrics(
+  metrics: Metrics,
+  { metricsBindAddress, metricsSecure, metricsCertPath: folder }: Flags,
+  { client, clock, random, log }: MetricsContext,
+): Promise<TelemetryServer | undefined> {
+  const address = parseBindAddress(metricsBindAddress, "--metrics-bind-address");
+  if (!address) return undefined;
+  if (!metricsSecure) return await startMetricsServer(address, metrics);
+  const certificate =
+    folder === undefined
+      ? createSelfSignedCertificate({ clock, random })
+      : createCertificateFromFiles({ folder }, { clock, log });
+  return await startMetricsServer(address, metrics, {
+    access: createApiServerAccess({ client, certificate, clock, log }),
   });
 }
 

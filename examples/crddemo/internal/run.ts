@@ -54,7 +54,12 @@ export async function run(options: RunOptions): Promise<void> {
       })
     : undefined;
   if (election) {
-    ending.use(spawn((own) => election.run({ signal: own }), { name: "leader election", onError: working.abort }));
+    ending.use(
+      spawn((own) => election.run({ signal: own }), {
+        name: "leader election",
+        onError: (error) => working.abort(error),
+      }),
+    );
   }
   const factory = createSharedInformerFactory(client, {
     clock,
@@ -79,7 +84,9 @@ export async function run(options: RunOptions): Promise<void> {
     }),
   );
   const controller = createMydemoController({ mydemos: factory.crddemoV1().mydemos(), events, clock, log });
-  ending.use(spawn((own) => factory.start({ signal: own }), { name: "informers", onError: working.abort }));
+  ending.use(
+    spawn((own) => factory.start({ signal: own }), { name: "informers", onError: (error) => working.abort(error) }),
+  );
   if (onSynced) factory.waitForCacheSync({ signal }).then(onSynced, () => {});
   try {
     await election?.elected({ signal: working.signal });

@@ -12,7 +12,7 @@ type ServiceSpec = NonNullable<Service["spec"]>;
 export function frontService(balancer: Stored<Balancer>, current: Stored<Service> | undefined): Service {
   return serviceFor(balancer, balancer.metadata.name, current, {
     selector: { [balancerLabel]: balancer.metadata.name },
-    ports: balancer.spec.ports.map(({ name, port, protocol = "TCP" }) => ({ name, protocol, port, targetPort: port })),
+    ports: balancer.spec.ports.map(({ name, port, protocol }) => ({ name, protocol, port, targetPort: port })),
   });
 }
 
@@ -24,7 +24,7 @@ export function backendService(
 ): Service {
   return serviceFor(balancer, backendServiceName(balancer.metadata.name, backend.name), current, {
     selector: { ...balancer.spec.selector, ...backend.selector },
-    ports: balancer.spec.ports.map(({ name, port, protocol = "TCP", targetPort = port }) => ({
+    ports: balancer.spec.ports.map(({ name, port, protocol, targetPort = port }) => ({
       name,
       protocol,
       port,

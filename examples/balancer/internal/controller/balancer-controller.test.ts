@@ -10,15 +10,13 @@ import { startFixture } from "./balancer-fixture.ts";
 import type { Fixture } from "./balancer-fixture.ts";
 
 let fixture: Fixture;
-let operator: AsyncDisposable;
 
 beforeAll(async () => {
   fixture = await startFixture();
-  operator = fixture.startOperator();
+  await fixture.startOperator();
 }, 180_000);
 
 afterAll(async () => {
-  await operator[Symbol.asyncDispose]();
   await fixture[Symbol.asyncDispose]();
 });
 

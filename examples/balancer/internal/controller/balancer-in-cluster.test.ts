@@ -4,11 +4,10 @@ import { ConfigMap, Pod, Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
-import { readCrds } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 import { nameTakenRetryMs } from "./balancer-controller.ts";
-import { crds, reasonOf, sample, startFixture } from "./balancer-fixture.ts";
+import { readManifests, reasonOf, sample, startFixture } from "./balancer-fixture.ts";
 import type { Fixture } from "./balancer-fixture.ts";
 
 const hashAnnotation = "balancer.exposer.hliangzhao.io/configmap-hash";
@@ -98,16 +97,15 @@ async function startCluster(seed: string): Promise<Cluster> {
       server: "embedded",
       clock,
       random: createSeededRandom(seed),
-      crds: await readCrds([crds]),
+      ...(await readManifests()),
       controllers: ["garbage-collector-controller", "deployment-controller", "replicaset-controller", "node-simulator"],
     }),
   );
-  const operator = fixture.startOperator();
+  await clock.runUntilSettled(fixture.startOperator());
   return {
     clock,
     fixture,
     async [Symbol.asyncDispose]() {
-      await clock.runUntilSettled(operator[Symbol.asyncDispose]());
       await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
     },
   };

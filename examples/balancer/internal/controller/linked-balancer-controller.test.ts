@@ -11,18 +11,16 @@ const label = "balancer.exposer.hliangzhao.io/balancer-name";
 const hashAnnotation = "balancer.exposer.hliangzhao.io/configmap-hash";
 
 let fixture: Fixture;
-let operator: AsyncDisposable;
 
 beforeAll(async () => {
   fixture = await startFixture();
-  operator = fixture.startOperator();
+  await fixture.startOperator();
   await fixture.createBalancer("b");
   await fixture.makeAvailable("b");
   await fixture.untilReason("b", "ProxyAvailable");
 }, 180_000);
 
 afterAll(async () => {
-  await operator[Symbol.asyncDispose]();
   await fixture[Symbol.asyncDispose]();
 });
 

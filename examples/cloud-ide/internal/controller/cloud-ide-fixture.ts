@@ -1,8 +1,8 @@
-/** The namespace cloud-ide with the operator at work in it, on whichever server the test run chose. */
-import { Namespace, Pod } from "@kubewright/api/core/v1";
-import type { Stored } from "@kubewright/apimachinery";
-import { spawn } from "@kubewright/async";
-import { startEnvironment, waitFor } from "@kubewright/envtest";
+/** The namespace cloud-ide and the operator with its own role, on the server that the test run selects. */
+import { Pod } from "@kubewright/api/core/v1";
+import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
+import { fileURLToPath } from "node:url";
+import { readRbac, startEnvironment, waitFor } from "@kubewright/envtest";
 import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import type { Manager, ManagerOptions } from "@kubewright/runtime";
@@ -14,6 +14,14 @@ import { setup } from "../setup.ts";
 import { defaultNamespace } from "../space-policy.ts";
 
 export const image = "code-server-go1.19:v0.1";
+const rbac = ["rbac", "workspaces"].map((name) => fileURLToPath(new URL(`../../config/${name}`, import.meta.url)));
+
+/** The role of the operator as objects, for environments on virtual time, in which files cannot be read. */
+export async function readRole(): Promise<{ readonly rbac: readonly KubernetesObject[] }> {
+  // config/workspaces has the names that kustomize gives to the objects in config/rbac.
+  const text = JSON.stringify(await readRbac(rbac)).replaceAll(/"cloud-ide-(system|controller-manager)"/g, '"$1"');
+  return { rbac: JSON.parse(text) as readonly KubernetesObject[] };
+}
 
 export interface Fixture extends AsyncDisposable {
   readonly env: Environment;
@@ -44,42 +52,32 @@ export function podInfo(name: string, overrides: Partial<PodInfo> = {}): PodInfo
 
 export async function startFixture(options: EnvironmentOptions = {}): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
-  const env = resources.use(await startEnvironment(options));
-  const { client, clock } = env;
+  const env = resources.use(await startEnvironment(options.rbac ? options : { ...(await readRole()), ...options }));
+  const { client } = env;
   const namespace = defaultNamespace;
-  // As in config/: the server rejects Pods that violate the profile.
-  const labels = { "pod-security.kubernetes.io/enforce": "restricted" };
-  await client.create(Namespace, { metadata: { name: namespace, labels } });
   const owned = resources.move();
 
   return {
     env,
     namespace,
-    async startOperator({ through = (transport: Transport) => transport, leaderElection, ...setupOptions } = {}) {
-      const manager = createManager({
-        transport: through(env.transport),
-        clock,
-        random: env.random,
-        cache: { defaultNamespaces: [namespace] },
-        ...(leaderElection ? { leaderElection } : {}),
-      });
-      const cloudIde = setup(manager, {
-        policy: { namespace, allowedImages: ["code-server-go1.19"] },
-        ...setupOptions,
-      });
-      const task = spawn((signal) => manager.start({ signal }), {
-        name: "operator",
-        onError(error) {
-          throw error;
+    async startOperator({ through, leaderElection, ...setupOptions } = {}) {
+      const policy = { namespace, allowedImages: ["code-server-go1.19"] };
+      const parts = Promise.withResolvers<CloudIde & { readonly manager: Manager }>();
+      const running = await env.startOperator(
+        (connection) => {
+          const cache = { defaultNamespaces: [namespace] };
+          const manager = createManager({ ...connection, cache, leaderElection });
+          parts.resolve({ ...setup(manager, { policy, ...setupOptions }), manager });
+          return manager;
         },
-      });
-      await manager.waitForSync();
+        through ? { through } : {},
+      );
+      const cloudIde = await parts.promise;
       return {
         ...cloudIde,
-        manager,
         create: (name, overrides, signal = new AbortController().signal) =>
           cloudIde.service.createSpaceAndWaitForRunning(podInfo(name, overrides), { signal, caller: "tester" }),
-        [Symbol.asyncDispose]: () => task.stop(),
+        [Symbol.asyncDispose]: () => running.stop(),
       };
     },
     pod: (name) => client.get(Pod, { namespace, name }),

@@ -3,7 +3,7 @@ import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { Random, VirtualClock } from "@kubewright/async";
 import { defaultPodStages } from "@kubewright/controlplane";
 import { expect, test } from "vitest";
-import { startFixture } from "./cloud-ide-fixture.ts";
+import { readRole, startFixture } from "./cloud-ide-fixture.ts";
 import type { Operator } from "./cloud-ide-fixture.ts";
 
 /** How long a Pod takes to run on the simulated nodes. */
@@ -84,6 +84,7 @@ async function inCluster(seed: string, story: (cluster: Cluster) => Promise<void
       random,
       controllers: ["node-simulator"],
       podStages: defaultPodStages({ startMs }),
+      ...(await readRole()),
     }),
   );
   const operator = await clock.runUntilSettled(fixture.startOperator());

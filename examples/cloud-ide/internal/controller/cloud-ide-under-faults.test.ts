@@ -3,58 +3,53 @@ import { Pod } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { defaultPodStages } from "@kubewright/controlplane";
-import { TransportError } from "@kubewright/transport";
-import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
+import { createFaultPlan } from "@kubewright/envtest";
+import type { PlannedFault } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import { isSpaceError } from "../space-error.ts";
-import { startFixture } from "./cloud-ide-fixture.ts";
+import { readRole, startFixture } from "./cloud-ide-fixture.ts";
 import type { Fixture } from "./cloud-ide-fixture.ts";
 
-type Fault = (request: TransportRequest, send: () => Promise<TransportResponse>) => Promise<TransportResponse>;
-
-const faults: readonly { readonly title: string; readonly fault: Fault; readonly at: "POST" | "watch" }[] = [
-  { title: "the API server answers the creation with 500", at: "POST", fault: () => Promise.resolve(serverError()) },
+const faults: readonly PlannedFault[] = [
   {
-    title: "the Pod is created and the answer lost",
-    at: "POST",
-    async fault(_request, send) {
-      await send();
-      throw connectionLost();
-    },
+    name: "the API server answers the creation with 500",
+    at: { verb: "create", type: Pod },
+    fault: { kind: "error", code: 500 },
   },
   {
-    title: "the watch breaks after its first event",
-    at: "watch",
-    async fault(_request, send) {
-      const response = await send();
-      return { ...response, body: firstOf(response.body) };
-    },
+    name: "the Pod is created and the answer lost",
+    at: { verb: "create", type: Pod },
+    fault: { kind: "answerLost" },
+  },
+  {
+    name: "the watch breaks after its first event",
+    at: { verb: "watch", type: Pod },
+    fault: { kind: "cut", afterEvents: 1 },
   },
 ];
 
-test.each(faults)("a caller who asks until it is answered gets one workspace, though $title", async ({ at, fault }) => {
-  await inFixture(at, 1_000, async ({ clock, fixture }) => {
-    const operator = await clock.runUntilSettled(fixture.startOperator({ through: once(at, fault) }));
+test.each(faults)("a caller who asks until it is answered gets one workspace, though $name", async (fault) => {
+  await inFixture(fault.name, 1_000, async ({ clock, fixture }) => {
+    const plan = createFaultPlan({ clock }, [fault]);
+    const operator = await clock.runUntilSettled(fixture.startOperator({ through: plan.wrap }));
 
     const { asked, info } = await clock.runUntilSettled(untilAnswered(() => operator.create("demo")));
 
     const pods = await Array.fromAsync(fixture.env.client.list(Pod, { namespace: fixture.namespace }));
     expect(pods.map(({ metadata }) => metadata.name)).toEqual(["demo"]);
     expect(info.ip).toBe(pods[0]?.status?.podIP);
-    expect(asked).toBe(at === "POST" ? 2 : 1);
+    expect(asked).toBe(fault.at.verb === "create" ? 2 : 1);
     expect(operator.statuses.waiting).toBe(0);
+    expect(plan.committed.map(({ name }) => name)).toEqual([fault.name]);
     await clock.runUntilSettled(operator[Symbol.asyncDispose]());
   });
 });
 
 test("a Pod that runs before its creation is answered is not missed", async () => {
   await inFixture("fast", 0, async ({ clock, fixture }) => {
-    const slowly: Fault = async (_request, send) => {
-      const response = await send();
-      await clock.sleep(10_000);
-      return response;
-    };
-    const operator = await clock.runUntilSettled(fixture.startOperator({ through: once("POST", slowly) }));
+    const at = { verb: "create", type: Pod };
+    const plan = createFaultPlan({ clock }, [{ name: "slow", at, fault: { kind: "delay", answerMs: 10_000 } }]);
+    const operator = await clock.runUntilSettled(fixture.startOperator({ through: plan.wrap }));
 
     const info = await clock.runUntilSettled(operator.create("demo"));
 
@@ -74,57 +69,6 @@ async function untilAnswered<T>(ask: () => Promise<T>): Promise<{ readonly asked
   }
 }
 
-/** Commits the fault at the first creation of a Pod, or at the first watch of Pods. */
-function once(at: "POST" | "watch", fault: Fault): (transport: Transport) => Transport {
-  let isCommitted = false;
-  return (transport) => ({
-    ...transport,
-    async request(request) {
-      const isHere = at === "POST" ? request.method === "POST" : request.path.includes("watch=");
-      const send = (): Promise<TransportResponse> => transport.request(request);
-      if (isCommitted || !isHere || !request.path.includes("/pods")) return await send();
-      isCommitted = true;
-      return await fault(request, send);
-    },
-    [Symbol.asyncDispose]: async () => {}, // It is the environment's.
-  });
-}
-
-async function* firstOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body) {
-    yield chunk;
-    throw connectionLost();
-  }
-}
-
-function connectionLost(): TransportError {
-  return new TransportError({
-    kind: "reset",
-    action: "reach the server",
-    address: "fixture",
-    found: "the connection was lost",
-    mayHaveBeenProcessed: true,
-  });
-}
-
-function serverError(): TransportResponse {
-  const status = {
-    kind: "Status",
-    apiVersion: "v1",
-    status: "Failure",
-    reason: "InternalError",
-    code: 500,
-    message: "",
-  };
-  return {
-    status: 500,
-    headers: { "content-type": "application/json" },
-    body: (async function* () {
-      yield Buffer.from(JSON.stringify(status));
-    })(),
-  };
-}
-
 async function inFixture(
   seed: string,
   startMs: number,
@@ -138,6 +82,7 @@ async function inFixture(
       random: createSeededRandom(seed),
       controllers: ["node-simulator"],
       podStages: defaultPodStages({ startMs }),
+      ...(await readRole()),
     }),
   );
   await story({ clock, fixture });

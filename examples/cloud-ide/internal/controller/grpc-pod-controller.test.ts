@@ -1,18 +1,13 @@
 // The whole service over its socket, on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real.
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { status } from "@grpc/grpc-js";
 import { Pod } from "@kubewright/api/core/v1";
 import { waitFor } from "@kubewright/envtest";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSpaceClient } from "../grpc/grpc-client.ts";
 import { image, startFixture } from "./cloud-ide-fixture.ts";
 import type { Operator, Fixture } from "./cloud-ide-fixture.ts";
 
 const token = "a-token-of-the-test-0123456789";
-/** The lane with real servers, which are built with Go, tries a client in another language too. */
-const otherLanguages = inject("kubeconfig") === undefined ? [] : ["Go"];
 
 let fixture: Fixture;
 let operator: Operator;
@@ -75,48 +70,3 @@ test("what the API server refuses is said with a code of gRPC", async () => {
   await expect(other).rejects.toMatchObject({ code: status.ALREADY_EXISTS });
   await expect(client.deleteSpace({ name: "missing" })).rejects.toMatchObject({ code: status.NOT_FOUND });
 });
-
-test.for(otherLanguages)(
-  "a client in %s, which knows the service by reflection alone, makes, asks for and deletes a workspace",
-  { timeout: 300_000 },
-  async (language, context) => {
-    const program = await buildClient();
-    if (program === undefined) return context.skip(`${language} is not installed`);
-    const call = (method: string, request: object, bearer = token): Promise<unknown> =>
-      answerOf(program, [address, `pb.CloudIdeService/${method}`, JSON.stringify(request)], bearer);
-    const created = call("createSpaceAndWaitForRunning", { name: "from-go", image, port: 9999 });
-    await fixture.setPodStatus("from-go", { phase: "Running", podIP: "10.0.0.9", podIPs: [{ ip: "10.0.0.9" }] });
-
-    expect(await created).toEqual({ nodeName: "", ip: "10.0.0.9", port: 9999 });
-    expect(await call("getPodSpaceStatus", { name: "from-go" })).toEqual({ status: 1, message: "Running" });
-    expect(await call("getPodSpaceInfo", { name: "from-go" })).toMatchObject({ ip: "10.0.0.9" });
-    expect(await call("deleteSpace", { name: "from-go" })).toEqual({ status: 200, message: "success" });
-    expect(await call("deleteSpace", { name: "missing" })).toEqual({
-      code: "NotFound",
-      message: 'Cannot find workspace "cloud-ide/missing": there is none of this name',
-      details: ["type.googleapis.com/pb.Response"],
-    });
-    expect(await call("getPodSpaceStatus", { name: "from-go" }, "wrong")).toMatchObject({ code: "Unauthenticated" });
-  },
-);
-
-/** The path of the client; undefined where there is nothing to build it with. */
-async function buildClient(): Promise<string | undefined> {
-  const script = fileURLToPath(new URL("../../../../tools/real/build-program.sh", import.meta.url));
-  try {
-    return (await promisify(execFile)(script, ["grpc-client"])).stdout.trim();
-  } catch (error) {
-    if (String(error).includes("Go is not installed")) return undefined;
-    throw error;
-  }
-}
-
-/** What a client prints: the answer, or the refusal. */
-function answerOf(program: string, args: readonly string[], bearer: string): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    execFile(program, args, { env: { TOKEN: bearer } }, (error, stdout, stderr) => {
-      if (stdout === "") reject(new Error(`${program} has said nothing: ${stderr}`, { cause: error }));
-      else resolve(JSON.parse(stdout));
-    });
-  });
-}

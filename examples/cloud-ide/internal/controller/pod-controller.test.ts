@@ -120,9 +120,9 @@ test("callers who wait with different replicas for the same workspace are all an
 });
 
 test("a replica that does not lead answers its callers, where its manager has an election", async () => {
-  const election = { id: "cloud-ide", namespace: fixture.namespace };
+  const election = { id: "cloud-ide", namespace: "system" };
   await using leader = await fixture.startOperator({ leaderElection: { ...election, identity: "leader" } });
-  await waitFor(Lease, { namespace: fixture.namespace, name: "cloud-ide" }, Boolean, fixture.env);
+  await waitFor(Lease, { namespace: "system", name: "cloud-ide" }, Boolean, fixture.env);
   await using follower = await fixture.startOperator({ leaderElection: { ...election, identity: "follower" } });
 
   const created = follower.create("not-led");

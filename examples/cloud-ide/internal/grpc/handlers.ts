@@ -27,21 +27,24 @@ export function createHandlers(options: HandlersOptions): CloudIdeServiceHandler
   const { deleteSpace } = definition.CloudIdeService.service;
 
   return {
-    createSpaceAndWaitForRunning: unary(service.createSpaceAndWaitForRunning),
-    getPodSpaceStatus: unary(service.getPodSpaceStatus),
-    getPodSpaceInfo: unary(service.getPodSpaceInfo),
-    deleteSpace: unary(service.deleteSpace, (error) => {
-      const failure = statusOf(error);
-      const response = { status: 400, message: failure.details };
-      return withDetail(failure, "pb.Response", deleteSpace.responseSerialize(response));
-    }),
+    createSpaceAndWaitForRunning: unary((request, context) => service.createSpaceAndWaitForRunning(request, context)),
+    getPodSpaceStatus: unary((request, context) => service.getPodSpaceStatus(request, context)),
+    getPodSpaceInfo: unary((request, context) => service.getPodSpaceInfo(request, context)),
+    deleteSpace: unary(
+      (request, context) => service.deleteSpace(request, context),
+      (error) => {
+        const failure = statusOf(error);
+        const response = { status: 400, message: failure.details };
+        return withDetail(failure, "pb.Response", deleteSpace.responseSerialize(response));
+      },
+    ),
   };
 
   function unary<Request, Answer>(
     answer: (request: Request, context: CallContext) => Promise<Answer>,
     failureOf = statusOf,
   ): handleUnaryCall<Request, Answer> {
-    return (call, callback) => {
+    return (call, respond) => {
       const ended = linkSignals(stop);
       // Also at the deadline that the caller named.
       call.on("cancelled", () => ended.abort(new StoppedError("the call, by its caller or its deadline")));
@@ -54,13 +57,13 @@ export function createHandlers(options: HandlersOptions): CloudIdeServiceHandler
       answer(call.request, { signal: deadline.signal, caller }).then(
         (message) => {
           end();
-          callback(null, message);
+          respond(null, message);
         },
         (error: unknown) => {
           end();
           const failure = failureOf(error);
           if (failure.code === status.INTERNAL) log.error("A call failed", { method: call.getPath(), error });
-          callback(failure);
+          respond(failure);
         },
       );
     };

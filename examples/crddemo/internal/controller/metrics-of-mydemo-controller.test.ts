@@ -1,4 +1,5 @@
 // The program as a process, with the rights of config/rbac and no others: who may read its metrics is what the API server says of a token.
+import { existsSync } from "node:fs";
 import { ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { Unstructured } from "@kubewright/apimachinery";
 import { spawn } from "node:child_process";
@@ -12,6 +13,11 @@ import { Namespace, ServiceAccount } from "@kubewright/api/core/v1";
 import { freePort, readManifests, startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import { expect, test } from "vitest";
+
+/** In the repository of Kubewright, programs load the sources of its packages. */
+const conditions = existsSync(new URL("../../../../packages/async/src", import.meta.url))
+  ? ["--conditions=source"]
+  : [];
 
 const main = fileURLToPath(new URL("../../cmd/main.ts", import.meta.url));
 const crds = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
@@ -85,7 +91,7 @@ async function startProgram(env: Environment): Promise<Program> {
   starting.defer(() => rm(folder, { recursive: true }));
   const port = await freePort(env.random);
   const bind = [`--metrics-bind-address=127.0.0.1:${port}`, "--health-probe-bind-address=0"];
-  const child = spawn(process.execPath, ["--conditions=source", main, ...bind], {
+  const child = spawn(process.execPath, [...conditions, main, ...bind], {
     env: { HOME: folder, KUBECONFIG: await writeKubeconfigs(folder, env) },
     stdio: ["ignore", "ignore", "pipe"],
   });

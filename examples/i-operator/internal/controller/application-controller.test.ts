@@ -2,21 +2,21 @@
 // tests say in a Deployment's status what its controller would.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { isControlledBy, isTerminating } from "@kubewright/apimachinery";
+import type { RunningOperator } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { startFixture } from "./application-fixture.ts";
 import type { Fixture } from "./application-fixture.ts";
 
 let fixture: Fixture;
-let operator: AsyncDisposable;
+let operator: RunningOperator;
 
 beforeAll(async () => {
   fixture = await startFixture();
-  operator = fixture.startOperator();
+  operator = await fixture.startOperator();
 }, 180_000);
 
 afterAll(async () => {
-  await operator[Symbol.asyncDispose]();
   await fixture[Symbol.asyncDispose]();
 });
 
@@ -209,7 +209,7 @@ test("an Application waits with its finalizer until the Deployment is really gon
 
 test("an Application under deletion gets neither finalizer nor Deployment", async () => {
   const { client } = fixture.env;
-  await operator[Symbol.asyncDispose]();
+  await operator.stop();
   const application = await fixture.createApplication("going");
   const held = await client.patch(application, {
     type: "merge",
@@ -217,7 +217,7 @@ test("an Application under deletion gets neither finalizer nor Deployment", asyn
   });
   await client.delete(held);
 
-  operator = fixture.startOperator();
+  operator = await fixture.startOperator();
   await untilOperatorHasSeenEverything();
 
   const key = { namespace: fixture.namespace, name: "going" };
@@ -230,10 +230,10 @@ test("an Application that was deleted while no operator ran is cleaned up when o
   const application = await fixture.createApplication("overslept");
   await fixture.untilDeployment("overslept");
   await fixture.untilReady("overslept", false);
-  await operator[Symbol.asyncDispose]();
+  await operator.stop();
   await fixture.env.client.delete(application);
 
-  operator = fixture.startOperator();
+  operator = await fixture.startOperator();
   await fixture.until(Application, "overslept", (found) => found === undefined);
 
   await expect(
@@ -245,10 +245,10 @@ test("an operator that starts again where everything is done writes nothing", as
   await fixture.createApplication("at-rest");
   await fixture.setReadyReplicas("at-rest", 1);
   await fixture.untilReady("at-rest", true);
-  await operator[Symbol.asyncDispose]();
+  await operator.stop();
   const from = fixture.writes.length;
 
-  operator = fixture.startOperator();
+  operator = await fixture.startOperator();
   await untilOperatorHasSeenEverything();
 
   expect(fixture.writes.slice(from).filter((write) => write.includes("at-rest"))).toEqual([]);

@@ -1,28 +1,31 @@
-/** A namespace of its own with the operator at work, on whichever server the test run chose. */
-import { Namespace } from "@kubewright/api/core/v1";
+/** A namespace and the operator with its own role, on the server that the test run selects. */
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
-import { spawn } from "@kubewright/async";
-import { startEnvironment, waitFor } from "@kubewright/envtest";
-import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
+import { readCrds, readRbac, startEnvironment, waitFor } from "@kubewright/envtest";
+import type { Environment, EnvironmentOptions, RunningOperator } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import type { ManagerOptions } from "@kubewright/runtime";
-import type { Transport } from "@kubewright/transport";
 import type { ApplicationSpec } from "../../api/v1/application.ts";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { setup } from "../setup.ts";
 
 export const crds: string = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
+const rbac = fileURLToPath(new URL("../../config/rbac", import.meta.url));
+
+/** The manifests of the project as objects, for environments on virtual time, in which files cannot be read. */
+export async function readManifests(): Promise<Pick<EnvironmentOptions, "crds" | "rbac">> {
+  return { crds: await readCrds([crds]), rbac: await readRbac([rbac]) };
+}
 
 export interface Fixture extends AsyncDisposable {
   readonly env: Environment;
   readonly namespace: string;
-  /** The operator's requests that changed something other than Events, in order: `POST /apis/…`. */
+  /** `env.operatorWrites` */
   readonly writes: readonly string[];
-  /** Starts the operator; disposing what it resolves to stops it. */
-  startOperator(options?: Partial<ManagerOptions>): AsyncDisposable;
+  /** Starts the operator and resolves once its caches have synced. */
+  startOperator(options?: Partial<ManagerOptions>): Promise<RunningOperator>;
   createApplication(name: string, spec?: ApplicationSpec): Promise<Stored<Application>>;
   /** Changes fields of the spec. */
   changeApplication(name: string, spec: ApplicationSpec): Promise<Stored<Application>>;
@@ -40,38 +43,23 @@ export interface Fixture extends AsyncDisposable {
   eventReasons(about: Stored<Application>, until: string): Promise<readonly string[]>;
 }
 
-let fixtures = 0;
-
 export async function startFixture(options: EnvironmentOptions = {}): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
-  const env = resources.use(await startEnvironment({ crds: [crds], ...options }));
-  const { client, clock } = env;
-  fixtures += 1;
-  const namespace = `fixture-${fixtures}`;
-  await client.create(Namespace, { metadata: { name: namespace } });
-  const writes: string[] = [];
+  const env = resources.use(await startEnvironment({ crds: [crds], rbac: [rbac], ...options }));
+  const { client } = env;
+  const namespace = await env.createNamespace();
   const owned = resources.move();
 
   const fixture: Fixture = {
     env,
     namespace,
-    writes,
-    startOperator(managerOptions = {}) {
-      const manager = createManager({
-        transport: recordingWrites(env.transport, writes),
-        clock,
-        random: env.random,
-        cache: { defaultNamespaces: [namespace] },
-        ...managerOptions,
-      });
-      setup(manager);
-      return spawn((signal) => manager.start({ signal }), {
-        name: "operator",
-        onError(error) {
-          throw error;
-        },
-      });
-    },
+    writes: env.operatorWrites,
+    startOperator: (managerOptions = {}) =>
+      env.startOperator((connection) => {
+        const manager = createManager({ ...connection, cache: { defaultNamespaces: [namespace] }, ...managerOptions });
+        setup(manager);
+        return manager;
+      }),
     createApplication: (name, spec = { enabled: true, image: "nginx:1.22" }) =>
       client.create(Application, {
         metadata: { namespace, name },
@@ -106,17 +94,4 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
   function keyOf(name: string): ObjectKey {
     return { namespace, name };
   }
-}
-
-/** The transport itself, but that it notes what is sent through it to change something. */
-function recordingWrites(transport: Transport, writes: string[]): Transport {
-  return {
-    request(request) {
-      const { method, path } = request;
-      if (method !== "GET" && !path.includes("/events")) writes.push(`${method} ${path.replace(/\?.*/, "")}`);
-      return transport.request(request);
-    },
-    upgrade: (request) => transport.upgrade(request),
-    [Symbol.asyncDispose]: async () => {}, // It is the environment's.
-  };
 }

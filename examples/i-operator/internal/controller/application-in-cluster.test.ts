@@ -4,19 +4,19 @@ import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { Pod } from "@kubewright/api/core/v1";
 import { isControlledBy } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
-import { readCrds } from "@kubewright/envtest";
+import type { RunningOperator } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { nameTakenRetryMs } from "./application-controller.ts";
-import { crds, startFixture } from "./application-fixture.ts";
+import { readManifests, startFixture } from "./application-fixture.ts";
 
 test("an Application takes its name when the Deployment of somebody else that had it is gone", async () => {
   const clock = createVirtualClock();
   const random = createSeededRandom("name-taken");
   const fixture = await clock.runUntilSettled(
-    startFixture({ server: "embedded", clock, random, crds: await readCrds([crds]) }),
+    startFixture({ server: "embedded", clock, random, ...(await readManifests()) }),
   );
-  const operator = fixture.startOperator();
+  await clock.runUntilSettled(fixture.startOperator());
   const { client } = fixture.env;
   const key = { namespace: fixture.namespace, name: "app-demo" };
   const labels = { app: "other" };
@@ -35,7 +35,6 @@ test("an Application takes its name when the Deployment of somebody else that ha
 
   const found = await client.get(Deployment, key);
   expect(found && isControlledBy(found, application)).toBe(true);
-  await clock.runUntilSettled(operator[Symbol.asyncDispose]());
   await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 });
 
@@ -43,21 +42,22 @@ test("of two replicas one works, and the other goes on when it ends", async () =
   const clock = createVirtualClock();
   const random = createSeededRandom("replicas");
   const fixture = await clock.runUntilSettled(
-    startFixture({ server: "embedded", clock, random, crds: await readCrds([crds]) }),
+    startFixture({ server: "embedded", clock, random, ...(await readManifests()) }),
   );
-  const start = (identity: string): AsyncDisposable =>
-    fixture.startOperator({ leaderElection: { id: "i-operator-leader", namespace: fixture.namespace, identity } });
+  const start = (identity: string): Promise<RunningOperator> =>
+    clock.runUntilSettled(
+      fixture.startOperator({ leaderElection: { id: "i-operator-leader", namespace: "system", identity } }),
+    );
   const holder = async (): Promise<string | undefined> =>
-    (await fixture.env.client.get(Lease, { namespace: fixture.namespace, name: "i-operator-leader" }))?.spec
-      ?.holderIdentity;
+    (await fixture.env.client.get(Lease, { namespace: "system", name: "i-operator-leader" }))?.spec?.holderIdentity;
 
-  const first = start("first");
+  const first = await start("first");
   await clock.advance(5_000);
-  const second = start("second");
+  await start("second");
   await fixture.createApplication("one");
   await clock.advance(60_000);
   const before = await holder();
-  await clock.runUntilSettled(first[Symbol.asyncDispose]());
+  await clock.runUntilSettled(first.stop());
   await fixture.createApplication("two");
   await clock.advance(60_000);
   const after = await holder();
@@ -67,7 +67,6 @@ test("of two replicas one works, and the other goes on when it ends", async () =
     const writes = fixture.writes.filter((write) => write.includes(`/applications/${name}`));
     expect(writes.length).toBe(2); // The finalizer and the status, each once.
   }
-  await clock.runUntilSettled(second[Symbol.asyncDispose]());
   await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 });
 
@@ -78,11 +77,11 @@ test("an Application becomes ready by itself, rolls its image out, and leaves no
       server: "embedded",
       clock,
       random: createSeededRandom("application-in-cluster"),
-      crds: await readCrds([crds]),
+      ...(await readManifests()),
       controllers: ["garbage-collector-controller", "deployment-controller", "replicaset-controller", "node-simulator"],
     }),
   );
-  const operator = fixture.startOperator();
+  await clock.runUntilSettled(fixture.startOperator());
   const images = async (): Promise<readonly string[]> => {
     const pods = await Array.fromAsync(fixture.env.client.list(Pod, { namespace: fixture.namespace }));
     return pods.flatMap((pod) => pod.spec?.containers.map(({ image }) => image ?? "") ?? []);
@@ -104,6 +103,5 @@ test("an Application becomes ready by itself, rolls its image out, and leaves no
   const { client } = fixture.env;
   expect(await Array.fromAsync(client.list(Application, { namespace: fixture.namespace }))).toEqual([]);
   expect(await Array.fromAsync(client.list(Deployment, { namespace: fixture.namespace }))).toEqual([]);
-  await clock.runUntilSettled(operator[Symbol.asyncDispose]());
   await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 });

@@ -9,15 +9,13 @@ import { startFixture } from "./application-fixture.ts";
 import type { Fixture } from "./application-fixture.ts";
 
 let fixture: Fixture;
-let operator: AsyncDisposable;
 
 beforeAll(async () => {
   fixture = await startFixture({ conversions });
-  operator = fixture.startOperator();
+  await fixture.startOperator();
 }, 180_000);
 
 afterAll(async () => {
-  await operator[Symbol.asyncDispose]();
   await fixture[Symbol.asyncDispose]();
 });
 

@@ -100,6 +100,7 @@ function endOfSeparator(image: string, at: number): number {
     case "-":
       while (image[end] === "-") end++;
       return end;
+    case undefined:
     default:
       return at;
   }

@@ -13,15 +13,13 @@ const manifests = fileURLToPath(new URL("../../config/webhook/manifests.yaml", i
 const denied = 'admission webhook "vapplication-v1.lixueduan.com" denied the request: ';
 
 let fixture: Fixture;
-let operator: AsyncDisposable;
 
 beforeAll(async () => {
   fixture = await startFixture({ webhooks: { manifests: [manifests], handlers: createWebhooks() } });
-  operator = fixture.startOperator();
+  await fixture.startOperator();
 }, 180_000);
 
 afterAll(async () => {
-  await operator[Symbol.asyncDispose]();
   await fixture[Symbol.asyncDispose]();
 });
 

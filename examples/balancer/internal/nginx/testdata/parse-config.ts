@@ -19,7 +19,8 @@ export function parseConfig(text: string): readonly Directive[] {
         token = tokens[next++];
       }
       if (token === undefined || token === "}") {
-        if (words.length > 0 || isInner !== (token === "}")) throw new SyntaxError(`unexpected end after ${words.join(" ")}`);
+        if (words.length > 0 || isInner !== (token === "}"))
+          throw new SyntaxError(`unexpected end after ${words.join(" ")}`);
         return directives;
       }
       if (words.length === 0) throw new SyntaxError(`a "${token}" without a directive`);

@@ -1,31 +1,38 @@
 /** `internal/controller/memcached-controller.test.ts`: the whole life of an object that runs an image. */
 import { crdPathOf } from "../../project/derived-names.ts";
-import type { Resource } from "../../project/project.ts";
+import type { Project, Resource } from "../../project/project.ts";
+import { testScope } from "../internal/controller-test.ts";
 import type { ImageControllerNames } from "./image-controller-names.ts";
 
-export function controllerTestCode(resource: Resource, names: ImageControllerNames): string {
+export function controllerTestCode(project: Project, resource: Resource, names: ImageControllerNames): string {
   const { kind, imported, add } = names;
   const about = resource.kind;
   const up = "../".repeat(names.testPath.split("/").length - 1);
+  const { key, options, manager } = testScope(project, resource);
   return `// The controller at work: on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real. Nodes are simulated.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { findCondition, isConditionTrue, isControlledBy } from "@kubewright/apimachinery";
-import { spawn } from "@kubewright/async";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
+import type { CreateOperator, Environment, EnvironmentOptions } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import { ${imported} } from "${names.kindModule}";
 import { ${add}, defaultImage } from "./${names.path.split("/").at(-1) ?? ""}";
 
-const crd = fileURLToPath(new URL("${up}${crdPathOf(resource)}", import.meta.url));
-const key = { namespace: "default", name: "sample" };
+const fileOf = (path: string): string => fileURLToPath(new URL(\`${up}\${path}\`, import.meta.url));
+const key = ${key};
 const sample = { metadata: key, spec: { size: 2 } };
 
+const operator: CreateOperator = (connection) => {
+  const manager = createManager(${manager});
+  ${add}(manager);
+  return manager;
+};
+
 test("a ${about} runs the image in a Deployment of its own, and is available once its Pods are", async () => {
-  await using env = await startEnvironment({ crds: [crd], controllers: "all" });
-  await using _operator = startOperator(env);
+  await using env = await start({ controllers: "all", operator });
 
   const owner = await env.client.create(${kind}, sample);
   const seen = await waitFor(${kind}, key, isAvailable, env);
@@ -38,8 +45,7 @@ test("a ${about} runs the image in a Deployment of its own, and is available onc
 });
 
 test("a Deployment that somebody scales gets the size of its ${about} back, and follows that", async () => {
-  await using env = await startEnvironment({ crds: [crd], controllers: "all" });
-  await using _operator = startOperator(env);
+  await using env = await start({ controllers: "all", operator });
   await env.client.create(${kind}, sample);
   await waitFor(${kind}, key, isAvailable, env);
 
@@ -52,8 +58,7 @@ test("a Deployment that somebody scales gets the size of its ${about} back, and 
 });
 
 test("a ${about} that is deleted goes, and its Deployment after it", async () => {
-  await using env = await startEnvironment({ crds: [crd], controllers: "all" });
-  await using _operator = startOperator(env);
+  await using env = await start({ controllers: "all", operator });
   const owner = await env.client.create(${kind}, sample);
   await waitFor(${kind}, key, isAvailable, env);
 
@@ -64,8 +69,7 @@ test("a ${about} that is deleted goes, and its Deployment after it", async () =>
 });
 
 test("a ${about} whose Deployment cannot make its Pods is degraded, and says why", async () => {
-  await using env = await startEnvironment({ crds: [crd] });
-  await using _operator = startOperator(env);
+  await using env = await start({ operator });
   await env.client.create(${kind}, sample);
   const deployment = await waitFor(Deployment, key, (found) => found !== undefined, env);
   assert.ok(deployment);
@@ -78,14 +82,14 @@ test("a ${about} whose Deployment cannot make its Pods is degraded, and says why
 });
 
 test("a ${about} leaves a Deployment that is somebody else's alone, and says so", async () => {
-  await using env = await startEnvironment({ crds: [crd] });
+  await using env = await start();
   const labels = { app: "other" };
   const template = { metadata: { labels }, spec: { containers: [{ name: "other", image: "other" }] } };
   const stranger = await env.client.create(Deployment, {
     metadata: key,
     spec: { selector: { matchLabels: labels }, template },
   });
-  await using _operator = startOperator(env);
+  await env.startOperator(operator);
 
   await env.client.create(${kind}, sample);
   const seen = await waitFor(${kind}, key, isDegraded, env);
@@ -94,7 +98,11 @@ test("a ${about} leaves a Deployment that is somebody else's alone, and says so"
   assert.deepEqual(await env.client.get(Deployment, key), stranger);
 });
 
-function isAvailable(found: ${kind} | undefined): boolean {
+${helpersCode(resource, names, options)}`;
+}
+
+function helpersCode(resource: Resource, { kind }: ImageControllerNames, options: string): string {
+  return `function isAvailable(found: ${kind} | undefined): boolean {
   return isConditionTrue(found?.status?.conditions, "Available");
 }
 
@@ -102,12 +110,11 @@ function isDegraded(found: ${kind} | undefined): boolean {
   return isConditionTrue(found?.status?.conditions, "Degraded");
 }
 
-type Environment = Awaited<ReturnType<typeof startEnvironment>>;
-
-function startOperator({ transport, clock, random }: Environment): AsyncDisposable {
-  const manager = createManager({ transport, clock, random });
-  ${add}(manager);
-  return spawn((signal) => manager.start({ signal }), { name: "operator", onError: assert.ifError });
+function start(options: EnvironmentOptions = {}): Promise<Environment> {
+  return startEnvironment({
+    crds: [fileOf("${crdPathOf(resource)}")],
+${options}    ...options,
+  });
 }
 `;
 }

@@ -27,7 +27,7 @@ export function imageControllerFiles(
     file(names.path, controllerCode(project, resource, names, image)),
     file(names.deploymentPath, deploymentCode(resource.kind, names, image)),
     file(names.statusPath, statusCode(resource.kind, names)),
-    file(names.testPath, controllerTestCode(resource, names)),
+    file(names.testPath, controllerTestCode(project, resource, names)),
   ];
 }
 

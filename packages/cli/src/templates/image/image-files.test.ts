@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
-import { imageFiles } from "./image-files.ts";
+import { imageFiles, nodeFlags } from "./image-files.ts";
 
 test("the image runs one bundled file as a user without rights, in a heap of the container's size", () => {
   const dockerfile = imageFiles().find(({ path }) => path === "Dockerfile")?.content ?? "";
@@ -32,4 +32,10 @@ test("what is not needed for the program stays out of the image's context", () =
   assert.ok(patterns.indexOf("**") < patterns.indexOf("!**/*.ts"));
   assert.ok(patterns.indexOf("!**/*.ts") < patterns.indexOf("**/*.test.ts"));
   assert.ok(patterns.indexOf("!**/*.json") < patterns.indexOf("**/node_modules"));
+});
+
+test("the flags of Node allow the network from the version on whose permissions cover it; older versions reject the flag", () => {
+  assert.ok(!nodeFlags(24).includes("--allow-net"));
+  assert.ok(nodeFlags(25).includes("--allow-net"));
+  assert.ok(nodeFlags(26).includes("--allow-net"));
 });

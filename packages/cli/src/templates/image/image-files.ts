@@ -9,11 +9,25 @@ export function imageFiles(): readonly ScaffoldFile[] {
   ];
 }
 
+/** From this version on, Node's permission model covers the network. Older versions reject the flag. */
+const networkPermissionSince = 25;
+
+/**
+ * The flags of Node `major` in the image. The permissions are those of a program that calls an API server and serves probes, metrics and webhooks.
+ */
+export function nodeFlags(major: number): readonly string[] {
+  const network = major >= networkPermissionSince ? ["--allow-net"] : [];
+  const heap = ["--max-old-space-size-percentage=75", "--max-semi-space-size=4"];
+  return ["--permission", "--allow-fs-read=*", ...network, "--disable-proto=delete", ...heap];
+}
+
 /**
  * By itself, Node gives its heap 256 MiB at least and does not ask what the container may have; a smaller container is killed before
- * garbage is collected. Hence the percentage, which is of the container's limit. The permissions are those of a program that answers an API
- * server; the image that it runs in has no shell and no package manager, and its root may be read-only.
+ * garbage is collected. Hence the percentage, which is of the container's limit. The image has no shell and no package manager, and its root may
+ * be read-only.
  */
+const entrypoint = `[${["/nodejs/bin/node", ...nodeFlags(Number(nodeVersionMin)), "/app/main.js"].map((part) => JSON.stringify(part)).join(", ")}]`;
+
 const dockerfile = `# The program is the same for every architecture, so it is built once, on that of the machine.
 FROM --platform=$BUILDPLATFORM node:${nodeVersionMin}-bookworm-slim AS build
 WORKDIR /workspace
@@ -27,8 +41,8 @@ FROM gcr.io/distroless/nodejs${nodeVersionMin}-debian12:nonroot
 COPY --from=build /workspace/dist /app
 USER 65532:65532
 # No file is written, no process started, no native code loaded; the heap may have three quarters of the container's memory limit,
-# and new objects at most 12 MiB of it.
-ENTRYPOINT ["/nodejs/bin/node", "--permission", "--allow-fs-read=*", "--disable-proto=delete", "--max-old-space-size-percentage=75", "--max-semi-space-size=4", "/app/main.js"]
+# and new objects at most 12 MiB of it. Node ${networkPermissionSince} and newer also need --allow-net.
+ENTRYPOINT ${entrypoint}
 `;
 
 const dockerignore = `# Everything stays out but what the program is built from.

@@ -9,41 +9,59 @@ import type { ControllerNames } from "./controller-names.ts";
 /** @param name Of a further controller of the kind; absent for the one that is named after it. */
 export function controllerTestFile(project: Project, resource: Resource, header: string, name?: string): ScaffoldFile {
   const names = controllerNames(project, resource, name);
-  const code = resource.api ? ownKind(resource, names) : othersKind(resource, names);
+  const code = resource.api ? ownKind(project, resource, names) : othersKind(resource, names);
   return { path: names.testPath, content: withHeader(header, code), ifExists: "refuse" };
 }
 
-function ownKind(resource: Resource, names: ControllerNames): string {
+function ownKind(project: Project, resource: Resource, names: ControllerNames): string {
   const { kind } = names;
   const up = "../".repeat(names.testPath.split("/").length - 1);
-  const key = isNamespaced(resource) ? '{ namespace: "default", name: "sample" }' : '{ name: "sample" }';
+  const { key, options, manager } = testScope(project, resource);
   return `// The controller at work: on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { findCondition } from "@kubewright/apimachinery";
-import { spawn } from "@kubewright/async";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
 import { createManager } from "@kubewright/runtime";
 import { ${names.imported} } from "${names.kindModule}";
 import { ${names.add} } from "${moduleHere(names)}";
 
-const crd = fileURLToPath(new URL("${up}${crdPathOf(resource)}", import.meta.url));
+const fileOf = (path: string): string => fileURLToPath(new URL(\`${up}\${path}\`, import.meta.url));
 
 test("a ${resource.kind} that is created becomes available", async () => {
-  await using env = await startEnvironment({ crds: [crd] });
-  const manager = createManager({ transport: env.transport, clock: env.clock, random: env.random });
-  ${names.add}(manager);
-  await using operator = spawn((signal) => manager.start({ signal }), { name: "operator", onError: assert.ifError });
+  await using env = await startEnvironment({
+    crds: [fileOf("${crdPathOf(resource)}")],
+${options}    operator(connection) {
+      const manager = createManager(${manager});
+      ${names.add}(manager);
+      return manager;
+    },
+  });
   const key = ${key};
 
   await env.client.create(${kind}, { metadata: key, spec: {} });
   const seen = await waitFor(${kind}, key, (found) => found?.status?.observedGeneration === 1, env);
-  await operator.stop();
 
   assert.equal(findCondition(seen?.status?.conditions, "Available")?.status, "True");
 });
 `;
+}
+
+/** Where the test's object is, and with which role the operator runs. */
+export function testScope(project: Project, resource: Resource): { key: string; options: string; manager: string } {
+  const isOfNamespace = isNamespaced(resource);
+  const namespace = project.namespaced ? "system" : "default";
+  // The role of an operator for one namespace does not cover kinds without a namespace.
+  const hasRole = isOfNamespace || !project.namespaced;
+  return {
+    key: isOfNamespace ? `{ namespace: "${namespace}", name: "sample" }` : '{ name: "sample" }',
+    options: hasRole ? '    rbac: [fileOf("config/rbac")], // A missing RBAC marker fails the test.\n' : "",
+    manager:
+      project.namespaced && isOfNamespace
+        ? '{ ...connection, cache: { defaultNamespaces: ["system"] } }'
+        : "connection",
+  };
 }
 
 function othersKind(resource: Resource, names: ControllerNames): string {

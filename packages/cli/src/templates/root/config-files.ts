@@ -43,7 +43,7 @@ const tsconfig = {
   include: ["api", "cmd", "internal", "test"],
 };
 
-const generated = ["**/zz_generated.*", "**/applyconfiguration/**", "dist/**"];
+const generated = ["**/zz_generated.*", "**/applyconfiguration/**", "generated/**", "dist/**"];
 
 const oxlint = {
   $schema: "./node_modules/oxlint/configuration_schema.json",
@@ -81,7 +81,8 @@ const oxfmt = {
 
 const rolldown = `// The program in a few files for the image: Node compiles what the program needs, and loads the rest on first use.
 export default {
-  input: "cmd/main.ts",
+  // The second program is the thread of --leader-elect-worker.
+  input: { main: "cmd/main.ts", "lease-worker": "@kubewright/runtime/lease-worker" },
   platform: "node",
   output: {
     dir: "dist",
@@ -90,9 +91,16 @@ export default {
     // One character beyond Latin-1 would double the memory of a file's source.
     charset: "ascii",
     comments: { jsdoc: false },
-    entryFileNames: "main.js",
+    entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
+    // main.js awaits the operator, so files that are loaded on first use must not import main.js.
+    codeSplitting: {
+      groups: [
+        { name: "operator", tags: ["$initial"], entriesAware: true, test: (id) => !/[\\\\/]cmd[\\\\/]main\\.ts$/.test(id) },
+      ],
+    },
   },
+  checks: { ineffectiveDynamicImport: false },
 };
 `;
 

@@ -1,0 +1,22 @@
+// The program in a few files for the image: Node compiles what the program needs, and loads the rest on first use.
+export default {
+  input: { main: "cmd/main.ts" },
+  platform: "node",
+  output: {
+    dir: "dist",
+    format: "esm",
+    sourcemap: true,
+    // One character beyond Latin-1 would double the memory of a file's source.
+    charset: "ascii",
+    comments: { jsdoc: false },
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+    // main.js awaits the operator, so files that are loaded on first use must not import main.js.
+    codeSplitting: {
+      groups: [
+        { name: "operator", tags: ["$initial"], entriesAware: true, test: (id) => !/[\\/]cmd[\\/]main\.ts$/.test(id) },
+      ],
+    },
+  },
+  checks: { ineffectiveDynamicImport: false },
+};
