@@ -5,7 +5,7 @@
 import { Namespace } from "@kubewright/api/core/v1";
 import { createSeededRandom } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
-import type { CrdSource, Environment } from "@kubewright/envtest";
+import type { Environment, EnvironmentOptions } from "@kubewright/envtest";
 import { inject } from "vitest";
 
 declare module "vitest" {
@@ -32,9 +32,9 @@ export interface ServerUnderTest extends Environment {
   uniqueName(prefix: string): string;
 }
 
-/** Connects to the server, with these CRDs in it. Disposing it ends an embedded server and leaves a real one running. */
+/** Connects to the server, with these CRDs and roles in it. Disposing it ends an embedded server and leaves a real one running. */
 export async function startServerUnderTest(
-  options: { readonly crds?: readonly CrdSource[] } = {},
+  options: Pick<EnvironmentOptions, "crds" | "rbac"> = {},
 ): Promise<ServerUnderTest> {
   const kubeconfig = inject("kubeconfig");
   const env = await startEnvironment({

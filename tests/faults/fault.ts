@@ -1,5 +1,7 @@
 /** The single faults, and the transport that commits one. */
 import type { VirtualClock } from "@kubewright/async";
+import { commitFault } from "@kubewright/envtest";
+import type { RequestFault } from "@kubewright/envtest";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 import { cutAfter, eventsOf, hasNextOfFirst, heldBack, watchedPath } from "./watch-faults.ts";
 
@@ -44,17 +46,29 @@ export function describeFault(fault: Fault, traffic: Traffic): string {
   return `${fault.kind} at event ${fault.event} of ${fault.watch}`;
 }
 
+const requestFaults = {
+  conflict: {
+    kind: "error",
+    code: 409,
+    message: "the object has been modified; please apply your changes to the latest version",
+  },
+  serverError: { kind: "error", code: 500, message: "etcdserver: leader changed" },
+  answerLost: { kind: "answerLost" },
+  requestLost: { kind: "requestLost" },
+} as const satisfies Record<string, RequestFault>;
+
 /** The program's way to the server, with one fault on it. Its traffic is counted over all the processes of a run. */
 export function createFaultyTransport(server: Transport, options: FaultyTransportOptions): Transport {
-  const { fault, traffic, onRestart } = options;
+  const { clock, fault, traffic, onRestart } = options;
   let isDead = false;
 
   const send = async (request: TransportRequest): Promise<TransportResponse> => {
-    if (isDead) throw connectionLost();
+    if (isDead) return await commit("requestLost", request);
     const answer = await server.request(request);
-    if (isDead) throw connectionLost();
-    return answer;
+    return isDead ? await commit("requestLost", request) : answer;
   };
+  const commit = (kind: keyof typeof requestFaults, request: TransportRequest): Promise<TransportResponse> =>
+    commitFault(requestFaults[kind], request, { clock, send });
 
   return {
     ...server,
@@ -63,19 +77,19 @@ export function createFaultyTransport(server: Transport, options: FaultyTranspor
       if (watched !== undefined) return await watch(watched, request, options, send);
       if (request.method === "GET") {
         const read = traffic.reads.push(pathOf(request));
-        return isAt(fault, "readError", "read", read) ? serverError() : await send(request);
+        return isAt(fault, "readError", "read", read) ? await commit("serverError", request) : await send(request);
       }
       if (request.path.startsWith("/apis/events.k8s.io/")) return await send(request);
 
       const write = traffic.writes.push(`${request.method} ${pathOf(request)}`);
-      if (isAt(fault, "conflict", "write", write)) return conflict();
-      if (isAt(fault, "serverError", "write", write)) return serverError();
+      for (const kind of ["conflict", "serverError", "answerLost"] as const) {
+        if (isAt(fault, kind, "write", write)) return await commit(kind, request);
+      }
       const answer = await send(request);
-      if (isAt(fault, "answerLost", "write", write)) throw connectionLost();
       if (isAt(fault, "restart", "write", write)) {
         isDead = true;
         onRestart();
-        throw connectionLost();
+        return await commit("requestLost", request);
       }
       return answer;
     },
@@ -94,7 +108,10 @@ async function watch(
   // A fault is committed once: the watch that follows it finds its event counted.
   if (isHere && fault.kind === "compacted" && already === fault.event) {
     traffic.events.set(watched, already + 1);
-    return answer(410, "Expired", "too old resource version");
+    return await commitFault({ kind: "error", code: 410, message: "too old resource version" }, request, {
+      clock,
+      send,
+    });
   }
   const sent = await send(request);
   if (sent.status !== 200) return sent;
@@ -126,29 +143,4 @@ function isAt<K extends "write" | "read">(fault: Fault | undefined, kind: string
 /** Without its query, in which the version stands. */
 function pathOf({ path }: TransportRequest): string {
   return path.replace(/\?.*$/u, "");
-}
-
-function connectionLost(): Error {
-  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
-}
-
-function conflict(): TransportResponse {
-  return answer(409, "Conflict", "the object has been modified; please apply your changes to the latest version");
-}
-
-function serverError(): TransportResponse {
-  return answer(500, "InternalError", "etcdserver: leader changed");
-}
-
-function answer(code: number, reason: string, message: string): TransportResponse {
-  const status = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Failure", message, reason, code };
-  return {
-    status: code,
-    headers: { "content-type": "application/json" },
-    body: chunksOf(new TextEncoder().encode(JSON.stringify(status))),
-  };
-}
-
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -1,5 +1,5 @@
-/** The images of the examples, as their Dockerfiles make them: the repository, compiled, with the packages that they load and no others. */
-import { cp, lstat, mkdir, symlink } from "node:fs/promises";
+/** The images of the examples, as their Dockerfiles describe them: bundles, and for cloud-ide the compiled program with its packages. */
+import { cp, lstat, mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { repository } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
@@ -9,45 +9,56 @@ export function imageOf(example: string): string {
   return `example.com/${example}:node`;
 }
 
-/** Builds the images and loads them into the node. What is in them is the same, so that it is stored once; they differ in what they start. */
+/** Builds the images and loads them into the node. */
 export async function loadExampleImages(terminal: Terminal, examples: readonly string[]): Promise<void> {
-  const app = path.join(terminal.folder, "app");
   for (const example of examples) {
-    await terminal.run("tsc", "-p", path.join(repository, "examples", example, "tsconfig.build.json"));
-    for (const part of ["package.json", "dist", "proto"]) await copy(app, `examples/${example}/${part}`);
+    const folder = path.join(repository, "examples", example);
+    const app = path.join(terminal.folder, "app");
+    await (example === "cloud-ide" ? compile(terminal, folder, app) : bundle(terminal, folder, app));
+    await terminal.run("operator-image.sh", app, "image.tar", imageOf(example), path.join(folder, "Dockerfile"));
+    await load(terminal);
+    await rm(app, { recursive: true });
   }
-  for (const installed of await installedFor(terminal, examples)) await copyPackage(app, installed);
-  const dockerfiles = examples.flatMap((example) => [
-    imageOf(example),
-    path.join(repository, "examples", example, "Dockerfile"),
-  ]);
-  await terminal.run("operator-image.sh", app, "images.tar", ...dockerfiles);
-  await terminal.run("ctr", "--namespace=k8s.io", "images", "import", "images.tar");
 }
 
-/** The folders in node_modules of what the examples need when they run. */
-async function installedFor(terminal: Terminal, examples: readonly string[]): Promise<readonly string[]> {
-  const workspaces = examples.map((example) => `--workspace=examples/${example}`);
-  const flags = ["--prefix", repository, "--omit=dev", "--omit=optional", "--all", "--parseable", ...workspaces];
-  const folders = (await terminal.run("npm", "ls", ...flags)).split("\n");
+/** Loads an image of Debian's nginx, under the name that the Deployments of Balancers have. */
+export async function loadNginxImage(terminal: Terminal): Promise<void> {
+  await terminal.run("nginx-image.sh", "image.tar", "docker.io/library/nginx:1.15.9");
+  await load(terminal);
+}
+
+async function load(terminal: Terminal): Promise<void> {
+  await terminal.run("ctr", "--namespace=k8s.io", "images", "import", "image.tar");
+}
+
+async function bundle(terminal: Terminal, folder: string, app: string): Promise<void> {
+  await terminal.run("sh", "-c", `cd ${folder} && rolldown -c --dir ${app}`);
+}
+
+async function compile(terminal: Terminal, folder: string, app: string): Promise<void> {
+  await terminal.run("tsc", "-p", path.join(folder, "tsconfig.build.json"), "--outDir", path.join(app, "dist"));
+  for (const part of ["package.json", "proto"]) await copy(path.join(folder, part), path.join(app, part));
+  for (const installed of await installedFor(terminal, `examples/${path.basename(folder)}`)) {
+    await copyPackage(path.join(repository, installed), path.join(app, installed));
+  }
+}
+
+/** The folders in node_modules of what a workspace needs when it runs. */
+async function installedFor(terminal: Terminal, workspace: string): Promise<readonly string[]> {
+  const flags = ["--prefix", repository, "--omit=dev", "--omit=optional", "--all", "--parseable"];
+  const folders = (await terminal.run("npm", "ls", ...flags, `--workspace=${workspace}`)).split("\n");
   return folders
     .map((folder) => path.relative(repository, folder))
-    .filter((folder) => folder.startsWith("node_modules/"));
+    .filter((folder) => folder.startsWith("node_modules/") && !folder.startsWith("node_modules/@kubewright-examples/"));
 }
 
-/** A package of ours is a link to what was built of it. */
-async function copyPackage(app: string, installed: string): Promise<void> {
-  if (!(await lstat(path.join(repository, installed))).isSymbolicLink()) return copy(app, installed);
-  if (!installed.startsWith("node_modules/@kubewright/")) return;
-  const folder = `packages/${path.basename(installed)}`;
-  for (const part of ["package.json", "dist"]) await copy(app, `${folder}/${part}`);
-  await mkdir(path.join(app, path.dirname(installed)), { recursive: true });
-  await symlink(path.join("../..", folder), path.join(app, installed));
+/** A package of this repository is a link to its folder, whose `dist` is published. */
+async function copyPackage(from: string, to: string): Promise<void> {
+  if (!(await lstat(from)).isSymbolicLink()) return copy(from, to);
+  for (const part of ["package.json", "dist"]) await copy(path.join(from, part), path.join(to, part));
 }
 
-/** Copies what is there at this place of the repository to the same place of the folder. */
-async function copy(app: string, file: string): Promise<void> {
-  await cp(path.join(repository, file), path.join(app, file), { recursive: true }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  });
+async function copy(from: string, to: string): Promise<void> {
+  await mkdir(path.dirname(to), { recursive: true });
+  await cp(from, to, { recursive: true, dereference: true });
 }

@@ -66,7 +66,7 @@ test("nginx accepts 100 configurations of Balancers that ask for anything the sc
 /** The configuration as the operator has written it to an API server. */
 async function configOf(name: string): Promise<string> {
   await using fixture = await startFixture();
-  await using _operator = fixture.startOperator();
+  await using _operator = await fixture.startOperator();
   const ports = [...sample.ports, { name: "dns", protocol: "UDP", port: 53 } as const];
   await fixture.createBalancer(name, { ports });
   const found = await fixture.until(ConfigMap, `${name}-proxy-configmap`, (each) => each !== undefined);

@@ -81,8 +81,8 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
   }
 });
 
-/** The longest pause between two questions whether the kind is there: an informer's longest backoff. */
-const maxLateMs = 30_000;
+/** The informer of a kind that is not installed lists once per second. */
+const maxLateMs = 1_000;
 
 const widgetCrd: CustomResourceDefinition = {
   apiVersion: "apiextensions.k8s.io/v1",

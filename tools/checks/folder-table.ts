@@ -112,6 +112,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "config",
     "leader-election",
     "typed",
+    "plan",
     "pods",
     "wait",
     "events",
@@ -125,7 +126,10 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
   informer: ["index.ts", "cache", "lister", "informer", "reflector", "store", "errors.ts"],
   runtime: [
     "index.ts",
+    "daemons",
+    "dependents",
     "builder",
+    "expectations",
     "finalizer",
     "program",
     "manager",

@@ -16,6 +16,7 @@ const chapters: readonly Chapter[] = [
       "controller_runtime_terminal_",
       "controller_runtime_max_",
       "controller_runtime_active_",
+      "kubewright_controller_",
     ],
     about:
       "`controller` is the name of a controller, `result` how a reconcile ended: success, requeue, requeue_after or error.",

@@ -78,7 +78,18 @@ mkdir -p "$busybox"/{bin,tmp}
 chmod 1777 "$busybox/tmp"
 cp "$(command -v busybox)" "$busybox/bin/busybox"
 for name in sh sleep echo true false cat mkdir httpd stty tar; do ln -s busybox "$busybox/bin/$name"; done
-"$here/image.sh" "$busybox" /run/node/busybox.tar kubewright.test/busybox:1 '{"Env":["PATH=/bin"],"Cmd":["sleep","2147483647"]}'
+# The second name stands for the image of a workspace: it serves a page at the same port, and has no editor.
+cat >"$busybox/bin/workspace" <<'END'
+#!/bin/sh
+trap 'exit 0' TERM
+mkdir -p /tmp/www && echo workspace >/tmp/www/index.html && httpd -p 9999 -h /tmp/www
+sleep 2147483647 &
+wait
+END
+chmod 755 "$busybox/bin/workspace"
+"$here/image.sh" "$busybox" /run/node/busybox.tar \
+  kubewright.test/busybox:1 '{"Env":["PATH=/bin"],"Cmd":["sleep","2147483647"]}' \
+  docker.io/library/code-server-go1.19:v0.1 '{"Env":["PATH=/bin"],"User":"1000:1000","Cmd":["workspace"]}'
 
 # run NAME COMMAND...: in the background, with a log.
 run() {

@@ -7,7 +7,7 @@ set -euo pipefail
 cache=${KUBEWRIGHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kubewright}
 # The major version that the Dockerfiles name: from 25 on, Node's --permission takes the network away, too.
 major=24
-packages=(containerd runc containernetworking-plugins nftables conntrack busybox-static iproute2 openssl util-linux)
+packages=(containerd runc containernetworking-plugins nftables conntrack busybox-static iproute2 openssl util-linux nginx libnginx-mod-stream)
 
 fail() {
   echo "Cannot run the node lane: $1" >&2
@@ -39,6 +39,7 @@ fi
 for program in containerd runc ctr nft conntrack busybox ip openssl setpriv; do
   command -v "$program" >/dev/null || fail "$program is not installed; Debian has it in one of: ${packages[*]}"
 done
+[ -e /usr/lib/nginx/modules/ngx_stream_module.so ] || fail "nginx has no stream module; Debian has it in libnginx-mod-stream"
 [ -x /usr/lib/cni/bridge ] || fail "/usr/lib/cni has no network plugins"
 
 case $(uname -m) in

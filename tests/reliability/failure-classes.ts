@@ -1,0 +1,285 @@
+/**
+ * The failure classes of controllers seen in the field: what rules each one out, and the tests that show it. `docs/failure-classes.md` is made of them.
+ */
+export interface FailureClass {
+  readonly id: number;
+  readonly title: string;
+  /** What rules the class out. */
+  readonly design: string;
+  /** Test files with the titles of their tests: `path > title`. */
+  readonly tests: readonly string[];
+  /** What no test shows yet. */
+  readonly open?: string;
+}
+
+const faults = [
+  "tests/faults/my-job.test.ts > MyJob ends in the same state after any single fault, and writes nothing at rest",
+  "tests/faults/balancer.test.ts > Balancer ends in the same state after any single fault, and writes nothing at rest",
+  "tests/faults/application.test.ts > Application ends in the same state after any single fault, and writes nothing at rest",
+];
+
+export const failureClasses: readonly FailureClass[] = [
+  {
+    id: 1,
+    title: "A watch dies silently: a half-open connection, a proxy, an idle load balancer",
+    design:
+      "Three independent limits: the server's `timeoutSeconds` of 5 to 10 minutes, a PING after 10 to 20 s of silence with a wait of 10 s, and the absence of expected bookmarks. Each leads to a new watch from the last version.",
+    tests: [
+      "packages/transport/src/probe.test.ts > Silence is noticed within 30 s, whenever it begins, and once",
+      "packages/transport/src/http2-ending.test.ts > A half-open connection is noticed within 30 s, ends its watch, and the next request goes over a new one",
+      "packages/transport/src/http2-ending.test.ts > After a request that was aborted without any byte, the next one goes over a new connection at once, and the watch stays",
+      "packages/informer/src/reflector/reflector.test.ts > a watch whose bookmarks stop coming is opened again; one that never had any is not",
+      "packages/runtime/src/manager/informer-liveness.test.ts > a manager is no longer alive once the API server has answered nothing for 15 minutes, and names the kind and the error",
+      "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch is left alone after that",
+    ],
+  },
+  {
+    id: 2,
+    title: "A limit that ends healthy watches",
+    design:
+      "Limits measure silence of the connection and never its age. The server's timeout is the only limit of age.",
+    tests: [
+      "packages/informer/src/reflector/reflector.test.ts > a healthy, idle watch with bookmarks is left alone for two hours",
+      "packages/transport/src/http2-ending.test.ts > A healthy watch that is idle for two hours is left alone: the probe is answered",
+      "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch is left alone after that",
+    ],
+  },
+  {
+    id: 3,
+    title: "An error ends the informer",
+    design:
+      "One loop for each watch, whose states are values of one transition function. No state is final; only `stop` ends the loop.",
+    tests: [
+      "packages/informer/src/reflector/outage.test.ts > no failure ends an informer: it is watching and up to date after each of them, in list and watch alike",
+      "packages/informer/src/reflector/state.test.ts > no row of outcomes leads to a state that does not go on",
+      "tests/reliability/reconnects.test.ts > an informer follows the server through reset after reset, and leaves no connection behind",
+    ],
+  },
+  {
+    id: 4,
+    title: "Reconnect storm",
+    design: "A token bucket for each watch, backoff with jitter that only a healthy minute resets, and `Retry-After`.",
+    tests: [
+      "packages/informer/src/reflector/outage.test.ts > an outage costs at most 10 requests in its first 10 s and 2 a minute afterwards, and is over within 30 s",
+      "packages/informer/src/reflector/outage.test.ts > a Retry-After is obeyed when it is longer than our own wait",
+    ],
+  },
+  {
+    id: 5,
+    title: "410 Gone: a loop, or a watch that is stuck",
+    design:
+      "410 as a status, as an ERROR event and of a `continue` token drops the version and lists again after a delay. The old store is compared with the new list.",
+    tests: [
+      "packages/informer/src/reflector/reflector.test.ts > an expired version in a watch, as event or as status, leads to a list whose differences are delivered",
+      "packages/informer/src/reflector/reflector.test.ts > a list whose pages expire begins again, and no part of the first attempt is delivered",
+      "packages/informer/src/reflector/outage.test.ts > a server that answers every watch with 410 is not stormed either",
+      "tests/long/networks.test.ts > an informer has the state of a server that was killed and restarted, and delivers each deletion once",
+    ],
+  },
+  {
+    id: 6,
+    title: "A missed deletion",
+    design:
+      "A list that follows an outage is compared with the store, so that each missing object becomes one typed `deleted` event with `final: false`. There is no untyped object to cast.",
+    tests: [
+      "packages/informer/src/reflector/reflector.test.ts > an expired version in a watch, as event or as status, leads to a list whose differences are delivered",
+      "tests/long/networks.test.ts > an informer has the state of a server that was killed and restarted, and delivers each deletion once",
+      ...faults.slice(0, 1),
+    ],
+  },
+  {
+    id: 7,
+    title: "A deletion and a creation under the same name are taken for an update",
+    design:
+      "The store compares uids: another uid is a deletion and an addition. Deletes have the uid as a precondition.",
+    tests: [
+      "packages/informer/src/informer/create-informer.test.ts > an object that is re-created under its name within one event is a deletion and an addition",
+      "tests/contract/informers.test.ts > an informer tells of an object that is created anew as a deletion and an addition",
+      "tests/reliability/recreated-parent.test.ts > a parent that is created again under its name has a child of its own at rest, when the watch of the operator lags %i events behind",
+    ],
+  },
+  {
+    id: 8,
+    title: "A cache that is older than the operator's own writes; duplicate children",
+    design:
+      "The client remembers the version of each write. A read waits until the cache has it, and otherwise goes to the server.",
+    tests: [
+      "tests/reliability/stale-cache.test.ts > a reconciler that creates a child when it finds none creates one, when its cache lags %s events behind",
+      "tests/reliability/stale-cache.test.ts > the same reconciler creates a child at every pass when it reads the cache as it is",
+      "tests/reliability/stale-cache.test.ts > a delete of one's own is not read back from a lagging cache either",
+    ],
+  },
+  {
+    id: 9,
+    title: "Intermediate states that no reconcile has seen",
+    design: "A reconcile receives a key and reads the latest state. Events of one key become one reconcile.",
+    tests: [
+      "packages/runtime/src/controller/controller.test.ts > a controller reconciles a request once however often it was enqueued",
+      "packages/runtime/src/controller/lost-events.test.ts > events that are dropped at random delay objects to the next resync, and lose none",
+      ...faults,
+    ],
+  },
+  {
+    id: 10,
+    title: "A crash in the middle of a reconcile",
+    design:
+      "Children have names that follow from their owner, and each write depends on what was read, so that the next process continues.",
+    tests: [
+      ...faults,
+      "tests/long/processes.test.ts > a leader that is killed is replaced within LeaseDuration + RetryPeriod, and its work is completed once",
+    ],
+  },
+  {
+    id: 11,
+    title: "A write that was done and whose response is lost",
+    design:
+      "A create is never repeated without reading. Children have names that follow from their owner, so the child is found.",
+    tests: [
+      ...faults,
+      "tests/long/processes.test.ts > a create whose response is lost is not repeated: the child that exists is found",
+    ],
+  },
+  {
+    id: 12,
+    title: "Two leaders",
+    design:
+      "Writes are fenced below everything that can send them: each one is checked against the monotonic clock right before its first byte, and has a deadline before the end of the Lease. A worker thread that renews stops when the event loop does not answer.",
+    tests: [
+      "tests/reliability/two-leaders.test.ts > a leader that cannot renew writes no more before another begins, with clocks at %f and %f",
+      "tests/reliability/two-leaders.test.ts > a leader whose process stands still for %i ms writes nothing after another has begun, whatever it finds first when it goes on (%i)",
+      "tests/reliability/blocked-loop.test.ts > a loop that is blocked for longer than the renew deadline keeps the Lease by its worker; for longer than the bound, it loses it and writes nothing more",
+      "packages/runtime/src/leadership/lease-thread/worker-election.test.ts > the fence ends before the next leader begins, however long the event loop is blocked",
+      "tests/long/processes.test.ts > a leader that is stopped for 30 s and resumed writes nothing more, and exits",
+      "tests/long/processes.test.ts > a leader whose network swallows every byte exits within the renew deadline, before another leads",
+    ],
+  },
+  {
+    id: 13,
+    title: "A hot loop",
+    design:
+      "`patchStatus` sends nothing if nothing changes. A detector slows down a controller that causes its own events, and reports it. Failures have a backoff for each request. The liveness check names a controller that blocks the event loop.",
+    tests: [
+      "packages/runtime/src/controller/runaway-detector.test.ts > a reconciler that writes a status on each run is slowed down, logged once, and counted",
+      "packages/runtime/src/controller/runaway-detector.test.ts > a controller at rest writes nothing and reconciles nothing for ten minutes",
+      "tests/long/liveness.test.ts > a controller that blocks the event loop for 35 s is named by the liveness check and by a metric",
+      "tests/reliability/rest.test.ts > an operator whose status is right already writes nothing in ten minutes, and reconciles as often as it asked to",
+      "tests/contract/informers.test.ts > patchStatus() sends nothing when nothing differs",
+      ...faults,
+    ],
+  },
+  {
+    id: 14,
+    title: "A handler that fails loses the object",
+    design:
+      "The cache and the queue are separate. A key leaves the queue only after a reconcile that succeeds, and an event whose handler throws is handled again.",
+    tests: [
+      "packages/runtime/src/controller/controller.test.ts > a controller tries a failed request again after a delay that doubles, and forgets the failures with the first success",
+      "packages/runtime/src/source/source.test.ts > an event is handled again if its predicate or the iteration of its requests throws",
+      "packages/runtime/src/controller/lost-events.test.ts > an error of each call of a %s, one at a time, loses no object",
+    ],
+  },
+  {
+    id: 15,
+    title: "Events that the server has lost",
+    design: "A low-rate comparison of the cache with the server.",
+    tests: [],
+    open: "a server that drops one event silently",
+  },
+  {
+    id: 16,
+    title: "Memory and sockets grow",
+    design: "The cache holds bytes in slabs, buffers have bounds, and a connection belongs to one lane.",
+    tests: [
+      "tests/reliability/memory.test.ts > the memory of an informer grows by less than 2 % over many events",
+      "tests/reliability/reconnects.test.ts > an informer follows the server through reset after reset, and leaves no connection behind",
+      "packages/informer/src/store/slab.test.ts > a store that is rewritten over and over holds a bounded number of slabs",
+    ],
+  },
+  {
+    id: 17,
+    title: "A CRD that is missing at the start",
+    design:
+      "The informer of the kind is pending, which readiness and metrics show, and lists once per second. Other controllers run.",
+    tests: [
+      "tests/reliability/missing-kind.test.ts > an operator whose CRD comes ten minutes late is not ready and says why, runs its other controllers, and then goes on",
+      "packages/informer/src/reflector/outage.test.ts > a kind that is not installed is pending, listed once per second, and synced within a second of its installation",
+    ],
+  },
+  {
+    id: 18,
+    title: "Webhooks that lock a cluster out",
+    design:
+      "The generator rejects the failure policy Fail for kinds that a cluster needs to recover, and warns of long timeouts and of kinds that the operator's own Pod needs.",
+    tests: [
+      "packages/gen/src/webhook/dangers.test.ts > generate() refuses a webhook that must be asked about $what, unless its author insists",
+      "tests/reliability/webhook-lockout.test.ts > generated webhooks with the failure policy Fail concern the operator's own kinds only, and time out after 5 s",
+      "tests/reliability/webhook-lockout.test.ts > while the webhooks of an operator cannot be reached, its kinds cannot be written, and what its Pod needs to start can",
+    ],
+  },
+  {
+    id: 19,
+    title: "A conversion webhook locks objects out",
+    design: "Conversions are pure functions, and a test of round trips is generated for each pair of versions.",
+    tests: [
+      "packages/gen/src/conversion/conversions.test.ts > the generated test passes for a conversion that loses nothing",
+      "tests/contract/generated-conversions.test.ts > an object that is written in v1 and changed in v2 keeps its fields in v1",
+    ],
+  },
+  {
+    id: 20,
+    title: "A certificate expires, or a caBundle is stale",
+    design:
+      "Certificates are renewed at two thirds of their life. The bundle has the old and the new authority until the old one has ended. Connections stay open.",
+    tests: [
+      "packages/webhook/src/certificates/certificates-for-a-year.test.ts > for a year, the seventh of an authority, no admission fails for its certificate",
+      "packages/webhook/src/certificates/managed-certificates.test.ts > while the authority is replaced, an API server that lags five minutes behind trusts every certificate that is served",
+      "packages/certificates/src/source/expiry-check.test.ts > an expiry check fails before there is a certificate, and a day before the end of one without renewal",
+    ],
+  },
+  {
+    id: 21,
+    title: "Finalizers that are never removed, or are added to an object in deletion",
+    design:
+      "`ensureFinalizer` leaves objects in deletion alone. `releaseFinalizer` removes its own entry by a test of the list.",
+    tests: [
+      "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() leaves an object alone that is being deleted",
+      "packages/runtime/src/finalizer/finalizer.test.ts > releaseFinalizer() keeps a finalizer that was added since the object was read",
+      "tests/reliability/finalizers.test.ts > an object that is deleted at request %i of its operator is gone within a second, and nothing outside of the cluster is left",
+    ],
+  },
+  {
+    id: 22,
+    title: "Throttling starves the Lease and writes",
+    design:
+      "A budget of concurrent requests with lanes: Leases, status writes and deletes do not wait behind lists, which have connections of their own. `Retry-After` is obeyed.",
+    tests: [
+      "packages/client/src/verbs/lanes.test.ts > Leases, status writes and deletes are sent at once while hundreds of lists wait for their responses",
+      "packages/client/src/verbs/lanes.test.ts > after a rejection by the flow control of the server, nothing but urgent requests is sent before Retry-After is over",
+      "tests/reliability/throttling.test.ts > an operator whose server rejects $title keeps the Lease, and reconciles every object after that",
+      "packages/transport/src/lanes.test.ts > requests of one lane share a connection, and each lane has its own",
+      "tests/reliability/two-leaders.test.ts > a leader whose renewals are lost now and then keeps the Lease and goes on",
+    ],
+  },
+  {
+    id: 23,
+    title: "A wrong order of start or stop",
+    design:
+      "Hooks, controllers, Events, cache, Lease and servers stop in this order under one deadline. A second signal ends the process.",
+    tests: [
+      "tests/reliability/orderly-end.test.ts > an operator that is stopped at its request %i finishes the pass it is in, sends nothing after its end, and leaves what the next one completes",
+      "tests/reliability/two-leaders.test.ts > stopped %i ms into its work, a leader sends nothing after giving the Lease back, and the next one works within two seconds",
+      "packages/runtime/src/manager/shutdown.test.ts > the Lease is released last, when hooks, reconciles and caches have ended",
+      "tests/long/processes.test.ts > a leader that receives SIGTERM releases the Lease last, and another leads within two seconds of the release",
+      "tests/long/processes.test.ts > a second signal ends a process that cannot stop",
+    ],
+  },
+  {
+    id: 24,
+    title: "Damaged links between a parent and its children",
+    design:
+      "Owner references are checked before a child is written; a conflict is an error that names the other owner.",
+    tests: [
+      "packages/apimachinery/src/object/owner-reference.test.ts > an object has one controller: a second one is an AlreadyOwnedError that names the first",
+    ],
+  },
+];
