@@ -23,6 +23,7 @@ export default defineConfig({
       "**/testdata/**",
       "**/*.types.test.ts",
       "**/zz_generated.*.test.ts", // Of node:test, as in the projects of users; the examples run them.
+      "examples/*/test/**", // Of node:test, as `kubewright init` writes them: they need a cluster.
       "tests/{real,node,long}/**",
     ],
     setupFiles,

@@ -1,5 +1,5 @@
-// How much memory an operator takes: examples/myjob as its image runs it, one bundled file, against the embedded server. The figures
-// stand in docs/decisions and in the manager.yaml of every scaffolded project.
+// The memory of an operator: examples/myjob as its image runs it, bundled, against the embedded server. The figures are in docs/decisions and in the
+// manager.yaml of every scaffolded project.
 //
 //     npx node --conditions=source bench/operator-memory.ts [--objects 1000] [--node /path/to/node] [--cgroup /sys/fs/cgroup/memory/NAME]
 import { readFile, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -9,7 +9,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Pod } from "@kubewright/api/core/v1";
 import { startEnvironment } from "@kubewright/envtest";
-import { build } from "rolldown";
+import { rolldown } from "rolldown";
+import type { OutputOptions, RolldownOptions } from "rolldown";
 import { MyJob } from "../examples/myjob/api/v1beta1/zz_generated.my-job.ts";
 import { repository, start } from "./processes.ts";
 
@@ -26,16 +27,26 @@ const namespace = "default";
 const folder = await mkdtemp(path.join(tmpdir(), "kubewright-memory-"));
 try {
   const program = path.join(folder, "main.js");
-  await build({
-    input: path.join(repository, "examples/myjob/cmd/main.ts"),
-    platform: "node",
-    resolve: { conditionNames: ["source", "import", "node", "default"] },
-    output: { file: program, format: "esm", codeSplitting: false },
-    logLevel: "silent",
-  });
+  await writeFile(path.join(folder, "package.json"), '{ "type": "module" }');
+  await bundleExample();
   await measure(program);
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Writes the files of the image into the folder. */
+async function bundleExample(): Promise<void> {
+  const cwd = path.join(repository, "examples/myjob");
+  const { default: config } = (await import(path.join(cwd, "rolldown.config.js"))) as {
+    default: RolldownOptions & { readonly output: OutputOptions }; // As `kubewright init` writes it.
+  };
+  const { output, ...input } = config;
+  await using bundle = await rolldown({
+    ...input,
+    cwd,
+    resolve: { conditionNames: ["source", "import", "node", "default"] },
+  });
+  await bundle.write({ ...output, dir: folder });
 }
 
 async function measure(program: string): Promise<void> {
@@ -49,6 +60,10 @@ async function measure(program: string): Promise<void> {
     flags.node,
     "--permission",
     "--allow-fs-read=*",
+    // Later versions than that of the image need a permission for the network.
+    ...(flags.node === process.execPath && process.allowedNodeEnvironmentFlags.has("--allow-net")
+      ? ["--allow-net"]
+      : []),
     "--disable-proto=delete",
     `--max-old-space-size-percentage=${flags.percentage}`,
     "--max-semi-space-size=4",
