@@ -48,3 +48,12 @@ test("scan() keeps length and lines, so that positions agree with the file", () 
   assert.equal(code.split("\n").length, source.split("\n").length);
   assert.equal(code.trimEnd().endsWith("' '"), true);
 });
+
+test("scan() returns the text of templates, nested ones too, without their expressions", () => {
+  const source = 'const a = `one ${b ? `two ${{ c: 1 }.c}` : ""} three`;';
+
+  assert.deepEqual(Array.from(scan(source).templates), [
+    [10, "one … three"],
+    [source.indexOf("`two"), "two …"],
+  ]);
+});

@@ -11,6 +11,8 @@ export interface ScannedSource {
   readonly code: string;
   /** The content of each string, by the offset of its opening quote. */
   readonly strings: ReadonlyMap<number, string>;
+  /** The content of each template literal without its expressions, which are "…", by the offset of its first backtick. */
+  readonly templates: ReadonlyMap<number, string>;
   /** Where the comments are, in order. */
   readonly comments: readonly { readonly start: number; readonly end: number }[];
 }
@@ -33,8 +35,9 @@ export function scan(source: string): ScannedSource {
   const blank = (text: string): string => text.replaceAll(/[^\n]/gu, (character) => " ".repeat(character.length));
   let code = "";
   let at = 0;
-  // For each open `${`, how many braces are open inside it.
-  const templates: number[] = [];
+  const templates = new Map<number, string>();
+  // For each open `${`, how many braces are open inside it, and the template it is part of.
+  const open: { depth: number; readonly start: number }[] = [];
 
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at;
@@ -48,15 +51,19 @@ export function scan(source: string): ScannedSource {
     comments.push({ start, end: at });
   };
   const takeTemplatePart = (): void => {
+    const start = source.charAt(at) === "`" ? at : (open.pop()?.start ?? at);
     const part = take(/[`}](?:[^\\`$]|\\[^]|\$(?!\{))*(?:`|\$\{)/uy);
-    if (part.endsWith("${")) templates.push(0);
+    const hasExpression = part.endsWith("${");
+    if (hasExpression) open.push({ depth: 0, start });
+    const content = hasExpression ? `${part.slice(1, -2)}…` : part.slice(1, -1);
+    templates.set(start, `${templates.get(start) ?? ""}${content}`);
     code += blank(part);
   };
 
   while (at < source.length) {
     const character = source.charAt(at);
     const pair = source.slice(at, at + 2);
-    const depth = templates.at(-1);
+    const expression = open.at(-1);
     if (pair === "//" || (at === 0 && pair === "#!")) {
       takeComment(/[^\n]*/uy);
     } else if (pair === "/*") {
@@ -68,19 +75,18 @@ export function scan(source: string): ScannedSource {
       code += `${character}${blank(text.slice(1, -1))}${character}`;
     } else if (character === "`") {
       takeTemplatePart();
-    } else if (character === "}" && depth === 0) {
-      templates.pop();
+    } else if (character === "}" && expression?.depth === 0) {
       takeTemplatePart();
     } else if (character === "/" && beforeRegExp.test(code.slice(-80))) {
       code += blank(take(/\/(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/uy));
     } else {
-      if (depth !== undefined && character === "{") templates[templates.length - 1] = depth + 1;
-      if (depth !== undefined && character === "}") templates[templates.length - 1] = depth - 1;
+      if (expression && character === "{") expression.depth += 1;
+      if (expression && character === "}") expression.depth -= 1;
       code += character;
       at += 1;
     }
   }
-  return { code, strings, comments };
+  return { code, strings, templates, comments };
 }
 
 /** All that `source` imports, dynamically, by type, or by re-export included. */

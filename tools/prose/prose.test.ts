@@ -1,0 +1,83 @@
+// The passages and the rules on small examples.
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { passagesOf } from "./passages.ts";
+import { findingsIn, sentenceWordsMax } from "./rules.ts";
+
+test("passagesOf() returns comments, docstrings, test titles and messages of TypeScript, with code replaced", () => {
+  const text = [
+    "// The store holds the bytes of",
+    "// every `CachedObject`.",
+    "/**",
+    " * Reads an object.",
+    " *",
+    " *     a diagram ──► another",
+    " *",
+    " * @throws {ApiError} 404 if the object does not exist.",
+    " */",
+    'test("a reader sees the last write", () => {});',
+    "throw new TypeError(`Cannot read ${name}: the name must not be empty`);",
+    'const path = "/api/v1/pods"; // short',
+  ].join("\n");
+
+  assert.deepEqual(passagesOf({ path: "packages/client/src/a.ts", text }), [
+    { line: 1, text: "The store holds the bytes of every CODE." },
+    { line: 4, text: "Reads an object." },
+    { line: 8, text: "404 if the object does not exist." },
+    { line: 10, text: "a reader sees the last write" },
+    { line: 11, text: "Cannot read CODE: the name must not be empty" },
+    { line: 12, text: "short" },
+  ]);
+});
+
+test("passagesOf() leaves out messages that reproduce those of kube-apiserver, and keeps test titles", () => {
+  const text = 'const a = "the object has been modified by another";\ntest("a title with four words", () => {});';
+
+  assert.deepEqual(passagesOf({ path: "packages/apiserver/src/a.ts", text }), [
+    { line: 2, text: "a title with four words" },
+  ]);
+});
+
+test("passagesOf() returns paragraphs, items and cells of Markdown, without code blocks", () => {
+  const text = [
+    "# A title",
+    "",
+    "A paragraph with",
+    "two lines and a [link](https://example.dev).",
+    "- an **item**",
+    "```ts",
+    "const told = 1;",
+    "```",
+    "| metric | text |",
+    "|---|---|",
+    "| `a` | The length |",
+  ].join("\n");
+
+  assert.deepEqual(
+    passagesOf({ path: "README.md", text }).map((passage) => passage.text),
+    ["A title", "A paragraph with two lines and a link.", "an item", "metric", "text", "The length"],
+  );
+});
+
+test("findingsIn() names the words of a translated sentence and what to write instead", () => {
+  const found = findingsIn({ line: 7, text: "Whoever is told of a change reads it anew." });
+
+  assert.deepEqual(
+    found.map(({ line, rule, words }) => [line, rule, words]),
+    [
+      [7, "code-does-not-talk", "told"],
+      [7, "nobody", "Whoever"],
+      [7, "archaic", "anew"],
+    ],
+  );
+});
+
+test("findingsIn() accepts plain sentences, and rejects one that is too long", () => {
+  const long = `The informer ${"resumes ".repeat(sentenceWordsMax)}the watch.`;
+
+  assert.deepEqual(findingsIn({ line: 1, text: "The informer resumes the watch from the last resourceVersion." }), []);
+  assert.deepEqual(
+    findingsIn({ line: 1, text: `Short one. ${long}` }).map(({ rule }) => rule),
+    ["long-sentence"],
+  );
+});

@@ -1,0 +1,63 @@
+// Prints what the rules of prose find (`npm run prose`), and records how much of it is accepted per file (`npm run ratchet`).
+//
+//   npm run prose                       counts per rule and folder
+//   npm run prose -- packages/client    every finding of a folder or file
+import { writtenTexts } from "../source/workspace.ts";
+import type { SourceFile } from "../source/workspace.ts";
+import { passagesOf } from "./passages.ts";
+import { findingsIn } from "./rules.ts";
+import type { ProseFinding } from "./rules.ts";
+
+/** Files whose text is not ours to change, or that consist of the words that the rules refuse. */
+const excluded = /^tools\/prose\/|^docs\/(?:differential|checklist)\.md$|^CHANGELOG\.md$/u;
+
+/** The findings of all files of the repository, by path. */
+export function proseFindings(
+  files: readonly SourceFile[] = writtenTexts(),
+): ReadonlyMap<string, readonly ProseFinding[]> {
+  const found = files
+    .filter(({ path }) => !excluded.test(path))
+    .map((file) => [file.path, passagesOf(file).flatMap(findingsIn)] as const);
+  return new Map(found.filter(([, findings]) => findings.length > 0));
+}
+
+if (import.meta.main) print(process.argv.slice(2));
+
+function print(prefixes: readonly string[]): void {
+  const found = proseFindings();
+  const all = Array.from(found, ([path, findings]) => findings.map((finding) => ({ path, ...finding }))).flat();
+  if (prefixes.length > 0) {
+    for (const { path, line, rule, words, advice } of all.filter(({ path }) =>
+      prefixes.some((prefix) => path.startsWith(prefix)),
+    )) {
+      console.log(`${path}:${line}: ${rule}: "${words}": ${advice}`);
+    }
+    return;
+  }
+  printCounts(
+    "rule",
+    all.map(({ rule }) => rule),
+  );
+  printCounts(
+    "folder",
+    all.map(({ path }) =>
+      path
+        .split("/")
+        .slice(0, path.startsWith("docs") ? 1 : 2)
+        .join("/"),
+    ),
+  );
+  console.log(
+    `${all.length} findings in ${found.size} files. List those of a folder: npm run prose -- packages/client`,
+  );
+}
+
+function printCounts(title: string, names: readonly string[]): void {
+  const counts = Object.entries(Object.groupBy(names, (name) => name)).map(
+    ([name, each = []]) => [name, each.length] as const,
+  );
+  console.log(`\nBy ${title}:`);
+  for (const [name, count] of counts.toSorted((a, b) => b[1] - a[1]))
+    console.log(`${String(count).padStart(6)}  ${name}`);
+  console.log("");
+}
