@@ -33,7 +33,7 @@ test("an operator whose role misses a verb fails the wait, with the marker", asy
   await env.client.create(ConfigMap, { metadata: { namespace, name: "a" } });
   const waiting = waitFor(ConfigMap, { namespace, name: "copy-of-a" }, (found) => found !== undefined, env);
 
-  await expect(waiting).rejects.toThrow('\n+kubebuilder:rbac:groups="",resources=configmaps,verbs=create');
+  await expect(waiting).rejects.toThrow('\n@kubebuilder:rbac:groups="",resources=configmaps,verbs=create');
 });
 
 test("an operator whose role does not permit a watch fails its start, with the marker", async () => {
@@ -50,7 +50,7 @@ test("an operator whose role does not permit a watch fails its start, with the m
     return manager;
   });
 
-  await expect(started).rejects.toThrow('\n+kubebuilder:rbac:groups="",resources=secrets,verbs=list;watch');
+  await expect(started).rejects.toThrow('\n@kubebuilder:rbac:groups="",resources=secrets,verbs=list;watch');
 });
 
 const inNamespace = (namespace: string) => ({ defaultNamespaces: [namespace] });

@@ -29,7 +29,7 @@ test("markersFor() makes one marker for each resource, and list and watch go tog
   ]);
 
   expect(markers).toEqual([
-    '+kubebuilder:rbac:groups="",resources=pods,verbs=create;list;watch',
-    "+kubebuilder:rbac:groups=apps,resources=deployments/status,verbs=patch",
+    '@kubebuilder:rbac:groups="",resources=pods,verbs=create;list;watch',
+    "@kubebuilder:rbac:groups=apps,resources=deployments/status,verbs=patch",
   ]);
 });

@@ -33,6 +33,6 @@ export function markersFor(denials: readonly Denial[]): readonly string[] {
     verbs.set(rule, known);
   }
   return [...verbs]
-    .map(([rule, needed]) => `+kubebuilder:rbac:${rule},verbs=${[...needed].toSorted().join(";")}`)
+    .map(([rule, needed]) => `@kubebuilder:rbac:${rule},verbs=${[...needed].toSorted().join(";")}`)
     .toSorted();
 }

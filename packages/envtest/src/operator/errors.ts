@@ -29,7 +29,7 @@ export function operatorDenied(denials: readonly Denial[]): OperatorError {
   const each = new Set(denials.map(({ verb, resource }) => `${verb} ${resource}`));
   return new OperatorError(
     `Cannot continue the test: the operator, which is user ${JSON.stringify(first?.user)}, is not permitted to ${[...each].join(", ")}: ` +
-      `add to a controller, and run \`kubewright generate --manifests\`:\n${markersFor(denials).join("\n")}`,
+      `add to the docstring of the reconciler, and run \`kubewright generate --manifests\`:\n${markersFor(denials).join("\n")}`,
     { denials },
   );
 }

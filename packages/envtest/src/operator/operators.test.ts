@@ -64,9 +64,9 @@ test("a request that the role does not permit ends waits with the missing marker
   const waiting = clock.runUntilSettled(waitFor(ConfigMap, key, (found) => found !== undefined, env));
 
   await expect(waiting).rejects.toThrow(
-    'the operator, which is user "system:serviceaccount:system:manager", is not permitted to create configmaps, list secrets: add to a controller, and run `kubewright generate --manifests`:\n' +
-      '+kubebuilder:rbac:groups="",resources=configmaps,verbs=create\n' +
-      '+kubebuilder:rbac:groups="",resources=secrets,verbs=list;watch',
+    'the operator, which is user "system:serviceaccount:system:manager", is not permitted to create configmaps, list secrets: add to the docstring of the reconciler, and run `kubewright generate --manifests`:\n' +
+      '@kubebuilder:rbac:groups="",resources=configmaps,verbs=create\n' +
+      '@kubebuilder:rbac:groups="",resources=secrets,verbs=list;watch',
   );
   await expect(clock.runUntilSettled(env[Symbol.asyncDispose]())).resolves.toBeUndefined();
 });

@@ -2,6 +2,7 @@
  * The operators under test of one environment. An operator runs in the process of the test, as the user that its role is bound to, so that a missing RBAC
  * marker fails the test. The first failure of an operator aborts `signal`, which ends the waits of the test.
  */
+import { isDeepStrictEqual } from "node:util";
 import { linkSignals, spawn } from "@kubewright/async";
 import type { Clock, LinkedSignal, Random } from "@kubewright/async";
 import type { Logger } from "@kubewright/telemetry";
@@ -182,7 +183,7 @@ class OperatorFailure {
   }
 
   denied(denial: Denial): void {
-    this.#denials.push(denial);
+    if (!this.#denials.some((each) => isDeepStrictEqual(each, denial))) this.#denials.push(denial);
     if (this.error) return;
     this.#window ??= this.#clock.setTimer(denialWindowMs, () => this.report(operatorDenied(this.#denials)));
   }
