@@ -49,6 +49,8 @@ export type {
   UpdatingClient,
 } from "./client/guaranteed-update.ts";
 export { resourceOf } from "./client/resource-of.ts";
+export { upgradeManagedFieldsPatch } from "./client/upgrade-managed-fields.ts";
+export type { UpgradeManagedFieldsOptions } from "./client/upgrade-managed-fields.ts";
 export { createPlan, plannedWritesMax } from "./plan/plan.ts";
 export type { Plan, PlanOptions } from "./plan/plan.ts";
 export type { PlannedWrite } from "./plan/planned-write.ts";

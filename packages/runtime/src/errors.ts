@@ -1,5 +1,6 @@
 /** Errors of this package. */
-import type { ObjectKey } from "@kubewright/apimachinery";
+import { controllerOf, formatKey, keyOf } from "@kubewright/apimachinery";
+import type { KubernetesObject, ObjectKey, Stored } from "@kubewright/apimachinery";
 
 const terminalErrorBrand: symbol = Symbol.for("@kubewright/runtime/TerminalError");
 const programErrorBrand: symbol = Symbol.for("@kubewright/runtime/ProgramError");
@@ -8,6 +9,7 @@ const indexNotCurrentBrand: symbol = Symbol.for("@kubewright/runtime/IndexNotCur
 const resourceNotCachedBrand: symbol = Symbol.for("@kubewright/runtime/ResourceNotCachedError");
 const cacheSyncTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/CacheSyncTimeoutError");
 const reconcilePanicBrand: symbol = Symbol.for("@kubewright/runtime/ReconcilePanicError");
+const notControlledBrand: symbol = Symbol.for("@kubewright/runtime/NotControlledError");
 const leaseThreadBrand: symbol = Symbol.for("@kubewright/runtime/LeaseThreadError");
 const reconcileTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
 
@@ -153,4 +155,24 @@ export class LeaseThreadError extends Error {
 
 export function isLeaseThreadError(error: unknown): error is LeaseThreadError {
   return error instanceof Error && leaseThreadBrand in error;
+}
+
+/** The name of a child is taken: `object` exists, and another object or none controls it. */
+export class NotControlledError extends Error {
+  override readonly name = "NotControlledError";
+  readonly object: Stored<KubernetesObject>;
+
+  constructor(object: Stored<KubernetesObject>, owner: Stored<KubernetesObject>) {
+    const controller = controllerOf(object);
+    const found = controller ? `${controller.kind} "${controller.name}" controls it` : "nothing controls it";
+    super(
+      `Cannot apply ${object.kind} "${formatKey(keyOf(object))}": it exists and ${found}, must be controlled by ${owner.kind} "${owner.metadata.name}"`,
+    );
+    this.object = object;
+    Object.defineProperty(this, notControlledBrand, { value: true });
+  }
+}
+
+export function isNotControlledError(error: unknown): error is NotControlledError {
+  return error instanceof Error && notControlledBrand in error;
 }

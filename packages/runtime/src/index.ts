@@ -40,6 +40,9 @@ export type {
   FinalizerResult,
   Finalizers,
 } from "./finalizer/finalizers.ts";
+export { ensureChild } from "./dependents/ensure-child.ts";
+export type { EnsureChildOptions } from "./dependents/ensure-child.ts";
+export type { AppliedObject, ApplyContext } from "./dependents/apply-object.ts";
 export { createDependentGraph } from "./dependents/dependent-graph.ts";
 export type { DependentGraph } from "./dependents/dependent-graph.ts";
 export type {
@@ -60,7 +63,14 @@ export { timer } from "./daemons/timer.ts";
 export type { TimerOptions } from "./daemons/timer.ts";
 export { formatRequest, formatTypedRequest } from "./reconcile/request.ts";
 export type { Request } from "./reconcile/request.ts";
-export { isProgramError, isTerminalError, ProgramError, TerminalError } from "./errors.ts";
+export {
+  isNotControlledError,
+  isProgramError,
+  isTerminalError,
+  NotControlledError,
+  ProgramError,
+  TerminalError,
+} from "./errors.ts";
 export {
   enqueueRequestForObject,
   enqueueRequestForOwner,

@@ -1,12 +1,13 @@
 // The operator on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real. No controllers run around it, so the
 // tests say in a Deployment's status what its controller would.
 import { Deployment } from "@kubewright/api/apps/v1";
-import { isControlledBy, isTerminating } from "@kubewright/apimachinery";
+import { isControlledBy, isTerminating, ownerReferenceTo } from "@kubewright/apimachinery";
 import type { RunningOperator } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { startFixture } from "./application-fixture.ts";
 import type { Fixture } from "./application-fixture.ts";
+import { deploymentFor } from "./deployment-for.ts";
 
 let fixture: Fixture;
 let operator: RunningOperator;
@@ -78,7 +79,7 @@ test("an Application writes as little as can be, and in this order: finalizer, D
   const applicationPath = `${inNamespace("core.crd.lixueduan.com/v1")}/applications/few-writes`;
   expect(fixture.writes.slice(from).filter((write) => /few-writes|\/deployments$/.test(write))).toEqual([
     `PATCH ${applicationPath}`,
-    `POST ${inNamespace("apps/v1")}/deployments`,
+    `PATCH ${inNamespace("apps/v1")}/deployments/app-few-writes`,
     `PATCH ${applicationPath}/status`,
     `PATCH ${applicationPath}/status`,
     `DELETE ${inNamespace("apps/v1")}/deployments/app-few-writes`,
@@ -131,6 +132,28 @@ test("an Application restores the fields that it applies to its Deployment, and 
 
   expect(restored?.metadata).toMatchObject({ labels: { app: "meddled" }, annotations: { "example.com/note": "mine" } });
   expect(restored?.spec?.template.spec?.containers).toMatchObject([{ name: "meddled", image: "nginx:1.22" }]);
+});
+
+test("a Deployment that an earlier version wrote with updates is adopted, without the fields that are no longer applied", async () => {
+  const { client } = fixture.env;
+  await operator.stop();
+  const application = await fixture.createApplication("adopted");
+  const { spec, metadata } = deploymentFor(application);
+  const earlier = client.withOptions({ fieldManager: "application" }); // The name of the controller.
+  const before = await earlier.create(Deployment, {
+    metadata: { ...metadata, ownerReferences: [ownerReferenceTo(application)] },
+    spec: { ...(spec as NonNullable<Deployment["spec"]>), minReadySeconds: 7 },
+  });
+
+  operator = await fixture.startOperator();
+  const after = await fixture.until(Deployment, "app-adopted", (found) => found?.spec?.minReadySeconds === undefined);
+  await fixture.setReadyReplicas("adopted", 1);
+  await fixture.untilReady("adopted", true);
+
+  expect(after?.metadata.uid).toBe(before.metadata.uid);
+  expect(after?.spec?.template).toEqual(before.spec?.template);
+  const ours = after?.metadata.managedFields?.filter(({ manager }) => manager === "application");
+  expect(ours?.map(({ operation }) => operation)).toEqual(["Apply"]);
 });
 
 test("an Application creates its Deployment again if another client deletes it", async () => {

@@ -1,13 +1,14 @@
 /**
  * Application has one Deployment while it is enabled. The Deployment is deleted when the Application is disabled, and before the Application is deleted.
  *
- * A reconcile adds the finalizer first, so that everything it creates is cleaned up. Then it creates or updates the Deployment by the spec, and
- * writes to the status whether the Deployment is ready. Each step writes only what differs.
+ * A reconcile adds the finalizer first, so that everything it creates is cleaned up. Then it applies or deletes the Deployment, and writes to the
+ * status whether the Deployment is ready. Each step writes only what differs.
  */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { hasFinalizer, isControlledBy, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
-import { ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
+import type { EventNote } from "@kubewright/client";
+import { ensureChild, ensureFinalizer, releaseFinalizer } from "@kubewright/runtime";
 import type { ReconcileContext, Reconciler } from "@kubewright/runtime";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { applicationProblem } from "../validation/application-problem.ts";
@@ -28,8 +29,8 @@ export const requeueMs: number = 5 * 60_000;
 export const nameTakenRetryMs = 30_000;
 
 /**
- * The right to `applications/finalizers` is for clusters that ask for it before an owner reference may block the owner's deletion, as
- * OpenShift does.
+ * The right to `applications/finalizers` is for clusters that require it for an owner reference that blocks the deletion of the owner, such as
+ * OpenShift.
  *
  * @kubebuilder:rbac:groups=core.crd.lixueduan.com,resources=applications,verbs=get;list;watch;patch
  * @kubebuilder:rbac:groups=core.crd.lixueduan.com,resources=applications/status,verbs=get;patch
@@ -40,53 +41,51 @@ export const nameTakenRetryMs = 30_000;
 export const reconcileApplication: Reconciler = async (context) => {
   const { key, client, events } = context;
   const found = await client.get(Application, key);
-  if (!found) return {};
-  if (isTerminating(found)) {
-    await cleanUp(found, context);
-    return {};
-  }
+  if (!found) return;
+  if (isTerminating(found)) return await cleanUp(found, context);
 
   const application = await addFinalizer(found, context);
-  const current = await client.get(Deployment, deploymentKey(application));
-  if (current && !isControlledBy(current, application)) {
-    await writeReady(application, false, context);
-    if (!isEnabled(application)) return { requeueAfterMs: requeueMs };
-    events.event(application, nameTaken(current));
-    return { requeueAfterMs: nameTakenRetryMs };
-  }
-
-  const deployment = await ensureDeployment(application, current, context);
-  await writeReady(application, (deployment?.status?.readyReplicas ?? 0) > 0, context);
-  return { requeueAfterMs: requeueMs };
+  const { deployment, failure } = await reconcileDeployment(application, context);
+  await updateReady(application, (deployment?.status?.readyReplicas ?? 0) > 0, context);
+  if (failure) events.event(application, failure);
+  return { requeueAfterMs: failure?.reason === "NameTaken" ? nameTakenRetryMs : requeueMs };
 };
 
 async function addFinalizer(
   application: Stored<Application>,
   { client, events }: ReconcileContext,
 ): Promise<Stored<Application>> {
-  const written = await ensureFinalizer(client, application, finalizer);
-  if (!hasFinalizer(application, finalizer)) events.event(written, finalizerAdded);
-  return written;
+  const updated = await ensureFinalizer(client, application, finalizer);
+  if (!hasFinalizer(application, finalizer)) events.event(updated, finalizerAdded);
+  return updated;
 }
 
-/** Creates, updates or deletes the Deployment, which is `current` in the cache. Resolves with the Deployment, if there is one afterwards. */
-async function ensureDeployment(
+interface DeploymentState {
+  /** The Deployment of the Application, if it exists and is still desired. */
+  readonly deployment?: Stored<Deployment> | undefined;
+  readonly failure?: EventNote;
+}
+
+/** Applies the Deployment of an enabled Application, and deletes that of a disabled one. */
+async function reconcileDeployment(
   application: Stored<Application>,
-  current: Stored<Deployment> | undefined,
-  { client, events }: ReconcileContext,
-): Promise<Stored<Deployment> | undefined> {
-  if (!isEnabled(application)) {
-    if (current && !isTerminating(current)) await client.delete(current);
-    return undefined;
+  context: ReconcileContext,
+): Promise<DeploymentState> {
+  const { client } = context;
+  const current = await client.get(Deployment, deploymentKey(application));
+  const isOwned = current !== undefined && isControlledBy(current, application);
+  if (application.spec?.enabled !== true) {
+    if (isOwned && !isTerminating(current)) await client.delete(current);
+    return {};
   }
+  if (current && !isOwned) return { failure: nameTaken(current) };
   const problem = applicationProblem(application);
-  if (problem !== undefined) events.event(application, cannotRun(problem));
-  if (problem !== undefined || (current && isTerminating(current))) return current;
-  const desired = (found: Stored<Deployment> | undefined): Deployment => deploymentFor(application, found);
-  return (await client.createOrUpdate(Deployment, deploymentKey(application), desired)).object;
+  if (problem !== undefined) return { deployment: current, failure: cannotRun(problem) };
+  const { object } = await ensureChild(Deployment, deploymentFor(application), { owner: application, context });
+  return { deployment: object };
 }
 
-async function writeReady(
+async function updateReady(
   application: Stored<Application>,
   ready: boolean,
   { client, events }: ReconcileContext,
@@ -109,8 +108,4 @@ async function cleanUp(
   }
   await releaseFinalizer(client, application, finalizer);
   events.event(application, finalizerRemoved);
-}
-
-function isEnabled(application: Application): boolean {
-  return application.spec?.enabled === true;
 }

@@ -1,8 +1,8 @@
-/** The Events of an Application: what `kubectl describe` tells of it. */
+/** The Events of an Application, which `kubectl describe` shows. */
 import type { Deployment } from "@kubewright/api/apps/v1";
 import type { EventNote } from "@kubewright/client";
 
-/** What is not done here must not be left behind: the Application stays until its Deployment has been deleted. */
+/** Keeps the Application until its Deployment has been deleted. */
 export const finalizer = "lixueduan.com/application";
 
 export const finalizerAdded: EventNote = {
@@ -20,7 +20,7 @@ export const finalizerRemoved: EventNote = {
 };
 
 export function statusUpdated(ready: boolean): EventNote {
-  // Two actions, since Events of one action become a series that keeps the note of its first.
+  // Two actions, because Events of one action become a series with the note of the first.
   const action = ready ? "SetReady" : "SetNotReady";
   return { type: "Normal", reason: "UpdateStatus", action, note: `Set status.ready to ${ready}` };
 }
@@ -30,7 +30,7 @@ export function nameTaken(deployment: Deployment): EventNote {
   return { type: "Warning", reason: "NameTaken", action: "CreateDeployment", note, related: deployment };
 }
 
-/** An Application that a webhook would have refused. */
+/** For an Application that the webhook rejects, created while the webhook was not installed. */
 export function cannotRun(problem: string): EventNote {
   return { type: "Warning", reason: "InvalidApplication", action: "CreateDeployment", note: problem };
 }

@@ -2,7 +2,6 @@
  * The node of objects in the cluster. They are applied by name and carry two links to their owner: the controller reference and a label with the owner's uid.
  * Either link proves that an object belongs to the owner, and the next apply restores the other. An object of the same name with neither link is not touched.
  */
-import { createHash } from "node:crypto";
 import {
   controllerOf,
   formatKey,
@@ -12,14 +11,13 @@ import {
   setControllerReference,
 } from "@kubewright/apimachinery";
 import type { ApplyBody, KubernetesObject, ObjectKey, ObjectMeta, Stored } from "@kubewright/apimachinery";
+import { applyObject, withAppliedHash } from "./apply-object.ts";
 import type { DependentContext, DependentResult, DependentResource } from "./dependent.ts";
-import { isSubset } from "./is-subset.ts";
 import type { GraphNode } from "./node.ts";
 
-/** Labels and annotation of applied objects. */
+/** Labels of applied objects. */
 export const ownerUidLabel = "kubewright.dev/owner-uid";
 export const dependentLabel = "kubewright.dev/dependent";
-export const appliedHashAnnotation = "kubewright.dev/applied-hash";
 
 export class ResourceNode<O extends KubernetesObject, T extends KubernetesObject> implements GraphNode<O> {
   readonly declaration: DependentResource<O, T>;
@@ -64,10 +62,11 @@ export class ResourceNode<O extends KubernetesObject, T extends KubernetesObject
     return names;
   }
 
-  /** The fields with the namespace, both links, and the hash of what is applied, which changes when a field is no longer desired. */
-  #withLinks(fields: ApplyBody<T>, owner: Stored<O>): ApplyBody<T> {
+  /** The fields with the namespace, both links, and the hash of what is applied. */
+  #withLinks(desired: ApplyBody<T>, owner: Stored<O>): ApplyBody<T> {
+    const fields = withAppliedHash(desired);
     const { kind, namespaced } = this.declaration.type;
-    const { labels, annotations, ...given } = fields.metadata ?? {};
+    const { labels, ...given } = fields.metadata ?? {};
     const namespace = namespaced ? (given.namespace ?? owner.metadata.namespace) : undefined;
     const links = { [ownerUidLabel]: owner.metadata.uid, [dependentLabel]: this.declaration.name };
     const linked: KubernetesObject & { readonly metadata?: ObjectMeta } = setControllerReference(
@@ -77,9 +76,7 @@ export class ResourceNode<O extends KubernetesObject, T extends KubernetesObject
       },
       owner,
     );
-    const body = { ...fields, metadata: { ...linked.metadata, annotations: { ...annotations } } };
-    const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex").slice(0, 32);
-    return { ...body, metadata: { ...body.metadata, annotations: { ...annotations, [appliedHashAnnotation]: hash } } };
+    return { ...fields, metadata: { ...linked.metadata } };
   }
 
   async #apply(body: ApplyBody<T>, owner: Stored<O>, { client, signal }: DependentContext): Promise<Stored<T>> {
@@ -87,8 +84,7 @@ export class ResourceNode<O extends KubernetesObject, T extends KubernetesObject
     const key = this.#keyOf(body.metadata);
     const current = await client.get(type, key, { signal });
     if (current) this.#assertOwned(current, owner);
-    if (current && (isTerminating(current) || isSubset(body, current))) return current;
-    return await client.apply(type, body, { force: true, signal });
+    return (await applyObject(type, body, current, { client, signal })).object;
   }
 
   /** The name may belong to an object of another owner or of a user, which an apply would adopt. */

@@ -1,0 +1,146 @@
+// Children of an owner, written with server-side apply, while other clients write the same objects.
+import { ConfigMap, Service } from "@kubewright/api/core/v1";
+import { isApplyConflict, isControlledBy, ownerReferenceTo } from "@kubewright/apimachinery";
+import type { ApplyBody, Stored } from "@kubewright/apimachinery";
+import type { Client } from "@kubewright/client";
+import { createReconcileContext, ensureChild, isNotControlledError } from "@kubewright/runtime";
+import type { AppliedObject } from "@kubewright/runtime";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServerUnderTest } from "../server-under-test.ts";
+import type { ServerUnderTest } from "../server-under-test.ts";
+
+let server: ServerUnderTest;
+let namespace: string;
+
+beforeAll(async () => {
+  server = await startServerUnderTest();
+  namespace = await server.createNamespace();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+test("a child is created, then nothing is sent until a field differs or is no longer desired", async () => {
+  const { owner, name, client, writes } = await start();
+  const ensure = (data: Readonly<Record<string, string>>): Promise<AppliedObject<ConfigMap>> =>
+    ensureConfigMap(owner, client, { metadata: { name }, data });
+
+  const created = await ensure({ a: "1", b: "2" });
+  const unchanged = await ensure({ a: "1", b: "2" });
+  const smaller = await ensure({ a: "1" });
+  await server.client.patch(ConfigMap, { namespace, name }, { type: "merge", body: { data: { a: "9", mine: "yes" } } });
+  const restored = await ensure({ a: "1" });
+
+  expect([created, unchanged, smaller, restored].map(({ operation }) => operation)).toEqual([
+    "created",
+    "unchanged",
+    "updated",
+    "updated",
+  ]);
+  expect(isControlledBy(created.object, owner)).toBe(true);
+  expect(smaller.object.data).toEqual({ a: "1" });
+  expect(restored.object.data).toEqual({ a: "1", mine: "yes" });
+  expect(writes).toHaveLength(3);
+});
+
+test("a child that was written with updates is adopted: fields that are no longer desired are removed", async () => {
+  const { owner, name, client, writes } = await start();
+  const metadata = { namespace, name, labels: { old: "yes" }, ownerReferences: [ownerReferenceTo(owner)] };
+  const before = await client.create(ConfigMap, { metadata, data: { a: "1", old: "yes" } });
+  const note = { metadata: { annotations: { note: "mine" } } };
+  const user = server.client.withOptions({ fieldManager: "user" });
+  await user.patch(ConfigMap, { namespace, name }, { type: "merge", body: note });
+
+  const { object } = await ensureConfigMap(owner, client, { metadata: { name }, data: { a: "1" } });
+  await ensureConfigMap(owner, client, { metadata: { name }, data: { a: "1" } });
+
+  expect(object.metadata.uid).toBe(before.metadata.uid);
+  expect([object.data, object.metadata.labels]).toEqual([{ a: "1" }, undefined]);
+  expect(object.metadata.annotations).toMatchObject({ note: "mine" });
+  expect(object.metadata.managedFields?.map(({ manager, operation }) => `${manager} ${operation}`).toSorted()).toEqual([
+    "operator Apply",
+    "user Update",
+  ]);
+  expect(writes).toHaveLength(3); // The create, the move of the fields, and the apply.
+});
+
+test("drift that contradicts the desired fields is corrected: a port of the same name, and a further label in a selector", async () => {
+  const { owner, name, client } = await start();
+  const ensure = (): Promise<AppliedObject<Service>> =>
+    ensureChild(
+      Service,
+      { metadata: { name }, spec: { selector: { app: "a" }, ports: [{ name: "http", port: 80, protocol: "TCP" }] } },
+      { owner, context: createReconcileContext({ key: { namespace, name }, client }) },
+    );
+  const user = server.client.withOptions({ fieldManager: "user" });
+  const change = (spec: object): Promise<unknown> =>
+    user.patch(Service, { namespace, name }, { type: "merge", body: { spec } });
+  await ensure();
+
+  await change({ ports: [{ name: "http", port: 81 }] });
+  const port = await ensure();
+  await change({ selector: { more: "yes" } });
+  const selector = await ensure();
+
+  expect(port.object.spec?.ports).toMatchObject([{ name: "http", port: 80 }]);
+  expect(port.object.spec?.ports).toHaveLength(1);
+  expect(selector.object.spec?.selector).toEqual({ app: "a" });
+});
+
+test("an object of the same name that the owner does not control is not changed, also if the cache does not contain it yet", async () => {
+  const { owner, name, client, writes } = await start();
+  const other = await server.client.create(ConfigMap, { metadata: { namespace, name }, data: { a: "other" } });
+  const behind = client.intercept(() => ({ get: async () => undefined }));
+  const fields = { metadata: { name }, data: { a: "1" } };
+
+  const known = await ensureConfigMap(owner, client, fields).catch((error: unknown) => error);
+  const unknown = await ensureConfigMap(owner, behind, fields).catch((error: unknown) => error);
+
+  expect(isNotControlledError(known) && known.message).toBe(
+    `Cannot apply ConfigMap "${namespace}/${name}": it exists and nothing controls it, must be controlled by ConfigMap "${owner.metadata.name}"`,
+  );
+  expect(isApplyConflict(unknown)).toBe(true);
+  expect(await server.client.get(ConfigMap, { namespace, name })).toEqual(other);
+  expect(writes).toHaveLength(1);
+});
+
+test("two replicas that write one child at once agree", async () => {
+  const { owner, name, client } = await start();
+  const fields = { metadata: { name }, data: { a: "1" } };
+
+  const results = await Promise.all(Array.from({ length: 8 }, () => ensureConfigMap(owner, client, fields)));
+
+  expect(new Set(results.map(({ object }) => object.metadata.uid)).size).toBe(1);
+  expect((await server.client.get(ConfigMap, { namespace, name }))?.data).toEqual({ a: "1" });
+});
+
+function ensureConfigMap(
+  owner: Stored<ConfigMap>,
+  client: Client,
+  fields: ApplyBody<ConfigMap>,
+): Promise<AppliedObject<ConfigMap>> {
+  const context = createReconcileContext({ key: { namespace, name: owner.metadata.name }, client });
+  return ensureChild(ConfigMap, fields, { owner, context });
+}
+
+async function start(): Promise<{
+  readonly owner: Stored<ConfigMap>;
+  readonly name: string;
+  readonly client: Client;
+  readonly writes: readonly string[];
+}> {
+  const owner = await server.client.create(ConfigMap, { metadata: { namespace, name: server.uniqueName("owner-") } });
+  const writes: string[] = [];
+  const client = server.client.withOptions({ fieldManager: "operator" }).intercept((next) => ({
+    create(call) {
+      writes.push("create");
+      return next.create(call);
+    },
+    patch(call) {
+      writes.push(call.patch.type);
+      return next.patch(call);
+    },
+  }));
+  return { owner, name: server.uniqueName("child-"), client, writes };
+}
