@@ -181,9 +181,14 @@ export const failureClasses: readonly FailureClass[] = [
   {
     id: 15,
     title: "Events that the server has lost",
-    design: "A low-rate comparison of the cache with the server.",
-    tests: [],
-    open: "a server that drops one event silently",
+    design:
+      "With `consistencyCheckPeriodMs`, the cache is compared with a paged list of metadata at a low rate. A difference that a second list confirms leads to a new list, a metric, a log line and an event of the observer.",
+    tests: [
+      "tests/reliability/lost-event.test.ts > an operator whose server loses one $lost event repairs its child after the next comparison",
+      "packages/informer/src/informer/consistency-check.test.ts > a lost $lost event is found within a period, and a list delivers the change",
+      "packages/informer/src/informer/consistency-check.test.ts > writers that change objects between all pages and during all waits cause no difference",
+      "tests/contract/cache-consistency.test.ts > a comparison finds an event that the watch has lost, while other writers write, and reports nothing else",
+    ],
   },
   {
     id: 16,

@@ -22,6 +22,15 @@ export class SilentServerError extends Error {
   }
 }
 
+/** The cache differs from the server. It ends the watch that has lost an event. */
+export class InconsistentCacheError extends Error {
+  override readonly name = "InconsistentCacheError";
+
+  constructor() {
+    super("Cannot continue the watch: the cache differs from the server");
+  }
+}
+
 /** A watch did not send the end of its initial events: the server does not know streamed lists. */
 export class InitialEventsError extends Error {
   override readonly name = "InitialEventsError";

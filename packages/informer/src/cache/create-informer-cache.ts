@@ -121,7 +121,10 @@ class CollectionCache implements InformerCache {
     return collection;
   }
 
-  #createInformer(type: ResourceType, { syncPeriodMs = 0, ...scope }: CacheScope): Informer {
+  #createInformer(
+    type: ResourceType,
+    { syncPeriodMs = 0, consistencyCheckPeriodMs = 0, ...scope }: CacheScope,
+  ): Informer {
     const { verbs, observer, watchList } = this.#options;
     const jitter = 1 + syncJitter * (2 * this.#random.next() - 1);
     const resyncPeriodMs = syncPeriodMs === 0 ? 0 : Math.round(syncPeriodMs * jitter);
@@ -132,6 +135,7 @@ class CollectionCache implements InformerCache {
       observer,
       watchList,
       resyncPeriodMs,
+      consistencyCheckPeriodMs,
       clock: this.#clock,
       random: this.#random,
     });

@@ -8,11 +8,12 @@ import { storedObject } from "@kubewright/client";
 import type { CollectionOptions, RawObject, Verbs } from "@kubewright/client";
 
 import type { InformerObserver } from "../reflector/observer.ts";
-import { runReflector } from "../reflector/reflector.ts";
+import { Reflector } from "../reflector/reflector.ts";
 import type { ListReception, ReflectorSink } from "../reflector/sink.ts";
 import { resourceVersionOf } from "../store/reduce.ts";
 import { createStore } from "../store/store.ts";
 import type { Store, Transform } from "../store/store.ts";
+import { runConsistencyChecks } from "./consistency-check.ts";
 import { HandlerSet } from "./handler-set.ts";
 import type {
   CacheListOptions,
@@ -49,6 +50,11 @@ export interface CreateInformerOptions<T extends KubernetesObject> {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly observer?: InformerObserver | undefined;
+  /**
+   * How often the cache is compared with a list of metadata from the server, in milliseconds; each period is up to 10 percent shorter. A
+   * difference that two lists confirm leads to a new list. Default 0: never.
+   */
+  readonly consistencyCheckPeriodMs?: number;
   /** The resync period of handlers without their own, in milliseconds. Default 0: no resyncs. */
   readonly resyncPeriodMs?: number;
 }
@@ -128,20 +134,18 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
       );
     }
     const { verbs, watchList = false, random = createSystemRandom() } = this.#options;
+    const { consistencyCheckPeriodMs: periodMs = 0 } = this.#options;
     const onProgress = (): void => {
       this.#progressedAtMs = this.#clock.now();
     };
     onProgress();
     try {
-      await runReflector(
+      const source = { verbs, type: this.type, collection: collectionOf(this.#options), clock: this.#clock, random };
+      const reflector = new Reflector(
         {
-          verbs,
-          type: this.type,
-          collection: collectionOf(this.#options),
+          ...source,
           sink: this,
           watchList,
-          clock: this.#clock,
-          random,
           observer: this.#observer,
           onState: (state) => this.#setState(state),
           onProgress,
@@ -149,6 +153,24 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
         },
         signal,
       );
+      const checks =
+        periodMs === 0
+          ? undefined
+          : runConsistencyChecks(
+              {
+                ...source,
+                store: this.#store,
+                periodMs,
+                isFollowing: () => this.#state.kind === "watching",
+                // No object has an empty name, so the version of the collection decides.
+                waitForVersion: (resourceVersion, options) =>
+                  this.waitForVersion({ name: "" }, { resourceVersion }, options),
+                relist: () => reflector.relist(),
+                onReport: (report) => this.#observer.consistencyChecked?.({ type: this.type, ...report }),
+              },
+              signal,
+            );
+      await Promise.all([reflector.run(), checks]);
     } finally {
       this.#setListSize(0);
       this.#setState({ kind: "stopped" });

@@ -2,6 +2,25 @@
 import type { ResourceType } from "@kubewright/apimachinery";
 import type { InformerState } from "./state.ts";
 
+/**
+ * The result of a comparison of the cache with the server. After a "failure" the informer lists again. "error": the server could not be
+ * read; the next comparison follows after the period.
+ */
+export type ConsistencyReport =
+  | { readonly result: "success" }
+  | {
+      readonly result: "failure";
+      /** Objects of the server that the cache does not have. */
+      readonly missing: number;
+      /** Objects that the cache has in another version. */
+      readonly outdated: number;
+      /** Objects of the cache that the server does not have. */
+      readonly extra: number;
+      /** At most ten of these objects, as `namespace/name`. */
+      readonly objects: readonly string[];
+    }
+  | { readonly result: "error"; readonly error: unknown };
+
 /** Receives the events of an informer. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface InformerObserver {
   readonly stateChanged?: (event: {
@@ -32,6 +51,8 @@ export interface InformerObserver {
     readonly type: ResourceType;
     readonly change: "added" | "updated" | "deleted" | "bookmark";
   }) => void;
+  /** The cache was compared with the server (`consistencyCheckPeriodMs`). */
+  readonly consistencyChecked?: (event: { readonly type: ResourceType } & ConsistencyReport) => void;
   /** A handler or an index function threw. */
   readonly handlerFailed?: (event: {
     readonly type: ResourceType;

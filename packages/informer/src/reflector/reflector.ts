@@ -1,7 +1,7 @@
 // The loop of client-go's Reflector: carries out the current state of `state.ts` (list, watch or wait), passes what it receives to the
 // sink, and moves to `nextState` of the outcome. An error is an outcome; only the caller's signal ends the loop.
 import { backoffMs, linkSignals } from "@kubewright/async";
-import type { Backoff, Clock, Random } from "@kubewright/async";
+import type { Backoff, Clock, LinkedSignal, Random } from "@kubewright/async";
 import {
   asResourceVersion,
   isExpired,
@@ -13,7 +13,7 @@ import type { KubernetesObject, ResourceType, ResourceVersion } from "@kubewrigh
 import { listPages } from "@kubewright/client";
 import type { CollectionOptions, RawObject, RawWatchEvent, Verbs, WatchOptions } from "@kubewright/client";
 import type { InformerObserver } from "./observer.ts";
-import { InitialEventsError, SilentServerError } from "../errors.ts";
+import { InconsistentCacheError, InitialEventsError, SilentServerError } from "../errors.ts";
 import { InitialEvents, listFallbackOf } from "./initial-events.ts";
 import { createRequestBudget } from "./request-budget.ts";
 import type { RequestBudget } from "./request-budget.ts";
@@ -59,15 +59,7 @@ export interface ReflectorOptions<T extends KubernetesObject> {
   readonly versionOf: (object: RawObject) => ResourceVersion | undefined;
 }
 
-/** Keeps the sink at the state of the collection until `signal` aborts, then resolves. Never rejects. */
-export async function runReflector<T extends KubernetesObject>(
-  options: ReflectorOptions<T>,
-  signal: AbortSignal,
-): Promise<void> {
-  await new Reflector(options, signal).run();
-}
-
-class Reflector<T extends KubernetesObject> {
+export class Reflector<T extends KubernetesObject> {
   readonly #options: ReflectorOptions<T>;
   readonly #signal: AbortSignal;
   readonly #budget: RequestBudget;
@@ -78,6 +70,8 @@ class Reflector<T extends KubernetesObject> {
   #isMissing = false;
   /** The server sends bookmarks. */
   #hasBookmarks = false;
+  /** The open watch. */
+  #watchLink: LinkedSignal | undefined;
   /** Lists are streamed. False for good once the server has shown that it does not support it. */
   #usesWatchList: boolean;
 
@@ -88,12 +82,19 @@ class Reflector<T extends KubernetesObject> {
     this.#budget = createRequestBudget(options.clock);
   }
 
+  /** Keeps the sink at the state of the collection until the signal aborts, then resolves. Never rejects. */
   async run(): Promise<void> {
     this.#options.onState(this.#state);
     while (!this.#signal.aborted) {
       const outcome = await this.#carryOut(this.#state);
       if (!this.#signal.aborted) this.#move(outcome);
     }
+  }
+
+  /** Ends the watch and lists again, because the watch has lost an event. */
+  relist(): void {
+    this.#move({ kind: "inconsistent" });
+    this.#watchLink?.abort(new InconsistentCacheError());
   }
 
   #move(outcome: ReflectorOutcome): void {
@@ -111,6 +112,7 @@ class Reflector<T extends KubernetesObject> {
           return this.#usesWatchList ? await this.#watchListOrList(state) : await this.#list(state);
         case "watching":
           await this.#wait(this.#budget.take());
+          if (this.#state !== state) return { kind: "inconsistent" };
           return await this.#watch({ resourceVersion: state.from });
         case "pending":
           this.#isMissing = true;
@@ -211,6 +213,7 @@ class Reflector<T extends KubernetesObject> {
     const { verbs, type, collection, clock, observer, onProgress } = this.#options;
     using link = linkSignals(signal);
     const onHealthy = (): void => this.#move({ kind: "healthy" });
+    this.#watchLink = link;
     using guard = createWatchGuard({ clock, onHealthy, onSilent: link.abort });
     let events = 0;
     let bytes = 0;
@@ -239,6 +242,7 @@ class Reflector<T extends KubernetesObject> {
       if (events === 0 && this.#hasBookmarks && openMs >= bookmarkDeadlineMs) return { kind: "silent" };
       return { kind: "ended", early: openMs < earlyMs };
     } finally {
+      this.#watchLink = undefined;
       const durationMs = guard.openMs;
       if (durationMs !== undefined) observer.watchEnded?.({ type, events, durationMs });
     }
@@ -271,6 +275,7 @@ class Reflector<T extends KubernetesObject> {
 }
 
 function outcomeOfError(error: unknown): ReflectorOutcome {
+  if (error instanceof InconsistentCacheError) return { kind: "inconsistent" };
   if (isExpired(error)) return { kind: "expired" };
   if (isTooLargeResourceVersion(error)) return { kind: "ahead", error };
   if (isNotFound(error)) return { kind: "notInstalled", error };

@@ -106,6 +106,18 @@ const table: readonly (readonly [
   ],
   ["after an expiry comes a list that is not older than what we have", expired, { kind: "waited" }, listingLatest],
   ["a kind that was missing is listed when the wait is over", pending, { kind: "waited" }, listingLatest],
+  [
+    "a watch that has lost an event is followed by a list that is not older than what we have",
+    watching,
+    { kind: "inconsistent" },
+    listingLatest,
+  ],
+  [
+    "a lost event that is found during a wait leads to a list after the wait",
+    { kind: "backingOff", failures: 2, error, next: watching },
+    { kind: "inconsistent" },
+    { kind: "backingOff", failures: 2, error, next: listingLatest },
+  ],
   ["an event that comes late changes nothing", expired, { kind: "progressed", at: v8 }, expired],
   ["health that comes late changes nothing", expired, { kind: "healthy" }, expired],
 ];
@@ -122,6 +134,7 @@ test("no row of outcomes leads to a state that does not go on", () => {
     { kind: "ended", early: true },
     { kind: "ended", early: false },
     { kind: "silent" },
+    { kind: "inconsistent" },
     { kind: "failed", error },
     { kind: "ahead", error },
     { kind: "expired" },

@@ -55,6 +55,8 @@ export type ReflectorOutcome =
   | { readonly kind: "ahead"; readonly error: unknown }
   /** 404 for the collection. */
   | { readonly kind: "notInstalled"; readonly error: unknown }
+  /** The cache differs from the server, although the watch has reported no fault: it has lost an event. */
+  | { readonly kind: "inconsistent" }
   /** The wait of backingOff, expired or pending is over. */
   | { readonly kind: "waited" };
 
@@ -89,6 +91,8 @@ export function nextState(state: ReflectorState, outcome: ReflectorOutcome): Ref
     case "expired":
       // Compacted away: what happened since can no longer be watched.
       return { kind: "expired", failures: state.failures + 1 };
+    case "inconsistent":
+      return relisting(state);
     case "notInstalled":
       return { kind: "pending", failures: state.failures + 1, error: outcome.error };
     case "waited":
@@ -107,6 +111,19 @@ function afterWait(state: ReflectorState): ReflectorState {
     case "listing":
     case "watching":
       return state;
+  }
+}
+
+function relisting(state: ReflectorState): ReflectorState {
+  switch (state.kind) {
+    case "watching":
+      return { kind: "listing", consistency: "latest", failures: state.failures };
+    case "backingOff":
+      return { ...state, next: { kind: "listing", consistency: "latest", failures: state.failures } };
+    case "listing":
+    case "expired":
+    case "pending":
+      return state; // A list follows anyway.
   }
 }
 

@@ -229,6 +229,25 @@ class EntryStore<T extends KubernetesObject> implements Store<T> {
   }
 }
 
+/** The identity and the version of a received object. The uid and the version are "" if they are absent. */
+export function receivedVersion(object: RawObject): {
+  readonly key: ObjectKey;
+  readonly uid: string;
+  readonly resourceVersion: string;
+} {
+  const reduced = reduceObject(object);
+  return {
+    key: keyOfReduced(reduced),
+    uid: markedString(reduced, "uid"),
+    resourceVersion: markedString(reduced, "resourceVersion"),
+  };
+}
+
+function keyOfReduced({ key, namespaceLength }: ReducedObject): ObjectKey {
+  if (namespaceLength < 0) return { name: key };
+  return { namespace: key.slice(0, namespaceLength), name: key.slice(namespaceLength + 1) };
+}
+
 /** The value of a marked field of a received object; "" if it is absent. */
 function markedString({ bytes, marks }: ReducedObject, field: "uid" | "resourceVersion"): string {
   const mark = marks[markedFields.indexOf(field)] ?? 0;

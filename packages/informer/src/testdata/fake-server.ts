@@ -7,11 +7,13 @@ import { createMemoryApiServer, errorResponse } from "@kubewright/client/testing
 import type { MemoryApiServer } from "@kubewright/client/testing";
 import type { TransportRequest, TransportResponse } from "@kubewright/transport";
 
-export interface FakeServer extends Pick<MemoryApiServer, "transport" | "requests" | "openWatches" | "compact" | "sendLine"> {
+export interface FakeServer extends Pick<MemoryApiServer, "transport" | "requests" | "openWatches" | "compact" | "sendLine" | "holdEvents" | "releaseEvents"> {
   /** Answers instead of the server when it returns a response. */
   intercept: (request: TransportRequest) => TransportResponse | undefined;
   /** Streamed lists are accepted, and send nothing. */
   silentWatchLists: boolean;
+  /** Whether watches lose an event, whose line this is. */
+  losesEvent: (line: string) => boolean;
   /** Leaves a request without an answer until it is aborted. */
   hold: (request: TransportRequest) => boolean;
   put(name: string, fields?: FakeFields): void;
@@ -41,7 +43,8 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
     const isSilent = fake.silentWatchLists && request.path.includes("sendInitialEvents=true");
     const initialLines = isSilent ? server.objects(type).length + 1 : 0;
     const response = fake.intercept(request) ?? (await next());
-    return isSilent ? { ...response, body: withoutFirst(response.body, initialLines) } : response;
+    const body = isSilent ? withoutFirst(response.body, initialLines) : response.body;
+    return request.verb === "watch" ? { ...response, body: without(body, (line) => fake.losesEvent(line)) } : response;
   });
 
   const fake: FakeServer = {
@@ -52,6 +55,7 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
     },
     intercept: () => undefined,
     silentWatchLists: false,
+    losesEvent: () => false,
     hold: () => false,
     put(name, { uid, namespace = "default", labels, owner, managedFields } = {}) {
       const id = `${namespace}/${name}`;
@@ -70,6 +74,8 @@ export function createFakeServer(clock: Clock, type: ResourceType): FakeServer {
       server.lose(type, key(name));
     },
     compact: () => server.compact(),
+    holdEvents: () => server.holdEvents(),
+    releaseEvents: () => server.releaseEvents(),
     bookmark: () => server.sendBookmarks(),
     endWatches: (error) => server.closeWatches(error),
     sendLine: (line) => server.sendLine(line),
@@ -94,6 +100,14 @@ async function* withoutFirst(lines: AsyncIterable<Uint8Array>, count: number): A
     index += 1;
     if (index > count) yield line;
   }
+}
+
+/** The server sends one line per chunk. */
+async function* without(
+  lines: AsyncIterable<Uint8Array>,
+  isLost: (line: string) => boolean,
+): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) if (!isLost(new TextDecoder().decode(line))) yield line;
 }
 
 /** A response that is a Status. */

@@ -119,7 +119,15 @@ function createClientOverCache(direct: Client, cache: InformerCache, options: Cl
 
 function cacheOptionsOf({ cache = {} }: ClusterOptions): CacheOptions {
   const { byObject, defaultNamespaces, defaultLabelSelector, defaultFieldSelector, defaultTransform } = cache;
-  const { syncPeriodMs = defaultSyncPeriodMs, watchList } = cache;
+  const { syncPeriodMs = defaultSyncPeriodMs, consistencyCheckPeriodMs, watchList } = cache;
   const selectors = { defaultLabelSelector, defaultFieldSelector };
-  return { byObject, defaultNamespaces, ...selectors, defaultTransform, syncPeriodMs, watchList };
+  return {
+    byObject,
+    defaultNamespaces,
+    ...selectors,
+    defaultTransform,
+    syncPeriodMs,
+    consistencyCheckPeriodMs,
+    watchList,
+  };
 }

@@ -17,3 +17,27 @@ test("each warning of the API server is logged once, and the memory for them is 
   expect(first).toBe(2);
   expect(lines).toHaveLength(2 + 1000 + 1);
 });
+
+test("a cache that differs from the server is one line with the kind, the counts and the objects", () => {
+  const lines: string[] = [];
+  const log = createLogger({ clock: createVirtualClock(), write: (line) => lines.push(line) });
+  const { informer: { consistencyChecked } = {} } = createLogObserver(log);
+  const type = { group: "apps", version: "v1", kind: "Deployment", plural: "deployments", namespaced: true };
+
+  consistencyChecked?.({ type, result: "success" });
+  consistencyChecked?.({ type, result: "failure", missing: 1, outdated: 2, extra: 0, objects: ["default/a"] });
+  consistencyChecked?.({ type, result: "error", error: new Error("refused") });
+
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    {
+      level: "warn",
+      message: "The cache differs from the server, listing again",
+      kind: "Deployment.apps",
+      missing: 1,
+      outdated: 2,
+      extra: 0,
+      objects: ["default/a"],
+    },
+    { level: "warn", message: "Cannot compare the cache with the server", kind: "Deployment.apps", error: "refused" },
+  ]);
+});

@@ -47,6 +47,15 @@ function logInformer(log: Logger): InformerObserver {
     },
     listed: ({ type, items, bytes, durationMs }) =>
       log.debug("Listed", { kind: formatTypeName(type), items, bytes, durationMs: Math.round(durationMs) }),
+    consistencyChecked({ type, ...report }) {
+      const kind = formatTypeName(type);
+      if (report.result === "failure") {
+        const { missing, outdated, extra, objects } = report;
+        log.warn("The cache differs from the server, listing again", { kind, missing, outdated, extra, objects });
+      } else if (report.result === "error") {
+        log.warn("Cannot compare the cache with the server", { kind, error: messageOf(report.error) });
+      }
+    },
     handlerFailed: ({ type, handler, error }) =>
       log.error("A handler failed on an event", { kind: formatTypeName(type), handler, error }),
     objectRefused: ({ type, error }) =>

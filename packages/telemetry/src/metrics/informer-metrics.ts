@@ -5,6 +5,8 @@ import type { Registry } from "prom-client";
 
 export function createInformerObserver(registers: Registry[]): InformerObserver {
   const labelNames = ["group", "kind"];
+  const counter = (name: string, help: string, ...labels: string[]): Counter =>
+    new Counter({ name, help, labelNames: [...labelNames, ...labels], registers });
   const state = new Gauge({
     name: "kubewright_informer_state",
     help: "Informers of a kind in each state: listing, watching, backingOff, expired, pending, stopped",
@@ -24,30 +26,18 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
     labelNames,
     registers,
   });
-  const reconnects = new Counter({
-    name: "kubewright_informer_watches_ended_total",
-    help: "Watches that ended, for whatever reason",
-    labelNames,
-    registers,
-  });
-  const events = new Counter({
-    name: "kubewright_informer_events_total",
-    help: "Watch events, by kind of event",
-    labelNames: [...labelNames, "event"],
-    registers,
-  });
-  const refused = new Counter({
-    name: "kubewright_informer_refused_objects_total",
-    help: "Objects that could not be read and were left out of the cache",
-    labelNames,
-    registers,
-  });
-  const failures = new Counter({
-    name: "kubewright_informer_handler_failures_total",
-    help: "Handlers that threw",
-    labelNames,
-    registers,
-  });
+  const reconnects = counter("kubewright_informer_watches_ended_total", "Watches that ended, for whatever reason");
+  const events = counter("kubewright_informer_events_total", "Watch events, by kind of event", "event");
+  const refused = counter(
+    "kubewright_informer_refused_objects_total",
+    "Objects that could not be read and were left out of the cache",
+  );
+  const failures = counter("kubewright_informer_handler_failures_total", "Handlers that threw");
+  const checks = counter(
+    "kubewright_informer_consistency_checks_total",
+    "Comparisons of caches with the server, by status: success, failure, error",
+    "status",
+  );
 
   return {
     // Several informers follow one kind, of different namespaces or selectors, so gauges are sums.
@@ -59,6 +49,7 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
     listSizeChanged: ({ type: { group, kind }, change }) => items.inc({ group, kind }, change),
     watchEnded: ({ type: { group, kind } }) => reconnects.inc({ group, kind }),
     eventReceived: ({ type: { group, kind }, change }) => events.inc({ group, kind, event: change }),
+    consistencyChecked: ({ type: { group, kind }, result: status }) => checks.inc({ group, kind, status }),
     objectRefused: ({ type: { group, kind } }) => refused.inc({ group, kind }),
     handlerFailed: ({ type: { group, kind } }) => failures.inc({ group, kind }),
   };

@@ -100,6 +100,21 @@ test("the gauges of a kind are sums over its informers, such as those of several
   expect(body).toContain(`kubewright_informer_listed_items{${labels}} 6`);
 });
 
+test("comparisons of caches with the server are counted by kind and status", async () => {
+  const { informer, expose } = createMetrics();
+  const type = { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true };
+
+  informer.consistencyChecked?.({ type, result: "success" });
+  informer.consistencyChecked?.({ type, result: "success" });
+  informer.consistencyChecked?.({ type, result: "failure", missing: 1, outdated: 0, extra: 0, objects: ["default/a"] });
+  informer.consistencyChecked?.({ type, result: "error", error: new Error("refused") });
+
+  const { body } = await expose();
+  expect(body).toContain('kubewright_informer_consistency_checks_total{group="",kind="Pod",status="success"} 2');
+  expect(body).toContain('kubewright_informer_consistency_checks_total{group="",kind="Pod",status="failure"} 1');
+  expect(body).toContain('kubewright_informer_consistency_checks_total{group="",kind="Pod",status="error"} 1');
+});
+
 test("requests are counted by code, method and host; one without a response has a separate code", async () => {
   const metrics = createMetrics();
   const report = { method: "GET", verb: "get", host: "api:443", resource: "pods", requestBytes: 100, latencyMs: 30 };

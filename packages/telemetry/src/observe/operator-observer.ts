@@ -64,6 +64,7 @@ const methods: { readonly [Source in ObserverSource]-?: Readonly<Record<keyof Pa
     listSizeChanged: true,
     watchEnded: true,
     eventReceived: true,
+    consistencyChecked: true,
     handlerFailed: true,
     objectRefused: true,
   },
