@@ -47,6 +47,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?/gu, "<time>"],
   [/apiserver-[a-z2-7]{26}/gu, "<server>"],
   [/(?<=<server>_)[-0-9a-f]{36}/gu, "<process>"],
+  [/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu, "<certificate>"],
   [/(?<="kubernetes.io\/hostname":")[^"]*/gu, "<host>"],
   [/(?<="(?:port|targetPort)":)(?!443\b)\d+/gu, '"<port>"'],
   // Prose of the reference, which is not copied.
@@ -79,6 +80,7 @@ beforeAll(async () => {
   await waitFor(EndpointSlice, kubernetes, (found) => found !== undefined, { client, clock });
   real = await objectsOf(started.transport);
   await using server = createApiServer({ clock: createVirtualClock() });
+  await using _listener = await server.listen(); // A server that listens has an authority of client certificates, as the real one.
   embedded = await objectsOf(server.transport());
 });
 

@@ -41,7 +41,7 @@ export interface CommittedFault {
 
 export interface FaultPlan {
   /** The transport with the faults. Disposing the result ends its hanging requests and leaves `transport` open. */
-  wrap(transport: Transport): Transport;
+  readonly wrap: (transport: Transport) => Transport;
   /** Adds a fault. Its calls are counted from now on. */
   add(fault: PlannedFault): void;
   /** What was committed, in order. A test compares it, because a fault that was not committed tests nothing. */
