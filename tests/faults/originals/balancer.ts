@@ -1,8 +1,8 @@
 /** Balancer with the defects of the program that the article prints: B1 to B6. It exists to fail. */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
-import { Unstructured, isAlreadyExists, isTerminating } from "@kubewright/apimachinery";
-import type { Stored } from "@kubewright/apimachinery";
+import { isAlreadyExists, isTerminating, ownerReferenceTo } from "@kubewright/apimachinery";
+import type { ApplyBody, KubernetesObject, ObjectBody, ResourceType, Stored } from "@kubewright/apimachinery";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager, Reconciler } from "@kubewright/runtime";
 import type { BalancerSpec } from "../../../examples/balancer/api/v1alpha1/balancer.ts";
@@ -26,31 +26,35 @@ export function setup(manager: Manager): void {
 }
 
 function createReconciler({ cluster: { client, apiReader } }: Manager): Reconciler {
-  // B5: it writes whoever leads, and does not look at the signal that ends its pass.
+  // B5: it writes without leadership, and ignores the signal that ends the reconcile.
   return async ({ key: request, signal }) => {
-    // B2: what went wrong with the read is taken for "not there", and the pass ends as if all were well.
-    const found = await apiReader.get(Balancer, request, { signal }).catch(() => undefined);
-    if (!found || isTerminating(found)) return {};
+    // B2: an error of the read counts as "does not exist", and the reconcile succeeds.
+    const read = await apiReader.get(Balancer, request, { signal }).catch(() => undefined);
+    if (!read || isTerminating(read)) return {};
+    const found: Stored<Balancer> = read;
 
     const steps = [
       async () => {
-        for (const backend of found.spec.backends) await createOrIgnore(backendService(found, backend, undefined));
+        for (const backend of found.spec.backends) await createOrIgnore(Service, backendService(found, backend));
       },
-      () => createOrIgnore(configMap(found, undefined)),
+      () => createOrIgnore(ConfigMap, configMap(found)),
       () => createOrUpdateAlways(found, request.name),
-      () => createOrIgnore(frontService(found, undefined)),
+      () => createOrIgnore(Service, frontService(found)),
     ];
     for (const step of steps) {
       try {
         await step();
       } catch {
-        return {}; // B1: the queue never hears of it.
+        return {}; // B1: the error is not returned to the queue.
       }
     }
     return {};
 
-    async function createOrIgnore(object: Service | ConfigMap): Promise<void> {
-      await client.create(Unstructured, object).catch((error: unknown) => {
+    async function createOrIgnore<T extends KubernetesObject>(
+      type: ResourceType<T>,
+      fields: ApplyBody<T>,
+    ): Promise<void> {
+      await client.create(type, owned(fields)).catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;
       });
     }
@@ -59,8 +63,15 @@ function createReconciler({ cluster: { client, apiReader } }: Manager): Reconcil
     async function createOrUpdateAlways(owner: Stored<Balancer>, name: string): Promise<void> {
       const key = { namespace: owner.metadata.namespace ?? "", name: `${name}proxy` };
       const current = await apiReader.get(Deployment, key, { signal });
-      const wanted = deployment(owner, configMap(owner, undefined), current);
-      await (current ? client.update(Deployment, wanted) : client.create(Deployment, wanted));
+      const desired = owned<Deployment>(deployment(owner));
+      if (!current) await client.create(Deployment, desired);
+      else await client.update(Deployment, { ...desired, metadata: { ...current.metadata, ...desired.metadata } });
+    }
+
+    function owned<T extends KubernetesObject>({ metadata, ...fields }: ApplyBody<T>): ObjectBody<T> {
+      const { namespace } = request;
+      const ownerReferences = [ownerReferenceTo(found)];
+      return { ...fields, metadata: { ...metadata, namespace, ownerReferences } } as ObjectBody<T>; // The children are complete objects.
     }
   };
 }

@@ -1,10 +1,12 @@
-/** How the objects of a Balancer are named, and what keeps a Balancer from having them. */
+/** The names and labels of the children of a Balancer, and the specs for which these are invalid. */
+import type { ObjectMeta, Stored } from "@kubewright/apimachinery";
 import type { BalancerSpec } from "../../api/v1alpha1/balancer.ts";
+import type { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 
-/** Stands on everything that is made for a Balancer, and on the Pods of its proxy. */
+/** The label of all children of a Balancer, and of the Pods of its proxy. */
 export const balancerLabel = "balancer.exposer.hliangzhao.io/balancer-name";
 
-/** Holds a hash of the configuration, so that another one rolls the Pods. */
+/** Has a hash of the configuration, so that a changed configuration rolls the Pods. */
 export const configHashAnnotation = "balancer.exposer.hliangzhao.io/configmap-hash";
 
 export function backendServiceName(balancer: string, backend: string): string {
@@ -19,13 +21,17 @@ export function deploymentName(balancer: string): string {
   return `${balancer}proxy`;
 }
 
+export function childMetadata({ metadata }: Stored<Balancer>, name: string): ObjectMeta {
+  return { name, labels: { [balancerLabel]: metadata.name } };
+}
+
 /** The longest name of a Service, and the longest value of a label. */
 const nameLengthMax = 63;
 const serviceName = /^[a-z]([-a-z0-9]*[a-z0-9])?$/u;
 
 /**
- * Why no objects can be made for the Balancer; undefined when they can. It is what a schema cannot say: that names put together are still
- * names, and that a port is taken once.
+ * Returns why the children of a Balancer cannot be created, or undefined if they can. It checks what the schema of the CRD does not: the lengths of the
+ * names of children, and that each port number appears once a protocol.
  */
 export function specProblem(balancer: string, { backends, ports }: BalancerSpec): string | undefined {
   const names = [

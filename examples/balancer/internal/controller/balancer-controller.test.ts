@@ -1,19 +1,23 @@
-// The operator on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real. No controllers run around it, so the
-// tests say in a Deployment's status what its controller would.
+// The operator on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real. No other controllers run, so the tests write
+// the status of Deployments.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
-import { isControlledBy } from "@kubewright/apimachinery";
+import { isControlledBy, ownerReferenceTo } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { RunningOperator } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
+import { deployment } from "../children/deployment.ts";
+import { balancerLabel } from "../children/names.ts";
 import { startFixture } from "./balancer-fixture.ts";
 import type { Fixture } from "./balancer-fixture.ts";
 
 let fixture: Fixture;
+let operator: RunningOperator;
 
 beforeAll(async () => {
   fixture = await startFixture();
-  await fixture.startOperator();
+  operator = await fixture.startOperator();
 }, 180_000);
 
 afterAll(async () => {
@@ -34,7 +38,7 @@ async function readyBalancer(
   return balancer;
 }
 
-test("a Balancer gets a Service for each backend, its configuration, the proxy and its own Service, all of them its own", async () => {
+test("a Balancer has a Service for each backend, the configuration, the proxy and the front-end Service, and controls all of them", async () => {
   const balancer = await readyBalancer("whole");
 
   const children = [
@@ -45,28 +49,33 @@ test("a Balancer gets a Service for each backend, its configuration, the proxy a
     await get(ConfigMap, "whole-proxy-configmap"),
     await get(Deployment, "wholeproxy"),
   ];
-  const labels = children.map((child) => child?.metadata.labels?.["balancer.exposer.hliangzhao.io/balancer-name"]);
-  expect(labels).toEqual(Array.from({ length: 6 }, () => "whole"));
+  expect(children.map((child) => child?.metadata.labels?.[balancerLabel])).toEqual(Array(6).fill("whole"));
   expect(children.every((child) => child && isControlledBy(child, balancer))).toBe(true);
-  const [front, backend, , , config, proxy] = children as unknown as [
-    Service,
-    Service,
-    Service,
-    Service,
-    ConfigMap,
-    Deployment,
-  ];
-  expect(front.spec).toMatchObject({
+});
+
+test("the front-end Service selects the proxy, and the Service of a backend selects the Pods of the backend", async () => {
+  await readyBalancer("services");
+
+  const front = await get(Service, "services");
+  const backend = await get(Service, "services-v1-backend");
+  expect(front?.spec).toMatchObject({
     type: "ClusterIP",
-    selector: { "balancer.exposer.hliangzhao.io/balancer-name": "whole" },
+    selector: { "balancer.exposer.hliangzhao.io/balancer-name": "services" },
     ports: [{ name: "http", protocol: "TCP", port: 80, targetPort: 80 }],
   });
-  expect(backend.spec).toMatchObject({
+  expect(backend?.spec).toMatchObject({
     type: "ClusterIP",
     selector: { app: "test", version: "v1" },
     ports: [{ name: "http", protocol: "TCP", port: 80, targetPort: 5678 }],
   });
-  expect(config.data?.["nginx.conf"]).toBe(`events {
+});
+
+test("the proxy is an nginx with the ConfigMap of the Balancer", async () => {
+  await readyBalancer("web");
+
+  const config = await get(ConfigMap, "web-proxy-configmap");
+  const proxy = await get(Deployment, "webproxy");
+  expect(config?.data?.["nginx.conf"]).toBe(`events {
   worker_connections 1024;
 }
 stream {
@@ -75,13 +84,13 @@ stream {
     proxy_pass upstream_http;
   }
   upstream upstream_http {
-    server whole-v1-backend:80 weight=40;
-    server whole-v2-backend:80 weight=20;
-    server whole-v3-backend:80 weight=40;
+    server web-v1-backend:80 weight=40;
+    server web-v2-backend:80 weight=20;
+    server web-v3-backend:80 weight=40;
   }
 }
 `);
-  expect(proxy.spec).toMatchObject({
+  expect(proxy?.spec).toMatchObject({
     replicas: 1,
     template: {
       metadata: {
@@ -98,18 +107,18 @@ stream {
             volumeMounts: [{ mountPath: "/etc/nginx", readOnly: true }],
           },
         ],
-        volumes: [{ configMap: { name: "whole-proxy-configmap" } }],
+        volumes: [{ configMap: { name: "web-proxy-configmap" } }],
       },
     },
   });
 });
 
-test("a Balancer writes each object once, the Services before the configuration that names them, and nothing once it is ready", async () => {
+test("a Balancer writes each child once, the backend Services before the configuration with their names, and nothing once it is ready", async () => {
   const from = fixture.writes.length;
   await readyBalancer("few");
   const rested = fixture.writes.length;
 
-  // Another pass that finds everything right.
+  // Starts another reconcile.
   await fixture.env.client.patch(
     Service,
     { namespace: fixture.namespace, name: "few" },
@@ -117,21 +126,19 @@ test("a Balancer writes each object once, the Services before the configuration 
   );
   await readyBalancer("other");
 
-  const kinds = fixture.writes.slice(from, rested).map((write) => write.replace(/ .*\//u, " "));
-  const posts = kinds.filter((write) => write.startsWith("POST"));
-  expect(posts).toEqual([
-    "POST services",
-    "POST services",
-    "POST services",
-    "POST configmaps",
-    "POST deployments",
-    "POST services",
+  const names = fixture.writes.slice(from, rested).map((write) => write.replace(/ .*\//u, " "));
+  expect(names.filter((write) => !write.endsWith(" status"))).toEqual([
+    "PATCH few-v1-backend",
+    "PATCH few-v2-backend",
+    "PATCH few-v3-backend",
+    "PATCH few-proxy-configmap",
+    "PATCH fewproxy",
+    "PATCH few",
   ]);
-  expect(kinds.filter((write) => write.startsWith("PUT"))).toEqual([]);
   expect(fixture.writes.slice(rested).filter((write) => /\/few(?!\w)/u.test(write))).toEqual([]);
 });
 
-test("a backend that is no longer wanted loses its Service, which is counted meanwhile", async () => {
+test("the Service of a removed backend is counted as obsolete and deleted", async () => {
   const seen: (number | undefined)[] = [];
   const stop = new AbortController();
   await readyBalancer("fewer");
@@ -161,7 +168,41 @@ test("a backend that is no longer wanted loses its Service, which is counted mea
   expect(await get(Service, "fewer-v2-backend")).toBeUndefined();
 });
 
-test("another weight changes the configuration and rolls the Pods", async () => {
+test("children that an earlier version wrote with updates are adopted, without the fields that are no longer applied", async () => {
+  const { client } = fixture.env;
+  await operator.stop();
+  const balancer = await fixture.createBalancer("adopted");
+  const earlier = client.withOptions({ fieldManager: "balancer" }); // The name of the controller.
+  const ownerReferences = [ownerReferenceTo(balancer)];
+  const labels = { [balancerLabel]: "adopted" };
+  const { namespace } = fixture;
+  const ports = [{ name: "http", protocol: "TCP", port: 8080, targetPort: 5678 }] as const;
+  const service = { metadata: { namespace, labels, ownerReferences }, spec: { selector: { app: "test" }, ports } };
+  const named = (name: string): Service => ({ ...service, metadata: { ...service.metadata, name } });
+  const before = await earlier.create(Service, named("adopted-v1-backend"));
+  await earlier.create(Service, named("adopted-old-backend"));
+  const { spec } = deployment(balancer);
+  await earlier.create(Deployment, {
+    metadata: { namespace, name: "adoptedproxy", labels, ownerReferences },
+    spec: { ...(spec as NonNullable<Deployment["spec"]>), minReadySeconds: 7 },
+  });
+
+  operator = await fixture.startOperator();
+  await fixture.until(Deployment, "adoptedproxy", (found) => found?.spec?.minReadySeconds === undefined);
+  await fixture.makeAvailable("adopted");
+  await fixture.untilReason("adopted", "ProxyAvailable");
+
+  const backend = await get(Service, "adopted-v1-backend");
+  const proxy = await get(Deployment, "adoptedproxy");
+  expect(backend?.metadata.uid).toBe(before.metadata.uid);
+  expect(backend?.spec?.ports).toMatchObject([{ port: 80 }]);
+  expect(backend?.spec?.ports).toHaveLength(1);
+  expect(await get(Service, "adopted-old-backend")).toBeUndefined();
+  const ours = proxy?.metadata.managedFields?.filter(({ manager }) => manager === "balancer");
+  expect(ours?.map(({ operation }) => operation)).toEqual(["Apply"]);
+});
+
+test("a changed weight changes the configuration and rolls the Pods", async () => {
   await readyBalancer("weights");
   const hashOf = (found: Deployment | undefined): string | undefined =>
     found?.spec?.template.metadata?.annotations?.["balancer.exposer.hliangzhao.io/configmap-hash"];
@@ -179,7 +220,7 @@ test("another weight changes the configuration and rolls the Pods", async () => 
   expect(hashOf(proxy)).toMatch(/^[0-9a-f]{32}$/u);
 });
 
-test("a port of UDP listens so, and two ports have two servers", async () => {
+test("a UDP port listens on UDP, and two ports have two servers", async () => {
   const ports = [
     { name: "dns", protocol: "UDP", port: 53, targetPort: 5353 },
     { name: "dns-tcp", port: 53, targetPort: "dns" },

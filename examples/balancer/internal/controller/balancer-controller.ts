@@ -1,25 +1,26 @@
 /**
  * Balancer has a proxy, the Service in front of it, and a Service for each backend.
  *
- * A reconcile creates or updates each object, in the order of their dependencies: nginx resolves the Services of the backends when it starts, so they
- * come before its configuration. An object without a difference is not written. The status names what could not be written.
+ * A reconcile applies the children in the order of their dependencies: nginx resolves the Services of the backends when it starts, so they come
+ * before its configuration. A child that does not differ is not written. The status has what could not be applied.
  */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
 import { isControlledBy, isInvalid, isTerminating } from "@kubewright/apimachinery";
-import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { ApplyBody, KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { EventNote } from "@kubewright/client";
-import type { ReconcileContext, Reconciler, Result } from "@kubewright/runtime";
+import { ensureChild, isNotControlledError } from "@kubewright/runtime";
+import type { ReconcileContext, Reconciler } from "@kubewright/runtime";
 import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 import { configMap } from "../children/config-map.ts";
 import { deployment } from "../children/deployment.ts";
-import { backendServiceName, balancerLabel, configMapName, deploymentName, specProblem } from "../children/names.ts";
-import { NameTakenError } from "../children/owned.ts";
+import { backendServiceName, balancerLabel, specProblem } from "../children/names.ts";
 import { backendService, frontService } from "../children/services.ts";
 import { UnsafeWordError } from "../nginx/directive.ts";
 import { backendDeleted, created, invalidSpec, nameTaken } from "./balancer-events.ts";
 import { balancerStatus } from "./balancer-status.ts";
+import type { ChildrenState } from "./balancer-status.ts";
 
 /** An object of another owner is not watched, so the name is checked again after this time. */
 export const nameTakenRetryMs = 30_000;
@@ -29,8 +30,8 @@ export interface BalancerReconcilerOptions {
 }
 
 /**
- * The right to `balancers/finalizers` is for clusters that ask for it before an owner reference may block the owner's deletion, as
- * OpenShift does.
+ * The right to `balancers/finalizers` is for clusters that require it for an owner reference that blocks the deletion of the owner, such as
+ * OpenShift.
  *
  * @kubebuilder:rbac:groups=exposer.hliangzhao.io,resources=balancers,verbs=get;list;watch
  * @kubebuilder:rbac:groups=exposer.hliangzhao.io,resources=balancers/status,verbs=get;patch
@@ -42,111 +43,103 @@ export interface BalancerReconcilerOptions {
  */
 export function createBalancerReconciler({ clock }: BalancerReconcilerOptions): Reconciler {
   return async (context) => {
-    try {
-      return await reconcile(context, clock);
-    } catch (error) {
-      if (error instanceof BalancerGoneError) return {}; // The watch will deliver its deletion.
-      throw error;
-    }
+    const { key, client, events } = context;
+    const found = await client.get(Balancer, key);
+    if (!found || isTerminating(found)) return {};
+
+    const { balancer, services } = await countBackendServices(found, context);
+    const children = await reconcileChildren(balancer, services, context);
+    if (!children) return {}; // The Balancer has been deleted, and the watch delivers its deletion.
+    await client.patchStatus(balancer, balancerStatus(balancer, children, clock.wallTime()));
+    for (const failure of children.failures) events.event(balancer, failure);
+    return children.failures.some(({ reason }) => reason === "NameTaken") ? { requeueAfterMs: nameTakenRetryMs } : {};
   };
 }
 
-async function reconcile(context: ReconcileContext, clock: Clock): Promise<Result> {
-  const { key, client, events } = context;
-  const balancer = await client.get(Balancer, key);
-  if (!balancer || isTerminating(balancer)) return {};
-  const { name } = balancer.metadata;
-  const services = await findBackendServices(balancer, context);
-  const writeStatus = (current: Stored<Balancer>, found: Parameters<typeof balancerStatus>[1]): Promise<unknown> =>
-    client.patchStatus(current, balancerStatus(current, found, clock.wallTime()));
-
-  const problem = specProblem(name, balancer.spec);
-  if (problem !== undefined) {
-    const failure = { reason: "InvalidSpec", message: problem, event: invalidSpec(problem) } as const;
-    await writeStatus(balancer, { active: services.active, obsolete: services.obsolete.length, failure });
-    events.event(balancer, failure.event);
-    return {};
-  }
-
-  const children = new Children(balancer, context);
-  const backends = [];
-  for (const backend of balancer.spec.backends) {
-    const service = await children.ensure(Service, backendServiceName(name, backend.name), (current) =>
-      backendService(balancer, backend, current),
-    );
-    if (service) backends.push(service);
-  }
-  const counted = await removeObsolete(balancer, { ...services, active: backends.length }, context);
-  const config = await children.ensure(ConfigMap, configMapName(name), (current) => configMap(balancer, current));
-  const proxy =
-    config &&
-    (await children.ensure(Deployment, deploymentName(name), (current) => deployment(balancer, config, current)));
-  await children.ensure(Service, name, (current) => frontService(balancer, current));
-
-  const { failures } = children;
-  await writeStatus(counted, { active: backends.length, obsolete: 0, deployment: proxy, failure: failures[0] });
-  for (const { event } of failures) events.event(balancer, event);
-  return failures.some(({ reason }) => reason === "NameTaken") ? { requeueAfterMs: nameTakenRetryMs } : {};
-}
-
+/** The Services of the Balancer's backends in the cache. */
 interface BackendServices {
   /** The number of Services whose backend is in the spec. */
   readonly active: number;
   readonly obsolete: readonly Stored<Service>[];
 }
 
-/** The Services of the Balancer's backends in the cache. */
-async function findBackendServices(balancer: Stored<Balancer>, { client }: ReconcileContext): Promise<BackendServices> {
+/** Lists the Services of backends. Obsolete ones are counted in the status before they are deleted. */
+async function countBackendServices(
+  balancer: Stored<Balancer>,
+  { client }: ReconcileContext,
+): Promise<{ readonly balancer: Stored<Balancer>; readonly services: BackendServices }> {
   const { name, namespace = "" } = balancer.metadata;
-  const wanted = new Set(balancer.spec.backends.map((backend) => backendServiceName(name, backend.name)));
+  const desired = new Set(balancer.spec.backends.map((backend) => backendServiceName(name, backend.name)));
   const labelSelector = { matchLabels: { [balancerLabel]: name } };
-  const services = await Array.fromAsync(client.list(Service, { namespace, labelSelector }));
-  const own = services.filter((service) => service.metadata.name !== name && isControlledBy(service, balancer));
-  const obsolete = own.filter((service) => !wanted.has(service.metadata.name));
-  return { active: own.length - obsolete.length, obsolete };
+  const found = await Array.fromAsync(client.list(Service, { namespace, labelSelector }));
+  const owned = found.filter((service) => service.metadata.name !== name && isControlledBy(service, balancer));
+  const obsolete = owned.filter((service) => !desired.has(service.metadata.name));
+  const services = { active: owned.length - obsolete.length, obsolete };
+  if (obsolete.length === 0) return { balancer, services };
+  const counts = { activeBackendsNum: services.active, obsoleteBackendsNum: obsolete.length };
+  return { balancer: await client.patchStatus(balancer, counts), services };
 }
 
-/** Deletes the obsolete Services. Resolves with the Balancer, whose status counts them. */
-async function removeObsolete(
+/** Applies the children, and deletes obsolete Services. Resolves with undefined if the Balancer no longer exists. */
+async function reconcileChildren(
   balancer: Stored<Balancer>,
   { active, obsolete }: BackendServices,
+  context: ReconcileContext,
+): Promise<ChildrenState | undefined> {
+  const problem = specProblem(balancer.metadata.name, balancer.spec);
+  if (problem !== undefined) return { active, obsolete: obsolete.length, failures: [invalidSpec(problem)] };
+
+  const children = new Children(balancer, context);
+  try {
+    const backends = [];
+    for (const backend of balancer.spec.backends) {
+      const service = await children.ensure(Service, () => backendService(balancer, backend));
+      if (service) backends.push(service);
+    }
+    await deleteServices(balancer, obsolete, context);
+    const config = await children.ensure(ConfigMap, () => configMap(balancer));
+    const proxy = config && (await children.ensure(Deployment, () => deployment(balancer)));
+    await children.ensure(Service, () => frontService(balancer));
+    return { active: backends.length, obsolete: 0, deployment: proxy, failures: children.failures };
+  } catch (error) {
+    if (error instanceof BalancerDeletedError) return undefined;
+    throw error;
+  }
+}
+
+async function deleteServices(
+  balancer: Stored<Balancer>,
+  services: readonly Stored<Service>[],
   { client, events }: ReconcileContext,
-): Promise<Stored<Balancer>> {
-  if (obsolete.length === 0) return balancer;
-  const counts = { activeBackendsNum: active, obsoleteBackendsNum: obsolete.length };
-  const counted = await client.patchStatus(balancer, counts);
-  for (const service of obsolete) {
+): Promise<void> {
+  for (const service of services) {
     await client.delete(service);
     events.event(balancer, backendDeleted(service));
   }
-  return counted;
 }
 
-/** The objects that a Balancer owns. */
+/** Applies children of a Balancer, and collects the failures that only the user can resolve. */
 class Children {
-  /** Why children could not be written. */
-  readonly failures: ChildFailure[] = [];
+  readonly failures: EventNote[] = [];
   readonly #balancer: Stored<Balancer>;
   readonly #context: ReconcileContext;
-  #exists: Promise<boolean> | undefined;
+  #checked: Promise<void> | undefined;
 
   constructor(balancer: Stored<Balancer>, context: ReconcileContext) {
     this.#balancer = balancer;
     this.#context = context;
   }
 
-  /** Creates or updates a child. A failure that only the user can resolve is added to `failures`. */
+  /** Resolves with the child, or with undefined if its failure was added to `failures`. */
   async ensure<T extends KubernetesObject>(
     type: ResourceType<T>,
-    name: string,
-    desired: (current: Stored<T> | undefined) => T,
+    desired: () => ApplyBody<T>,
   ): Promise<Stored<T> | undefined> {
-    const { client, events } = this.#context;
-    const { namespace = "" } = this.#balancer.metadata;
-    const beforeCreate = (): Promise<void> => this.#assertExists();
+    const owner = this.#balancer;
+    const beforeCreate = (): Promise<void> => (this.#checked ??= this.#assertExists());
     try {
-      const { operation, object } = await client.createOrUpdate(type, { namespace, name }, desired, { beforeCreate });
-      if (operation === "created") events.event(this.#balancer, created(object));
+      const { operation, object } = await ensureChild(type, desired(), { owner, context: this.#context, beforeCreate });
+      if (operation === "created") this.#context.events.event(owner, created(object));
       return object;
     } catch (error) {
       const failure = failureOf(error);
@@ -156,36 +149,21 @@ class Children {
     }
   }
 
-  /** The cache may still hold a Balancer that is gone, and whose children the garbage collector has deleted. */
+  /** The cache may still contain a Balancer that was deleted, and whose children the garbage collector has deleted. */
   async #assertExists(): Promise<void> {
-    this.#exists ??= this.#readExists();
-    if (!(await this.#exists)) throw new BalancerGoneError();
-  }
-
-  async #readExists(): Promise<boolean> {
     const { metadata } = this.#balancer;
     const found = await this.#context.apiReader.get(Balancer, metadata);
-    return found?.metadata.uid === metadata.uid && !isTerminating(found);
+    if (found?.metadata.uid !== metadata.uid || isTerminating(found)) throw new BalancerDeletedError();
   }
 }
 
-class BalancerGoneError extends Error {
-  override readonly name = "BalancerGoneError";
+class BalancerDeletedError extends Error {
+  override readonly name = "BalancerDeletedError";
 }
 
-interface ChildFailure {
-  readonly reason: "InvalidSpec" | "NameTaken";
-  readonly message: string;
-  readonly event: EventNote;
-}
-
-/** A failure that a retry does not resolve. Undefined for other errors. */
-function failureOf(error: unknown): ChildFailure | undefined {
-  if (error instanceof NameTakenError) {
-    return { reason: "NameTaken", message: error.message, event: nameTaken(error) };
-  }
-  if (isInvalid(error) || error instanceof UnsafeWordError) {
-    return { reason: "InvalidSpec", message: error.message, event: invalidSpec(error.message) };
-  }
+/** The failures that a retry does not resolve. */
+function failureOf(error: unknown): EventNote | undefined {
+  if (isNotControlledError(error)) return nameTaken(error.object);
+  if (isInvalid(error) || error instanceof UnsafeWordError) return invalidSpec(error.message);
   return undefined;
 }

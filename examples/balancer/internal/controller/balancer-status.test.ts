@@ -1,17 +1,17 @@
-// What a Balancer says of itself, case by case.
+// The status of a Balancer.
 import type { Deployment } from "@kubewright/api/apps/v1";
 import type { Stored } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import type { BalancerStatus } from "../../api/v1alpha1/balancer.ts";
 import type { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 import { balancerStatus } from "./balancer-status.ts";
-import type { Found } from "./balancer-status.ts";
+import type { ChildrenState } from "./balancer-status.ts";
 
 const nowMs = Date.UTC(2026, 0, 2);
 
-test.each<{ what: string; found: Partial<Found>; condition: object }>([
+test.each<{ what: string; found: Partial<ChildrenState>; condition: object }>([
   {
-    what: "nobody has made the proxy",
+    what: "the proxy does not exist",
     found: {},
     condition: { status: "False", reason: "ProxyUnavailable", message: "The proxy is not available yet" },
   },
@@ -34,12 +34,12 @@ test.each<{ what: string; found: Partial<Found>; condition: object }>([
     what: "a name is taken, though the proxy is available",
     found: {
       deployment: proxy({ observedGeneration: 3, availableReplicas: 1 }),
-      failure: { reason: "NameTaken", message: "it is taken" },
+      failures: [{ type: "Warning", reason: "NameTaken", action: "CreateObject", note: "it is taken" }],
     },
     condition: { status: "False", reason: "NameTaken", message: "it is taken" },
   },
-])("when $what, the condition says so", ({ found, condition }) => {
-  const status = balancerStatus(balancer(), { active: 2, obsolete: 1, ...found }, nowMs);
+])("the condition Ready when $what", ({ found, condition }) => {
+  const status = balancerStatus(balancer(), { active: 2, obsolete: 1, failures: [], ...found }, nowMs);
 
   expect(status).toMatchObject({ activeBackendsNum: 2, obsoleteBackendsNum: 1, observedGeneration: 5 });
   expect(status.conditions).toMatchObject([
@@ -47,7 +47,7 @@ test.each<{ what: string; found: Partial<Found>; condition: object }>([
   ]);
 });
 
-test("the time of the condition stays while what it says stays, and other conditions are left alone", () => {
+test("the transition time of the condition stays while its status stays, and other conditions do not change", () => {
   const since = "2025-12-01T00:00:00Z";
   const ready = {
     type: "Ready",
@@ -58,7 +58,11 @@ test("the time of the condition stays while what it says stays, and other condit
   } as const;
   const other = { ...ready, type: "Other" };
 
-  const status = balancerStatus(balancer({ conditions: [other, ready] }), { active: 0, obsolete: 0 }, nowMs);
+  const status = balancerStatus(
+    balancer({ conditions: [other, ready] }),
+    { active: 0, obsolete: 0, failures: [] },
+    nowMs,
+  );
 
   expect(status.conditions[0]).toEqual(other);
   expect(status.conditions[1]).toMatchObject({ reason: "ProxyUnavailable", lastTransitionTime: since });

@@ -1,38 +1,43 @@
-/** What a Balancer says of itself. Pure: it follows from what was found and made. */
+/** The status of a Balancer, a pure function of its children. */
 import type { Deployment } from "@kubewright/api/apps/v1";
 import { setCondition } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
+import type { EventNote } from "@kubewright/client";
 import type { BalancerStatus } from "../../api/v1alpha1/balancer.ts";
 import type { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 
-export interface Found {
-  /** Wanted backends that have their Service. */
+export interface ChildrenState {
+  /** The number of backends in the spec that have their Service. */
   readonly active: number;
-  /** Services of backends that are not wanted. */
+  /** The number of Services whose backend is no longer in the spec. */
   readonly obsolete: number;
-  /** The proxy's, when it is there and the Balancer's. */
+  /** The Deployment of the proxy, if it exists and the Balancer controls it. */
   readonly deployment?: Stored<Deployment> | undefined;
-  /** Why the Balancer cannot be what it asks to be. */
-  readonly failure?: { readonly reason: "InvalidSpec" | "NameTaken"; readonly message: string } | undefined;
+  /** Why children could not be applied. The condition has the first. */
+  readonly failures: readonly EventNote[];
 }
 
-export function balancerStatus(balancer: Stored<Balancer>, found: Found, nowMs: number): Required<BalancerStatus> {
+export function balancerStatus(
+  balancer: Stored<Balancer>,
+  children: ChildrenState,
+  nowMs: number,
+): Required<BalancerStatus> {
   const observedGeneration = balancer.metadata.generation ?? 0;
-  const update = { type: "Ready", observedGeneration, ...readiness(found) };
+  const update = { type: "Ready", observedGeneration, ...readiness(children) };
   return {
-    activeBackendsNum: found.active,
-    obsoleteBackendsNum: found.obsolete,
+    activeBackendsNum: children.active,
+    obsoleteBackendsNum: children.obsolete,
     conditions: setCondition(balancer.status?.conditions, update, nowMs),
     observedGeneration,
   };
 }
 
-function readiness({ deployment, failure }: Found): {
+function readiness({ deployment, failures: [failure] }: ChildrenState): {
   readonly status: "True" | "False";
   readonly reason: string;
   readonly message: string;
 } {
-  if (failure) return { status: "False", ...failure };
+  if (failure) return { status: "False", reason: failure.reason, message: failure.note };
   if (deployment && isAvailable(deployment)) {
     return { status: "True", reason: "ProxyAvailable", message: "The proxy is available" };
   }

@@ -1,5 +1,5 @@
-// Every field that ties a Balancer's objects to it or to each other, changed by somebody else: put right, or said. On the server that the
-// run has chosen, as in balancer-controller.test.ts.
+// Drift: another client changes each field that links the children to the Balancer or to each other, or deletes a child. On the embedded server or
+// a real one, as in balancer-controller.test.ts.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
@@ -33,28 +33,31 @@ const children: readonly { readonly type: ResourceType; readonly name: string }[
   { type: Deployment, name: "bproxy" },
 ];
 
-test.each(children)("the label of $name is put right", async ({ type, name }) => {
+test.each(children)("the label of $name is restored", async ({ type, name }) => {
   await patch(type, name, { metadata: { labels: { [label]: "stranger" } } });
   const repaired = await fixture.until(type, name, (found) => found?.metadata.labels?.[label] === "b");
 
   expect(repaired).toBeDefined();
 });
 
-test.each(children)("$name without its owner is nobody's to write, which is said until it is back", async (child) => {
-  const { type, name } = child;
-  const owned = await fixture.env.client.get(type, { namespace: fixture.namespace, name });
-  const ownerReferences = owned?.metadata.ownerReferences;
+test.each(children)(
+  "$name without its owner reference is not changed, and the condition has the reason NameTaken until the reference is restored",
+  async (child) => {
+    const { type, name } = child;
+    const owned = await fixture.env.client.get(type, { namespace: fixture.namespace, name });
+    const ownerReferences = owned?.metadata.ownerReferences;
 
-  await patch(type, name, { metadata: { ownerReferences: null } });
-  const said = await fixture.untilReason("b", "NameTaken");
-  await patch(type, name, { metadata: { ownerReferences } });
-  await fixture.makeAvailable("b");
-  const ready = await fixture.untilReason("b", "ProxyAvailable");
+    await patch(type, name, { metadata: { ownerReferences: null } });
+    const taken = await fixture.untilReason("b", "NameTaken");
+    await patch(type, name, { metadata: { ownerReferences } });
+    await fixture.makeAvailable("b");
+    const ready = await fixture.untilReason("b", "ProxyAvailable");
 
-  expect(ownerReferences).toHaveLength(1);
-  expect(said?.status?.conditions?.[0]?.message).toContain(`"${name}" exists and does not belong to this Balancer`);
-  expect(ready?.status?.activeBackendsNum).toBe(3);
-});
+    expect(ownerReferences).toHaveLength(1);
+    expect(taken?.status?.conditions?.[0]?.message).toContain(`"${name}" exists and does not belong to this Balancer`);
+    expect(ready?.status?.activeBackendsNum).toBe(3);
+  },
+);
 
 test.each<{
   what: string;
@@ -64,14 +67,14 @@ test.each<{
   isRight: (found: KubernetesObject) => boolean;
 }>([
   {
-    what: "type of the front Service",
+    what: "type of the front-end Service",
     type: Service,
     name: "b",
     change: { spec: { type: "NodePort" } },
     isRight: (found) => specOf<Service>(found)?.type === "ClusterIP",
   },
   {
-    what: "target port of the front Service",
+    what: "target port of the front-end Service",
     type: Service,
     name: "b",
     change: { spec: { ports: [{ name: "http", protocol: "TCP", port: 80, targetPort: 5678 }] } },
@@ -85,7 +88,7 @@ test.each<{
     isRight: (found) => specOf<Service>(found)?.selector?.["version"] === "v1",
   },
   {
-    what: "selector with one label more",
+    what: "selector with a further label",
     type: Service,
     name: "b-v1-backend",
     change: { spec: { selector: { more: "yes" } } },
@@ -120,6 +123,37 @@ test.each<{
     isRight: (found) => specOf<Deployment>(found)?.template.spec?.volumes?.[0]?.configMap?.name === "b-proxy-configmap",
   },
   {
+    what: "selector of the front-end Service",
+    type: Service,
+    name: "b",
+    change: { spec: { selector: { app: "stranger" } } },
+    isRight: (found) => specOf<Service>(found)?.selector?.["app"] === undefined,
+  },
+  {
+    what: "port number of a backend's Service",
+    type: Service,
+    name: "b-v1-backend",
+    change: { spec: { ports: [{ name: "http", port: 81 }] } },
+    isRight: (found) =>
+      specOf<Service>(found)
+        ?.ports?.map(({ port }) => port)
+        .join() === "80",
+  },
+  {
+    what: "configuration",
+    type: ConfigMap,
+    name: "b-proxy-configmap",
+    change: { data: { "nginx.conf": "events {}" } },
+    isRight: (found) => (found as ConfigMap).data?.["nginx.conf"] !== "events {}",
+  },
+  {
+    what: "image of the proxy",
+    type: Deployment,
+    name: "bproxy",
+    change: { spec: { template: { spec: { containers: [{ name: "nginx", image: "stranger" }] } } } },
+    isRight: (found) => specOf<Deployment>(found)?.template.spec?.containers[0]?.image === "nginx:1.15.9",
+  },
+  {
     what: "number of proxies",
     type: Deployment,
     name: "bproxy",
@@ -132,11 +166,9 @@ test.each<{
     name: "bproxy",
     change: { spec: { template: { spec: { containers: [{ name: "stranger", image: "stranger" }] } } } },
     isRight: (found) =>
-      specOf<Deployment>(found)
-        ?.template.spec?.containers.map(({ name }) => name)
-        .join() === "nginx",
+      specOf<Deployment>(found)?.template.spec?.containers.some(({ image }) => image === "nginx:1.15.9") === true,
   },
-])("the changed $what is put right", async ({ type, name, change, isRight }) => {
+])("the $what is restored", async ({ type, name, change, isRight }) => {
   const before = await fixture.env.client.get(type, { namespace: fixture.namespace, name });
 
   await patch(type, name, change);
@@ -148,7 +180,21 @@ test.each<{
   expect(after?.metadata.uid).toBe(before?.metadata.uid);
 });
 
-test("the labels by which the proxy's Pods are found cannot be taken from its template", async () => {
+test.each(children)("$name is created again if another client deletes it", async ({ type, name }) => {
+  const key = { namespace: fixture.namespace, name };
+  const before = await fixture.env.client.get(type, key);
+
+  await fixture.env.client.delete(type, key, { propagationPolicy: "Background" });
+  const after = await fixture.until(
+    type,
+    name,
+    (found) => found !== undefined && found.metadata.uid !== before?.metadata.uid,
+  );
+
+  expect(after).toBeDefined();
+});
+
+test("the labels that select the Pods of the proxy cannot be removed from its template", async () => {
   const change = { spec: { template: { metadata: { labels: { [label]: "stranger" } } } } };
 
   await expect(patch(Deployment, "bproxy", change)).rejects.toThrow("`selector` does not match template `labels`");

@@ -1,10 +1,9 @@
-// What others do to a Balancer's objects, and what its users get wrong; on the server that the run has chosen, as in
-// balancer-controller.test.ts.
+// Balancers with an invalid spec or with a name that is taken, on the embedded server or a real one, as in balancer-controller.test.ts.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Namespace, Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
+import type { Balancer } from "../../api/v1alpha1/zz_generated.balancer.ts";
 import { startFixture } from "./balancer-fixture.ts";
 import type { Fixture } from "./balancer-fixture.ts";
 
@@ -33,81 +32,7 @@ async function readyBalancer(
   return balancer;
 }
 
-test.each<{
-  what: string;
-  type: ResourceType;
-  name: string;
-  patch: object;
-  isRepaired: (found: KubernetesObject) => boolean;
-}>([
-  {
-    what: "selector of the front Service",
-    type: Service,
-    name: "drift",
-    patch: { spec: { selector: { app: "stranger" } } },
-    isRepaired: (found) => (found as Service).spec?.selector?.["app"] === undefined,
-  },
-  {
-    what: "port of a backend's Service",
-    type: Service,
-    name: "drift-v1-backend",
-    patch: { spec: { ports: [{ name: "http", port: 81 }] } },
-    isRepaired: (found) => (found as Service).spec?.ports?.[0]?.port === 80,
-  },
-  {
-    what: "label of a backend's Service",
-    type: Service,
-    name: "drift-v2-backend",
-    patch: { metadata: { labels: { "balancer.exposer.hliangzhao.io/balancer-name": "stranger" } } },
-    isRepaired: ({ metadata }) => metadata?.labels?.["balancer.exposer.hliangzhao.io/balancer-name"] === "drift",
-  },
-  {
-    what: "text of the configuration",
-    type: ConfigMap,
-    name: "drift-proxy-configmap",
-    patch: { data: { "nginx.conf": "events {}", other: "x" } },
-    isRepaired: (found) =>
-      Object.keys((found as ConfigMap).data ?? {}).length === 1 &&
-      (found as ConfigMap).data?.["nginx.conf"] !== "events {}",
-  },
-  {
-    what: "image of the proxy",
-    type: Deployment,
-    name: "driftproxy",
-    patch: { spec: { replicas: 0, template: { spec: { containers: [{ name: "nginx", image: "stranger" }] } } } },
-    isRepaired: (found) =>
-      (found as Deployment).spec?.replicas === 1 &&
-      (found as Deployment).spec?.template.spec?.containers[0]?.image === "nginx:1.15.9",
-  },
-])("a changed $what is put right", async ({ type, name, patch, isRepaired }) => {
-  if (!(await get(Balancer, "drift"))) await readyBalancer("drift");
-
-  await fixture.env.client.patch(type, { namespace: fixture.namespace, name }, { type: "merge", body: patch });
-  const found = await fixture.until(type, name, (each) => each !== undefined && isRepaired(each));
-
-  expect(found).toBeDefined();
-});
-
-test.each<{ type: ResourceType; kind: string; name: string }>([
-  { type: Service, kind: "Service", name: "gone" },
-  { type: Service, kind: "Service", name: "gone-v1-backend" },
-  { type: ConfigMap, kind: "ConfigMap", name: "gone-proxy-configmap" },
-  { type: Deployment, kind: "Deployment", name: "goneproxy" },
-])("a $kind $name that is deleted is made again", async ({ type, name }) => {
-  if (!(await get(Balancer, "gone"))) await readyBalancer("gone");
-  const before = await get(type, name);
-
-  await fixture.env.client.delete(type, { namespace: fixture.namespace, name }, { propagationPolicy: "Background" });
-  const after = await fixture.until(
-    type,
-    name,
-    (found) => found !== undefined && found.metadata.uid !== before?.metadata.uid,
-  );
-
-  expect(after).toBeDefined();
-});
-
-test("a name that is taken by somebody else's object is said in the condition and an Event, and the object is left alone", async () => {
+test("a name that is taken by an object of another owner is in the condition and an Event, and the object is not changed", async () => {
   const foreign: ConfigMap = {
     apiVersion: "v1",
     kind: "ConfigMap",
@@ -135,7 +60,7 @@ test.each([
     "characters, at most 63 are possible",
   ],
   [
-    "a port that is taken twice",
+    "a duplicate port",
     {
       ports: [
         { name: "a", port: 80 },
@@ -145,12 +70,12 @@ test.each([
     'Ports "a" and "b" are both TCP 80',
   ],
   [
-    "a target port that is none",
+    "an invalid target port",
     { ports: [{ name: "a", port: 80, targetPort: "not a port" }] },
     "spec.ports[0].targetPort",
   ],
-  ["a label that is none", { selector: { app: "not a label!" } }, "spec.selector"],
-])("%s is said in the condition and an Event", async (what, spec, message) => {
+  ["an invalid label", { selector: { app: "not a label!" } }, "spec.selector"],
+])("%s is in the condition and an Event", async (what, spec, message) => {
   const name = `bad-${what.replaceAll(" ", "-").slice(0, 20)}0`;
 
   const balancer = await fixture.createBalancer(name, spec);
@@ -176,7 +101,7 @@ test("a Balancer becomes ready once its invalid spec is corrected", async () => 
   expect(found?.status?.activeBackendsNum).toBe(3);
 });
 
-test("Balancers of the same name in two namespaces know nothing of each other's Services", async () => {
+test("Balancers of the same name in two namespaces do not delete each other's Services", async () => {
   const namespace = `${fixture.namespace}-other`;
   await fixture.env.client.create(Namespace, { metadata: { name: namespace } });
   const labels = { "balancer.exposer.hliangzhao.io/balancer-name": "twin" };
@@ -193,5 +118,5 @@ test("Balancers of the same name in two namespaces know nothing of each other's 
   await readyBalancer("twin");
 
   expect(await fixture.env.client.get(Service, { namespace, name: "twin-old-backend" })).toBeDefined();
-  expect(await get(Service, "twin-old-backend")).toBeDefined(); // Labelled so, but nobody's.
+  expect(await get(Service, "twin-old-backend")).toBeDefined(); // It has the label, and no owner.
 });
