@@ -216,7 +216,7 @@ export const failureClasses: readonly FailureClass[] = [
     design:
       "The generator rejects the failure policy Fail for kinds that a cluster needs to recover, and warns of long timeouts and of kinds that the operator's own Pod needs.",
     tests: [
-      "packages/gen/src/webhook/dangers.test.ts > generate() refuses a webhook that must be asked about $what, unless its author insists",
+      "packages/gen/src/webhook/dangers.test.ts > generate() rejects a webhook with failurePolicy=fail for $what, unless the marker has allowLockout=true",
       "tests/reliability/webhook-lockout.test.ts > generated webhooks with the failure policy Fail concern the operator's own kinds only, and time out after 5 s",
       "tests/reliability/webhook-lockout.test.ts > while the webhooks of an operator cannot be reached, its kinds cannot be written, and what its Pod needs to start can",
     ],

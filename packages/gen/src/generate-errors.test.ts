@@ -3,7 +3,7 @@ import { test } from "vitest";
 
 import { problemsOf, problemsOfEach } from "./generate-in-memory.ts";
 
-/** A kind whose spec holds `fields`, from line 10 on. */
+/** A kind whose spec has `fields`, from line 10 on. */
 function kindWith(fields: string, before = ""): string {
   return `/** @groupName=example.com */
 import type { Int32, KubernetesObject } from "@kubewright/apimachinery";
@@ -46,23 +46,23 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
   ["  a(): void;", '10:3: the function "() => void" has no structural schema: JSON has no functions'],
   [
     "  a: WeakMap<object, string>;",
-    '10:3: "WeakMap<object, string>" has no structural schema: write an interface that holds what its JSON holds',
+    '10:3: "WeakMap<object, string>" has no structural schema: write an interface with the fields of its JSON',
   ],
   ["  a: Promise<string>;", '10:3: "Promise<string>" has no structural schema: write the type that it resolves to'],
   ["  a: RegExp;", '10:3: "RegExp" has no structural schema: write string with @format=regex'],
   ["  a: `x${string}`;", '10:3: "`x${string}`" has no structural schema: write string with @pattern'],
   ["  readonly a: unique symbol;", '10:3: "unique symbol" has no structural schema: JSON has no symbols: write string'],
-  ["  a: Error;", '10:3: "Error" has no structural schema: write an interface that holds what its JSON holds'],
+  ["  a: Error;", '10:3: "Error" has no structural schema: write an interface with the fields of its JSON'],
   ["  a: undefined;", '10:3: "never" has no structural schema: remove the field'],
   ["  a: null;", '10:3: "null" has no structural schema: remove the field'],
   ["  a: new () => string;", '10:3: the function "new () => string" has no structural schema: JSON has no functions'],
   [
     "  a: [string, Int32];",
-    '10:3: the tuple "[string, number]" has no structural schema: a list has items of one type: write an interface with a field for each place',
+    '10:3: the tuple "[string, number]" has no structural schema: a list has items of one type: write an interface with a field for each element',
   ],
   [
     "  a: Shape;",
-    '10:3: the class "Shape" has no structural schema: write an interface with the fields that its JSON holds',
+    '10:3: the class "Shape" has no structural schema: write an interface with the fields of its JSON',
     "class Shape { x = 1 }",
   ],
   [
@@ -80,7 +80,7 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
   ['  a: "x" | null;', '10:3: "a" is an enumeration, and the API server accepts no null for it: write "a?:" instead'],
   [
     "  a: { b: string; [key: string]: string };",
-    '10:3: the open object "{ [key: string]: string; b: string; }" has no structural schema: a structural schema has either named fields or a map: move the map into a field of its own',
+    '10:3: the open object "{ [key: string]: string; b: string; }" has no structural schema: a structural schema has either named fields or a map: move the map into a separate field',
   ],
   [
     "  a?: Spec;",
@@ -97,16 +97,16 @@ const refusedTypes: readonly (readonly [field: string, problem: string, before?:
   ],
 ];
 
-// One run of the compiler reads all of them, each in a folder of its own.
+// One compiler run reads all of them, each in its own folder.
 const typeProblems = problemsOfEach(refusedTypes.map(([field, , before]) => kindWith(field, before)));
 
 for (const [index, [field, problem]] of refusedTypes.entries()) {
-  test(`generate() refuses the field ${field.trim()} and says what to write instead`, () => {
+  test(`generate() rejects the field ${field.trim()} and suggests an alternative`, () => {
     assert.deepEqual(typeProblems[index], [problem]);
   });
 }
 
-test("generate() shows what the compiler has against the source, and nothing that follows from it", () => {
+test("generate() reports the errors of the compiler, without errors that they cause", () => {
   assert.deepEqual(problemsOf(kindWith("  a: Missing;")), [
     "api/v1/types.ts:10:6: TS2304: Cannot find name 'Missing'.",
   ]);
@@ -140,20 +140,20 @@ const refusedMarkers: readonly (readonly [markers: string, field: string, proble
     "a: string[]",
     '10:43: the marker "@kubebuilder:validation:UniqueItems" expected true or false, found "yes"',
   ],
-  ["@minLength 1", "a: Int32", '10:7: the marker "@minLength" goes with a string, found integer'],
-  ["@minimum 1", "a: string", '10:7: the marker "@minimum" goes with a number, found string'],
+  ["@minLength 1", "a: Int32", '10:7: the marker "@minLength" is only allowed on a string, found integer'],
+  ["@minimum 1", "a: string", '10:7: the marker "@minimum" is only allowed on a number, found string'],
   ["@minimum 1.5", "a: Int32", '10:7: the marker "@minimum" needs an integer here, found 1.5'],
   [
     "@kubebuilder:validation:items:MinLength=1",
     "a: string",
-    '10:7: the marker "@kubebuilder:validation:items:MinLength" goes with a list, found string',
+    '10:7: the marker "@kubebuilder:validation:items:MinLength" is only allowed on a list, found string',
   ],
   [
     "@listType=bag",
     "a: string[]",
     '10:7: the marker "@listType" needs a value that is one of atomic, set, map, found "bag"',
   ],
-  ["@listMapKey=name", "a: string[]", '10:7: the marker "@listMapKey" goes with a list that has "@listType=map"'],
+  ["@listMapKey=name", "a: string[]", '10:7: the marker "@listMapKey" is only allowed on a list with "@listType=map"'],
   [
     "@listType=map @listMapKey=nam",
     "a: { name: string; kind: string }[]",
@@ -192,12 +192,12 @@ const markerProblems = problemsOfEach(
 );
 
 for (const [index, [marker, field, problem]] of refusedMarkers.entries()) {
-  test(`generate() refuses ${marker} on ${field} and says where and why`, () => {
+  test(`generate() rejects ${marker} on ${field} with the place and the reason`, () => {
     assert.deepEqual(markerProblems[index], [problem]);
   });
 }
 
-test("generate() refuses a list-map key that the items of the list do not have", () => {
+test("generate() rejects a list-map key that the items of the list do not have", () => {
   const fields = "  /**\n   * @listType=map\n   * @listMapKey=nam\n   */\n  a: { name: string; kind: string }[];";
 
   assert.deepEqual(problemsOf(kindWith(fields)), [
@@ -205,7 +205,7 @@ test("generate() refuses a list-map key that the items of the list do not have",
   ]);
 });
 
-test("generate() refuses markers in comments that are not read", () => {
+test("generate() rejects markers in comments that are not read", () => {
   const fields =
     "  // @kubebuilder:validation:MinLength=1\n  // +kubebuilder:validation:MaxLength=2\n  a: string;\n  /* @kubebuilder:default=x */\n  b?: string;";
 
@@ -216,7 +216,7 @@ test("generate() refuses markers in comments that are not read", () => {
   ]);
 });
 
-test("generate() leaves the comments alone at which scaffolding puts code in", () => {
+test("generate() ignores the comments at which scaffolding inserts code", () => {
   assert.deepEqual(problemsOf(kindWith("  // +kubebuilder:scaffold:fields\n  a: string;")), []);
 });
 
@@ -231,7 +231,7 @@ test("generate() reports every problem of a run, in the order of the source", ()
 
 const refusedKinds: readonly (readonly [what: string, source: string, problem: string])[] = [
   [
-    "that is no interface",
+    "that is not an interface",
     "/** @groupName=x.y */\n\n/** @kubebuilder:object:root=true */\nexport type Thing = { metadata: {} };",
     '4:13: "Thing" is a kind, but not an exported interface without type parameters: write "export interface Thing"',
   ],
@@ -243,7 +243,7 @@ const refusedKinds: readonly (readonly [what: string, source: string, problem: s
   [
     "with an index signature",
     'import type { KubernetesObject } from "@kubewright/apimachinery";\n/** @groupName=x.y */\n\n/** @kubebuilder:object:root=true */\nexport interface Thing extends KubernetesObject { readonly [field: string]: unknown }',
-    '5:18: "Thing" is a kind, but the open object "Thing" has no structural schema: a structural schema has either named fields or a map: move the map into a field of its own',
+    '5:18: "Thing" is a kind, but the open object "Thing" has no structural schema: a structural schema has either named fields or a map: move the map into a separate field',
   ],
   [
     "without a group",
@@ -251,19 +251,19 @@ const refusedKinds: readonly (readonly [what: string, source: string, problem: s
     '3:18: "Thing" is a kind, but its folder has no group: write "@groupName=example.com" in a comment of one of its files',
   ],
   [
-    "of a version that is none",
+    "with an invalid version",
     'import type { KubernetesObject } from "@kubewright/apimachinery";\n/** @kubebuilder:object:root=true */\nexport interface Thing extends KubernetesObject {}\n/** @groupName=x.y\n * @versionName=latest */',
     '3:18: "latest" is not an API version: write "@versionName=v1alpha1", or rename the folder',
   ],
 ];
 
 for (const [what, source, problem] of refusedKinds) {
-  test(`generate() refuses a kind ${what}`, () => {
+  test(`generate() rejects a kind ${what}`, () => {
     assert.deepEqual(problemsOf(source), [`api/v1/types.ts:${problem}`]);
   });
 }
 
-test("generate() refuses a kind of two versions of which none is stored", () => {
+test("generate() rejects a kind with two versions and no storage version", () => {
   const source = kindWith("  a: string;");
   const problems = problemsOf(source, { "api/v2/types.ts": source });
 

@@ -1,6 +1,6 @@
 /**
- * @internal Runs the generators on one file of types that exists in memory only, for tests. The file lies in this package,
- * so that the compiler finds the libraries it imports where every other file finds them.
+ * @internal Runs the generators on one source file in memory, for tests. The path of the file is in this package, so that the
+ * compiler resolves its imports as for any other file.
  */
 
 import { createDiskFileHost } from "./files/disk-file-host.ts";
@@ -13,7 +13,7 @@ import type { Generator } from "./generators.ts";
 import { formatProblem, isGenerateError } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
-/** The folder that the files of a test seem to lie in. */
+/** The folder of the files of a test. */
 export const memoryRoot: string = `${directoryOf(import.meta.dirname)}/testdata/in-memory`;
 
 /** Generates from `source` as `api/v1/types.ts`, and from other files by their path below the root. */
@@ -37,7 +37,7 @@ export function generateInMemory(
   });
 }
 
-/** The problems that `source` has, as an editor would show them. */
+/** The problems of `source`, in the format of editors. */
 export function problemsOf(source: string, others?: Readonly<Record<string, string>>): readonly string[] {
   try {
     generateInMemory(source, others === undefined ? {} : { others });
@@ -48,10 +48,10 @@ export function problemsOf(source: string, others?: Readonly<Record<string, stri
   }
 }
 
-/** The problems of each of several sources, read in one run, without the file in front: `10:3: message`. */
+/** The problems of each of several sources, read in one run, without the path of the file: `10:3: message`. */
 export function problemsOfEach(sources: readonly string[]): readonly (readonly string[])[] {
   const pathOf = (index: number): string => `api/case${index}/v1/types.ts`;
-  // A group for each keeps the kinds, which have one name, apart.
+  // Each source has its own group, because their kinds have the same name.
   const files = sources.map((source, index): [string, string] => [
     pathOf(index),
     source.replace("@groupName=", `@groupName=case${index}.`),

@@ -18,9 +18,9 @@ export interface ${name} extends KubernetesObject { readonly spec: { ${fields} }
 
 interface Project {
   readonly session: GenerateSession;
-  /** Writes a file, or takes it away. */
+  /** Writes a file, or removes it. */
   change(path: string, text: string | undefined): void;
-  /** The CRD of a kind, from the sources as they are. */
+  /** The CRD of a kind, from the current sources. */
   crd(kind: string): string;
 }
 
@@ -42,7 +42,7 @@ function project(files: Readonly<Record<string, string>>): Project {
   };
 }
 
-test("a session generates from a file as it is now, and from what it was not told of as it was", () => {
+test("a session reads changed files again, and keeps files that were not reported as changed", () => {
   const { session, change, crd } = project({
     "api/v1/thing.ts": kind("Thing", "readonly a: string"),
     "api/v1/other.ts": kind("Other", "readonly a: string"),
@@ -56,7 +56,7 @@ test("a session generates from a file as it is now, and from what it was not tol
   assert.equal(crd("other"), before);
 });
 
-test("a change of what a file imports, however far away, is seen in its kind", () => {
+test("a change of a direct or indirect import changes the kind", () => {
   const { session, change, crd } = project({
     "api/v1/thing.ts": kind("Thing", "readonly size: Size", 'import type { Size } from "./sizes.ts";'),
     "api/v1/sizes.ts": 'export type { Size } from "../shared/size.ts";',
@@ -73,7 +73,7 @@ test("a change of what a file imports, however far away, is seen in its kind", (
 test.each([
   ["a global name", "declare global { type Size = 'SIZE' }\nexport {};", "readonly size: Size", 'import "./sizes.ts";'],
   ["an import in a type", "export type Size = 'SIZE';", 'readonly size: import("./sizes.ts").Size', ""],
-])("a change of %s is seen in the kinds that use it", (_what, sizes, fields, imports) => {
+])("a change of %s changes the kinds that use it", (_what, sizes, fields, imports) => {
   const { session, change, crd } = project({
     "api/v1/thing.ts": kind("Thing", fields, imports),
     "api/v1/sizes.ts": sizes.replace("SIZE", "S"),
@@ -86,7 +86,7 @@ test.each([
   assert.match(crd("thing"), /- L\n/);
 });
 
-test("a change of a declaration file of the project is seen in the kinds that use it", () => {
+test("a change of a declaration file of the project changes the kinds that use it", () => {
   const { session, change, crd } = project({
     "api/v1/thing.ts": kind("Thing", "readonly size: Size", 'import type { Size } from "./sizes.d.ts";'),
     "api/v1/sizes.d.ts": 'export type Size = "S";',
@@ -99,7 +99,7 @@ test("a change of a declaration file of the project is seen in the kinds that us
   assert.match(crd("thing"), /- L\n/);
 });
 
-test("kinds come and go with their files", () => {
+test("kinds are added and removed with their files", () => {
   const { session, change, crd } = project({ "api/v1/thing.ts": kind("Thing", "readonly a: string") });
   using _ = session;
   assert.equal(crd("other"), "none");
@@ -112,7 +112,7 @@ test("kinds come and go with their files", () => {
   assert.match(crd("thing"), /kind: Thing\n/);
 });
 
-test("an error goes when its cause goes", () => {
+test("an error disappears when its cause is removed", () => {
   const { session, change, crd } = project({ "api/v1/thing.ts": kind("Thing", "readonly size: Size") });
   using _ = session;
   assert.throws(() => crd("thing"), isGenerateError);
@@ -122,7 +122,7 @@ test("an error goes when its cause goes", () => {
   assert.match(crd("thing"), /size:\n +type: string/);
 });
 
-test("after many changes of different files each kind is as its file is", () => {
+test("after many changes of different files each kind matches its file", () => {
   const names = ["Aa", "Bb", "Cc", "Dd", "Ee", "Ff"];
   const pathOf = (name: string): string => `api/v1/${name.toLowerCase()}.ts`;
   const { session, change, crd } = project(

@@ -26,22 +26,22 @@ test("generate() resolves generics, utility types, intersections, literals and t
   expectGolden("types", generateCase("types"));
 });
 
-test("generate() makes of a union of objects an object with the fields of all, and rules for which go together", () => {
+test("generate() converts a union of objects to one object with all fields, and rules for the valid combinations", () => {
   expectGolden("unions", generateCase("unions", [{ name: "crd" }]));
 });
 
-test("generate() joins the versions of a kind in one CRD, each with its own schema and flags", () => {
+test("generate() merges the versions of a kind into one CRD, each with its schema and flags", () => {
   expectGolden("versions", generateCase("versions"));
 });
 
-test("generate() gives the same artifacts on each run, whatever the order of the generators", () => {
+test("generate() returns the same artifacts on each run and for any order of the generators", () => {
   const first = generateCase("versions");
   const second = generateCase("versions", all.toReversed());
 
   assert.deepEqual(first, second);
 });
 
-test("generate() describes apiVersion and kind, by the comments of the kind if it has some", () => {
+test("generate() describes apiVersion and kind, with the comments of the kind if it has any", () => {
   const source = `/** @groupName=example.com */
 import type { KubernetesObject } from "@kubewright/apimachinery";
 /** @kubebuilder:object:root=true */
@@ -63,21 +63,21 @@ export interface Thing extends KubernetesObject {
   );
 });
 
-test("generate() leaves descriptions out when maxDescLen is 0", () => {
+test("generate() omits descriptions when maxDescLen is 0", () => {
   const [crd] = generateCase("versions", [{ name: "crd", maxDescLen: 0 }]);
 
   assert.ok(crd !== undefined);
   assert.doesNotMatch(crd.content, /description:/);
 });
 
-test("generate() cuts descriptions at the end of a sentence when maxDescLen is set", () => {
+test("generate() truncates descriptions at the end of a sentence when maxDescLen is set", () => {
   const [crd] = generateCase("types", [{ name: "crd", maxDescLen: 17 }]);
 
   assert.match(crd?.content ?? "", /description: The smallest\.\n/);
   assert.match(crd?.content ?? "", /description: EverythingSpec\.\.\.\n/);
 });
 
-test("generate() writes files where the options say", () => {
+test("generate() writes files to the folders of the options", () => {
   const artifacts = generateCase("corpus/widget", [
     { name: "crd", output: "out/crds" },
     { name: "rbac", roleName: "r", output: "./out", fileName: "rights.yaml" },
@@ -93,7 +93,7 @@ test.each([
   {
     what: "a path",
     options: { paths: ["./missing/..."], generators: all },
-    message: `Cannot find sources: paths names "./missing/...", and there is no such file or folder in "${testdata}": expected one that is there, such as ./api/...`,
+    message: `Cannot find sources: paths has "./missing/...", which does not exist in "${testdata}": expected an existing file or folder, such as ./api/...`,
   },
   {
     what: "a folder of manifests",
@@ -103,14 +103,14 @@ test.each([
   {
     what: "a header",
     options: { generators: [{ name: "object", headerFile: "missing.txt" }] },
-    message: `Cannot read the header of generated files: there is no file "missing.txt" in "${testdata}": expected a text such as a licence`,
+    message: `Cannot read the header of generated files: "missing.txt" does not exist in "${testdata}"`,
   },
   {
-    what: "a folder for output outside of the project, as one",
+    what: "an output folder outside the project, as a folder",
     options: { generators: [{ name: "crd", output: "../outside" }] },
     message: `Cannot generate into "../outside": must be a folder in the project "${testdata}"`,
   },
-] as const)("generate() refuses $what that is not there, in words for the user", ({ options, message }) => {
+] as const)("generate() rejects $what that does not exist, with the option and the path", ({ options, message }) => {
   assert.throws(() => generate({ host: createDiskFileHost(), root: testdata, ...options }), {
     name: "InputError",
     message,

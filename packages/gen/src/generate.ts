@@ -1,6 +1,6 @@
 /**
- * Source in, artifacts out. The order is always the same: find the files, open the compiler on those that carry markers, read
- * what describes folders, find the kinds, then let each generator make its files. Nothing is written here.
+ * The steps of a generation, always in this order: find the files, load those that have markers into the compiler, read the markers
+ * of folders, find the kinds, run each generator. Nothing is written here.
  */
 import type { Artifact } from "./artifacts/artifact.ts";
 import { headerText } from "./artifacts/header.ts";
@@ -21,45 +21,45 @@ import type { GeneratorContext } from "./run-generator.ts";
 import type { SourceFiles, SourceModule } from "./source/type-reader.ts";
 import { createTypeScriptReader } from "./source/typescript-reader.ts";
 
-/** What to generate from what. */
+/** The sources and the generators. */
 export interface GenerateOptions {
-  /** The files to read: the disk, or anything that looks like it. */
+  /** The file system to read from. */
   readonly host: FileHost;
-  /** The folder of the project, absolute. Artifacts lie in it. */
+  /** The absolute path of the project. All artifacts are below it. */
   readonly root: string;
-  /** Which sources to read, in Go's notation: `./...`, `./api/...`. Default: `["./..."]`. */
+  /** The sources to read, in the notation of Go: `./...`, `./api/...`. Default: `["./..."]`. */
   readonly paths?: readonly string[];
   readonly generators: readonly Generator[];
-  /** Told of what is allowed but unwise, such as a rule that lets a program read every Secret. Default: not told. */
+  /** Called for code that is allowed but risky, such as a rule that lets a program read every Secret. Default: no warnings. */
   readonly warn?: (warning: Problem) => void;
 }
 
-/** A generated file, and what made it. */
+/** A generated file and its generator. */
 export interface GeneratedArtifact extends Artifact {
   readonly generator: Generator["name"];
 }
 
 /**
- * Generates. The same sources give the same artifacts, byte by byte, in the same order (by path).
+ * Generates the files of all generators. The same sources give the same artifacts, byte by byte, sorted by path.
  *
- * @throws {@link GenerateError} when the sources are wrong; it names every place.
- * @throws {@link InputError} when a path, a folder of manifests or a header names nothing.
+ * @throws {@link GenerateError} when the sources have errors, with all their places.
+ * @throws {@link InputError} when a path, a folder of manifests or a header file does not exist.
  */
 export function generate(options: GenerateOptions): readonly GeneratedArtifact[] {
   using session = openGenerateSession(options);
   return session.generate();
 }
 
-/** A generation that can be repeated as the sources change. Owns a compiler process. */
+/** A generation that can be repeated when the sources change. Owns a compiler process. */
 export interface GenerateSession extends Disposable {
   /**
-   * Generates from the sources as they are now, as {@link generate} does. After the first time it costs what has changed: kinds
-   * whose files are as they were, with all that these import, are not read again. What lies in `node_modules` is taken to stay as it is.
+   * Generates from the current sources, as {@link generate} does. Repeated calls read only what has changed: kinds whose files and
+   * imports are unchanged are not read again. Files in `node_modules` must not change.
    */
   generate(): readonly GeneratedArtifact[];
 }
 
-/** Opens a session for sources that change, as `--watch` has them. Nothing is read yet. */
+/** Opens a session for sources that change, as with `--watch`. It reads nothing before the first generation. */
 export function openGenerateSession(options: GenerateOptions): GenerateSession {
   const { host, generators, warn } = options;
   const root = joinPath(options.root, ".");
@@ -68,7 +68,7 @@ export function openGenerateSession(options: GenerateOptions): GenerateSession {
     generate() {
       const log = createProblemLog();
       const { files, diagnostics } = reader.read(sourceFilesOf(options, root));
-      // What the compiler refuses it cannot answer for: further complaints would be echoes.
+      // Sources with compiler errors would only cause further errors.
       if (diagnostics.length > 0) throw new GenerateError(diagnostics, root);
       const context = { ...readModules(files, log), host, root, log, ...(warn !== undefined && { warn }) };
       const artifacts = generators.flatMap((generator) => {
@@ -102,7 +102,7 @@ function sourceFilesOf({ host, paths, generators }: GenerateOptions, root: strin
   return { typed, commented };
 }
 
-/** A quick look, before the compiler is asked: most files of a project carry no marker at all. */
+/** A fast check before the compiler runs: most files of a project have no markers. */
 function hasMarkers(text: string): boolean {
   return /[@+](?:kubebuilder:|k8s:|groupName\b|versionName\b)/.test(text);
 }

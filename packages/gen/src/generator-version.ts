@@ -1,2 +1,2 @@
-/** The version of this package, as its package.json has it; a test holds the two together. */
+/** The version of this package, as in its package.json; a test compares the two. */
 export const generatorVersion = "v0.1.0";

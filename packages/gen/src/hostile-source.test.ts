@@ -7,7 +7,7 @@ import { createMemoryFileHost } from "./files/file-host.ts";
 import { createDiskFileHost } from "./files/disk-file-host.ts";
 import { createTypeScriptReader } from "./source/typescript-reader.ts";
 
-/** Text that would be code, or another document, if anything pasted it where it is printed. */
+/** Text that would be code, or another document, if it were printed unescaped. */
 const hostile = [
   '"; process.exit(1); "',
   "`${process.exit(1)}`",
@@ -32,7 +32,7 @@ interface Crd {
   };
 }
 
-test("descriptions, enumerations, patterns and defaults of any text become data in the CRD, and nothing else", () => {
+test("descriptions, enumerations, patterns and defaults with any text become only data in the CRD", () => {
   const fields = hostile.map((text, index) => {
     const comment = text.replaceAll("\u2028", "?").replaceAll("\u2029", "?");
     return `/** D ${comment}\n * @default ${JSON.stringify(text)} */\n f${index}?: string;\n g${index}?: ${JSON.stringify(text)} | "other";`;
@@ -44,7 +44,7 @@ export interface Thing extends KubernetesObject { readonly spec: { ${fields.join
 
   const [, crd] = generateInMemory(source);
 
-  // The compiler we test with types parsed YAML as any; the shape is what the generator has just printed.
+  // parse() returns any; the generator has just printed this shape.
   const { spec } = parse(crd?.content ?? "") as Crd;
   const properties = spec.versions[0]?.schema.openAPIV3Schema.properties.spec.properties;
   const expected = hostile.flatMap((text, index) => [
@@ -61,7 +61,7 @@ export interface Thing extends KubernetesObject { readonly spec: { ${fields.join
   assert.deepEqual(properties, Object.fromEntries(expected));
 });
 
-test("names and groups of any text become literals in the descriptor, and no statement of their own", () => {
+test("names and groups with any text become literals in the descriptor, and no statements", () => {
   const name = "x\\u0022;evil()//${evil()}`'";
   const source = `/** @groupName="a\\"; evil(); //\\n\u2028" */
 import type { KubernetesObject } from "@kubewright/apimachinery";
@@ -93,7 +93,7 @@ export const Thing: ResourceType<Shape> = {
 };
 `,
   );
-  // The compiler agrees that this is one literal after another.
+  // The compiler parses the file as a sequence of literals.
   const file = `${memoryRoot}/api/v1/zz.ts`;
   const host = {
     ...createDiskFileHost(),
@@ -104,7 +104,7 @@ export const Thing: ResourceType<Shape> = {
   assert.equal(files[0]?.comments.length, 1);
 });
 
-test("keys such as __proto__ in a default stay keys", () => {
+test("keys such as __proto__ in a default remain keys", () => {
   const source = `/** @groupName=x.y */
 import type { KubernetesObject } from "@kubewright/apimachinery";
 /** @kubebuilder:object:root=true */

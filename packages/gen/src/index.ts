@@ -1,4 +1,4 @@
-// For users: from sources to artifacts.
+// For applications: from sources to artifacts.
 export { generate, openGenerateSession } from "./generate.ts";
 export type { GeneratedArtifact, GenerateOptions, GenerateSession } from "./generate.ts";
 export type {

@@ -1,4 +1,4 @@
-// Markers that are well formed and say what an API server would refuse: told of at once, where they stand.
+// Well-formed markers with values that an API server would reject: reported at the marker.
 
 import assert from "node:assert/strict";
 import { test } from "vitest";
@@ -33,7 +33,7 @@ export interface Thing extends KubernetesObject { readonly spec?: { readonly a?:
 const refused: readonly (readonly [source: string, problem: string])[] = [
   [
     kindMarked("@kubebuilder:resource:scope=Everywhere"),
-    '4:4: the marker "@kubebuilder:resource" has a scope that is Namespaced or Cluster, found "Everywhere"',
+    '4:4: the marker "@kubebuilder:resource" has scope "Everywhere": expected Namespaced or Cluster',
   ],
   [
     kindMarked("@kubebuilder:printcolumn:name=A,type=text,JSONPath=.spec.a"),
@@ -69,7 +69,7 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
   ],
   [
     typeMarked("@k8s:enum", "string"),
-    '4:4: the marker "@k8s:enum" goes with a union of strings, such as "a" | "b", found string',
+    '4:4: the marker "@k8s:enum" is only allowed on a union of strings, such as "a" | "b", found string',
   ],
   [
     typeMarked("@kubebuilder:validation:ExactlyOneOf=a;c", "{ readonly a?: string; readonly b?: string }"),
@@ -95,12 +95,12 @@ const refused: readonly (readonly [source: string, problem: string])[] = [
 const problems = problemsOfEach(refused.map(([source]) => source));
 
 for (const [index, [source, problem]] of refused.entries()) {
-  test(`generate() refuses ${source.split("\n")[3]?.slice(3)} and says what is expected`, () => {
+  test(`generate() rejects ${source.split("\n")[3]?.slice(3)} and names the expected value`, () => {
     assert.deepEqual(problems[index], [problem]);
   });
 }
 
-test("generate() takes the markers of deepcopy-gen, which a TypeScript project has no use for, as they stand", () => {
+test("generate() accepts and ignores the markers of deepcopy-gen", () => {
   const plain = generateInMemory(kindMarked("A thing."), { generators: [{ name: "object" }] });
   const marked = generateInMemory(kindMarked("@k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object"), {
     generators: [{ name: "object" }],
@@ -109,7 +109,7 @@ test("generate() takes the markers of deepcopy-gen, which a TypeScript project h
   assert.deepEqual(marked, plain);
 });
 
-test("generate() patches the schemas of CRDs that are there, and heads files with a licence of this year", () => {
+test("generate() patches the schemas of existing CRDs, and inserts the year into the license header", () => {
   const crd = `kind: CustomResourceDefinition
 spec:
   group: example.com

@@ -1,4 +1,4 @@
-// Mistakes of the first hour, each reported at its line.
+// Common mistakes of new users, each reported at its line.
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
@@ -92,7 +92,7 @@ for (const [index, [title, , problem]] of mistakes.entries()) {
   });
 }
 
-test("generate() takes other tags and lines that begin with a plus sign for descriptions", () => {
+test("generate() reads other tags and lines that begin with a plus sign as descriptions", () => {
   const fields =
     "  /**\n   * Adds:\n   * +1 for each.\n   * + a list.\n   * +more\n   * @unit seconds\n   */\n  a: Int32;";
 
@@ -101,7 +101,7 @@ test("generate() takes other tags and lines that begin with a plus sign for desc
   assert.match(crd?.content ?? "", /Adds:\n +\+1 for each\.\n +\+ a list\.\n +\+more\n/);
 });
 
-test("generate() accepts comments inside of a line, and optional fields that may be undefined", () => {
+test("generate() accepts comments inside a line, and optional fields that may be undefined", () => {
   const fields =
     "  a: { /** First. */ b: string; /** Second. */ c?: string | undefined };\n  d: /** A number. */\n    Int32;";
 

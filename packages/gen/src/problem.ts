@@ -1,25 +1,25 @@
 /**
- * What is wrong with the source, and where. A generator reports every problem it finds before it gives up, so that one
- * run shows all there is to fix.
+ * A problem in a source file, and its place. A generator reports all problems before it fails, so that one run shows everything
+ * that needs to be fixed.
  */
 
 /** A place in a source file. */
 export interface Position {
   /** Absolute path. */
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units, as editors count. */
+  /** Counted from 1, in UTF-16 code units, as in editors. */
   readonly column: number;
 }
 
-/** One fault: what was found, and what to write instead. */
+/** One problem: what was found, and what to write instead. */
 export interface Problem {
   readonly position: Position;
   readonly message: string;
 }
 
-/** `dir/file.ts:3:7: message`, with the path relative to `root` when it lies in it: what editors and terminals link. */
+/** `dir/file.ts:3:7: message`, with the path relative to `root` if the file is below it: editors and terminals link this format. */
 export function formatProblem(problem: Problem, root = ""): string {
   const { file, line, column } = problem.position;
   const prefix = root.endsWith("/") ? root : `${root}/`;
@@ -29,7 +29,7 @@ export function formatProblem(problem: Problem, root = ""): string {
 
 const generateErrorBrand: unique symbol = Symbol.for("@kubewright/gen/GenerateError");
 
-/** The source cannot be generated from. `problems` says where and why, in the order of the source. */
+/** The sources have errors. `problems` has their places and reasons, in the order of the source. */
 export class GenerateError extends Error {
   override readonly name = "GenerateError";
   readonly problems: readonly Problem[];
@@ -41,14 +41,14 @@ export class GenerateError extends Error {
   }
 }
 
-/** Tells a {@link GenerateError} from other errors, also when two copies of this package are loaded. */
+/** Whether an error is a {@link GenerateError}, also of another copy of this package. */
 export function isGenerateError(error: unknown): error is GenerateError {
   return typeof error === "object" && error !== null && generateErrorBrand in error;
 }
 
 const inputErrorBrand: unique symbol = Symbol.for("@kubewright/gen/InputError");
 
-/** What is to be generated from is not there: a path, a folder or a file that the caller has named. */
+/** A path, a folder or a file in the options does not exist. */
 export class InputError extends Error {
   override readonly name = "InputError";
 
@@ -58,12 +58,12 @@ export class InputError extends Error {
   }
 }
 
-/** Tells an {@link InputError} from other errors, also when two copies of this package are loaded. */
+/** Whether an error is an {@link InputError}, also of another copy of this package. */
 export function isInputError(error: unknown): error is InputError {
   return typeof error === "object" && error !== null && inputErrorBrand in error;
 }
 
-/** Collects problems in the order of the source, each one once. */
+/** Collects problems in the order of the source, without duplicates. */
 export interface ProblemLog {
   report(position: Position, message: string): void;
   /** Sorted by file, line and column. */

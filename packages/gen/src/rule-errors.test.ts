@@ -1,4 +1,4 @@
-// Problems that only the finished schema shows: rules, defaults and list types that an API server would reject.
+// Problems that only the complete schema shows: rules, defaults and list types that an API server would reject.
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
@@ -20,7 +20,7 @@ ${fields}
 const fooAndBar = "  foo: string;\n  bar: Int32;\n  many?: string[];";
 const rejected: readonly (readonly [title: string, source: string, problems: readonly string[]])[] = [
   [
-    "an unknown field of self, with the field that was meant",
+    "an unknown field of self, with the nearest field",
     kindWith(fooAndBar, "@cel rule=\"self.fop == 'x'\""),
     ['5:21: the marker "@cel" has a rule that does not compile: undefined field \'fop\': write "foo"'],
   ],
@@ -49,10 +49,10 @@ const rejected: readonly (readonly [title: string, source: string, problems: rea
     ['5:58: the marker "@cel" has a rule that does not compile: undefined field \'fooo\': write "foo"'],
   ],
   [
-    "a rule in backticks that goes on in the next line",
+    "a rule in backticks that continues on the next line",
     kindWith(fooAndBar, "@cel rule=`self.bar > 1\n * && self.bar < 3`"),
     [
-      '5:15: the marker "@cel" has a string without an end: add ` at its end; a marker is one line, so a rule cannot go on in the next one',
+      '5:15: the marker "@cel" has a string without an end: add ` at its end; a marker is one line, so a rule cannot continue on the next line',
     ],
   ],
   [
@@ -91,7 +91,7 @@ const rejected: readonly (readonly [title: string, source: string, problems: rea
     ],
   ],
   [
-    "a rule that is no condition",
+    "a rule that is not a boolean expression",
     kindWith(fooAndBar, '@cel rule="self.bar"'),
     ['5:16: the marker "@cel" has a rule that the API server rejects: cel expression must evaluate to a bool'],
   ],
@@ -195,7 +195,7 @@ const rejected: readonly (readonly [title: string, source: string, problems: rea
     ],
   ],
   [
-    "a key of a list that may be absent",
+    "an optional key of a list",
     kindWith("  /**\n   * @listType=map\n   * @listMapKey=name\n   */\n  a?: { name?: string }[];"),
     [
       '11:9: the field "spec.a[*].name" has a schema that the API server rejects: default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',

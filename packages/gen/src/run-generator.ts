@@ -1,10 +1,10 @@
-/** Runs each generator. A new generator is a case here, its options in `generators.ts`, and a folder with its printer. */
+/** Runs each generator. A new generator has a case here, its options in `generators.ts`, and a folder with its printer. */
 import type { JsonSchema } from "@kubewright/schema";
 
 import {
   applyConfigurationsPath,
   printApplyConfigurations,
-  wantsApplyConfiguration,
+  hasApplyConfiguration,
 } from "./applyconfiguration/apply-configurations.ts";
 import type { Artifact } from "./artifacts/artifact.ts";
 import { printManifests } from "./artifacts/manifests.ts";
@@ -55,9 +55,9 @@ export interface GeneratorContext {
   /** The markers on each folder, by absolute path. */
   readonly packageMarkers: ReadonlyMap<string, readonly Marker[]>;
   readonly read: CommentReader;
-  /** The whole schema of a kind. */
+  /** Returns the complete schema of a kind. */
   readonly schemaOf: (kind: KindDeclaration) => JsonSchema;
-  /** The folder of the project, absolute and without `.` in it. */
+  /** The absolute, normalized path of the project. */
   readonly root: string;
   readonly log: ProblemLog;
   readonly warn?: (warning: Problem) => void;
@@ -183,7 +183,7 @@ function generateDefaulters(context: GeneratorContext): readonly Artifact[] {
 
 function generateApplyConfigurations(context: GeneratorContext): readonly Artifact[] {
   const ofFolder = (file: string): readonly Marker[] => context.packageMarkers.get(directoryOf(file)) ?? [];
-  const wanted = context.kinds.filter((kind) => wantsApplyConfiguration(kind, ofFolder(kind.file)));
+  const wanted = context.kinds.filter((kind) => hasApplyConfiguration(kind, ofFolder(kind.file)));
   const pathOf = (file: string): string => applyConfigurationsPath(file, ofFolder(file), context);
   return besideSources({ ...context, kinds: wanted }, pathOf, (declared, path) =>
     printApplyConfigurations(declared, path, context.schemaOf),
@@ -210,7 +210,7 @@ function generateOpenApi({ output }: OpenApiGenerator, context: GeneratorContext
   return [{ path: inProject(context, output ?? defaultOutputs.openapi, "openapi.json"), content }];
 }
 
-/** Clients need descriptors: kinds without one are skipped. */
+/** Clients need descriptors: kinds without a descriptor are skipped. */
 function generateClients(
   { name, output }: ClientGenerator | ListerGenerator | InformerGenerator,
   context: GeneratorContext,
@@ -234,7 +234,7 @@ function generateClients(
   }));
 }
 
-/** A file of code for each source file that declares kinds, unless `print` returns nothing. */
+/** One file of code for each source file that declares kinds, unless `print` returns undefined. */
 function besideSources(
   context: GeneratorContext,
   pathOf: (file: string) => string,

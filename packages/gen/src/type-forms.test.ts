@@ -1,4 +1,4 @@
-// What the type system makes of types, schemas are made of: each form of TypeScript that resolves, and what it becomes.
+// The schema of each form of type that TypeScript resolves.
 
 import assert from "node:assert/strict";
 import { test } from "vitest";
@@ -45,7 +45,7 @@ const forms: readonly (readonly [type: string, schema: object])[] = [
   ["Level", { type: "string", enum: ["high", "low"] }],
 ];
 
-test("generate() makes a schema of every form of type that the compiler works out", () => {
+test("generate() writes a schema for every form of type that the compiler resolves", () => {
   const fields = forms.map(([type], index) => `readonly f${index}: ${type};`);
 
   const [crd] = generateInMemory(

@@ -1,11 +1,11 @@
-// What unions become is a golden file (testdata/unions), and shown on a real server; here is what is refused, and why.
+// The unions that are rejected, and the reasons. For the others see the golden file (testdata/unions) and the contract tests.
 
 import assert from "node:assert/strict";
 import { test } from "vitest";
 
 import { problemsOfEach } from "./generate-in-memory.ts";
 
-/** A kind whose spec holds `fields` in line 6. */
+/** A kind whose spec has `fields` in line 6. */
 function kindWith(fields: string): string {
   return `/** @groupName=example.com */
 import type { PodSpec } from "@kubewright/api/core/v1";
@@ -55,7 +55,7 @@ const refused: readonly (readonly [fields: string, problem: string])[] = [
 const problems = problemsOfEach(refused.map(([fields]) => kindWith(fields)));
 
 for (const [index, [fields, problem]] of refused.entries()) {
-  test(`generate() refuses ${fields} and says what to write instead`, () => {
+  test(`generate() rejects ${fields} and suggests an alternative`, () => {
     assert.deepEqual(problems[index], [problem]);
   });
 }

@@ -4,7 +4,7 @@ import type { Defaulted, ResourceType, StoredAs } from "@kubewright/apimachinery
 
 import type { Balancer as Shape } from "./balancer.ts";
 
-/** As it is written. Read from a server, a `Stored<Balancer>`, it has its defaults. */
+/** The object as clients write it. As read from a server (`Stored<Balancer>`) it has all defaults. */
 export type Balancer = Shape & StoredAs<Defaulted<Shape, {
   readonly spec?: {
     readonly ports?: readonly {

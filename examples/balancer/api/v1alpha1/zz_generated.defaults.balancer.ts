@@ -8,7 +8,7 @@ import type { Balancer } from "./balancer.ts";
 
 const balancerDefaults: JsonSchema = {"properties":{"spec":{"properties":{"ports":{"items":{"properties":{"protocol":{"default":"TCP"}}}}}}}};
 
-/** The object with what its markers say where it says nothing; one that needs no default is given back as it is. */
+/** Applies the defaults of the markers to absent fields. Returns the same object if no default applies. */
 export function defaultBalancer(object: Balancer): Balancer {
   return applyDefaults(object as unknown as JsonValue, balancerDefaults) as unknown as Balancer;
 }

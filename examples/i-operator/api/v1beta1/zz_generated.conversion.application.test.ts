@@ -14,16 +14,16 @@ const applicationSpokeV1beta1: RoundTripSide = { object: {"apiVersion":"core.crd
 
 const applicationHubV1: RoundTripSide = { object: {"apiVersion":"core.crd.lixueduan.com/v1","kind":"Application","namespaced":true}, schema: {"type":"object","properties":{"spec":{"type":"object","properties":{"enabled":{"type":"boolean"},"image":{"type":"string"}}},"status":{"type":"object","properties":{"ready":{"type":"boolean"}}},"apiVersion":{"type":"string"},"kind":{"type":"string"},"metadata":{"type":"object"}}} };
 
-test("Application of v1beta1 comes back from v1 as it was", () => {
-  const random = createSeededRandom("Application of v1beta1 comes back from v1 as it was");
+test("Application v1beta1 survives a round trip through v1", () => {
+  const random = createSeededRandom("Application v1beta1 survives a round trip through v1");
 
   const fault = roundTripFault(applicationSpokeV1beta1, applicationHubV1, { random, convert: (object, apiVersion) => convertObject([applicationSpoke], object, apiVersion) });
 
   assert.equal(fault, undefined);
 });
 
-test("Application of v1 comes back from v1beta1 as it was", () => {
-  const random = createSeededRandom("Application of v1 comes back from v1beta1 as it was");
+test("Application v1 survives a round trip through v1beta1", () => {
+  const random = createSeededRandom("Application v1 survives a round trip through v1beta1");
 
   const fault = roundTripFault(applicationHubV1, applicationSpokeV1beta1, { random, convert: (object, apiVersion) => convertObject([applicationSpoke], object, apiVersion) });
 

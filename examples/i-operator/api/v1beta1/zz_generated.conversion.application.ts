@@ -6,23 +6,23 @@ import type { AnnotationChanges, Converted, Spoke } from "@kubewright/webhook";
 import { Application as HubApplication } from "../v1/zz_generated.application.ts";
 import { Application as SpokeApplication } from "./zz_generated.application.ts";
 
-/** What cannot be said by name: the fields of v1 that those of v1beta1 do not say, each by where it stands. */
+/** Conversions that cannot be generated: the fields of v1 that differ from those of v1beta1, by the path of their object. */
 export interface ApplicationToHub {
-  /** For what the other version has no field for. */
+  /** Annotations for values that have no field in the other version. */
   readonly annotations?: (object: SpokeApplication) => AnnotationChanges;
-  /** Lost, unless it is said here: state, containerImage. */
+  /** Fields of the source to convert, otherwise they are lost: state, containerImage. */
   readonly spec: (from: NonNullable<SpokeApplication["spec"]>, object: SpokeApplication) => Pick<NonNullable<HubApplication["spec"]>, "enabled" | "image"> & Partial<NonNullable<HubApplication["spec"]>>;
 }
 
-/** What cannot be said by name: the fields of v1beta1 that those of v1 do not say, each by where it stands. */
+/** Conversions that cannot be generated: the fields of v1beta1 that differ from those of v1, by the path of their object. */
 export interface ApplicationFromHub {
-  /** For what the other version has no field for. */
+  /** Annotations for values that have no field in the other version. */
   readonly annotations?: (object: HubApplication) => AnnotationChanges;
-  /** Lost, unless it is said here: enabled, image. */
+  /** Fields of the source to convert, otherwise they are lost: enabled, image. */
   readonly spec: (from: NonNullable<HubApplication["spec"]>, object: HubApplication) => Pick<NonNullable<SpokeApplication["spec"]>, "state" | "containerImage"> & Partial<NonNullable<SpokeApplication["spec"]>>;
 }
 
-/** How a Application of v1beta1 becomes one of v1, the version that is stored, and back. */
+/** Converts Application objects between v1beta1 and v1, the storage version. */
 export function createApplicationSpoke(fill: { readonly toHub: ApplicationToHub; readonly fromHub: ApplicationFromHub }): Spoke<SpokeApplication, HubApplication> {
   return {
     type: SpokeApplication,

@@ -5,7 +5,7 @@ import { printMarkers } from "./marker-help.ts";
 test("generate -w has a line for each marker of the named generators", () => {
   const text = printMarkers(markerTable, 1, ["rbac"]);
 
-  expect(text).toBe(`RBAC\n\n  ${"@kubebuilder:rbac:…".padEnd(52)}A rule of the program's role.\n`);
+  expect(text).toBe(`RBAC\n\n  ${"@kubebuilder:rbac:…".padEnd(52)}Adds a rule to the role of the program.\n`);
   expect(printMarkers(markerTable, 1, ["crd"])).not.toContain("@kubebuilder:rbac");
 });
 
@@ -14,7 +14,7 @@ test("generate -ww adds where a marker stands and what it takes, -www how it is 
   const three = printMarkers(markerTable, 3);
 
   expect(two).toContain("  @kubebuilder:validation:Minimum=<number>  on a type or a field\n    The smallest value.\n");
-  expect(two).toContain(`      ${"rule (needed)".padEnd(28)}string    An expression in CEL; self is the value.\n`);
+  expect(two).toContain(`      ${"rule (needed)".padEnd(28)}string    A CEL expression; self is the value.\n`);
   expect(two).not.toContain("@minimum 1");
   expect(three).toContain("      @kubebuilder:validation:Minimum=1\n      @minimum 1\n");
 });

@@ -7,7 +7,7 @@ import { joinPath } from "../files/join-path.ts";
 import { generateInMemory } from "../generate-in-memory.ts";
 import { generate } from "../generate.ts";
 
-test("written and stored types, apply configurations and validations are as the golden files have them", () => {
+test("written and stored types, apply configurations and validations match the golden files", () => {
   const host = createDiskFileHost();
   const root = joinPath(import.meta.dirname, "../../testdata/written-and-stored");
 
@@ -33,7 +33,7 @@ const kind = (markers = ""): string => `
   export interface Thing extends KubernetesObject {}
 `;
 
-test("a marker on the folder says where apply configurations go, and one on a kind whether it has any", () => {
+test("a folder marker sets the output folder of apply configurations, and a marker on a kind enables or disables them", () => {
   const [other] = generate1(kind(), '@kubebuilder:ac:output:package="../../pkg/apply"');
   const none = generate1(kind("@kubebuilder:ac:generate=false"));
   const one = generate1(kind("@kubebuilder:ac:generate=true"), "@kubebuilder:ac:generate=false");
@@ -44,14 +44,14 @@ test("a marker on the folder says where apply configurations go, and one on a ki
   assert.equal(one.length, 1);
 });
 
-test("a folder outside of the project, or that of the types, is refused", () => {
+test("an output folder outside the project, or the folder of the types, is rejected", () => {
   assert.throws(
     () => generate1(kind(), "@kubebuilder:ac:output:package=../../../../elsewhere"),
-    /apply configurations go to ".*elsewhere": expected a folder below/,
+    /the output folder of apply configurations is ".*elsewhere": expected a folder below/,
   );
   assert.throws(
     () => generate1(kind(), "@kubebuilder:ac:output:package=."),
-    /expected a folder not the one that the types lie in/,
+    /expected a folder other than the folder of the types/,
   );
 });
 

@@ -1,7 +1,9 @@
 /**
- * Apply configurations: for each kind the type of what one says of its objects in server-side apply, a constructor, and a function that reads
- * out of an object what a manager has applied to it. What they do is in `@kubewright/apimachinery` and `@kubewright/schema`; generated is how the
- * lists of the kind are merged, and what things are called.
+ * Apply configurations for server-side apply. For each kind: the type of the applied fields, a constructor, and a function that extracts
+ * from an
+ * object what a field manager has applied. The implementation is in `@kubewright/apimachinery` and `@kubewright/schema`; the generated code
+ * holds
+ * only the names and the merge rules of the lists.
  */
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -16,12 +18,15 @@ import { last } from "../markers/read-markers.ts";
 import type { ProblemLog } from "../problem.ts";
 import { mergeType } from "./merge-type.ts";
 
-/** Whether one is wanted of a kind. Like a descriptor it is, unless a marker on the kind, or else on its folder, says that it is not. */
-export function wantsApplyConfiguration({ markers }: KindDeclaration, ofFolder: readonly Marker[]): boolean {
+/** Whether a kind has an apply configuration: true unless a marker on the kind, or else on its folder, is false. */
+export function hasApplyConfiguration({ markers }: KindDeclaration, ofFolder: readonly Marker[]): boolean {
   return last([...ofFolder, ...markers], "kubebuilder:ac:generate")?.value !== false;
 }
 
-/** Where those of a source file are written: in a folder beside it, `applyconfiguration` unless a marker on the folder names another. */
+/**
+ * The path of the apply configurations of a source file. The folder is `applyconfiguration` beside it, unless a marker on the folder names
+ * another.
+ */
 export function applyConfigurationsPath(
   file: string,
   ofFolder: readonly Marker[],
@@ -34,17 +39,17 @@ export function applyConfigurationsPath(
   );
   const isSources = folder === directoryOf(file);
   if (marker !== undefined && (isSources || !folder.startsWith(`${root}/`))) {
-    const wanted = isSources ? "not the one that the types lie in" : `below "${root}"`;
-    log.report(marker.position, `apply configurations go to "${folder}": expected a folder ${wanted}`);
+    const expected = isSources ? "other than the folder of the types" : `below "${root}"`;
+    log.report(marker.position, `the output folder of apply configurations is "${folder}": expected a folder ${expected}`);
   }
   return `${folder}/${nameOf(file)}`;
 }
 
 /**
- * The text of a file of apply configurations, for the kinds that one source file declares.
+ * The content of a file of apply configurations, for the kinds that one source file declares.
  *
- * @param path where it will lie.
- * @param schemaOf the whole schema of a kind.
+ * @param path the path of the file.
+ * @param schemaOf returns the complete schema of a kind.
  */
 export function printApplyConfigurations(
   kinds: readonly KindDeclaration[],
@@ -59,7 +64,7 @@ export function printApplyConfigurations(
     'import { extractApplied } from "@kubewright/schema";',
     'import type { ExtractOptions } from "@kubewright/schema";',
     "",
-    // By way of a name for all of them no kind can have the name of something else here.
+    // The namespace import keeps the names of kinds apart from the other names in the file.
     `import type * as kinds from ${literal(importPath(directoryOf(path), descriptors))};`,
     ...kinds
       .toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
@@ -72,7 +77,7 @@ function printApplyConfiguration({ group, version, kind }: KindDeclaration, sche
   const type = `${kind}ApplyConfiguration`;
   const merge = mergeType(schema);
   return [
-    `/** What is said of a ${kind} that is applied: nothing but the fields that one wants to own. */`,
+    `/** The fields of ${kind} that a field manager applies and then owns. */`,
     `export type ${type} = ApplyConfiguration<kinds.${kind}${merge === undefined ? "" : `, ${merge}`}>;`,
     "",
     `export function create${type}(key: ObjectKey, fields: AppliedFields<${type}> = {}): ${type} {`,
@@ -80,7 +85,7 @@ function printApplyConfiguration({ group, version, kind }: KindDeclaration, sche
     "  return { ...fields, ...kind, metadata: { ...fields.metadata, ...key } };",
     "}",
     "",
-    "/** What this manager has applied, to be changed and applied again. With nothing applied it is the key alone. */",
+    "/** Extracts the fields that this manager has applied, to change and apply them again. Only the key if it has applied no field. */",
     `export function extract${kind}(object: Stored<kinds.${kind}>, fieldManager: string, options?: ExtractOptions): ${type} {`,
     `  return extractApplied(object, fieldManager, options) as unknown as ${type};`,
     "}",

@@ -1,4 +1,4 @@
-// What the compiler knows of a kind with defaults and of its apply configuration. It is checked by tsc; nothing here runs.
+// The types of a kind with defaults and of its apply configuration. tsc checks this file; nothing here runs.
 import { Unstructured } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
@@ -15,7 +15,7 @@ const holds = <T extends true>(): T | undefined => undefined;
 declare const client: Client;
 declare const fleet: Stored<Fleet>;
 
-// A field with a default may be left out of what is written, and of what a client returns it is read without asking.
+// A field with a default is optional in an object that is written, and always set in an object that a client returns.
 const written: Fleet = { spec: { harbour: "Porto", ships: [{ name: "a" }], soundings: { bay: { metres: 3 } } } };
 const created: Promise<Stored<Fleet>> = client.create(Fleet, written);
 const mood: "calm" | "stormy" = fleet.spec.mood;
@@ -25,13 +25,13 @@ for (const ship of fleet.spec.ships ?? []) holds<Equal<typeof ship.masts, number
 const safe: boolean | undefined = fleet.spec.soundings?.["bay"]?.isSafe;
 const got: Promise<"calm" | "stormy" | undefined> = client.get(Fleet, { name: "a" }).then((one) => one?.spec.mood);
 
-// One that has no default stays as it is; what may be null may stay null.
+// A field without a default stays optional, and a nullable field stays nullable.
 // @ts-expect-error ships may be absent
 const ships: readonly object[] = fleet.spec.ships;
 // @ts-expect-error an admiral may be null
 const admiral: string = fleet.spec.admiral;
 
-// What is stored can be written again, with a field changed, and goes wherever the kind goes.
+// A stored object can be changed and written again, and is accepted wherever the kind is accepted.
 const changed: Promise<Stored<Fleet>> = client.update(Unstructured, {
   ...fleet,
   spec: { ...fleet.spec, mood: "stormy" },
@@ -39,7 +39,7 @@ const changed: Promise<Stored<Fleet>> = client.update(Unstructured, {
 const asWritten: Fleet = fleet;
 const patched: Promise<Stored<Fleet>> = client.patchStatus(fleet, { anchored: true });
 
-// What is applied says which object and which items are meant, and of all else only what it wants.
+// An apply configuration names the object and the keys of list items; all other fields are optional.
 const applied: FleetApplyConfiguration = {
   apiVersion: "sea.example.com/v1",
   kind: "Fleet",
@@ -49,13 +49,13 @@ const applied: FleetApplyConfiguration = {
 const answered: Promise<"calm" | "stormy"> = client.apply(Unstructured, applied).then((one) => one.spec.mood);
 const made = createFleetApplyConfiguration({ name: "a" }, { status: { anchored: true } });
 const extracted: FleetApplyConfiguration = extractFleet(fleet, "me", { subresource: "status" });
-// @ts-expect-error an item of a list with keys says which one it is
+// @ts-expect-error an item of a list of type map needs its keys
 const noKey: FleetApplyConfiguration = { ...applied, spec: { ships: [{ masts: 2 }] } };
-// @ts-expect-error an object that is one value is given whole
+// @ts-expect-error an atomic object needs all its required fields
 const half: FleetApplyConfiguration = { ...applied, spec: { position: { latitude: "1" } } };
-// @ts-expect-error so is an item of a list that is one value
+// @ts-expect-error so does an item of an atomic list
 const noInspector: FleetApplyConfiguration = { ...applied, status: { inspections: [{}] } };
-// @ts-expect-error there is no such field
+// @ts-expect-error the field does not exist
 const unknownField: FleetApplyConfiguration = { ...applied, spec: { habour: "Porto" } };
 // @ts-expect-error an object without a name cannot be applied
 const noName: FleetApplyConfiguration = { ...applied, metadata: {} };

@@ -1,6 +1,7 @@
 /**
- * How an object is merged, as the type that `ApplyConfiguration` of `@kubewright/apimachinery` reads: which of its lists have keys, and which of
- * its objects are one value. Of all else there is nothing to say.
+ * The merge rules of a schema as the type that `ApplyConfiguration` of `@kubewright/apimachinery` reads: the keys of lists of type map, and
+ * the
+ * atomic objects. Other parts of the schema are left out.
  */
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
@@ -9,7 +10,7 @@ import { literal } from "../artifacts/code.ts";
 import type { TypeText } from "../artifacts/type-literal.ts";
 import { printType } from "../artifacts/type-literal.ts";
 
-/** Undefined when every list is one value, and no object is. */
+/** Undefined when all lists and no objects are atomic. */
 export function mergeType(schema: JsonSchema): string | undefined {
   const type = typeOf(schema);
   return type === undefined ? undefined : printType(type);
@@ -31,7 +32,7 @@ function typeOf(schema: JsonSchema): TypeText | undefined {
   return fields.length > 0 ? fields : undefined;
 }
 
-/** A key that has a default may be left out: the server fills it in before it looks for the item. */
+/** A key that has a default is optional: the server sets the default before it looks up the item. */
 function keyedType(list: JsonSchema, items: JsonSchema): TypeText {
   const keys = list["x-kubernetes-list-map-keys"] ?? [];
   const needed = keys.filter((key) => items.properties?.[key]?.default === undefined);

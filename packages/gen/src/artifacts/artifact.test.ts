@@ -14,7 +14,7 @@ test("verifyArtifacts() finds nothing after writeArtifacts() has written", () =>
   assert.deepEqual(verifyArtifacts(host, "/project", artifacts), []);
 });
 
-test("writeArtifacts() does not touch a file that is as it should be", () => {
+test("writeArtifacts() does not write an unchanged file", () => {
   const host = createMemoryFileHost({ "/project/a": "same", "/project/b": "old" });
 
   const written = writeArtifacts(host, "/project", [
@@ -25,7 +25,7 @@ test("writeArtifacts() does not touch a file that is as it should be", () => {
   assert.deepEqual(written, ["b"]);
 });
 
-test("verifyArtifacts() shows what is missing and what differs as unified diffs", () => {
+test("verifyArtifacts() returns missing and changed files as unified diffs", () => {
   const host = createMemoryFileHost({ "/project/b": "1\n2\n3\n4\n5\n6\n7\n8\n9\n" });
 
   const stale = verifyArtifacts(host, "/project", [

@@ -1,11 +1,11 @@
-/** What a generator makes: files, as data. Writing them and telling whether they are stale are two uses of one list. */
+/** The output of a generator: files, as data, which can be written or compared with the files on disk. */
 import type { FileHost } from "../files/file-host.ts";
 import { joinPath } from "../files/join-path.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** A generated file. */
 export interface Artifact {
-  /** Relative to the root of the project, with `/` between the parts. */
+  /** Relative to the root of the project, with `/` as the separator. */
   readonly path: string;
   readonly content: string;
 }
@@ -13,13 +13,13 @@ export interface Artifact {
 /** An artifact whose file is missing or differs. */
 export interface StaleArtifact {
   readonly path: string;
-  /** What would change, as a unified diff from the file to the artifact, ending in a line feed. */
+  /** The unified diff from the file to the artifact, ending in a line feed. */
   readonly diff: string;
 }
 
 /**
- * Writes the artifacts below `root` and gives the paths of those that changed; a file that is as it should be is not
- * touched, so that watchers stay quiet.
+ * Writes the artifacts below `root` and returns the paths of those that changed. Unchanged files are not written, so that
+ * file watchers see no event.
  */
 export function writeArtifacts(host: FileHost, root: string, artifacts: readonly Artifact[]): readonly string[] {
   const changed = artifacts.filter(({ path, content }) => host.readFile(joinPath(root, path)) !== content);
@@ -27,7 +27,7 @@ export function writeArtifacts(host: FileHost, root: string, artifacts: readonly
   return changed.map(({ path }) => path);
 }
 
-/** The artifacts whose files are missing or differ. Empty when nothing needs to be generated again. */
+/** The artifacts whose files are missing or differ. Empty when all generated files are up to date. */
 export function verifyArtifacts(
   host: FileHost,
   root: string,

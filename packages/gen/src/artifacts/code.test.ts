@@ -10,7 +10,7 @@ test.each<unknown>([
   ["a", { b: [1, null, true] }],
   JSON.parse('{"__proto__":{"a":1},"a\\"__proto__":2}'),
   { text: '"__proto__":' },
-])("literal() of %j is code that is this value", (value) => {
+])("literal() of %j is code that evaluates to the value", (value) => {
   const read: unknown = runInNewContext(`(${literal(value)})`);
 
   assert.equal(JSON.stringify(read), JSON.stringify(value));

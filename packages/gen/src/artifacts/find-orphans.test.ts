@@ -32,7 +32,7 @@ const artifacts = ["api/v1/zz_generated.widget.ts", "config/crd/bases/widgets.ya
   content: "",
 }));
 
-test("findOrphans() names the generated files of all generators, also of those that do not run", () => {
+test("findOrphans() names the generated files of all generators, including those that do not run", () => {
   const host = createMemoryFileHost(files);
 
   const orphans = findOrphans({ host, root: "/p", generators: [{ name: "crd" }, { name: "object" }], artifacts });

@@ -1,6 +1,7 @@
 /**
- * Orphaned outputs: files that a generator wrote once and writes no more, because a kind, a source or a generator is gone. They would still be
- * applied, compiled and shipped.
+ * Orphaned outputs: files that a generator wrote earlier and no longer writes, because a kind, a source or a generator was removed. They
+ * would
+ * still be applied, compiled and published.
  */
 import type { FileHost } from "../files/file-host.ts";
 import { filesOfPattern } from "../files/find-sources.ts";
@@ -10,7 +11,7 @@ import type { Generator } from "../generators.ts";
 import type { Artifact } from "./artifact.ts";
 import { generatedHeader, generatedMark } from "./code.ts";
 
-/** A run of generators, and what it made. */
+/** A run of generators and its artifacts. */
 export interface FindOrphansOptions {
   readonly host: FileHost;
   readonly root: string;
@@ -21,7 +22,7 @@ export interface FindOrphansOptions {
 }
 
 /**
- * The orphaned outputs of a run, as sorted paths relative to the root. The search covers the sources of the run, and the folders of all generators, also of
+ * The orphaned outputs of a run, as sorted paths relative to the root. The search covers the sources of the run, and the folders of all generators, including of
  * those that do not run. Only files with the mark of generated files are orphans.
  */
 export function findOrphans({

@@ -1,17 +1,17 @@
-/** Types as code, from data: names from sources become literals, whatever they are. */
+/** Prints types as code. Names from source files become literals, so that no name can break the code. */
 import { isIdentifier, literal } from "./code.ts";
 
-/** A type: its text, the fields of an object, or a list. */
+/** A type: its code, the fields of an object, or a list. */
 export type TypeText = string | readonly TypeField[] | { readonly items: TypeText };
 
 export interface TypeField {
-  /** Undefined: every name. */
+  /** Undefined for an index signature. */
   readonly name: string | undefined;
   readonly type: TypeText;
   readonly optional?: boolean;
 }
 
-/** As a file of a folder has it, its fields on lines of their own. The first line is not indented. */
+/** The type with each field on its own line. The first line is not indented. */
 export function printType(type: TypeText, indent = ""): string {
   if (typeof type === "string") return type;
   if ("items" in type) return `readonly ${printType(type.items, indent)}[]`;

@@ -10,7 +10,7 @@ test("unifiedDiff() is empty for equal texts", () => {
   assert.equal(unifiedDiff("f", "a\n", "a\n"), "");
 });
 
-test("unifiedDiff() keeps changes apart that are far from each other, and joins those that are near", () => {
+test("unifiedDiff() prints distant changes as separate hunks and joins close ones", () => {
   const before = lines(1, 30);
   const after = before.replace("\n3\n", "\nthree\n").replace("\n6\n", "\n").replace("\n25\n", "\n25\n25b\n");
 
@@ -20,7 +20,7 @@ test("unifiedDiff() keeps changes apart that are far from each other, and joins 
   );
 });
 
-test("unifiedDiff() replaces everything when the texts are too large for a finer answer", () => {
+test("unifiedDiff() replaces all lines when the texts are too large to compare line by line", () => {
   const before = Array.from({ length: 3000 }, (_, index) => `a${index}`).join("\n");
   const after = Array.from({ length: 3000 }, (_, index) => `b${index}`).join("\n");
 

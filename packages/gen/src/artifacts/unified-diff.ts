@@ -1,11 +1,12 @@
-/** The difference of two texts in the form that `diff -u` and code review show. */
+/** The difference of two texts, in the format of `diff -u`. */
 
-/** The lines around a change that are shown with it. */
+/** The number of unchanged lines shown around a change. */
 const contextLines = 3;
 
 /**
- * A unified diff from `before` (undefined: there was no file) to `after`, ending in a line feed; empty when the texts are the
- * same. A text is a list of lines here: whether the last one ends in a line feed makes no difference that is shown.
+ * The unified diff from `before` (undefined: the file does not exist) to `after`, ending in a line feed. Empty when the texts are equal. A
+ * missing
+ * line feed at the end of a text is not shown.
  */
 export function unifiedDiff(path: string, before: string | undefined, after: string): string {
   if (before === after) return "";
@@ -25,7 +26,7 @@ function linesOf(text: string): readonly string[] {
   return lines;
 }
 
-/** Which lines go, come and stay, by the longest common subsequence of what lies between the common ends. */
+/** The removed, added and kept lines, by the longest common subsequence of the lines between the common prefix and the common suffix. */
 function editsBetween(before: readonly string[], after: readonly string[]): readonly Edit[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
@@ -37,7 +38,7 @@ function editsBetween(before: readonly string[], after: readonly string[]): read
   return [...kept(before.slice(0, head)), ...changed, ...kept(before.slice(before.length - tail))];
 }
 
-/** Beyond this many pairs of lines a table costs more than a finer diff is worth: everything goes, everything comes. */
+/** The maximum number of pairs of lines to compare. Above it, all lines are replaced, because the table would need too much memory. */
 const pairsMax = 4_000_000;
 
 function changesBetween(before: readonly string[], after: readonly string[]): readonly Edit[] {

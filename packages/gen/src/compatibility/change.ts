@@ -1,16 +1,16 @@
-/** A change of a CRD: the fact, its rule, and its place. */
+/** A change of a CRD: its rule, its place, and the old and new values. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
 /** `breaking`: correct objects or programs fail. `note`: users may notice the change. `compatible`: neither. */
 export type Severity = "breaking" | "note" | "compatible";
 
 /**
- * Who is affected by a change. `stored`: objects that a server has stored. `writers`: programs and people that write such objects as before.
- * `readers`: programs that read them. `install`: the installation of the CRD, which a server rejects.
+ * The scope of a change. `stored`: objects in storage. `writers`: programs and people that write objects in the old form.
+ * `readers`: programs that read them. `install`: the API server rejects the CRD.
  */
 export type Affected = "stored" | "writers" | "readers" | "install";
 
-/** The names of all rules: those on a CRD and its versions, and those on what values may be. */
+/** The names of all rules: those on a CRD and its versions, and those on the schema. */
 export type CompatibilityRule = DefinitionRule | SchemaRule;
 
 /** The rules on a CRD as a whole and on its versions. */
@@ -51,7 +51,7 @@ export type DefinitionRule =
   | "column-changed"
   | "column-added";
 
-/** The rules on what values may be. */
+/** The rules on schemas. */
 export type SchemaRule =
   | "field-added"
   | "field-removed"
@@ -104,17 +104,17 @@ export interface CrdChange {
   readonly severity: Severity;
   /** The CRD: `myjobs.batch.example.com`. */
   readonly definition: string;
-  /** The version of the kind, when the change is one of a version; `v1 -> v2` for objects of v1 that are stored as v2 now. */
+  /** The version of the kind, for a change within a version; `v1 -> v2` for objects stored in v1 that are now read as v2. */
   readonly version?: string;
-  /** The field of the objects (`spec.ports[*].name`), else the field of the CRD (`spec.scope`). */
+  /** The field of the objects (`spec.ports[*].name`), or the field of the CRD (`spec.scope`). */
   readonly path: string;
-  /** What it was; absent when there was nothing. */
+  /** The old value; absent when there was none before. */
   readonly before?: JsonValue;
-  /** What it is; absent when there is nothing any more. */
+  /** The new value; absent when it was removed. */
   readonly after?: JsonValue;
 }
 
-/** What stays the same while a part of a CRD is compared; `report` adds to it what differs. */
+/** The part of a CRD that is compared; `report` adds a change of this part. */
 export interface Place {
   readonly path: string;
   report(change: {
@@ -123,11 +123,11 @@ export interface Place {
     readonly before?: unknown;
     readonly after?: unknown;
   }): void;
-  /** A place within: `.name`, `[*]`. */
+  /** A nested part: `.name`, `[*]`. */
   within(step: string): Place;
 }
 
-/** A step to a field of an object: `.replicas`, or `["a.b"]` for a name that would be misread. */
+/** A step to a field of an object: `.replicas`, or `["a.b"]` for a name that would be ambiguous. */
 export function fieldStep(name: string): string {
   return /^[A-Za-z_$][\w$-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }

@@ -1,4 +1,4 @@
-/** What restricts values beyond their own type: rules in CEL, and alternatives. */
+/** Compares conditions on values: CEL rules, and alternatives (allOf, anyOf, oneOf, not). */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
@@ -11,23 +11,23 @@ export function hasAlternatives(schema: JsonSchema): boolean {
 
 const lists = ["allOf", "anyOf", "oneOf"] as const;
 
-/** An integer or a text is said twice, by the extension and by alternatives: they mean nothing then. */
+/** The alternatives in a list, without those that x-kubernetes-int-or-string implies. */
 function alternativesOf(schema: JsonSchema, name: (typeof lists)[number]): readonly JsonSchema[] {
   const alternatives = schema[name] ?? [];
-  const isSaid = schema["x-kubernetes-int-or-string"] === true && isDeepEqual(alternatives, intOrString);
-  return isSaid ? [] : alternatives;
+  const isImplied = schema["x-kubernetes-int-or-string"] === true && isDeepEqual(alternatives, intOrString);
+  return isImplied ? [] : alternatives;
 }
 
 const intOrString = [{ type: "integer" }, { type: "string" }];
 
-/** Alternatives are not understood, only compared: one more of them allows more, one less allows less. */
+/** Alternatives are compared only as a whole: an additional one in anyOf allows more, and one less in anyOf allows less. */
 export function compareAlternatives(before: JsonSchema, after: JsonSchema, place: Place): void {
   for (const name of lists) {
     const [was, is] = [alternativesOf(before, name), alternativesOf(after, name)];
     if (isDeepEqual(was, is)) continue;
     const contains = (list: readonly JsonSchema[], each: JsonSchema): boolean =>
       list.some((other) => isDeepEqual(other, each));
-    // Of allOf each one restricts, of anyOf each one allows; of oneOf another one may exclude what fitted one before.
+    // In allOf each one restricts and in anyOf each one allows; in oneOf an additional one may reject values that were valid.
     const isWider =
       is.length === 0 ||
       (name === "allOf" && is.every((each) => contains(was, each))) ||
@@ -43,17 +43,17 @@ export function compareAlternatives(before: JsonSchema, after: JsonSchema, place
   place.report({ rule, before: before.not && { not: before.not }, after: after.not && { not: after.not } });
 }
 
-/** Rules are known by their text. One that is gone while another has come is taken to be changed. */
+/** Rules are identified by their expression. If one was removed and another one added, the rule was changed. */
 export function compareRules(before: JsonSchema, after: JsonSchema, place: Place): void {
   const [was, is] = [before["x-kubernetes-validations"] ?? [], after["x-kubernetes-validations"] ?? []];
-  const gone = was.filter(({ rule }) => is.every((other) => other.rule !== rule));
-  const come = is.filter(({ rule }) => was.every((other) => other.rule !== rule));
-  for (const [index, { rule }] of come.entries()) {
-    const old = gone[index];
+  const removed = was.filter(({ rule }) => is.every((other) => other.rule !== rule));
+  const added = is.filter(({ rule }) => was.every((other) => other.rule !== rule));
+  for (const [index, { rule }] of added.entries()) {
+    const old = removed[index];
     if (old === undefined) place.report({ rule: "rule-added", after: rule });
     else place.report({ rule: "rule-changed", before: old.rule, after: rule });
   }
-  for (const { rule } of gone.slice(come.length)) place.report({ rule: "rule-removed", before: rule });
+  for (const { rule } of removed.slice(added.length)) place.report({ rule: "rule-removed", before: rule });
   for (const now of is) {
     const old = was.find(({ rule }) => rule === now.rule);
     if (old !== undefined && !isDeepEqual(old, now)) compareSameRule(old, now, place);
@@ -61,7 +61,7 @@ export function compareRules(before: JsonSchema, after: JsonSchema, place: Place
 }
 
 function compareSameRule(before: ValidationRule, after: ValidationRule, place: Place): void {
-  // With it the rule runs on creation, too.
+  // optionalOldSelf decides whether the rule runs on creation.
   if (before.optionalOldSelf !== after.optionalOldSelf) {
     place.report({ rule: "rule-changed", before: { ...before }, after: { ...after } });
   } else {

@@ -1,4 +1,4 @@
-/** Two states of the CRDs of a project: what has changed from the one to the other, and for whom. */
+/** Compares two states of the CRDs of a project. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { Definition } from "../definitions/definition.ts";
@@ -7,10 +7,10 @@ import { compareVersions } from "./compare-versions.ts";
 import { compatibilityRules } from "./rules.ts";
 
 /**
- * All changes, CRD by CRD in the order of their names, each part in the order of the CRD.
+ * All changes, CRD by CRD in the order of their names, and in the order of the fields within a CRD.
  *
- * CRDs are known by their names. One that is gone while another has the same kind in the same group, or the same kind and plural, is
- * taken to be renamed. What no rule speaks of (labels, annotations, the webhook's address) is no change.
+ * CRDs are identified by name. If a CRD was removed and a new one has the same kind in the same group, or the same kind and plural, the
+ * CRD was renamed. Differences that no rule covers (labels, annotations, the address of the webhook) are not changes.
  */
 export function compareDefinitions(before: readonly Definition[], after: readonly Definition[]): readonly CrdChange[] {
   const changes: CrdChange[] = [];
@@ -18,14 +18,14 @@ export function compareDefinitions(before: readonly Definition[], after: readonl
   const isGone = (definition: Definition): boolean => after.every(({ name }) => name !== definition.name);
   const renamed = new Set<Definition>();
   for (const old of before.toSorted(byName)) {
-    const heir = after.find((each) => each.name === old.name) ?? after.find((each) => isNew(each) && isHeir(old, each));
+    const added = after.find((each) => each.name === old.name) ?? after.find((each) => isNew(each) && isRenamed(old, each));
     const place = createPlace(changes, { definition: old.name }, "spec");
-    if (heir === undefined) {
+    if (added === undefined) {
       if (isGone(old)) place.report({ rule: "definition-removed", path: "metadata.name", before: old.name });
       continue;
     }
-    renamed.add(heir);
-    compareDefinition(old, heir, place, (version) => createPlace(changes, { definition: old.name, version }, ""));
+    renamed.add(added);
+    compareDefinition(old, added, place, (version) => createPlace(changes, { definition: old.name, version }, ""));
   }
   for (const added of after.toSorted(byName)) {
     if (!isNew(added) || renamed.has(added)) continue;
@@ -37,10 +37,10 @@ export function compareDefinitions(before: readonly Definition[], after: readonl
   return changes;
 }
 
-/** Whether one CRD looks like another one under a new name. */
-function isHeir(old: Definition, heir: Definition): boolean {
-  const samePlural = heir.names.plural === old.names.plural;
-  return heir.names.kind === old.names.kind && (heir.group === old.group || samePlural);
+/** Whether the second CRD is the first one under a new name. */
+function isRenamed(old: Definition, added: Definition): boolean {
+  const samePlural = added.names.plural === old.names.plural;
+  return added.names.kind === old.names.kind && (added.group === old.group || samePlural);
 }
 
 function compareDefinition(
@@ -78,7 +78,7 @@ function compareNames(
   for (const name of after) if (!before.includes(name)) place.report({ rule: `${what}-added`, path, after: name });
 }
 
-/** Where changes are reported to: `fixed` says of which CRD and version they are. */
+/** A place that adds its changes to `changes`; `fixed` names the CRD and the version. */
 function createPlace(changes: CrdChange[], fixed: Pick<CrdChange, "definition" | "version">, path: string): Place {
   return {
     path,
@@ -88,7 +88,7 @@ function createPlace(changes: CrdChange[], fixed: Pick<CrdChange, "definition" |
         severity: compatibilityRules[rule].severity,
         ...fixed,
         path: reported,
-        // Parts of CRDs, which are JSON.
+        // Parts of CRDs are JSON.
         ...(before !== undefined && { before: before as JsonValue }),
         ...(after !== undefined && { after: after as JsonValue }),
       });

@@ -1,17 +1,17 @@
-/** The fields of an object: which are there, and which must be. */
+/** Compares the fields of an object: which exist, and which are required. */
 import { additionalOf, propertyOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { Place } from "./change.ts";
 import { fieldStep } from "./change.ts";
 
-/** What is known of the schemas around two nodes. */
+/** Facts about the schemas that contain two nodes. */
 export interface Surroundings {
-  /** A count of fields, or an alternative, which a value that is filled in may break. */
+  /** Whether a limit on the number of fields, or an alternative, applies, which a default may violate. */
   readonly hasLimitsAround: boolean;
 }
 
-/** Compares two nodes and all within them. */
+/** Compares two nodes and everything in them. */
 export type CompareNodes = (before: JsonSchema, after: JsonSchema, place: Place, around: Surroundings) => void;
 
 /** Compares the fields of two objects, each by `compareNodes`. */
@@ -34,7 +34,7 @@ export function compareFields(
   compareRequired(before, after, place);
 }
 
-/** A field that no longer has a name in the schema. */
+/** A field that was removed from the schema. */
 function compareGone(
   old: JsonSchema,
   after: JsonSchema,
@@ -53,7 +53,7 @@ function compareGone(
   }
 }
 
-/** A field that had no name in the schema before, which need not mean that nobody has written it. */
+/** A field that was added to the schema. Objects may have it already if the schema kept unknown fields. */
 function compareNew(
   before: JsonSchema,
   field: JsonSchema,
@@ -73,7 +73,7 @@ function compareNew(
   else place.report({ rule: "field-added", after: field.type });
 }
 
-/** Whether there is a value that the schema refuses, changes or cuts. */
+/** Whether the schema rejects, changes or prunes any value. */
 function isConstrained({ description: _description, title: _title, ...schema }: JsonSchema): boolean {
   const { "x-kubernetes-preserve-unknown-fields": keeps, ...rest } = schema;
   return keeps !== true || Object.keys(rest).length > 0;

@@ -1,4 +1,4 @@
-/** What restricts a single value: lists of values, patterns, formats, bounds. */
+/** Compares the limits of a single value: enums, patterns, formats, bounds. */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import { formatCheckOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
@@ -14,7 +14,7 @@ export function compareLimits(before: JsonSchema, after: JsonSchema, place: Plac
   compareMultiples(before, after, place);
   for (const [rule, low, high] of counts) {
     compareBound(rule, low, before[low] ?? 0, after[low] ?? 0, place);
-    // A larger number is the wider one here.
+    // For these keywords a larger number allows more.
     compareBound(rule, high, -(before[high] ?? Infinity), -(after[high] ?? Infinity), place);
   }
 }
@@ -25,7 +25,7 @@ const counts = [
   ["properties-narrowed", "minProperties", "maxProperties"],
 ] as const;
 
-/** A bound that excludes more the higher it is. */
+/** A bound that excludes more values the higher it is. */
 function compareBound(rule: CompatibilityRule, keyword: string, before: number, after: number, place: Place): void {
   if (before === after) return;
   const shown = (bound: number): object | undefined =>
@@ -34,7 +34,7 @@ function compareBound(rule: CompatibilityRule, keyword: string, before: number, 
 }
 
 function compareEnums(before: JsonSchema, after: JsonSchema, place: Place): void {
-  // An empty list is none to a server, and a null in it allows nothing.
+  // The API server treats an empty enum as absent, and a null in an enum allows no value.
   const [was, is] = [before, after].map((schema) => (schema.enum ?? []).filter((value) => value !== null));
   if (was === undefined || is === undefined) return;
   const [had, has] = [(before.enum ?? []).length > 0, (after.enum ?? []).length > 0];
@@ -52,11 +52,11 @@ function comparePatterns(before: JsonSchema, after: JsonSchema, place: Place): v
   place.report({ rule: is === "" ? "pattern-removed" : "pattern-changed", ...change });
 }
 
-/** What a server checks of a format: nothing, if it does not know it for the type. */
+/** The format that the API server checks for the type; empty if it does not check it. */
 function checkedFormat({ format = "", type }: JsonSchema): string {
   switch (type) {
     case "integer":
-      // The 64 bits are what a server takes for an integer anyway.
+      // An API server limits every integer to 64 bits.
       return format === "int32" ? format : "";
     case "number":
       return format === "float" ? format : "";
@@ -68,7 +68,7 @@ function checkedFormat({ format = "", type }: JsonSchema): string {
   }
 }
 
-/** Formats whose texts all have another one, too. */
+/** For each format, the formats that accept all its strings. */
 const widerFormats: Readonly<Record<string, readonly string[]>> = {
   uuid3: ["uuid"],
   uuid4: ["uuid"],
@@ -113,7 +113,7 @@ function reportEnd(
     place.report({ rule: isStricter ? rule : "bounds-widened", ...change });
 }
 
-/** One end of a range; without a bound, whether it is exclusive means nothing. */
+/** One end of a range. Without a bound, exclusiveMinimum and exclusiveMaximum have no effect. */
 function end(schema: JsonSchema, bound: "minimum" | "maximum"): object | undefined {
   const exclusive = bound === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
   if (schema[bound] === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Two schemas of the same values: what the new one allows less, drops, or fills in. */
+/** Compares two schemas: which values the new one rejects, prunes or defaults. */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
@@ -9,12 +9,12 @@ import type { Surroundings } from "./compare-fields.ts";
 import { compareLimits } from "./compare-limits.ts";
 import type { Place } from "./change.ts";
 
-/** The schemas of a version: `apiVersion`, `kind` and `metadata` are there whether they are named or not. */
+/** Compares the schemas of a version. `apiVersion`, `kind` and `metadata` always exist, whether declared or not. */
 export function compareSchemas(before: JsonSchema, after: JsonSchema, place: Place): void {
   compareNodes(withTypeMeta(before), withTypeMeta(after), place, { hasLimitsAround: false });
 }
 
-/** Compares two nodes and all within them. */
+/** Compares two nodes and everything in them. */
 function compareNodes(before: JsonSchema, after: JsonSchema, place: Place, around: Surroundings): void {
   const inner: Surroundings = {
     hasLimitsAround: around.hasLimitsAround || hasAlternatives(after) || after.maxProperties !== undefined,
@@ -40,25 +40,25 @@ function withTypeMeta(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...implied, ...schema.properties } };
 }
 
-/** The type of a node in one word. */
+/** The name of a node's type. */
 function typeOf(schema: JsonSchema): string {
   return schema.type ?? (schema["x-kubernetes-int-or-string"] === true ? "int-or-string" : "any");
 }
 
-/** Types that each type is part of. */
+/** For each type, the types that include it. */
 const widerTypes: Readonly<Record<string, readonly string[]>> = {
   integer: ["number", "int-or-string"],
   string: ["int-or-string"],
 };
 
-/** Says what has become of the type; `unlike` when nothing within is left to compare. */
+/** Reports a change of the type; `unlike` when the contents cannot be compared any further. */
 function compareTypes(before: JsonSchema, after: JsonSchema, place: Place): "alike" | "unlike" {
   const [was, is] = [typeOf(before), typeOf(after)];
   if (was === is) return "alike";
   const change = { before: was, after: is };
   if (is === "any" || widerTypes[was]?.includes(is) === true) {
     place.report({ rule: "type-widened", ...change });
-    // Without a type a schema may still speak of the fields that an object has.
+    // A schema without a type may still declare the fields of objects.
     return is === "any" && after.properties === undefined && itemsOf(after) === undefined ? "unlike" : "alike";
   }
   place.report({ rule: was === "int-or-string" ? "int-or-string-withdrawn" : "type-changed", ...change });
@@ -101,7 +101,7 @@ function compareEmbedded(before: JsonSchema, after: JsonSchema, place: Place): v
   if (was !== is) place.report({ rule: "embedded-resource-changed", before: was, after: is });
 }
 
-/** Keys that no schema names: what holds for their values, and whether they are kept at all. */
+/** Keys that no schema names: the schema of their values, and whether they are kept. */
 function compareMaps(before: JsonSchema, after: JsonSchema, place: Place, around: Surroundings): void {
   const [keeps, nowKeeps] = [before, after].map((schema) => schema["x-kubernetes-preserve-unknown-fields"] === true);
   if (keeps === true && nowKeeps !== true) place.report({ rule: "unknown-fields-withdrawn", before: true });

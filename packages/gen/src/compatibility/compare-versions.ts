@@ -1,4 +1,4 @@
-/** The versions of a CRD: which are there, served and stored, and what each says about its objects. */
+/** Compares the versions of a CRD: which exist, are served and stored, and the fields of each. */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -6,7 +6,7 @@ import type { Column, Definition, DefinitionVersion } from "../definitions/defin
 import type { Place } from "./change.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 
-/** `place` is that of the CRD, `placeOf` that of the objects of a version. */
+/** `place` is the place of the CRD, `placeOf` returns the place of the objects of a version. */
 export function compareVersions(
   before: Definition,
   after: Definition,
@@ -55,7 +55,7 @@ function compareVersion(
   if (isUsed) compareSchemas(old.schema, version.schema, objects);
 }
 
-/** A new storage version is what stored objects are read as; without a webhook their fields stay what they are. */
+/** Stored objects are read in the new storage version. Without a webhook their fields are not converted. */
 function compareStorage(
   before: Definition,
   after: Definition,
@@ -88,7 +88,7 @@ function compareSubresources(old: DefinitionVersion, version: DefinitionVersion,
   }
   for (const name of ["specReplicasPath", "statusReplicasPath", "labelSelectorPath"] as const) {
     const [was, is] = [old.scale[name], version.scale[name]];
-    // A selector that was not there before is a gift.
+    // A new selector affects no existing client.
     if (was === is || was === undefined) continue;
     objects.report({ rule: "scale-path-changed", path: `scale.${name}`, before: was, after: is });
   }
@@ -108,7 +108,7 @@ function compareSelectableFields(old: DefinitionVersion, version: DefinitionVers
   }
 }
 
-/** `.spec.colour` as the path of a field. */
+/** `.spec.colour` as a field path. */
 function pathOf(jsonPath: string): string {
   return jsonPath.replace(/^\./, "");
 }

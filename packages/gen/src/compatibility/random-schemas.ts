@@ -1,9 +1,9 @@
-/** @internal Random schemas and random changes of them, for the test that no change which breaks objects goes unnoticed. */
+/** @internal Random schemas and random changes of them, for the test that the rules find every breaking change. */
 import { checkStructural } from "@kubewright/schema";
 import type { Chance, JsonSchema } from "@kubewright/schema";
 import { fieldPath } from "@kubewright/apimachinery";
 
-/** A structural schema of objects with a few fields, and within them everything that values can be restricted by. */
+/** A structural schema of objects with a few fields, which use all keywords that restrict values. */
 export function randomSchema(chance: Chance): JsonSchema {
   return objectSchema(chance, 3);
 }
@@ -98,7 +98,7 @@ function openSchema(chance: Chance, depth: number): JsonSchema {
   return { ...objectSchema(chance, depth), "x-kubernetes-preserve-unknown-fields": true };
 }
 
-/** The node with a change in it or in one of those within. */
+/** The node with one change in it or in a nested node. */
 function changedNode(schema: JsonSchema, chance: Chance, depth: number): JsonSchema {
   const { properties, items, additionalProperties } = schema;
   const isHere = depth === 0 || chance.int(3) === 0;
@@ -107,7 +107,7 @@ function changedNode(schema: JsonSchema, chance: Chance, depth: number): JsonSch
     const old = properties[name] ?? anySchema(chance, depth - 1);
     return { ...schema, properties: { ...properties, [name]: changedNode(old, chance, depth - 1) } };
   }
-  // Single, as in every structural schema.
+  // In a structural schema, items is always a single schema.
   if (!isHere && items !== undefined) return { ...schema, items: changedNode(items as JsonSchema, chance, depth - 1) };
   if (!isHere && typeof additionalProperties === "object") {
     return { ...schema, additionalProperties: changedNode(additionalProperties, chance, depth - 1) };
@@ -124,7 +124,7 @@ function keywordsOf(schema: JsonSchema, chance: Chance): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(() => chance.int(2) === 0));
 }
 
-/** The schema with one keyword less. */
+/** The schema without one of its keywords. */
 function without(schema: JsonSchema, chance: Chance): JsonSchema {
   const keywords = Object.keys(schema);
   const gone = keywords.length === 0 ? "" : pick(chance, keywords);
@@ -140,5 +140,5 @@ function rarely(chance: Chance, keywords: JsonSchema): JsonSchema {
 }
 
 function pick<T>(chance: Chance, values: readonly T[]): T {
-  return values[chance.int(values.length)] as T; // Within the list, which is never empty here.
+  return values[chance.int(values.length)] as T; // The list is never empty.
 }

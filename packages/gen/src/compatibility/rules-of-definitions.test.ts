@@ -1,4 +1,4 @@
-// One change of a CRD at a time: which rule speaks of it, and where.
+// One change of a CRD per case: the rule and the place that are reported.
 import { expect, test } from "vitest";
 
 import { readDefinition } from "../definitions/definition.ts";
@@ -18,7 +18,7 @@ const v1 = { name: "v1", served: true, storage: true };
 const v2 = { name: "v2", served: true, storage: false };
 const unserved = { name: "v1alpha1", served: false, storage: false };
 
-/** A CRD that differs from a plain one in some parts. */
+/** A CRD that differs from a minimal one in some parts. */
 function crd({
   group = "example.com",
   names,
@@ -201,7 +201,7 @@ test.each<{ before: Parts; after: Parts; rules: readonly string[] }>([
   expect(rulesOf(before, after)).toEqual(rules);
 });
 
-test("CRDs that come and go are told from those that stay", () => {
+test("Added, removed and renamed CRDs are reported", () => {
   const job = readDefinition(crd({}));
   const task = readDefinition(crd({ names: { plural: "tasks", kind: "Task" } }));
 
@@ -212,7 +212,7 @@ test("CRDs that come and go are told from those that stay", () => {
   expect(compareDefinitions([], [])).toEqual([]);
 });
 
-test("Objects of the old storage version are compared with the new one too, unless a webhook converts them", () => {
+test("Objects of the old storage version are compared with the new one unless a webhook converts them", () => {
   const field = (name: string): object => ({
     openAPIV3Schema: { type: "object", properties: { [name]: { type: "string" } } },
   });
@@ -236,7 +236,7 @@ test("Objects of the old storage version are compared with the new one too, unle
   ]);
 });
 
-test("A schema of a version that nobody can use may change as it likes", () => {
+test("Changes to the schema of a version that is neither served nor stored are not breaking", () => {
   const schema = (type: string): object => ({ openAPIV3Schema: { type: "object", properties: { spec: { type } } } });
 
   expect(

@@ -1,4 +1,4 @@
-// One change of a schema at a time: which rules speak of it.
+// One change of a schema per case: the rules that are reported.
 import type { JsonSchema } from "@kubewright/schema";
 import { expect, test } from "vitest";
 
@@ -6,7 +6,7 @@ import type { CrdChange, Place } from "./change.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 import { compatibilityRules } from "./rules.ts";
 
-/** The rules on the change of `spec.x` from one schema to another. */
+/** The rules reported for a change of `spec.x` from one schema to another. */
 function rulesOf(
   before: JsonSchema | undefined,
   after: JsonSchema | undefined,
@@ -221,7 +221,7 @@ test.each(cases.map(([before, after, rules]) => ({ before, after, rules })))(
   },
 );
 
-test("A name that would be misread stands in quotes, and what a server knows of every object is no field", () => {
+test("An ambiguous name is quoted, and the fields of every object are not reported", () => {
   const before: JsonSchema = { type: "object", properties: { metadata: { type: "object" }, "a.b": text } };
   const found: string[] = [];
   const place = (path: string): Place => ({
@@ -235,9 +235,9 @@ test("A name that would be misread stands in quotes, and what a server knows of 
   expect(found).toEqual(['field-removed ["a.b"]']);
 });
 
-test("Every rule on schemas has a case here", () => {
+test("Every rule on schemas has a test case", () => {
   const testedRules = new Set(cases.flatMap(([, , rules]) => rules.split(", ").map((each) => each.split(" ")[0])));
-  const names = Object.keys(compatibilityRules) as CrdChange["rule"][]; // As they are declared.
+  const names = Object.keys(compatibilityRules) as CrdChange["rule"][]; // In the order of declaration.
   const ofSchemas = names.slice(names.indexOf("field-added"));
 
   expect(ofSchemas.filter((name) => !testedRules.has(name))).toEqual([]);

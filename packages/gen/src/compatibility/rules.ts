@@ -1,8 +1,9 @@
 /**
- * The meaning of each kind of change: for whom it is breaking, why, and what to do instead. The reasons follow from a kube-apiserver 1.36: what it
- * rejects in an update of a CRD, what it prunes, what it validates, and what it tolerates. It tolerates an invalid value that an update does not
- * change (ratcheting), and duplicates in lists of an object that had some before, but no missing field of a changed object, and no error in an
- * embedded object.
+ * The meaning of each kind of change: what it breaks, why, and the alternative. The reasons follow from kube-apiserver 1.36: what it
+ * rejects in an
+ * update of a CRD, prunes, validates, and tolerates. In an update, it tolerates an unchanged invalid value (ratcheting), and duplicates in
+ * lists
+ * that already had duplicates. It tolerates neither a missing field of a changed object nor an error in an embedded object.
  * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
  */
 import type { Affected, CompatibilityRule, DefinitionRule, SchemaRule, Severity } from "./change.ts";
@@ -14,7 +15,7 @@ export interface RuleMeaning {
   readonly affects: readonly Affected[];
   /** One sentence without a full stop. */
   readonly why: string;
-  /** What to do instead of a breaking change, likewise. */
+  /** The alternative to a breaking change, in the same form. */
   readonly instead?: string;
 }
 
@@ -136,7 +137,7 @@ const definitionRules: Readonly<Record<DefinitionRule, RuleMeaning>> = {
   "column-added": compatible("`kubectl get` prints one column more"),
 };
 
-/** The rules on what values may be. */
+/** The rules on schemas. */
 const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
   "field-added": compatible("an additional optional field"),
   "field-removed": breaking(

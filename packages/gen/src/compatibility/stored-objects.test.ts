@@ -1,4 +1,4 @@
-// Of random schemas and random changes of them: when no rule says that stored objects break, then none does.
+// Random schemas and random changes of them: a change without a rule for stored objects breaks no stored object.
 import assert from "node:assert/strict";
 import { createSeededRandom } from "@kubewright/async";
 import {
@@ -22,7 +22,7 @@ import { compatibilityRules } from "./rules.ts";
 const pairs = 600;
 const objects = 12;
 
-test("Objects of a schema are valid and whole under each other schema that is said not to break stored objects", () => {
+test("Objects stay valid and complete under every changed schema that is reported as compatible with stored objects", () => {
   const judged = { breaking: 0, compatible: 0, needless: 0 };
   for (let seed = 0; seed < pairs; seed++) {
     const random = createSeededRandom(`stored-objects-${seed}`);
@@ -49,7 +49,7 @@ test("Objects of a schema are valid and whole under each other schema that is sa
     }
   }
 
-  // Both answers come often enough to mean something, and "breaking" is not said at every turn.
+  // Both results occur often enough for the test to be meaningful.
   expect(judged.compatible).toBeGreaterThan(pairs / 8);
   expect(judged.breaking - judged.needless).toBeGreaterThan(pairs / 6);
 });
@@ -75,7 +75,7 @@ function definition(schema: JsonSchema): ReturnType<typeof readDefinition> {
   });
 }
 
-/** What is wrong with the first of some objects of the old schema that is not as good under the new one. */
+/** The first error that some objects of the old schema have under the new one. */
 function firstProblem(before: JsonSchema, after: JsonSchema, seed: number): string | undefined {
   const sampler = createSampler(before, { random: createSeededRandom(`objects-${seed}`), size: 30 });
   for (let count = 0; count < objects; count++) {
@@ -90,7 +90,7 @@ function firstProblem(before: JsonSchema, after: JsonSchema, seed: number): stri
   return undefined;
 }
 
-/** Nothing for a schema that allows nothing. */
+/** Undefined for a schema that allows no value. */
 function sampleOf(
   sampler: ReturnType<typeof createSampler>,
 ): ReturnType<ReturnType<typeof createSampler>["sample"]> | undefined {

@@ -15,7 +15,7 @@ import { generate } from "../generate.ts";
 
 const root = joinPath(import.meta.dirname, "../../testdata/conversion");
 
-test("conversions and their tests are as the golden files have them", () => {
+test("conversions and their tests match the golden files", () => {
   const host = createDiskFileHost();
 
   const artifacts = generate({ host, root, generators: [{ name: "object" }, { name: "conversion" }] });
@@ -32,7 +32,7 @@ test("conversions and their tests are as the golden files have them", () => {
   assert.deepEqual(verifyArtifacts(host, root, artifacts), []);
 });
 
-test("fields of one name and type are copied, at any depth, and what differs is as its author says", () => {
+test("fields with the same name and type are copied, at any depth, and the author's functions convert the others", () => {
   const spec = {
     name: "a",
     width: 1,
@@ -59,7 +59,7 @@ test("fields of one name and type are copied, at any depth, and what differs is 
   });
 });
 
-test("a part of an object, as server-side apply has it converted, becomes the same part", () => {
+test("a partial object, as server-side apply converts it, stays partial", () => {
   const about = { apiVersion: "sea.example.com/v2", kind: "Ship" };
   const parts = [
     { ...about, status: { anchored: true } },
@@ -90,21 +90,21 @@ test("the generated test passes for a conversion that loses nothing", async () =
   assert.match(stdout, /pass 2\n/);
 }, 60_000);
 
-test("the compiler asks for what nobody has said", () => {
-  const said = shipSpoke;
-  // @ts-expect-error the size of v2 is not said
+test("the compiler requires every conversion that is not generated", () => {
+  const spoke = shipSpoke;
+  // @ts-expect-error the conversion of size is missing
   const toHub: ShipToHub = {
     "spec.masts[]": () => ({}),
     "spec.holds{}": () => ({}),
     'spec.it"s; evil(); */': () => ({}),
   };
-  // @ts-expect-error a width is no text
+  // @ts-expect-error a width is not a string
   const width: Pick<ShipFromHub, "spec"> = { spec: () => ({ width: "1", length: 2 }) };
 
   assert.equal(typeof createShipSpoke, "function");
-  assert.equal(said.hub.version, "v2");
+  assert.equal(spoke.hub.version, "v2");
   assert.ok([toHub, width]);
-  assert.throws(() => convertObject([said], { kind: "Ship", apiVersion: "sea.example.com/v1" }, "v9"), ConversionError);
+  assert.throws(() => convertObject([spoke], { kind: "Ship", apiVersion: "sea.example.com/v1" }, "v9"), ConversionError);
 });
 
 const version = (name: string, markers: string, field: string): string => `
@@ -118,7 +118,7 @@ const version = (name: string, markers: string, field: string): string => `
   export interface Thing extends KubernetesObject { readonly spec?: { readonly name?: string; ${field} } }
 `;
 
-test("a version without differences needs no word, and imports nothing that it does not use", () => {
+test("a version without differences needs no conversion functions and has no unused import", () => {
   const others = { "api/v2/types.ts": version("v2", "@kubebuilder:storageversion", "") };
 
   const [, conversion] = generateInMemory(version("v1", "", ""), { others, generators: [{ name: "conversion" }] });
@@ -128,7 +128,7 @@ test("a version without differences needs no word, and imports nothing that it d
   assert.doesNotMatch(conversion?.content ?? "", /fill\.toHub\)/);
 });
 
-test("k8s:conversion-gen=false leaves a version to its author, and no stored version is refused", () => {
+test("k8s:conversion-gen=false generates no conversion for a version, and a kind without a storage version is rejected", () => {
   const others = { "api/v2/types.ts": version("v2", "@kubebuilder:storageversion", "") };
   const generators = [{ name: "conversion" }] as const;
 

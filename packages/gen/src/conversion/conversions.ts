@@ -1,6 +1,7 @@
 /**
- * Conversions between the versions of a kind: the version that is stored is the hub, every other is a spoke. For each spoke a function that makes
- * its conversion out of what only its author can say, and a test that random objects come back as they were.
+ * Conversions between the versions of a kind. The storage version is the hub, every other version is a spoke. For each spoke: a function
+ * that
+ * builds its conversion from the parts that only the author can write, and a round-trip test with random objects.
  */
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -13,26 +14,26 @@ import { hasOpen, mapFields } from "./field-mapping.ts";
 import { printObjects } from "./print-object.ts";
 import type { Direction } from "./print-object.ts";
 
-/** A version of a kind beside the one that is stored. */
+/** A version of a kind other than the storage version. */
 export interface SpokeDeclaration {
   readonly spoke: KindDeclaration;
   readonly hub: KindDeclaration;
 }
 
-/** Where the conversions of the spokes of a source file are written: beside it. */
+/** The path of the conversions for the spokes of a source file, in the same folder. */
 export function conversionsPath(file: string): string {
   return `${directoryOf(file)}/zz_generated.conversion.${nameOf(file)}`;
 }
 
-/** Where their author says what cannot be generated: `gadget-conversion.ts`. */
+/** The path of the file in which the author writes the conversions that cannot be generated: `gadget-conversion.ts`. */
 export function conversionSourcePath(file: string): string {
   return file.replace(/\.ts$/, "-conversion.ts");
 }
 
 /**
- * The text of a file of conversions, for the spokes that one source file declares.
+ * The content of a file of conversions, for the spokes that one source file declares.
  *
- * @param schemaOf the whole schema of a kind.
+ * @param schemaOf returns the complete schema of a kind.
  */
 export function printConversions(
   spokes: readonly SpokeDeclaration[],
@@ -40,7 +41,7 @@ export function printConversions(
 ): string {
   const folder = directoryOf(spokes[0]?.spoke.file ?? "");
   const printed = spokes.flatMap((each) => ["", ...printSpoke(each, schemaOf)]);
-  // Projects may refuse imports that are not used.
+  // The project may not allow unused imports.
   const used = ["annotate", "convertPresent", "copyFields", "mapValues"].filter((name) =>
     printed.some((text) => text.includes(`${name}(`)),
   );
@@ -83,17 +84,17 @@ function printSpoke(
     "",
     ...printFillType(fromHub, hub.version, spoke.version, back.fill),
     "",
-    `/** How a ${kind} of ${spoke.version} becomes one of ${hub.version}, the version that is stored, and back. */`,
+    `/** Converts ${kind} objects between ${spoke.version} and ${hub.version}, the storage version. */`,
     `export function create${kind}Spoke(fill: { readonly toHub: ${kind}ToHub; readonly fromHub: ${kind}FromHub }): Spoke<${spokeType}, ${hubType}> {`,
     "  return {",
     `    type: ${spokeType},`,
     `    hub: ${hubType},`,
     ...[toHub, fromHub].flatMap(({ name }, index) => {
       const side = index === 0 ? "toHub" : "fromHub";
-      const isSaid = hasOpen(index === 0 ? mappings.there : mappings.back);
+      const isOpenMapping = hasOpen(index === 0 ? mappings.there : mappings.back);
       return [
         `    ${side}: (object) => ({`,
-        `      ...${name}(object${isSaid ? `, object, fill.${side}` : ""}),`,
+        `      ...${name}(object${isOpenMapping ? `, object, fill.${side}` : ""}),`,
         `      metadata: annotate(object, fill.${side}.annotations),`,
         "    }),",
       ];
@@ -111,16 +112,16 @@ function printFillType(
   fill: readonly string[],
 ): readonly string[] {
   return [
-    `/** What cannot be said by name: the fields of ${to} that those of ${from} do not say, each by where it stands. */`,
+    `/** Conversions that cannot be generated: the fields of ${to} that differ from those of ${from}, by the path of their object. */`,
     `export interface ${fillType} {`,
-    "  /** For what the other version has no field for. */",
+    "  /** Annotations for values that have no field in the other version. */",
     `  readonly annotations?: (object: ${source}) => AnnotationChanges;`,
     ...fill,
     "}",
   ];
 }
 
-/** They are the same in all versions, or follow from the version. */
+/** The schema without the fields that are the same in all versions or follow from the version. */
 function withoutServerFields(schema: JsonSchema): JsonSchema {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...properties } = schema.properties ?? {};
   return { ...schema, properties };

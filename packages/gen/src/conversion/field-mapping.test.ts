@@ -5,7 +5,7 @@ import { fits, mapFields } from "./field-mapping.ts";
 
 const text = { type: "string" } as const;
 
-test("mapFields() copies what fits, goes into objects, lists and maps, and leaves open what is new, gone or different", () => {
+test("mapFields() copies compatible fields, maps nested objects, lists and maps, and leaves added, removed and changed fields open", () => {
   const inner = (field: object): object => ({ type: "object", properties: field });
   const source = {
     required: ["must"],
@@ -42,7 +42,7 @@ test("mapFields() copies what fits, goes into objects, lists and maps, and leave
       { name: "list", each: "item", optional: true, mapping: within },
       { name: "map", each: "value", optional: true, mapping: within },
     ],
-    // What may be absent cannot become what must be there.
+    // An optional field cannot become a required one.
     open: ["may", "fresh", "other"],
     lost: ["may", "gone", "other"],
   });

@@ -1,28 +1,29 @@
 /**
- * What of an object can be converted by name, and what only its author can say. A field that both versions have, with a type of the one that fits the
- * other, is copied; an object that both have in different forms is planned field by field; the rest is left open.
+ * The fields of an object that can be converted by name, and those that only the author can convert. A field that both versions have with
+ * compatible
+ * types is copied. An object that differs between the versions is mapped field by field. All other fields are left open.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
-/** How the fields of one object become those of another. */
+/** How the fields of one object are converted to those of another. */
 export interface ObjectMapping {
   /** Names of fields that are copied. */
   readonly copied: readonly string[];
   /** Fields that are converted by nested mappings. */
   readonly nested: readonly NestedMapping[];
-  /** Fields of the target that nothing says. */
+  /** Fields of the target without a source. */
   readonly open: readonly string[];
-  /** Fields of the source that go nowhere. */
+  /** Fields of the source without a target. */
   readonly lost: readonly string[];
 }
 
 export interface NestedMapping {
   readonly name: string;
-  /** One object, or each of a list, or each value of a map. */
+  /** Applies to one object, to each item of a list, or to each value of a map. */
   readonly each: "object" | "item" | "value";
-  /** Whether the source may lack it. */
+  /** Whether the field may be absent in the source. */
   readonly optional: boolean;
   readonly mapping: ObjectMapping;
 }
@@ -34,7 +35,7 @@ export function mapFields(source: JsonSchema, target: JsonSchema): ObjectMapping
   const nested: NestedMapping[] = [];
   for (const [name, field] of from) {
     const wanted = to.get(name);
-    // What may be absent cannot become what must be there.
+    // An optional field cannot become a required one.
     if (wanted === undefined || (isRequired(target, name) && !isRequired(source, name))) continue;
     if (fits(field, wanted)) copied.push(name);
     else nested.push(...nestedMappings(name, field, wanted, !isRequired(source, name)));
@@ -48,12 +49,12 @@ export function mapFields(source: JsonSchema, target: JsonSchema): ObjectMapping
   };
 }
 
-/** Whether somebody has to say something. */
+/** Whether the author has to write a conversion. */
 export function isOpen({ open, lost }: ObjectMapping): boolean {
   return open.length > 0 || lost.length > 0;
 }
 
-/** Whether somebody has to say something about it, or about what is in it. */
+/** Whether the author has to write a conversion for the object or for anything in it. */
 export function hasOpen(mapping: ObjectMapping): boolean {
   return isOpen(mapping) || mapping.nested.some((nested) => hasOpen(nested.mapping));
 }
@@ -77,7 +78,7 @@ function nestedMappings(
   return [];
 }
 
-/** Whether every value of the source's type is one of the target's, as far as TypeScript's types go: bounds and patterns are not compared. */
+/** Whether every value of the source's TypeScript type is a value of the target's type. Bounds and patterns are not compared. */
 export function fits(source: JsonSchema, target: JsonSchema): boolean {
   if (source.type !== target.type || source.format !== target.format) return false;
   if (source.nullable === true && target.nullable !== true) return false;

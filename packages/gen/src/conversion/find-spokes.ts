@@ -1,4 +1,4 @@
-/** Which versions are converted to which: every version of a kind to the one that is stored, the hub. */
+/** Finds the versions to convert: every version of a kind to the storage version, the hub. */
 import { directoryOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import type { Marker } from "../markers/definition.ts";
@@ -6,7 +6,7 @@ import { has, last } from "../markers/read-markers.ts";
 import type { ProblemLog } from "../problem.ts";
 import type { SpokeDeclaration } from "./conversions.ts";
 
-/** The spokes of all kinds that have several versions. A kind of several versions of which not one is stored is in the log. */
+/** The spokes of all kinds that have several versions. A kind without a single storage version is reported in the log. */
 export function findSpokes(
   kinds: readonly KindDeclaration[],
   packageMarkers: ReadonlyMap<string, readonly Marker[]>,
@@ -14,8 +14,8 @@ export function findSpokes(
 ): readonly SpokeDeclaration[] {
   const versions = kinds.filter(({ markers }) => !has(markers, "kubebuilder:skipversion"));
   const isWanted = ({ markers, file }: KindDeclaration): boolean => {
-    const said = [...(packageMarkers.get(directoryOf(file)) ?? []), ...markers];
-    return last(said, "k8s:conversion-gen")?.value !== false;
+    const all = [...(packageMarkers.get(directoryOf(file)) ?? []), ...markers];
+    return last(all, "k8s:conversion-gen")?.value !== false;
   };
   return [...Map.groupBy(versions, ({ group, kind }) => `${group}/${kind}`).values()].flatMap((own) => {
     const [first] = own;

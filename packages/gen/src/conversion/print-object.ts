@@ -1,26 +1,31 @@
-/** Prints a mapping as code: a function for each object that is not copied whole, and the type of the conversions that the author writes. */
+/**
+ * Prints a mapping as code: a function for each object that is not copied as a whole, and the type of the conversions that the author
+ * writes.
+ */
 import { isIdentifier, literal } from "../artifacts/code.ts";
 import type { NestedMapping, ObjectMapping } from "./field-mapping.ts";
 import { hasOpen, isOpen } from "./field-mapping.ts";
 
 /** One direction of a conversion. */
 export interface Direction {
-  /** What functions begin with: `gadgetToHub`. */
+  /** The prefix of function names: `gadgetToHub`. */
   readonly name: string;
-  /** The type of what has to be said: `GadgetToHub`. */
+  /** The type of the author's conversions: `GadgetToHub`. */
   readonly fillType: string;
-  /** The types of the whole objects: `SpokeGadget`, `HubGadget`. */
+  /** The types of the complete objects: `SpokeGadget`, `HubGadget`. */
   readonly source: string;
   readonly target: string;
 }
 
-/** A function for an object, and for each within it that is not copied; and the fields of the type of what is left open. */
+/**
+ * Functions for an object and its nested objects, without those copied as a whole; and the fields of the type of the author's conversions.
+ */
 export interface PrintedObjects {
   readonly functions: readonly string[];
   readonly fill: readonly string[];
 }
 
-/** Where an object stands: the fields that lead to it, as code has them in a type and as people read them. */
+/** The place of an object: as a type in code, and as a path for people. */
 interface Place {
   readonly type: string;
   readonly text: string;
@@ -42,7 +47,7 @@ export function printObjects(mapping: ObjectMapping, direction: Direction): Prin
 
   function printObject(object: ObjectMapping, place: Place): string {
     const name = nameOf(place);
-    const at = functions.push("") - 1; // Before those that it calls, as one reads.
+    const at = functions.push("") - 1; // Above the functions that it calls.
     const parameters = hasOpen(object) ? `, object: ${direction.source}, fill: ${direction.fillType}` : "";
     const [source, target] = [direction.source, direction.target].map((root) => typeAt(root, place));
     const isRoot = place.words.length === 0;
@@ -86,13 +91,13 @@ function memberOf({ text }: Place): string {
 }
 
 function printFill(object: ObjectMapping, place: Place, direction: Direction): readonly string[] {
-  const lost = object.lost.length > 0 ? `Lost, unless it is said here: ${object.lost.join(", ")}.` : "";
-  const said = object.open.length > 0 ? object.open.map((name) => literal(name)).join(" | ") : "never";
+  const lost = object.lost.length > 0 ? `Fields of the source to convert, otherwise they are lost: ${object.lost.join(", ")}.` : "";
+  const required = object.open.length > 0 ? object.open.map((name) => literal(name)).join(" | ") : "never";
   const target = typeAt(direction.target, place);
   const key = isIdentifier(place.text) ? place.text : literal(place.text);
   return [
     ...(lost === "" ? [] : [`  /** ${lost.replaceAll("*/", "*\\/").replaceAll(/[\r\n\u2028\u2029]/g, " ")} */`]),
-    `  readonly ${key}: (from: ${typeAt(direction.source, place)}, object: ${direction.source}) => Pick<${target}, ${said}> & Partial<${target}>;`,
+    `  readonly ${key}: (from: ${typeAt(direction.source, place)}, object: ${direction.source}) => Pick<${target}, ${required}> & Partial<${target}>;`,
   ];
 }
 
@@ -100,7 +105,7 @@ function typeAt(root: string, { type }: Place): string {
   return type === "" ? root : type.replaceAll(rootMark, () => root);
 }
 
-/** No text of a source has it, since `literal` escapes control characters. */
+/** A character that no source contains, because `literal` escapes control characters. */
 const rootMark = "\u0000";
 
 function placeWithin(place: Place, name: string, each: NestedMapping["each"]): Place {
@@ -111,7 +116,7 @@ function placeWithin(place: Place, name: string, each: NestedMapping["each"]): P
   return { type: within[each], text, words: [...place.words, name] };
 }
 
-/** Letters and digits alone: a part of a name of code. */
+/** The letters and digits of a word, as a part of an identifier. */
 function pascal(word: string): string {
   const plain = word.replaceAll(/[^A-Za-z\d]/g, "");
   return `${plain.slice(0, 1).toUpperCase()}${plain.slice(1)}`;

@@ -1,4 +1,4 @@
-/** The test that no conversion loses anything: random objects of each version come back from the other as they were. */
+/** Generates the test that a conversion loses nothing: random objects of each version are converted to the other version and back. */
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -10,17 +10,17 @@ import type { SpokeDeclaration } from "./conversions.ts";
 import { conversionSourcePath, conversionsPath } from "./conversions.ts";
 
 export interface RoundTripOptions {
-  /** The whole schema of a kind. */
+  /** Returns the complete schema of a kind. */
   readonly schemaOf: (kind: KindDeclaration) => JsonSchema;
   readonly isNamespaced: (kind: KindDeclaration) => boolean;
 }
 
-/** Where the test of a source file is written: beside its conversions. */
+/** The path of the test of a source file, beside its conversions. */
 export function roundTripTestPath(file: string): string {
   return conversionsPath(file).replace(/\.ts$/, ".test.ts");
 }
 
-/** The text of the test, for the spokes that one source file declares. */
+/** The content of the test, for the spokes that one source file declares. */
 export function printRoundTripTest(
   spokes: readonly SpokeDeclaration[],
   { schemaOf, isNamespaced }: RoundTripOptions,
@@ -64,7 +64,7 @@ export function printRoundTripTest(
   ].join("\n");
 }
 
-/** What their author exports: `gadgetSpoke`. */
+/** The name that the author exports: `gadgetSpoke`. */
 function spokeName({ kind }: KindDeclaration): string {
   return `${kind.slice(0, 1).toLowerCase()}${kind.slice(1)}Spoke`;
 }
@@ -75,7 +75,7 @@ function printTest(
   [source, target]: readonly [string, string],
   name: string = spokeName(from),
 ): readonly string[] {
-  const title = `${from.kind} of ${from.version} comes back from ${to.version} as it was`;
+  const title = `${from.kind} ${from.version} survives a round trip through ${to.version}`;
   return [
     "",
     `test(${literal(title)}, () => {`,

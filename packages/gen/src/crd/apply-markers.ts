@@ -57,19 +57,19 @@ function applyToItems(schema: JsonSchema, markers: readonly Marker[], options: A
   const { items } = schema;
   if (schema.type !== "array" || items === undefined || !isSingle(items)) {
     for (const { written, position } of markers) {
-      options.log.report(position, `the marker "@${written}" goes with a list, found ${typeOf(schema)}`);
+      options.log.report(position, `the marker "@${written}" is only allowed on a list, found ${typeOf(schema)}`);
     }
     return schema;
   }
-  const said = markers.reduce(
+  const marked = markers.reduce(
     (before, marker) =>
       applyOne(before, marker, validationPrefix + marker.definition.name.slice(itemsPrefix.length), options.log),
     options.itemsAreNamed ? withoutLimits(items) : items,
   );
-  return { ...schema, items: options.itemsAreNamed ? mergeSchemas(items, said) : said };
+  return { ...schema, items: options.itemsAreNamed ? mergeSchemas(items, marked) : marked };
 }
 
-/** Some markers depend on others: markers that define the type come first, markers that read the finished schema last. */
+/** Sorted by dependency: markers that define the type come first, markers that read the finished schema last. */
 function inOrder(markers: readonly Marker[]): readonly Marker[] {
   return markers.toSorted((a, b) => rankOf(a.definition.name) - rankOf(b.definition.name));
 }

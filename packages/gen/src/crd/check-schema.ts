@@ -17,7 +17,7 @@ import type { RulePart } from "./rule-problem.ts";
 import { createSchemaPaths } from "./schema-path.ts";
 import type { SchemaPlace } from "./schema-path.ts";
 
-/** What the CRD says beside the schema. */
+/** The parts of the CRD outside the schema. */
 export interface CheckSchemaOptions {
   readonly log: ProblemLog;
   /** Where an error without another source is reported: the declaration of the kind. */
@@ -42,7 +42,7 @@ export function checkSchema(schema: JsonSchema, { log, position, hasStatus, isCo
           return isOfRule(error, place) && (isComplete || (isOfMarker(place) && !isCost(error)));
         });
   for (const found of [{ errors, placeOf }, ofRules]) {
-    for (const error of withoutEchoes(found.errors)) {
+    for (const error of withoutConsequences(found.errors)) {
       const problem = problemAt(found.placeOf(error.field), error, kind);
       log.report(problem.position, problem.message);
     }
@@ -91,10 +91,11 @@ function isSumOfCosts(detail: string): boolean {
 }
 
 /**
- * The errors without those that others cause: the sum of all costs, if single rules are too expensive, and an unused `oldSelf`, if the rule does not
+ * Leaves out errors that other errors cause: the sum of all costs, if single rules are too expensive, and an unused `oldSelf`, if the rule
+ * does not
  * compile.
  */
-function withoutEchoes(all: readonly FieldError[]): readonly FieldError[] {
+function withoutConsequences(all: readonly FieldError[]): readonly FieldError[] {
   const fields = new Set(all.map(({ field }) => field));
   const errors = all.filter(
     ({ field }) => !field.endsWith(".optionalOldSelf") || !fields.has(field.replace(/optionalOldSelf$/, "rule")),
@@ -136,14 +137,14 @@ function problemAt(place: SchemaPlace, error: FieldError, kind: Origin): Reporte
   return { position: positionOf(origin), message: `${subjectOf(origin)} ${keywordProblem(keyword, error)}` };
 }
 
-/** The keyword whose marker is reported if a keyword is wrong that no marker set. */
+/** The keyword whose marker is reported if a keyword is invalid that no marker has set. */
 const markerOfKeyword: ReadonlyMap<string, string> = new Map([
   ["x-kubernetes-list-map-keys", "x-kubernetes-list-type"],
 ]);
 
 function keywordProblem(keyword: string, error: FieldError): string {
   if (keyword === "default") {
-    // The name in front of "in body" is the path of the value, which is empty for the default itself.
+    // The part before "in body" is the path of the value, which is empty for the default.
     const problem = fieldErrorBody(error).replace(":  in body ", ": ");
     return `has a value that the schema of the field rejects: ${problem}`;
   }

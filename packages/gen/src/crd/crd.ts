@@ -1,4 +1,4 @@
-/** Makes the CustomResourceDefinition of a kind from its versions, in the layout of controller-gen. */
+/** Builds the CustomResourceDefinition of a kind from its versions, in the layout of controller-gen. */
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { CommentReader } from "../kinds/comment-reader.ts";
@@ -21,7 +21,7 @@ import type { ResourceNames } from "./resource-markers.ts";
 import { createSchemaBuilder } from "./schema-builder.ts";
 import { truncateDescriptions } from "./truncate-descriptions.ts";
 
-/** A CustomResourceDefinition in the form of its file. */
+/** A CustomResourceDefinition, with its keys in the order of the file. */
 export interface CustomResourceDefinition {
   readonly apiVersion: "apiextensions.k8s.io/v1";
   readonly kind: "CustomResourceDefinition";
@@ -50,7 +50,7 @@ export interface CrdOptions {
 
 const generatorVersionAnnotation = "kubewright.dev/generator-version";
 
-/** The CRD of one kind from all its versions; `undefined` when every version is skipped. */
+/** The CRD of one kind from all its versions; `undefined` when all versions have `@kubebuilder:skipversion`. */
 export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): CustomResourceDefinition | undefined {
   const { log } = options;
   const wanted = kinds
@@ -60,8 +60,8 @@ export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): C
   if (newest === undefined) return undefined;
   checkVersions(wanted, log);
   // All versions describe one resource: its markers apply to all of them.
-  const said = wanted.findLast(({ markers }) => has(markers, "kubebuilder:resource")) ?? newest;
-  const names = namesOf(said);
+  const declared = wanted.findLast(({ markers }) => has(markers, "kubebuilder:resource")) ?? newest;
+  const names = namesOf(declared);
   const labels = metadataOf(wanted, "labels", log);
   const { generatorVersion } = options;
   const annotations = [
@@ -79,7 +79,7 @@ export function crdOf(kinds: readonly KindDeclaration[], options: CrdOptions): C
     spec: {
       group: newest.group,
       names,
-      scope: scopeOf(said, log),
+      scope: scopeOf(declared, log),
       versions: wanted.map((kind) => versionOf(kind, wanted.length === 1, options)),
     },
   };
@@ -145,7 +145,10 @@ export function checkedSchemaOfKind(kind: KindDeclaration, options: Omit<CrdOpti
   return schema;
 }
 
-/** The schema of a version of a kind. The server defines `apiVersion`, `kind` and `metadata`; it rejects a CRD that specifies more than their type. */
+/**
+ * The schema of a version of a kind. The server defines `apiVersion`, `kind` and `metadata`; it rejects a CRD that declares more than their
+ * type.
+ */
 export function schemaOfKind(
   kind: KindDeclaration,
   { libraries, read, log, maxDescLen }: Omit<CrdOptions, "generatorVersion">,
@@ -162,7 +165,7 @@ export function schemaOfKind(
   return maxDescLen === undefined ? root : truncateDescriptions(root, maxDescLen);
 }
 
-/** The fields of every object, with the descriptions of the source if it has some. The server rejects a description of `metadata`, and has its own. */
+/** The fields of every object, with descriptions from the source if there are any. The server rejects a description of `metadata`. */
 function rootProperties({ properties = {} }: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const field = (name: keyof typeof rootDescriptions): JsonSchema => ({
     description: properties[name]?.description ?? rootDescriptions[name],

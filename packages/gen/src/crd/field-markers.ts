@@ -35,7 +35,7 @@ export function isRequired(markers: readonly Marker[], optional: boolean, option
   return !optional && !optionalByDefault;
 }
 
-/** The rule of the object that an immutable field is not removed. The rule of the field applies only while the field is set. */
+/** The rule of the object that forbids the removal of an immutable field. The rule of the field applies only while the field is set. */
 export function keepsRule(name: string): ValidationRule {
   const [before, after] = [celSelect("oldSelf", name), celSelect("self", name)];
   return { message: `field ${name} is immutable once set`, rule: `!has(${before}) || has(${after})` };

@@ -1,4 +1,4 @@
-/** The schemas of kinds, each made once. */
+/** The schemas of kinds, cached. */
 import type { JsonSchema } from "@kubewright/schema";
 
 import type { CommentReader } from "../kinds/comment-reader.ts";
@@ -16,7 +16,7 @@ export interface KindSchemasOptions {
   readonly ownDefaultsOnly?: boolean;
 }
 
-/** The whole schema of a kind, with its sentences. What it cannot express is in the log. */
+/** Returns the complete schema of a kind, with descriptions. Types that it cannot express are reported in the log. */
 export function createKindSchemas(options: KindSchemasOptions): (kind: KindDeclaration) => JsonSchema {
   const { read, log, ownDefaultsOnly = false } = options;
   const all = createLibrarySchemas({ generateEmbeddedObjectMeta: false });

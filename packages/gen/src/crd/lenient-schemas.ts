@@ -1,17 +1,20 @@
 /**
- * Copies of a schema that pass more checks. An API server checks the defaults of a correct schema only, and the rules of a schema with correct defaults.
- * A generator checks all of them in each run.
+ * Copies of a schema that pass more checks, so that one run reports all errors: an API server checks defaults only in a schema without
+ * other errors,
+ * and rules only in a schema with valid defaults.
  */
 import type { JsonSchema } from "@kubewright/schema";
 
 import { mapSchema } from "./map-schema.ts";
 
-/** The schema with a dynamic type for each part whose type is unknown, because an error was reported for it. Expressions may use such a part in any way. */
+/**
+ * The schema with a dynamic type for each part without a type, for which an error was reported. Expressions may use these parts in any way.
+ */
 export function withDynamicParts(schema: JsonSchema): JsonSchema {
   return mapSchema(schema, (part) => (isUntyped(part) ? { "x-kubernetes-int-or-string": true } : part));
 }
 
-/** The schema with what the types and costs of rules depend on: without defaults, types of lists, and the paths and messages of rules. */
+/** The schema reduced to what the types and costs of rules depend on: without defaults, list types, and the paths and messages of rules. */
 export function forRules(schema: JsonSchema): JsonSchema {
   return mapSchema(withDynamicParts(schema), (part) => {
     const {

@@ -1,5 +1,4 @@
-// What the schema of each built-in type is, `expand` of @kubewright/api-facts is tested for; here it is found by the name that
-// TypeScript has for it.
+// The schemas of built-in types are tested with `expand` of @kubewright/api-facts; these tests look them up by their TypeScript names.
 
 import assert from "node:assert/strict";
 import { expand } from "@kubewright/api-facts";
@@ -21,7 +20,7 @@ test("schemaOf() finds a type of a built-in group by the module that exports it"
   assert.deepEqual(schema, expand("io.k8s.api.core.v1.PodTemplateSpec"));
 });
 
-test("schemaOf() finds what all groups share under meta/v1 and under apimachinery, in whichever file it lies", () => {
+test("schemaOf() finds the types that all groups share under meta/v1 and in any file of apimachinery", () => {
   const condition = expand("io.k8s.apimachinery.pkg.apis.meta.v1.Condition");
 
   const exported = { kind: "library", library: "@kubewright/api", module: "meta/v1", name: "Condition" } as const;
@@ -40,14 +39,14 @@ test.each([
   ["JsonObject", { type: "object", "x-kubernetes-preserve-unknown-fields": true }],
   ["IntOrString", { anyOf: [{ type: "integer" }, { type: "string" }], "x-kubernetes-int-or-string": true }],
   ["Time", { type: "string", format: "date-time" }],
-])("schemaOf() knows what apimachinery's %s is to a schema", (name, schema) => {
+])("schemaOf() returns the schema of apimachinery's %s", (name, schema) => {
   assert.deepEqual(
     libraries.schemaOf({ kind: "library", library: "@kubewright/apimachinery", module: "x", name }),
     schema,
   );
 });
 
-test("schemaOf() leaves metadata within a spec open, or writes out what users set of it", () => {
+test("schemaOf() leaves metadata in a spec open, or declares the fields that users set", () => {
   const metadata = {
     kind: "library",
     library: "@kubewright/apimachinery",
@@ -62,14 +61,14 @@ test("schemaOf() leaves metadata within a spec open, or writes out what users se
   );
 });
 
-test("schemaOf() knows nothing of a name that is no type of the API", () => {
+test("schemaOf() returns undefined for a name that is not a type of the API", () => {
   assert.equal(
     libraries.schemaOf({ kind: "library", library: "@kubewright/apimachinery", module: "x", name: "JsonCodec" }),
     undefined,
   );
 });
 
-test("schemaOf() refuses a type that holds itself", () => {
+test("schemaOf() rejects a recursive type", () => {
   const recursive = {
     kind: "library",
     library: "@kubewright/api",

@@ -1,7 +1,7 @@
 /**
- * The schemas of types that our libraries declare. Those of the built-in groups are as controller-gen embeds them, which
- * `@kubewright/api-facts` knows; only the names by which TypeScript says more than its own types can (`Int32`, `JsonValue`) are
- * known here.
+ * The schemas of types of Kubewright libraries. Those of the built-in groups come from `@kubewright/api-facts`, in the form in which
+ * controller-gen
+ * embeds them. Types that exist only in TypeScript, because they are more precise than its own (`Int32`, `JsonValue`), are declared here.
  */
 import { definitionOfType, expand } from "@kubewright/api-facts";
 import type { JsonSchema } from "@kubewright/schema";
@@ -10,15 +10,15 @@ import type { LibraryShape } from "../source/shape.ts";
 
 export interface LibrarySchemas {
   /**
-   * The schema of a type of a library; `undefined` when it is no type of the API.
+   * The schema of a type of a library; `undefined` for a name that is not a type of the API.
    *
-   * @throws RecursiveDefinitionError of `@kubewright/api-facts` for a type that holds itself.
+   * @throws RecursiveDefinitionError of `@kubewright/api-facts` for a recursive type.
    */
   schemaOf(type: LibraryShape): JsonSchema | undefined;
 }
 
 export interface LibrarySchemasOptions {
-  /** Writes out name, namespace, labels, annotations and finalizers of metadata within a spec, instead of an open object. */
+  /** Declares name, namespace, labels, annotations and finalizers of metadata in a spec, instead of an open object. */
   readonly generateEmbeddedObjectMeta: boolean;
 }
 
@@ -38,14 +38,14 @@ export function createLibrarySchemas(options: LibrarySchemasOptions): LibrarySch
       const isApimachinery = library === "@kubewright/apimachinery";
       const ours = isApimachinery ? apimachineryTypes.get(name) : undefined;
       if (ours !== undefined) return ours;
-      // apimachinery has the types of meta/v1, in files of its own.
+      // apimachinery contains the types of meta/v1, in other files.
       const definition = definitionOfType(isApimachinery ? "meta/v1" : module, name);
       return definition === undefined ? undefined : expandOnce(definition);
     },
   };
 }
 
-/** Types that no server publishes: they name what a plain `number`, or JSON of any shape, is in a schema. */
+/** Types that no server publishes: they give a plain `number`, or JSON of any shape, a schema. */
 const apimachineryTypes: ReadonlyMap<string, JsonSchema> = new Map<string, JsonSchema>([
   ["Int32", { type: "integer", format: "int32" }],
   ["Int64", { type: "integer", format: "int64" }],

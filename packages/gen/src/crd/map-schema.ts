@@ -1,9 +1,9 @@
-/** Changes a schema wherever it has parts. */
+/** Transforms a schema and all its nested schemas. */
 import type { JsonSchema } from "@kubewright/schema";
 
 import { isSingle } from "./marker-effects.ts";
 
-/** The schema with each schema in it changed, and then itself. The parts are those of a structural schema: properties, items, other values. */
+/** The schema with each nested schema transformed, and then itself. Nested are properties, items and additional properties. */
 export function mapSchema(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
   const { properties, items, additionalProperties, ...rest } = schema;
   const changed = (part: JsonSchema): JsonSchema => mapSchema(part, change);

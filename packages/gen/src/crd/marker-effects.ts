@@ -1,6 +1,7 @@
 /**
- * The effect of each marker on a schema: one entry per marker, a pure function from a schema to the changed schema, or to a complaint if the marker does
- * not fit the schema.
+ * The effect of each marker on a schema: one entry per marker, a pure function from a schema to the changed schema, or to a complaint if
+ * the marker is
+ * not allowed on the schema.
  */
 import { encodeJson, isJsonArray } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -40,7 +41,7 @@ const isObject = ({ type }: JsonSchema): boolean => type === "object";
 /** A keyword with the value of the marker, for the schemas that `fits` accepts. */
 function keyword(key: keyof JsonSchema, fits: (schema: JsonSchema) => boolean, kind: string): MarkerEffect {
   return (schema, { value }) => {
-    if (!fits(schema)) return { complaint: `goes with ${kind}, found ${typeOf(schema)}` };
+    if (!fits(schema)) return { complaint: `is only allowed on ${kind}, found ${typeOf(schema)}` };
     if (schema.type === "integer" && typeof value === "number" && !Number.isInteger(value)) {
       return { complaint: `needs an integer here, found ${value}` };
     }
@@ -79,14 +80,14 @@ function oneOf(
   words: readonly string[],
 ): MarkerEffect {
   return (schema, { value }) => {
-    if (!fits(schema)) return { complaint: `goes with ${kind}, found ${typeOf(schema)}` };
+    if (!fits(schema)) return { complaint: `is only allowed on ${kind}, found ${typeOf(schema)}` };
     if (typeof value !== "string" || !words.includes(value))
       return { complaint: `needs a value that is one of ${words.join(", ")}, found "${textOf(value)}"` };
     return { ...schema, [key]: value };
   };
 }
 
-/** The API server compiles patterns when it validates the CRD. Go's syntax lacks parts of JavaScript's. */
+/** The API server compiles patterns when it validates the CRD. The syntax of Go lacks parts of that of JavaScript. */
 const pattern: MarkerEffect = (schema, marker) => {
   try {
     compilePattern(textOf(marker.value));
@@ -100,7 +101,7 @@ const pattern: MarkerEffect = (schema, marker) => {
 };
 
 const listMapKey: MarkerEffect = (schema, { value }) => {
-  if (schema["x-kubernetes-list-type"] !== "map") return { complaint: 'goes with a list that has "@listType=map"' };
+  if (schema["x-kubernetes-list-type"] !== "map") return { complaint: 'is only allowed on a list with "@listType=map"' };
   const { items } = schema;
   const fields = items !== undefined && isSingle(items) ? items.properties : undefined;
   if (fields !== undefined && !Object.hasOwn(fields, textOf(value))) {
@@ -149,7 +150,7 @@ const celRule: MarkerEffect = (schema, { named }) => {
   return withRule(schema, { rule: "", ...given });
 };
 
-/** A rule on the number of fields that are set. */
+/** A rule for the number of fields that are set. */
 function fieldRule(word: string, verb: string, ruleOf: (fields: readonly string[]) => string): MarkerEffect {
   return (schema, { value }) => {
     const fields = isJsonArray(value) ? value.map(textOf) : [];
@@ -180,7 +181,7 @@ const notEmpty: MarkerEffect = (schema) => {
 const enumeration: MarkerEffect = (schema) =>
   schema.type === "string" && schema.enum !== undefined
     ? { ...schema, enum: schema.enum.toSorted((a, b) => (encodeJson(a) < encodeJson(b) ? -1 : 1)) }
-    : { complaint: `goes with a union of strings, such as "a" | "b", found ${typeOf(schema)}` };
+    : { complaint: `is only allowed on a union of strings, such as "a" | "b", found ${typeOf(schema)}` };
 
 const title: MarkerEffect = (schema, { value }) =>
   typeof value === "string" ? { ...schema, title: value } : { complaint: `needs a string, found ${textOf(value)}` };
@@ -199,7 +200,7 @@ const object = "an object";
 const merges = ["atomic", "granular"];
 const lists = ["atomic", "set", "map"];
 
-/** The effect of each marker by its name. Markers that do not describe values have none. */
+/** The effect of each marker by its name. Markers that do not describe values are not in it. */
 export const markerEffects: ReadonlyMap<string, MarkerEffect> = new Map<string, MarkerEffect>([
   [`${validationPrefix}Maximum`, keyword("maximum", isNumeric, numeric)],
   [`${validationPrefix}Minimum`, keyword("minimum", isNumeric, numeric)],

@@ -1,6 +1,7 @@
 /**
- * Merges the schema of a field with the schema of its type. Both apply: different limits are kept in `allOf`. Of keywords that can have one value only
- * (the merge strategy, the default), that of the field is used.
+ * Merges the schema of a field with the schema of its type. Both apply: different limits are kept in `allOf`. For keywords that have only
+ * one value
+ * (the merge strategy, the default), the value of the field is used.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -12,7 +13,7 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
   const merged: { [key: string]: unknown } = { ...type };
   const fromType: { [key: string]: unknown } = {};
   const fromUse: { [key: string]: unknown } = {};
-  const { allOf: said = [], ...limits } = use;
+  const { allOf: own = [], ...limits } = use;
   for (const [key, ours] of Object.entries(limits)) {
     const theirs = merged[key];
     if (theirs === undefined || useWins.has(key)) merged[key] = ours;
@@ -27,7 +28,7 @@ export function mergeSchemas(type: JsonSchema, use: JsonSchema): JsonSchema {
   if (merged["x-kubernetes-list-type"] !== "map") delete merged["x-kubernetes-list-map-keys"];
   const rules = [...(use["x-kubernetes-validations"] ?? []), ...(type["x-kubernetes-validations"] ?? [])];
   const apart = Object.keys(fromUse).length > 0 ? [fromType, fromUse] : [];
-  const allOf = [...(type.allOf ?? []), ...said, ...apart];
+  const allOf = [...(type.allOf ?? []), ...own, ...apart];
   const whole = {
     ...merged,
     ...(rules.length > 0 ? { "x-kubernetes-validations": rules } : {}),

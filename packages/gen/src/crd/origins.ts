@@ -1,6 +1,7 @@
 /**
- * Where the parts of a schema come from. A schema carries the source of each keyword and of itself under a symbol: spreading a schema copies it,
- * and neither JSON nor YAML prints it. An error of the finished schema can thus be reported at the marker that caused it.
+ * The sources of the parts of a schema. A schema has the source of each keyword and of itself under a symbol: spreading a schema copies the
+ * symbol,
+ * and JSON and YAML do not print it. An error in the finished schema is reported at the marker that caused it.
  */
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 

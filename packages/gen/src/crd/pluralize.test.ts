@@ -3,7 +3,7 @@ import { test } from "vitest";
 
 import { pluralize } from "./pluralize.ts";
 
-// Each as controller-gen v0.23 answers, odd ones too: a resource must not change its name when its type moves from Go.
+// The plurals of controller-gen v0.23, including its odd ones: a resource must not change its name when its type moves from Go.
 const plurals = [
   "MyJob myjobs|Policy policies|Gateway gateways|Ingress ingresses|Mesh meshes|Proxy proxies|Matrix matrices|Analysis analyses",
   "Metadata metadata|Endpoints endpoints|Kubernetes kubernetes|Canvas canvas|DNS dnses|Status statuses|Cache caches|Alias aliases",

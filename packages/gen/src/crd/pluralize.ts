@@ -1,6 +1,6 @@
 /**
- * English plurals as controller-gen forms them, so that a resource keeps its name when its type moves from Go: the last word of the
- * kind decides, first by a list of words, then by its ending. A kind that is special says so: `@kubebuilder:resource:path=…`.
+ * English plurals as formed by controller-gen, so that a resource keeps its name when its type moves from Go. The last word of the
+ * kind decides, first by a list of words, then by its ending. `@kubebuilder:resource:path=…` sets another plural.
  */
 
 /** The plural of a kind in lower case: `MyJob` gives `myjobs`, `Policy` gives `policies`. */
@@ -14,20 +14,20 @@ function pluralOf(word: string, written: string): string {
   const whole = wholeWords.get(word);
   if (whole !== undefined) return whole;
   for (const [singular, plural] of endings) {
-    if (word.endsWith(plural)) return word; // It is one already, or looks like it: "lambda" as if of "lambdum".
+    if (word.endsWith(plural)) return word; // Already a plural, or similar to one: "lambda", as if from "lambdum".
     if (word.endsWith(singular)) return word.slice(0, word.length - singular.length) + plural;
   }
   if (written.endsWith("S")) return `${word}es`; // An abbreviation, such as DNS.
   return word.endsWith("s") ? word : `${word}s`;
 }
 
-/** Words that decide only when they are the whole: "box" is no ox. */
+/** Words that only match as a whole: "box" does not end in "ox". */
 const wholeWords: ReadonlyMap<string, string> = new Map([
   ...pairs("alias aliases|axis axes|die dice|louse lice|ox oxen|toe toes|use uses"),
   ...pairs("base bases|bureau bureaus|ellipsis ellipses|medium media|basis bases"),
 ]);
 
-/** What an ending becomes; the first that fits. Words come first, which are also the ends of others: "datamen", "parentheses". */
+/** Endings and their plurals; the first match applies. Words precede endings that they contain: "datamen", "parentheses". */
 const endings: readonly (readonly [singular: string, plural: string])[] = [
   ...words(
     "aircraft beef bison blues chassis data deer equipment fish graffiti information jeans media money moose news police rice salmon " +

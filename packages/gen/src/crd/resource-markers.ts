@@ -1,4 +1,4 @@
-/** Reads the markers of a kind that describe the resource. Each function reads one aspect. */
+/** Reads the markers of a kind that describe the resource. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
@@ -38,13 +38,13 @@ export function scopeOf({ markers }: KindDeclaration, log: ProblemLog): "Namespa
   if (resource !== undefined) {
     log.report(
       resource.position,
-      `the marker "@kubebuilder:resource" has a scope that is Namespaced or Cluster, found "${scope}"`,
+      `the marker "@kubebuilder:resource" has scope "${scope}": expected Namespaced or Cluster`,
     );
   }
   return "Namespaced";
 }
 
-/** A path that the API server accepts: names with a dot before each, from the object on. */
+/** A path that the API server accepts: each name has a leading dot. */
 const simplePath = /^(?:\.[A-Za-z_][\w-]*)+$/;
 
 /** Reports paths that the API server would reject, at their markers. */

@@ -62,21 +62,21 @@ const mistakes: readonly (readonly [title: string, source: string, problems: rea
     "an overload with items",
     specWith("  list: { name: string }[];", "@cel rule=\"'a' in self.list\""),
     [
-      "4:20: the marker \"@cel\" has a rule that does not compile: found no matching overload for '@in' applied to '(string, list(selfType.list.@idx))': a type that ends with \".@idx\" is that of the items of a list",
+      "4:20: the marker \"@cel\" has a rule that does not compile: found no matching overload for '@in' applied to '(string, list(selfType.list.@idx))': a type that ends with \".@idx\" is the type of the items of a list",
     ],
   ],
   [
     "a rule in single quotes",
     specWith(fooAndBar, "@cel rule='self.bar > 0'"),
     [
-      '4:15: the marker "@cel" has a rule that the API server rejects: cel expression must evaluate to a bool: write a rule in double quotes or backticks, and a string within it in single quotes',
+      '4:15: the marker "@cel" has a rule that the API server rejects: cel expression must evaluate to a bool: write a rule in double quotes or backticks, and a string inside it in single quotes',
     ],
   ],
   [
     "double quotes within double quotes",
     specWith(fooAndBar, '@cel rule="self.foo == "x""'),
     [
-      "4:29: the marker \"@cel\" has a rule that does not compile: Syntax error: mismatched input 'x' expecting <EOF>: write a rule in double quotes or backticks, and a string within it in single quotes",
+      "4:29: the marker \"@cel\" has a rule that does not compile: Syntax error: mismatched input 'x' expecting <EOF>: write a rule in double quotes or backticks, and a string inside it in single quotes",
     ],
   ],
   [

@@ -1,21 +1,21 @@
-/** Hints for rules that do not compile: what the author probably meant. They follow the message of CEL, which is that of an API server. */
+/** Hints for rules that do not compile: the probable fix. They follow the message of CEL, which is the same as that of an API server. */
 import { escapeName, kubernetesEnvironment, unescapeName } from "@kubewright/cel";
 import type { JsonSchema } from "@kubewright/schema";
 
 import { nearestName } from "../markers/nearest-name.ts";
 
-/** An error of the compiler, and where it is. */
+/** An error of the CEL compiler and its place. */
 export interface CompilerError {
   /** The schema of `self`. */
   readonly schema: JsonSchema;
   readonly source: string;
   /** The message. */
   readonly found: string;
-  /** Its place in the source. */
+  /** The place in the source. */
   readonly offset: number;
 }
 
-/** A text that follows the message, or an empty one. */
+/** The hint for an error; empty if there is none. */
 export function hintFor(error: CompilerError): string {
   const [, field] = /^undefined field '(.*)'$/.exec(error.found) ?? [];
   if (field !== undefined) return fieldHint(field, error);
@@ -29,28 +29,28 @@ export function hintFor(error: CompilerError): string {
   return hint === undefined ? "" : `: ${hint[1]}`;
 }
 
-/** A text that follows the error that a rule is no condition. */
+/** The hint for a rule that is not a boolean expression. */
 export function conditionHint(source: string): string {
   return isQuoted(source) ? quotesHint : "";
 }
 
-/** Whether quotes have become a part of the rule, because it is in single quotes or has double quotes within double quotes. */
+/** Whether the quotes are part of the rule, because it is in single quotes or has double quotes inside double quotes. */
 function isQuoted(source: string): boolean {
   return /^(['"]).*\1$/.test(source);
 }
 
-/** An argument that has become a part of the rule, because no comma separates them: `"self.a > 0" message="…"`. */
+/** An argument that is part of the rule, because no comma separates them: `"self.a > 0" message="…"`. */
 const unseparatedArgument =
   /^(?:"[^"]*"|'[^']*'|`[^`]*`)\s+(message|messageExpression|reason|fieldPath|optionalOldSelf)\s*=/;
 
-const quotesHint = ": write a rule in double quotes or backticks, and a string within it in single quotes";
+const quotesHint = ": write a rule in double quotes or backticks, and a string inside it in single quotes";
 
 const plainHints: readonly (readonly [found: RegExp, hint: string])[] = [
   [/^Syntax error: token recognition error at: '= ?'/, 'write "==" to compare'],
   [/optional_type\(/, "read an optional value with orValue(…), and test it with hasValue()"],
   [/, null\)'$/, "has(self.a) tests whether the field a is set"],
   [/^invalid matches argument$/, "the pattern is not a regular expression in RE2 syntax"],
-  [/\.@idx/, 'a type that ends with ".@idx" is that of the items of a list'],
+  [/\.@idx/, 'a type that ends with ".@idx" is the type of the items of a list'],
 ];
 
 /** `self.name.size` for `self.name.size()`. */
@@ -69,7 +69,7 @@ function fieldHint(unknown: string, { schema, source, offset }: CompilerError): 
   return near === undefined ? `: the fields are ${names.join(", ")}` : written(near);
 }
 
-/** A variable of a macro may have any type within the schema, so the fields of all of them are candidates. */
+/** The names of the fields at any depth, because the variable of a macro may have any type within the schema. */
 function fieldNames(schema: JsonSchema): readonly string[] {
   const { items, additionalProperties } = schema;
   const parts = [...Object.values(schema.properties ?? {}), ...[items ?? [], additionalProperties ?? []].flat()];
@@ -96,7 +96,7 @@ function referenceHint(unknown: string, { schema, source, offset }: CompilerErro
   return near === undefined ? ": the variables are self and oldSelf, and a string has quotes" : written(near);
 }
 
-/** Whether a name is that of a function: the place of a call is its parenthesis. */
+/** Whether a name is a function name: the place of a call is its opening parenthesis. */
 function isCall(name: string, source: string, offset: number): boolean {
   return source.startsWith("(", offset) || source.startsWith(`${name}(`, offset);
 }

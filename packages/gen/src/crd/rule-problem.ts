@@ -1,4 +1,4 @@
-/** Describes an error of a rule in one line: what was found, and what is needed. */
+/** Describes an error of a rule in one line: what was found, and what is expected. */
 import { fieldErrorBody } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import { followJsonPath } from "@kubewright/schema";
@@ -7,7 +7,7 @@ import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 import { conditionHint, hintFor } from "./rule-hints.ts";
 import type { SchemaPlace } from "./schema-path.ts";
 
-/** The part of a rule that an error is about. */
+/** The part of a rule that has the error. */
 export interface RulePart {
   readonly rule: ValidationRule;
   /** `rule`, `messageExpression`, `fieldPath` and so on. */
@@ -17,7 +17,7 @@ export interface RulePart {
   readonly place: SchemaPlace;
 }
 
-/** The text goes on after `the marker "…"`; `offset` is where in the part the error is. */
+/** A problem of a rule. `text` continues the sentence `the marker "…"`; `offset` is the place of the error in the part. */
 export interface RuleProblem {
   readonly text: string;
   readonly offset: number;
@@ -32,7 +32,7 @@ export function ruleProblem(part: RulePart, error: FieldError): RuleProblem {
   const [, line, column, found] = compilationError.exec(error.detail) ?? [];
   if (found !== undefined) {
     const offset = offsetAt(source, Number(line), Number(column));
-    // A field is unknown, not the dot in front of it.
+    // The place in the message is the dot; the error is the field after it.
     const shown = found.startsWith("undefined field") ? source.slice(offset).search(/\w/) : 0;
     return {
       text: `has ${nounOf(name)} that does not compile: ${found}${hintFor({ schema, source, found, offset })}`,

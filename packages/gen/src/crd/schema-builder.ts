@@ -1,6 +1,7 @@
 /**
- * Makes the structural schema of a type. It starts with the shape, adds the comments and markers of each named type on the way, and ends with those of
- * the field.
+ * Builds the structural schema of a type: the shape, then the comments and markers of each named type that is resolved, and finally those
+ * of the
+ * field.
  */
 import { isRecursiveDefinition } from "@kubewright/api-facts";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
@@ -129,16 +130,16 @@ export function createSchemaBuilder({ libraries, log, read, optionalByDefault }:
 
   /** Merges the markers of a base with the schema of the type that extends it. */
   function inheritFrom(schema: JsonSchema, base: Base): JsonSchema {
-    return mergeSchemas(saidByBase(schema, base), schema);
+    return mergeSchemas(schemaOfBase(schema, base), schema);
   }
 
-  function saidByBase(schema: JsonSchema, base: Base): JsonSchema {
+  function schemaOfBase(schema: JsonSchema, base: Base): JsonSchema {
     if (!("library" in base)) {
       const { markers } = read(base.comments, "type");
       return schemaOfMarkers(schema, markers, { log, itemsAreNamed: false });
     }
-    const { type: _type, properties: _own, required: _listed, ...said } = libraries.schemaOf(base) ?? {};
-    return said;
+    const { type: _type, properties: _own, required: _listed, ...keywords } = libraries.schemaOf(base) ?? {};
+    return keywords;
   }
 
   function propertySchema(property: Property, path: readonly number[]): PropertySchema {
@@ -202,7 +203,7 @@ function literalsSchema(values: readonly Literal[], position: Position, log: Pro
   return {};
 }
 
-/** Whether a type has a name with comments or markers of its own. The names of numbers only set the type. */
+/** Whether a type has a name with comments or markers. The names of numbers only set the type. */
 function isNamed({ names, shape }: TypeUse): boolean {
   return names.length > 0 || (shape.kind === "library" && !["Int32", "Int64", "Double"].includes(shape.name));
 }

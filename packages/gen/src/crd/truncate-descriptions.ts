@@ -1,11 +1,11 @@
-/** Shortens descriptions, for CRDs that would otherwise be too large. */
+/** Truncates descriptions, for CRDs that would otherwise be too large. */
 import type { JsonSchema } from "@kubewright/schema";
 
 import { mapSchema } from "./map-schema.ts";
 
 /**
- * The schema with each description cut to `length` UTF-8 bytes at most: at the end of a sentence if there is one, else at a
- * space. With 0 there is none left.
+ * The schema with each description truncated to at most `length` UTF-8 bytes: at the end of a sentence if possible, else at a
+ * space. 0 removes all descriptions.
  */
 export function truncateDescriptions(schema: JsonSchema, length: number): JsonSchema {
   return mapSchema(schema, ({ description, ...rest }) => ({

@@ -1,6 +1,7 @@
 /**
- * The CEL rules of a union of objects. The structural schema has the fields of all variants; the rules allow the combinations of one variant. They use
- * the value of the discriminator, or the presence of fields in a union without one.
+ * The CEL rules of a union of objects. The structural schema has the fields of all variants; the rules allow only the combinations of one
+ * variant.
+ * They use the value of the discriminator, or the presence of fields in a union without a discriminator.
  */
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { ValidationRule } from "@kubewright/schema";
@@ -57,7 +58,7 @@ export interface VariantPresence {
   readonly absent: readonly string[];
 }
 
-/** The rule that at least one variant fits; `undefined` if one fits every object. */
+/** The rule that at least one variant matches; `undefined` if one matches every object. */
 export function presenceRule(variants: readonly VariantPresence[]): ValidationRule | undefined {
   if (variants.some(({ present, absent }) => present.length === 0 && absent.length === 0)) return undefined;
   const fields = [...new Set(variants.flatMap(({ present, absent }) => [...present, ...absent]))];

@@ -3,7 +3,7 @@ import { test } from "vitest";
 
 import { defaultSchemaOf } from "./default-schema.ts";
 
-test("defaultSchemaOf() keeps defaults, the way to them, and where null is a value", () => {
+test("defaultSchemaOf() keeps defaults, the fields that contain them, and nullable", () => {
   const kept = defaultSchemaOf({
     type: "object",
     description: "all of it",
@@ -25,6 +25,6 @@ test("defaultSchemaOf() keeps defaults, the way to them, and where null is a val
   });
 });
 
-test("defaultSchemaOf() of a schema without defaults is nothing", () => {
+test("defaultSchemaOf() returns undefined for a schema without defaults", () => {
   assert.equal(defaultSchemaOf({ type: "object", properties: { name: { type: "string", enum: ["a"] } } }), undefined);
 });

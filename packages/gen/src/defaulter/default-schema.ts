@@ -1,8 +1,8 @@
-/** What a schema says about defaults, and the way to them: all else is left out, so that a program carries no schema that it does not use. */
+/** Reduces a schema to its defaults and the fields that contain them, so that generated code holds no unused schema. */
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
-/** Undefined when there is no default in it. */
+/** Undefined when the schema has no default. */
 export function defaultSchemaOf(schema: JsonSchema): JsonSchema | undefined {
   const properties = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const kept = defaultSchemaOf(property);

@@ -1,6 +1,7 @@
 /**
- * A function for each kind that fills in what its default markers say, beside the file that declares it: for objects that no server has
- * defaulted, such as those of a file, of a test, or of a webhook that is asked before the schema is.
+ * Generates a defaulting function for each kind, in a file beside the one that declares it. It applies the default markers to objects that
+ * no API
+ * server has defaulted: those from files and tests, and those in webhooks.
  */
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -9,15 +10,15 @@ import { directoryOf, nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import { defaultSchemaOf } from "./default-schema.ts";
 
-/** Where the defaulters of a source file are written: beside it. */
+/** The path of the defaulters of a source file, in the same folder. */
 export function defaultersPath(file: string): string {
   return `${directoryOf(file)}/zz_generated.defaults.${nameOf(file)}`;
 }
 
 /**
- * The text of a file of defaulters, for the kinds that one source file declares. Undefined when none of them has a default.
+ * The content of a file of defaulters, for the kinds that one source file declares. Undefined when no kind has a default.
  *
- * @param schemaOf the whole schema of a kind.
+ * @param schemaOf returns the complete schema of a kind.
  */
 export function printDefaulters(
   kinds: readonly KindDeclaration[],
@@ -50,7 +51,7 @@ function printDefaulter(kind: string, schema: JsonSchema): readonly string[] {
   return [
     `const ${constant}: JsonSchema = ${literal(schema)};`,
     "",
-    "/** The object with what its markers say where it says nothing; one that needs no default is given back as it is. */",
+    "/** Applies the defaults of the markers to absent fields. Returns the same object if no default applies. */",
     `export function default${kind}(object: ${kind}): ${kind} {`,
     `  return applyDefaults(object as unknown as JsonValue, ${constant}) as unknown as ${kind};`,
     "}",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readDefinition } from "./definition.ts";
 import { isDefinitionError } from "./errors.ts";
 
-/** A CRD with something in place of a part of it. */
+/** A CRD with one part replaced. */
 function crd(path: string, value: unknown): unknown {
   const plain = {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -23,12 +23,12 @@ function replaced(object: unknown, [step = "", ...rest]: readonly string[], valu
   if (Array.isArray(object)) {
     return object.map((item: unknown) => (rest.length === 0 ? value : replaced(item, rest, value)));
   }
-  const fields = { ...(object as Record<string, unknown>) }; // The plain CRD has no other leaves on these paths.
+  const fields = { ...(object as Record<string, unknown>) }; // On these paths the CRD has only objects.
   fields[step] = rest.length === 0 ? value : replaced(fields[step] ?? {}, rest, value);
   return fields;
 }
 
-test("A CRD is read with what it leaves out filled in as a server fills it in", () => {
+test("Absent fields of a CRD get the defaults of the API server", () => {
   expect(readDefinition(crd("status", { storedVersions: ["v1"] }))).toEqual({
     name: "jobs.example.com",
     group: "example.com",
@@ -53,14 +53,14 @@ test("A CRD is read with what it leaves out filled in as a server fills it in", 
 
 const schema = "spec.versions.0.schema.openAPIV3Schema";
 
-test("A bound with more digits than a double has is the double that a server makes of it", () => {
+test("A bound with more digits than a double is rounded to a double, as on the API server", () => {
   const spec = { type: "integer", maximum: 2n ** 63n - 1n, default: 2n ** 53n + 1n };
   const read = readDefinition(crd(schema, { type: "object", properties: { spec } })).versions[0]?.schema;
 
   expect(read?.properties?.["spec"]).toEqual({ type: "integer", maximum: 2 ** 63, default: 2n ** 53n + 1n });
 });
 
-test("A keyword that is null or an empty string is absent, as for a server", () => {
+test("A keyword that is null or an empty string is absent, as on the API server", () => {
   const given = {
     type: "object",
     properties: {
@@ -92,7 +92,7 @@ test("A keyword that is null or an empty string is absent, as for a server", () 
   });
 });
 
-test("Names that are empty strings are filled in as a server fills them in", () => {
+test("Names that are empty strings get the defaults of the API server", () => {
   const names = { plural: "jobs", kind: "Job", singular: "", listKind: "" };
 
   expect(readDefinition(crd("spec.names", names)).names).toMatchObject({ singular: "job", listKind: "JobList" });
@@ -111,7 +111,7 @@ test.each<[path: string, value: unknown, message: string]>([
     "apiextensions.k8s.io/v1beta1",
     'is "apiextensions.k8s.io/v1beta1": expected "apiextensions.k8s.io/v1"',
   ],
-  ["metadata.name", "other.example.com", 'metadata.name is "other.example.com": expected "jobs.example.com", which'],
+  ["metadata.name", "other.example.com", 'metadata.name is "other.example.com": expected "jobs.example.com", the plural and the group'],
   ["spec.group", "../../etc", 'spec.group is "../../etc": expected a DNS name'],
   ["spec.names.kind", "Job; process.exit()", 'spec.names.kind is "Job; process.exit()": expected letters and digits'],
   ["spec.names.plural", "a/b", 'spec.names.plural is "a/b": expected a DNS label'],
@@ -122,14 +122,14 @@ test.each<[path: string, value: unknown, message: string]>([
   ["spec.versions.0.served", "yes", 'spec.versions[0].served is "yes": expected true or false'],
   [`${schema}.pattern`, 1, "spec.versions[0].schema.openAPIV3Schema.pattern is 1: expected a string"],
   [`${schema}.properties`, { a: 1 }, "openAPIV3Schema.properties.a is 1: expected an object"],
-  [`${schema}.$ref`, "#/x", '$ref is "#/x": expected a structural schema, which has none'],
+  [`${schema}.$ref`, "#/x", '$ref is "#/x": expected a structural schema, which cannot have it'],
   [
     `${schema}.x-kubernetes-validations`,
     [{ rule: "true", message: 1 }],
     "x-kubernetes-validations is a list: expected a list of rules",
   ],
-  [schema, nested(200), "expected at most 100 schemas within each other"],
-])("%s that is %j is refused", (path, value, message) => {
+  [schema, nested(200), "expected at most 100 schemas nested in each other"],
+])("%s set to %j is rejected", (path, value, message) => {
   let thrown: unknown;
   try {
     readDefinition(crd(path, value));

@@ -1,6 +1,7 @@
 /**
- * A CustomResourceDefinition for the tools of this package: the parts that its author writes, without those that a server adds. It is read from untrusted
- * JSON, so every part is checked.
+ * A CustomResourceDefinition for the tools of this package: the parts that its author writes, without those that the API server adds. It is
+ * read from
+ * untrusted JSON, so every part is checked.
  */
 import { isDns1035Label, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -19,7 +20,7 @@ export interface Definition {
   readonly conversion: "None" | "Webhook";
   /** In the order of the CRD; at least one. */
   readonly versions: readonly DefinitionVersion[];
-  /** The versions in which a server has stored objects; empty for a CRD that is not from a server. */
+  /** The versions in which the API server has stored objects; empty for a CRD that was not read from a server. */
   readonly storedVersions: readonly string[];
 }
 
@@ -40,7 +41,7 @@ export interface DefinitionVersion {
   readonly deprecationWarning?: string;
   /** Default: a schema that preserves unknown fields. */
   readonly schema: JsonSchema;
-  /** Whether there is a `status` subresource. */
+  /** Whether the version has the `status` subresource. */
   readonly status: boolean;
   readonly scale?: ScalePaths;
   readonly columns: readonly Column[];
@@ -89,7 +90,7 @@ export function readDefinition(value: unknown): Definition {
   if (twice !== undefined) throw spec.error("versions", twice.name, "each version once");
   const names = namesOf(spec.object("names"));
   if (name !== `${names.plural}.${group}`) {
-    throw crd.error("metadata.name", name, `"${names.plural}.${group}", which is its plural and its group`);
+    throw crd.error("metadata.name", name, `"${names.plural}.${group}", the plural and the group`);
   }
   return {
     name,

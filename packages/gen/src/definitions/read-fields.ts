@@ -21,7 +21,7 @@ export interface Fields {
   texts(name: string): readonly string[];
   /** False if it is absent. */
   flag(name: string): boolean;
-  /** The error for a field with the right type and an invalid value. */
+  /** The error for a field that has the right type and an invalid value. */
   error(name: string, found: unknown, expected: string): DefinitionError;
 }
 

@@ -1,29 +1,30 @@
 /**
- * Reads a schema from outside: every keyword of a structural schema has its type, and the nesting is bounded. As for a server, a keyword that is null
- * is absent, and so is an empty string such as `type: ""`.
+ * Reads an untrusted schema: every keyword of a structural schema must have the right type, and the nesting is limited. As on the API
+ * server, a keyword
+ * that is null or an empty string, such as `type: ""`, is absent.
  */
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 
 import type { Fields } from "./read-fields.ts";
 
-/** No schema that people write is nested half as deeply. */
+/** More than twice the depth of any real schema. */
 const depthMax = 100;
 
-/** The schema behind some fields. Bounds are doubles, as they are to a server, however many digits they are written with. */
+/** The schema in some fields. Bounds are rounded to doubles, as on the API server. */
 export function readSchema(fields: Fields): JsonSchema {
   checkSchema(fields, 0);
   return normalized(fields.value);
 }
 
 function checkSchema(fields: Fields, depth: number): void {
-  if (depth > depthMax) throw fields.error("properties", {}, `at most ${depthMax} schemas within each other`);
+  if (depth > depthMax) throw fields.error("properties", {}, `at most ${depthMax} schemas nested in each other`);
   for (const [name, expected, check] of forms) {
     const found = getOwn(fields.value, name) ?? undefined;
     if (found !== undefined && !check(found)) throw fields.error(name, found, expected);
   }
   const refused = unsupported.find((name) => isPresent(name, getOwn(fields.value, name)));
-  if (refused !== undefined) throw fields.error(refused, fields.value[refused], "a structural schema, which has none");
+  if (refused !== undefined) throw fields.error(refused, fields.value[refused], "a structural schema, which cannot have it");
   for (const child of childrenOf(fields)) checkSchema(child, depth + 1);
 }
 
@@ -40,12 +41,12 @@ function childrenOf(fields: Fields): readonly Fields[] {
   ];
 }
 
-/** Whether a keyword says anything. */
+/** Whether a keyword is set. */
 function isPresent(name: string, value: unknown): boolean {
   return value !== undefined && value !== null && (value !== "" || !stringKeywords.includes(name));
 }
 
-/** The checked schema with its present keywords only, and doubles as bounds. */
+/** The checked schema with the keywords that are set, and doubles as bounds. */
 function normalized(given: JsonSchema): JsonSchema {
   const schema: JsonSchema = Object.fromEntries(
     Object.entries(given).filter(([name, value]) => isPresent(name, value)),
@@ -61,7 +62,7 @@ function normalized(given: JsonSchema): JsonSchema {
         Object.entries(properties).map(([name, field]) => [name, normalized(field ?? {})]),
       ),
     }),
-    ...(items !== undefined && { items: normalized(items as JsonSchema) }), // A single one, as has been checked.
+    ...(items !== undefined && { items: normalized(items as JsonSchema) }), // checkSchema has rejected lists of schemas.
     ...(typeof additionalProperties === "object" && { additionalProperties: normalized(additionalProperties) }),
     ...(not !== undefined && { not: normalized(not) }),
     ...(externalDocs !== undefined && { externalDocs: withoutNulls(externalDocs) }),
@@ -72,7 +73,7 @@ function normalized(given: JsonSchema): JsonSchema {
   return { ...schema, ...changed, ...present };
 }
 
-/** The rule with its present fields only. */
+/** The rule with the fields that are set. */
 function normalizedRule(rule: ValidationRule): ValidationRule {
   const fields = Object.entries(withoutNulls(rule));
   const present = fields.filter(
@@ -82,7 +83,7 @@ function normalizedRule(rule: ValidationRule): ValidationRule {
 }
 
 function withoutNulls<T extends object>(object: T): T {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as T; // Null is no value of T.
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as T; // T has no null values.
 }
 
 const stringKeywords = ["type", "format", "pattern", "title", "description", "$ref"];

@@ -1,4 +1,7 @@
-/** Which fields of a kind have a default, as the type that `Defaulted` of `@kubewright/apimachinery` reads: what a server stores has them all. */
+/**
+ * The fields of a kind that have a default, as the type that `Defaulted` of `@kubewright/apimachinery` reads. Every stored object has these
+ * fields.
+ */
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -6,13 +9,13 @@ import type { TypeText } from "../artifacts/type-literal.ts";
 import { printType } from "../artifacts/type-literal.ts";
 import { defaultSchemaOf } from "../defaulter/default-schema.ts";
 
-/** Undefined when nothing has a default. */
+/** Undefined when no field has a default. */
 export function defaultedType(schema: JsonSchema): string | undefined {
   const defaults = defaultSchemaOf(schema);
   return defaults === undefined ? undefined : printType(typeOf(defaults));
 }
 
-/** @param defaults with nothing in it but defaults and the way to them. */
+/** @param defaults a schema reduced to its defaults. */
 function typeOf(defaults: JsonSchema): TypeText {
   const items = itemsOf(defaults);
   if (items !== undefined) return { items: typeOf(items) };
@@ -21,7 +24,7 @@ function typeOf(defaults: JsonSchema): TypeText {
   return Object.entries(defaults.properties ?? {}).map(([name, property]) => ({
     name,
     type: typeOf(property),
-    // Without a default of its own it may be absent, with all that would be in it.
+    // Without its own default, an object may be absent together with its fields.
     optional: property.default === undefined,
   }));
 }

@@ -1,8 +1,8 @@
 /**
- * The descriptors of kinds: beside `my-job.ts` a `zz_generated.my-job.ts` with one constant a kind, which everything at run
- * time takes (`client.get(MyJob, key)`), and the interface under the same name, so that users import one name.
+ * The descriptors of kinds: beside `my-job.ts` a `zz_generated.my-job.ts` with one constant for each kind, as the API expects it at run
+ * time (`client.get(MyJob, key)`), and the interface under the same name, so that one import is enough.
  *
- * Text from the source reaches the code as literals of JSON or, for names, as what the compiler has read as a name.
+ * Strings from the source are printed as JSON literals, and names only as the compiler has parsed them.
  */
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -15,9 +15,9 @@ import type { ProblemLog } from "../problem.ts";
 import { defaultedType } from "./defaulted-type.ts";
 
 /**
- * The text of a file of descriptors, for the kinds that one source file declares.
+ * The content of a file of descriptors, for the kinds that one source file declares.
  *
- * @param schemaOf the whole schema of a kind.
+ * @param schemaOf returns the complete schema of a kind.
  */
 export function printDescriptors(
   kinds: readonly KindDeclaration[],
@@ -44,7 +44,7 @@ export function printDescriptors(
   ].join("\n");
 }
 
-/** Where the descriptors of a source file are written: beside it. */
+/** The path of the descriptors of a source file, in the same folder. */
 export function descriptorPath(file: string): string {
   return `${directoryOf(file)}/zz_generated.${nameOf(file)}`;
 }
@@ -73,7 +73,7 @@ function printDescriptor(
     ...(defaulted === undefined
       ? [`export type ${kind.kind} = ${shape};`]
       : [
-          `/** As it is written. Read from a server, a \`Stored<${kind.kind}>\`, it has its defaults. */`,
+          `/** The object as clients write it. As read from a server (\`Stored<${kind.kind}>\`) it has all defaults. */`,
           `export type ${kind.kind} = ${shape} & StoredAs<Defaulted<${shape}, ${defaulted}>>;`,
         ]),
     "",

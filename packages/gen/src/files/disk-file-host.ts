@@ -5,9 +5,9 @@ import { dirname } from "node:path";
 import type { DirectoryEntries, FileHost } from "./file-host.ts";
 
 /**
- * The files of this machine. Symbolic links to folders are not followed, so a loop of links cannot hold the generator.
+ * The files of this machine. Symbolic links to folders are not followed, so a cycle of links cannot cause an endless search.
  *
- * @throws the error of the file system for anything but "there is no such file or folder".
+ * @throws the error of the file system, except when a file or folder does not exist.
  */
 export function createDiskFileHost(): FileHost {
   return {

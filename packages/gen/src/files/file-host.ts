@@ -1,27 +1,27 @@
 /**
- * The files a generator sees. All reading goes through a {@link FileHost}, so a generation is a function of what the host
- * holds: the disk in production, a few strings in a test.
+ * The files that a generator reads. All reads use a {@link FileHost}, so that the result of a generation depends only on
+ * the host: the disk in production, an object in a test.
  */
 
-/** Files and folders, by absolute path with `/` between the parts. */
+/** Files and folders by absolute path, with `/` as the separator. */
 export interface FileHost {
-  /** The text of a file, or `undefined` when there is none. */
+  /** The content of a file; `undefined` if it does not exist. */
   readFile(path: string): string | undefined;
-  /** What a folder holds, sorted by name; `undefined` when there is no such folder. */
+  /** The entries of a folder, sorted by name; `undefined` if it does not exist. */
   readDirectory(path: string): DirectoryEntries | undefined;
-  /** Writes a file and makes the folders above it. */
+  /** Writes a file and creates the folders above it. */
   writeFile(path: string, content: string): void;
 }
 
-/** The names, without path, of the files and of the folders in a folder. */
+/** The names, without path, of the files and folders in a folder. */
 export interface DirectoryEntries {
   readonly files: readonly string[];
   readonly directories: readonly string[];
 }
 
-/** A host that holds its files in memory. Keys of `files` are absolute paths. */
+/** A host that holds its files in memory. The keys of `files` are absolute paths. */
 export function createMemoryFileHost(files: Readonly<Record<string, string>> = {}): FileHost & {
-  /** What it holds now, sorted by path. */
+  /** The current files, sorted by path. */
   entries(): readonly (readonly [path: string, content: string])[];
 } {
   const held = new Map(Object.entries(files));

@@ -1,16 +1,16 @@
 /**
- * Which files a `paths` argument names, in Go's notation that controller-gen users know: `./...` is everything from here
- * down, `./api/...` everything below `api`, `./api/v1beta1` the files of that one folder, `./api/v1beta1/my-job.ts` one file.
+ * Finds the files of a `paths` argument, in the notation of Go and controller-gen: `./...` is all files below the root,
+ * `./api/...` all files below `api`, `./api/v1beta1` the files of one folder, `./api/v1beta1/my-job.ts` one file.
  */
 import { InputError } from "../problem.ts";
 import type { FileHost } from "./file-host.ts";
 import { joinPath } from "./join-path.ts";
 
 /**
- * The TypeScript sources that `patterns` name below `root`, as sorted absolute paths. Generated files, declarations, tests,
+ * The TypeScript sources that `patterns` match below `root`, as sorted absolute paths. Generated files, declarations, tests,
  * `testdata`, `dist`, `node_modules` and hidden folders are left out.
  *
- * @throws {@link InputError} when a pattern names nothing, since a mistyped path would otherwise empty the output.
+ * @throws {@link InputError} when a pattern matches nothing, because a mistyped path would otherwise empty the output.
  */
 export function findSources(host: FileHost, root: string, patterns: readonly string[]): readonly string[] {
   const found = new Set<string>();
@@ -19,14 +19,14 @@ export function findSources(host: FileHost, root: string, patterns: readonly str
     for (const file of sourcesOf(host, root, pattern)) found.add(file);
     if (found.size === before && !namesSomething(host, root, pattern)) {
       throw new InputError(
-        `Cannot find sources: paths names "${pattern}", and there is no such file or folder in "${root}": expected one that is there, such as ./api/...`,
+        `Cannot find sources: paths has "${pattern}", which does not exist in "${root}": expected an existing file or folder, such as ./api/...`,
       );
     }
   }
   return [...found].toSorted();
 }
 
-/** All files of a pattern, as absolute paths; none if it names nothing. Folders are searched as for sources, but not into other packages. */
+/** All files that a pattern matches, as absolute paths. Folders are searched as for sources, except folders of other packages. */
 export function filesOfPattern(host: FileHost, root: string, pattern: string): readonly string[] {
   const { path, recursive } = parsePattern(root, pattern);
   return host.readDirectory(path) === undefined && host.readFile(path) !== undefined

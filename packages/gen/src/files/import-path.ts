@@ -1,4 +1,4 @@
-/** How a file is imported from a folder. */
+/** The import path of a file, relative to a folder. */
 import { directoryOf, nameOf } from "./join-path.ts";
 
 /** `../api/v1/types.ts`: both paths are absolute. */

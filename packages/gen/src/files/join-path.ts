@@ -1,6 +1,6 @@
-/** Paths with `/` on every system, as the compiler and the artifacts use them. */
+/** Paths with `/` on every operating system, as the compiler and the artifacts use them. */
 
-/** `path` seen from the folder `base`: `.` and `..` resolved, an absolute `path` as it is, no slash at the end. */
+/** `path` relative to the folder `base`, with `.` and `..` resolved and without a trailing slash. An absolute `path` stays absolute. */
 export function joinPath(base: string, path: string): string {
   const whole = path.startsWith("/") || /^[A-Za-z]:\//.test(path) ? path : `${base}/${path}`;
   const parts: string[] = [];
@@ -11,7 +11,7 @@ export function joinPath(base: string, path: string): string {
   return parts.join("/");
 }
 
-/** The folder a path lies in. */
+/** The folder of a path. */
 export function directoryOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 }

@@ -1,13 +1,13 @@
 /**
- * Comments around text that anybody may have written. Text cannot end the comment, and no line of it is read as a marker: a line that
- * begins with `@` is written `\@`, which the generator takes back.
+ * Comments with untrusted text. The text cannot end the comment, and none of its lines is read as a marker: a line that
+ * begins with `@` is written `\@`, which the generator reads as `@`.
  */
 
-/** The comment of a declaration, ending in a line feed; nothing when there is nothing to say. */
+/** The comment of a declaration, ending in a line feed. Empty without a description and markers. */
 export function docComment(description: string, markers: readonly string[], indent: string): string {
   const prose = proseLines(description);
   if (prose.length === 0 && markers.length === 0) return "";
-  // Inside a block of code no line is a marker, and a block may lack its end: markers stand in a comment of their own then.
+  // Markers inside a code block are not read, and the block may have no end: the markers get their own comment.
   const hasFence = prose.some((line) => /^\s*(?:```|~~~)/.test(line));
   if (hasFence && markers.length > 0) return block(markers, indent) + block(prose, indent);
   const gap = prose.length > 0 && markers.length > 0 ? [""] : [];

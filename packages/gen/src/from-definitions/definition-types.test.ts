@@ -1,4 +1,4 @@
-// What imported types look like, and that nothing of a CRD gets out of its place in them.
+// The imported types, and that no text of a CRD is read as code or as a marker.
 import { stripTypeScriptTypes } from "node:module";
 import { runInNewContext } from "node:vm";
 import { compilePattern } from "@kubewright/schema";
@@ -63,69 +63,69 @@ test("A CRD becomes an interface with its descriptor, and an interface for each 
       definitionOf(schema, { names: { shortNames: ["j"] }, version: { subresources: { status: {} } } }),
     ]),
   ).toMatchInlineSnapshot(`
-      [
-        {
-          "content": "/** Types of custom resources, made from their CRDs by \`kubewright import\`. Changes are lost with the next import. */
+    [
+      {
+        "content": "/** Types of custom resources, made from their CRDs by \`kubewright import\`. Changes are lost with the next import. */
 
+    /**
+     * No files are generated from these types. Remove the first marker to generate the CRDs from them.
+     *
+     * @kubebuilder:skip
+     * @groupName=batch.example.com
+     * @versionName=v1
+     */
+
+    import type { Int32, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+
+    /**
+     * Job runs to its end.
+     *
+     * @kubebuilder:object:root=true
+     * @kubebuilder:resource:path="jobs",scope=Namespaced,shortName={"j"}
+     * @kubebuilder:subresource:status
+     */
+    export interface Job extends KubernetesObject {
+      readonly apiVersion?: "batch.example.com/v1";
+      readonly kind?: "Job";
+      readonly spec?: JobSpec;
+    }
+
+    export const Job: ResourceType<Job> = {
+      group: "batch.example.com",
+      version: "v1",
+      kind: "Job",
+      plural: "jobs",
+      singular: "job",
+      listKind: "JobList",
+      namespaced: true,
+      subresources: ["status"],
+      shortNames: ["j"],
+    };
+
+    export interface JobSpec {
       /**
-       * Nothing is generated from these types. Remove the first marker to generate the CRDs from them.
+       * What runs.
        *
-       * @kubebuilder:skip
-       * @groupName=batch.example.com
-       * @versionName=v1
+       * @minLength 1
        */
+      readonly image: string;
+      /** @default "Never" */
+      readonly "restart-policy"?: "Never" | "Always";
+      readonly ports?: readonly JobSpecPortsItem[];
+      readonly deadline?: string | null;
+    }
 
-      import type { Int32, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
-
-      /**
-       * Job runs to its end.
-       *
-       * @kubebuilder:object:root=true
-       * @kubebuilder:resource:path="jobs",scope=Namespaced,shortName={"j"}
-       * @kubebuilder:subresource:status
-       */
-      export interface Job extends KubernetesObject {
-        readonly apiVersion?: "batch.example.com/v1";
-        readonly kind?: "Job";
-        readonly spec?: JobSpec;
-      }
-
-      export const Job: ResourceType<Job> = {
-        group: "batch.example.com",
-        version: "v1",
-        kind: "Job",
-        plural: "jobs",
-        singular: "job",
-        listKind: "JobList",
-        namespaced: true,
-        subresources: ["status"],
-        shortNames: ["j"],
-      };
-
-      export interface JobSpec {
-        /**
-         * What runs.
-         *
-         * @minLength 1
-         */
-        readonly image: string;
-        /** @default "Never" */
-        readonly "restart-policy"?: "Never" | "Always";
-        readonly ports?: readonly JobSpecPortsItem[];
-        readonly deadline?: string | null;
-      }
-
-      export interface JobSpecPortsItem {
-        readonly port?: Int32;
-      }
-      ",
-          "path": "batch.example.com/v1/types.ts",
-        },
-      ]
-    `);
+    export interface JobSpecPortsItem {
+      readonly port?: Int32;
+    }
+    ",
+        "path": "batch.example.com/v1/types.ts",
+      },
+    ]
+  `);
 });
 
-test("The same CRDs give the same files in whatever order they come, one for each group and version", () => {
+test("The output does not depend on the order of the CRDs, and has one file for each group and version", () => {
   const job = definitionOf({ type: "object" });
   const task = definitionOf({ type: "object" }, { kind: "Task" });
 
@@ -133,7 +133,7 @@ test("The same CRDs give the same files in whatever order they come, one for eac
   expect(definitionTypes([task, job]).map(({ path }) => path)).toEqual(["batch.example.com/v1/types.ts"]);
 });
 
-test("Names that are taken get a number, and kinds keep theirs", () => {
+test("Duplicate names get a number, and kinds keep their names", () => {
   const spec: JsonSchema = { type: "object", properties: { a: { type: "string" } } };
   const job = definitionOf({ type: "object", properties: { spec, "s-pec": spec, Spec: spec } });
   const jobSpec = definitionOf({ type: "object", properties: { spec } }, { kind: "JobSpec" });
@@ -163,7 +163,7 @@ const hostileTexts = [
   "</script>\u0000\u0007",
 ];
 
-test("Hostile text stays data: no part of it becomes code or a marker", () => {
+test("No part of malicious text becomes code or a marker", () => {
   const definitions = hostileTexts.map((text, index) => {
     const field: JsonSchema = { type: "string", description: text, default: text, title: text, enum: [text] };
     const schema: JsonSchema = {
@@ -210,11 +210,11 @@ test("Hostile text stays data: no part of it becomes code or a marker", () => {
   expect(Object.values(fixture.descriptors)).toMatchObject(
     hostileTexts.map((text) => ({ shortNames: [text], singular: text })),
   );
-  // The folder is skipped, so that nothing is made of the kinds; and no marker of theirs has reached the roles.
+  // The folder is skipped, so no CRD is generated, and none of its markers adds a rule to the roles.
   expect(artifacts.map(({ path }) => path)).toEqual([]);
 });
 
-test("The markers of hostile text are read as that text", () => {
+test("Malicious text in markers is read back unchanged", () => {
   const schemas = hostileTexts.flatMap((text): readonly JsonSchema[] => [
     { type: "string", pattern: patternOf(text), title: text, example: text },
     { type: "string", default: text },
@@ -230,7 +230,7 @@ test("The markers of hostile text are read as that text", () => {
   expect(readDefinition(parse(crd?.content ?? "")).versions[0]?.schema.properties).toMatchObject(schema.properties);
 });
 
-/** As near to the text as a pattern can be: what the marker takes must be RE2. */
+/** The part of the text that is a valid RE2 pattern, because the marker accepts only RE2. */
 function patternOf(text: string): string {
   return [text, `a${text}`].find(isPattern) ?? text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

@@ -1,6 +1,6 @@
 /**
- * CRDs to TypeScript: one file for each group and version, with an interface and a descriptor for each kind in it. Its types carry the
- * markers from which `generate` makes the same schemas; the folder says that it is not to, since the CRDs are somebody else's.
+ * CRDs to TypeScript: one file for each group and version, with an interface and a descriptor for each kind in it. The types have the
+ * markers from which `generate` would produce the same schemas; a folder marker disables this, because the project does not own the CRDs.
  */
 import type { Artifact } from "../artifacts/artifact.ts";
 import type { Definition, DefinitionVersion } from "../definitions/definition.ts";
@@ -8,10 +8,10 @@ import { kindDeclarations } from "./kind-declarations.ts";
 import { createTypeNames } from "./type-names.ts";
 import { createTypeWriter } from "./type-writer.ts";
 
-/** How a file begins that is ours to replace. */
+/** The beginning of the files that `kubewright import` may overwrite. */
 export const importedBanner = "/** Types of custom resources, made from their CRDs by `kubewright import`. ";
 
-/** Names that a file may take from `@kubewright/apimachinery`, which none of its own types may have. */
+/** Names that a file may import from `@kubewright/apimachinery`, and that its own types therefore cannot have. */
 const importable = [
   "Double",
   "Int32",
@@ -24,8 +24,8 @@ const importable = [
 ];
 
 /**
- * The files, by their path below the folder for imported types: `GROUP/VERSION/types.ts`. The same CRDs give the same files, in whatever
- * order they come.
+ * The files, by their path below the folder for imported types: `GROUP/VERSION/types.ts`. The result does not depend on the order of
+ * the CRDs.
  */
 export function definitionTypes(definitions: readonly Definition[]): readonly Artifact[] {
   const kinds = definitions.flatMap((definition) => definition.versions.map((version) => ({ definition, version })));
@@ -43,7 +43,7 @@ interface VersionOfKind {
 function fileOf(kinds: readonly VersionOfKind[]): string {
   const sorted = kinds.toSorted((a, b) => compareTexts(a.definition.name, b.definition.name));
   const names = createTypeNames(importable);
-  // Kinds keep their names; what is within them makes way.
+  // Kinds keep their names; nested types get another name if necessary.
   const named = sorted.map((kind) => ({ ...kind, name: names.take(kind.definition.names.kind) }));
   const writer = createTypeWriter(names);
   const parts = named.flatMap(({ definition, version, name }) => {
@@ -63,7 +63,7 @@ function fileOf(kinds: readonly VersionOfKind[]): string {
 
 function folderMarkers(group: string, version: string): string {
   return `/**
- * Nothing is generated from these types. Remove the first marker to generate the CRDs from them.
+ * No files are generated from these types. Remove the first marker to generate the CRDs from them.
  *
  * @kubebuilder:skip
  * @groupName=${group}

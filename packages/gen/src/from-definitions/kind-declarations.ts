@@ -1,4 +1,4 @@
-/** A kind as the sources of `@kubewright/api` declare theirs: an interface, and its descriptor under the same name. */
+/** The declaration of a kind, in the style of the sources of `@kubewright/api`: an interface, and its descriptor under the same name. */
 import { literal } from "../artifacts/code.ts";
 import type { Definition, DefinitionVersion } from "../definitions/definition.ts";
 import { docComment } from "./comments.ts";
@@ -6,7 +6,7 @@ import { argument, namedArguments, quoted } from "./marker-text.ts";
 import type { TypeWriter } from "./type-writer.ts";
 import { valueMarkers } from "./value-markers.ts";
 
-/** The interface and the descriptor of one version of a kind, called `name`. */
+/** The interface and the descriptor of one version of a kind, under `name`. */
 export function kindDeclarations(
   definition: Definition,
   version: DefinitionVersion,
@@ -15,7 +15,7 @@ export function kindDeclarations(
 ): readonly string[] {
   const { schema } = version;
   const members = writer.members(schema, name, typeMeta);
-  // Where nothing is said of the fields, everything is kept, and may be read.
+  // A schema that preserves unknown fields and declares none allows any field.
   const isOpen = members === "" && schema["x-kubernetes-preserve-unknown-fields"] === true;
   return [
     [
@@ -30,7 +30,7 @@ export function kindDeclarations(
   ];
 }
 
-/** What an interface has from `KubernetesObject`, or says as a literal. */
+/** Fields that an interface inherits from `KubernetesObject` or declares as a literal. */
 const typeMeta: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 function kindMarkers(definition: Definition, version: DefinitionVersion): readonly string[] {

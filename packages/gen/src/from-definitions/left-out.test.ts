@@ -26,7 +26,7 @@ function leftOut(spec: JsonSchema): readonly string[] {
   return leftOutOf([definition]).map(({ path, keyword }) => `${path}: ${keyword}`);
 }
 
-test("Alternatives, and defaults of items and values, are what types leave out", () => {
+test("leftOutOf() returns alternatives, and the defaults of items and values", () => {
   const text: JsonSchema = { type: "string" };
 
   expect(
@@ -42,6 +42,6 @@ test("Alternatives, and defaults of items and values, are what types leave out",
   ).toEqual(["spec: oneOf", "spec.a: allOf", "spec.a: not", "spec.list[*]: default", 'spec["a.b"].*: anyOf']);
 });
 
-test("An integer or a text has a type of its own", () => {
+test("leftOutOf() does not return IntOrString, which has a type", () => {
   expect(leftOut({ "x-kubernetes-int-or-string": true, anyOf: [{ type: "integer" }, { type: "string" }] })).toEqual([]);
 });

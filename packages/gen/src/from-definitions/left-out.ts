@@ -1,4 +1,4 @@
-/** What imported types cannot say, so that nobody takes them for more than they are: the server checks it all the same. */
+/** The parts of a schema that imported types cannot express. The API server still validates them. */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
@@ -6,7 +6,7 @@ import type { JsonSchema } from "@kubewright/schema";
 import { fieldStep } from "../compatibility/change.ts";
 import type { Definition } from "../definitions/definition.ts";
 
-/** A part of a schema that neither a type nor a marker has a form for. */
+/** A part of a schema that neither a type nor a marker can express. */
 export interface LeftOut {
   /** The CRD: `myjobs.batch.example.com`. */
   readonly definition: string;
@@ -46,7 +46,7 @@ function keywordsOf(schema: JsonSchema, isField: boolean): readonly string[] {
   const alternatives = (["allOf", "anyOf", "oneOf", "not"] as const).filter((name) => schema[name] !== undefined);
   return [
     ...alternatives.filter((name) => !(isEither && name === "anyOf")),
-    // Only a field has a comment that it could stand in.
+    // A default is written in the comment of a field; items and values have no comment.
     ...(!isField && schema.default !== undefined ? ["default"] : []),
   ];
 }

@@ -1,4 +1,4 @@
-// CRD to types and back: what the types and their markers say is the schema they were made from.
+// CRD to types and back: the types and their markers give the original schema.
 import { readdirSync, readFileSync } from "node:fs";
 import { createSeededRandom } from "@kubewright/async";
 import type { JsonSchema } from "@kubewright/schema";
@@ -14,7 +14,7 @@ import { expressibleSchema } from "./testdata/expressible-schema.ts";
 const examples = new URL("../../../../examples/", import.meta.url);
 const corpus = new URL("testdata/crds/", import.meta.url);
 
-test("The CRDs of the examples come back as they are", () => {
+test("The CRDs of the examples survive a round trip through types", () => {
   const definitions = ["myjob", "balancer", "crddemo", "i-operator"].flatMap((example) =>
     definitionsIn(new URL(`${example}/config/crd/bases/`, examples)),
   );
@@ -23,11 +23,11 @@ test("The CRDs of the examples come back as they are", () => {
   expectSame(definitions);
 });
 
-test("The CRDs of the corpus come back as they are", () => {
+test("The CRDs of the corpus survive a round trip through types", () => {
   expectSame(definitionsIn(corpus));
 });
 
-test("Random CRDs come back as they are", () => {
+test("Random CRDs survive a round trip through types", () => {
   const definitions = Array.from({ length: 40 }, (_, seed) => {
     const random = createSeededRandom(`round-trip-${seed}`);
     return definitionOf(`Kind${seed}`, { type: "object", properties: { spec: expressibleSchema(random, 4) } });
@@ -36,7 +36,7 @@ test("Random CRDs come back as they are", () => {
   expectSame(definitions);
 });
 
-test("A CRD of two thousand fields comes back as it is", () => {
+test("A CRD of two thousand fields survives a round trip through types", () => {
   const level = (depth: number): JsonSchema =>
     depth === 0
       ? { type: "string", description: "A leaf.", maxLength: 10 }
@@ -58,7 +58,7 @@ function expectSame(definitions: readonly Definition[]): void {
   expect(generated.map(comparable).toSorted(byName)).toEqual(definitions.map(comparable).toSorted(byName));
 }
 
-/** A CRD without what the generator adds to every one, and in one order. */
+/** A CRD without the parts that the generator adds, and in a fixed order. */
 function comparable(definition: Definition): Definition {
   const versions = definition.versions
     .map((version) => ({ ...version, schema: inOrder(withoutTypeMeta(version.schema)) }))
@@ -70,7 +70,7 @@ function byName(a: { readonly name: string }, b: { readonly name: string }): num
   return a.name < b.name ? -1 : 1;
 }
 
-/** The server says what these are, and other generators describe them in words of their own. */
+/** The API server defines these fields, and other generators describe them differently. */
 function withoutTypeMeta(schema: JsonSchema): JsonSchema {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...properties } = schema.properties ?? {};
   return { ...schema, properties };
@@ -82,7 +82,7 @@ function inOrder({ required, properties, items, additionalProperties, ...rest }:
     ...rest,
     ...(required !== undefined && { required: required.toSorted() }),
     ...(properties !== undefined && { properties: Object.fromEntries(named) }),
-    ...(items !== undefined && { items: inOrder(items as JsonSchema) }), // A single one in a structural schema.
+    ...(items !== undefined && { items: inOrder(items as JsonSchema) }), // A structural schema has a single schema for all items.
     ...(typeof additionalProperties === "object" && { additionalProperties: inOrder(additionalProperties) }),
   };
 }

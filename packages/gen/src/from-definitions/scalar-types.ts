@@ -1,4 +1,4 @@
-/** Schemas of single values as types: those of `@kubewright/apimachinery` where they say more than the language's own. */
+/** Schemas of scalar values as types. Types of `@kubewright/apimachinery` are used where they are more precise than those of TypeScript. */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -7,10 +7,10 @@ import { literal } from "../artifacts/code.ts";
 import { bare, quoted } from "./marker-text.ts";
 import { enumMarker, marker } from "./value-markers.ts";
 
-/** A type, and what it leaves to markers about the type itself. */
+/** A type, and the markers for its type and format. */
 export interface ScalarType {
   readonly type: string;
-  /** A type that is imported from `@kubewright/apimachinery`. */
+  /** The name of an imported type of `@kubewright/apimachinery`. */
   readonly imported?: string;
   readonly markers: readonly string[];
 }
@@ -20,13 +20,13 @@ export function scalarType(schema: JsonSchema, of: "" | "items:"): ScalarType {
   const listed = schema.enum?.filter((value) => value !== null) ?? [];
   const plain = plainType(schema, of);
   if (listed.length === 0) return plain;
-  // Literals say their type too, as long as it is what the schema says.
-  const isSaid = schema.format === undefined && areLiterals(listed, schema.type);
-  if (isSaid) return { type: listed.map((value) => literal(value)).join(" | "), markers: [] };
+  // The generator derives the type from the literals, which must be the type of the schema.
+  const isUnion = schema.format === undefined && areLiterals(listed, schema.type);
+  if (isUnion) return { type: listed.map((value) => literal(value)).join(" | "), markers: [] };
   return { ...plain, markers: [...plain.markers, ...enumMarker(listed, of)] };
 }
 
-/** Whether a union of the values is read as a list of values of the type: `true | false` is read as boolean. */
+/** Whether the generator reads a union of the values as an enumeration of the type: `true | false` is read as boolean. */
 function areLiterals(values: readonly JsonValue[], type: string | undefined): boolean {
   if (new Set(values).size !== values.length) return false;
   if (type === "string") return values.every((value) => typeof value === "string");
@@ -55,7 +55,7 @@ function library(name: string): ScalarType {
   return { type: name, imported: name, markers: [] };
 }
 
-/** `IntOrString` says the alternatives too; a schema without them is made of markers alone. */
+/** `IntOrString` implies the `anyOf`; a schema without it needs markers. */
 function eitherType(schema: JsonSchema, of: "" | "items:"): ScalarType {
   const either = library("IntOrString");
   if (isDeepEqual(schema.anyOf, [{ type: "integer" }, { type: "string" }]) || of !== "") return either;
@@ -66,7 +66,7 @@ function formatMarkers(format: string | undefined, of: "" | "items:"): readonly 
   return format === undefined || format === "" ? [] : [marker("Format", of === "" ? bare(format) : quoted(format), of)];
 }
 
-/** The one that has no short form. */
+/** The marker for the type, which has no short form. */
 function typeMarker(type: string, of: "" | "items:"): string {
   return `@kubebuilder:validation:${of}Type=${type}`;
 }

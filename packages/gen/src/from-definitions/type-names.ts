@@ -1,8 +1,8 @@
-/** Names of types: of kinds as they are, of what is within them by the path that leads there. The same CRDs always give the same names. */
+/** Names of types: kinds keep their names, nested types are named by their path. The same CRDs always give the same names. */
 
-/** Gives each name once. */
+/** Returns each name only once. */
 export interface TypeNames {
-  /** The name itself when nobody has it, else the name and the lowest number that makes it new. */
+  /** The name if it is unused, else the name with the lowest number that makes it unique. */
   take(wanted: string): string;
 }
 
@@ -25,14 +25,14 @@ export function nameStep(property: string): string {
   return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("") || "Field";
 }
 
-/** A property as a key: quoted unless it is a name. */
+/** A property as a key: quoted unless it is an identifier. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name)
     ? name
     : JSON.stringify(name).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
-/** What an interface cannot be called. A kind may be called so, since it only needs to be letters. */
+/** Words that cannot name an interface. A kind may have such a name, because a kind may be any word of letters. */
 const notTypes: ReadonlySet<string> = new Set(
   (
     "any unknown never void null undefined string number bigint boolean symbol object type await async break case catch class const continue " +

@@ -1,6 +1,6 @@
 /**
- * From a schema to types. An object with fields is an interface named by its path, everything else is written where it is used. What a type
- * cannot say stands in markers: on the field where there is one, else on the type, which gets a name for it.
+ * Writes types from schemas. An object with fields becomes an interface named by its path, any other type is written in place. Keywords that
+ * a type cannot express become markers: on the field, or on a named type where there is no field.
  */
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
@@ -15,13 +15,13 @@ import { fieldMarkers, valueMarkers } from "./value-markers.ts";
 export interface TypeWriter {
   /** The fields of an object as members of an interface; `path` is the name of the interface. */
   members(schema: JsonSchema, path: string, skip?: ReadonlySet<string>): string;
-  /** The declarations of all types that members have named so far, each before those within it. */
+  /** The declarations of all types that `members` has named so far, each above the types that it uses. */
   readonly declarations: readonly string[];
-  /** What they take from `@kubewright/apimachinery`. */
+  /** The imports from `@kubewright/apimachinery`. */
   readonly imports: ReadonlySet<string>;
 }
 
-/** A type as written where it is used, with the markers that belong beside it. */
+/** A type as written in place, and its markers. */
 interface Written {
   readonly type: string;
   readonly markers: readonly string[];
@@ -43,20 +43,20 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
       .join("");
   }
 
-  /** The type of a field, whose markers stand on the field. */
+  /** The type of a field. Its markers are written on the field. */
   function fieldType(schema: JsonSchema, path: string): Written {
     const written = unnamed(schema, path, () => ({ description: "", markers: [] }));
     return { ...written, type: orNull(written.type, schema) };
   }
 
-  /** The type of items and values: what has more to say than a type gets a name, where the markers stand. */
+  /** The type of items and values. It gets a name if it needs markers, which are written on the named type. */
   function innerType(schema: JsonSchema, path: string): string {
     const { description = "" } = schema;
     const markers = valueMarkers(schema);
     if (isInterface(schema)) {
       return orNull(unnamed(schema, path, (own) => ({ description, markers: [...own, ...markers] })).type, schema);
     }
-    // A number without a format cannot say in an alias which one it is.
+    // An alias of number needs a format, because its type would be ambiguous.
     const exact = schema.type === "integer" || schema.type === "number" ? withFormat(schema) : schema;
     const place = declarations.length;
     const written = unnamed(exact, path, () => ({ description: "", markers: [] }));
@@ -70,7 +70,9 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
     return orNull(name, schema);
   }
 
-  /** `commentOf` says what an interface for it says of itself; it is given the markers that only objects have. */
+  /**
+   * The type without its own name. `commentOf` returns the comment of an interface; its argument are the markers that only objects have.
+   */
   function unnamed(
     schema: JsonSchema,
     path: string,
@@ -93,7 +95,7 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
     return { type: scalar.type, markers: [...scalar.markers, ...markers] };
   }
 
-  /** Items of one value each are written in place, and their markers stand on the list. */
+  /** Scalar items are written in place, and their markers on the list. */
   function elementType(items: JsonSchema, path: string): Written {
     const isNamed =
       ["object", "array"].includes(items.type ?? "") || items.description !== undefined || items.title !== undefined;
@@ -120,7 +122,7 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
     { description, markers }: { readonly description: string; readonly markers: readonly string[] },
   ): string {
     const name = names.take(path);
-    // Its place is before those of the types within it, which are not known yet.
+    // Reserves the place above the nested types, which are not known yet.
     const place = declarations.push("") - 1;
     const body = members(schema, name);
     declarations[place] =
@@ -131,7 +133,7 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
   return { members, declarations, imports };
 }
 
-/** Objects with fields, and those that have none and keep none. */
+/** Objects with fields, and closed objects without fields. */
 function isInterface(schema: JsonSchema): boolean {
   if (schema.type !== "object") return false;
   if (Object.keys(schema.properties ?? {}).length > 0) return true;
@@ -144,7 +146,7 @@ function openMarkers(schema: JsonSchema): readonly string[] {
     : [];
 }
 
-/** A server rejects null for an enumeration, even if the schema is nullable and the enumeration lists null. */
+/** The API server rejects null for an enumeration, even if the schema is nullable and the enumeration lists null. */
 function orNull(type: string, schema: JsonSchema): string {
   return schema.nullable === true && schema.enum === undefined ? `${type} | null` : type;
 }

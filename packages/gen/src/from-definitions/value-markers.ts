@@ -1,4 +1,4 @@
-/** What a type cannot say of its values, as markers from which the generator makes the same schema. */
+/** The keywords that a type cannot express, as markers from which the generator produces the same schema. */
 import { encodeJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
@@ -7,7 +7,7 @@ import { argument, bare, namedArguments, quoted } from "./marker-text.ts";
 
 const prefix = "@kubebuilder:validation:";
 
-/** The markers of a schema whose type and format are said elsewhere; `of` is put before the names of validations: `items:`. */
+/** The markers of a schema, without those for type and format. `of` is the prefix for validations of items: `items:`. */
 export function valueMarkers(schema: JsonSchema, of: "" | "items:" = ""): readonly string[] {
   const { externalDocs } = schema;
   return [
@@ -24,7 +24,7 @@ export function valueMarkers(schema: JsonSchema, of: "" | "items:" = ""): readon
   ];
 }
 
-/** Markers that stand on fields alone. */
+/** Markers that are only allowed on fields. */
 export function fieldMarkers({ default: preset, example }: JsonSchema): readonly string[] {
   const shown = example === undefined ? undefined : argument(example);
   return [
@@ -33,13 +33,13 @@ export function fieldMarkers({ default: preset, example }: JsonSchema): readonly
   ];
 }
 
-/** The markers of values that are listed, where literals cannot say it. */
+/** The marker of an enumeration that literals cannot express. */
 export function enumMarker(values: readonly JsonValue[], of: "" | "items:"): readonly string[] {
   const list = argument(values.filter((value) => value !== null));
   return list === undefined ? [] : [`${prefix}${of}Enum=${list}`];
 }
 
-/** One of the short forms, or for the items of a list the long one, which has no short form. */
+/** A marker in its short form, or for the items of a list in its long form, because there is no short form for items. */
 export function marker(name: string, value: string | undefined, of: "" | "items:"): string {
   const short = `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
   if (of === "") return value === undefined ? `@${short}` : `@${short} ${value}`;
@@ -76,7 +76,7 @@ const numbers = [
 ] as const;
 
 function keyOf<Name extends string>(name: Name): Uncapitalize<Name> {
-  return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}` as Uncapitalize<Name>; // Which is what the two lines say.
+  return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}` as Uncapitalize<Name>; // This is the definition of Uncapitalize.
 }
 
 function ruleArguments({

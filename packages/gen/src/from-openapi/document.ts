@@ -1,8 +1,8 @@
-// What a kube-apiserver publishes about itself, as far as types and facts are made of it: its OpenAPI v3 documents, its
-// aggregated discovery, and the column definitions of its tables. These types name only what is read; everything else
-// in the documents (paths, descriptions) passes by unseen.
+// The parts of the documents of a kube-apiserver from which types and facts are generated: its OpenAPI v3 documents, its
+// aggregated discovery, and the column definitions of its tables. These types declare only what is read; the rest of the
+// documents (paths, descriptions) is ignored.
 
-/** A schema as OpenAPI v3 of a kube-apiserver publishes it. */
+/** A schema in the OpenAPI v3 documents of a kube-apiserver. */
 export interface PublishedSchema {
   readonly $ref?: string;
   readonly allOf?: readonly PublishedSchema[];
@@ -24,7 +24,7 @@ export interface PublishedSchema {
   readonly "x-kubernetes-unions"?: readonly unknown[];
 }
 
-/** The kind that a schema says it describes. */
+/** The kind that a schema describes. */
 export interface PublishedKind {
   readonly group: string;
   readonly version: string;
@@ -36,12 +36,12 @@ export interface OpenApiDocument {
   readonly components?: { readonly schemas?: { readonly [name: string]: PublishedSchema } };
 }
 
-/** `apidiscovery.k8s.io/v2`, the answer of `/api` and `/apis` to clients that ask for it. */
+/** `apidiscovery.k8s.io/v2`: the response of `/api` and `/apis` to clients that request aggregated discovery. */
 export interface GroupDiscoveryList {
   readonly items: readonly GroupDiscovery[];
 }
 
-/** One group; its versions are in the order the server prefers them. */
+/** One group; its versions are in the order of the server's preference. */
 export interface GroupDiscovery {
   readonly metadata?: { readonly name?: string };
   readonly versions: readonly {
@@ -50,7 +50,7 @@ export interface GroupDiscovery {
   }[];
 }
 
-/** One resource of a group version. An empty group and version of `responseKind` stand for the resource's own. */
+/** One resource of a group version. An empty group and version of `responseKind` mean those of the resource. */
 export interface ResourceDiscovery {
   readonly resource: string;
   readonly responseKind?: PublishedKind;
@@ -74,14 +74,14 @@ export interface ColumnDefinition {
   readonly priority: number;
 }
 
-/** Everything that is read from one server. */
+/** The documents of one server. */
 export interface PublishedApi {
-  /** As `/version` has it, without the leading `v`: `1.36.3`. */
+  /** From `/version`, without the leading `v`: `1.36.3`. */
   readonly serverVersion: string;
   /** By their path below `/openapi/v3/`: `apis/apps/v1`. */
   readonly documents: { readonly [path: string]: OpenApiDocument };
-  /** Of `/api`, then of `/apis`, in the order the server gives. */
+  /** From `/api`, then from `/apis`, in the order of the server. */
   readonly groups: readonly GroupDiscovery[];
-  /** By the path of the list they were read from: `/apis/apps/v1/deployments`. */
+  /** By the path of the list: `/apis/apps/v1/deployments`. */
   readonly tables: { readonly [listPath: string]: readonly ColumnDefinition[] };
 }

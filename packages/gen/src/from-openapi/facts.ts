@@ -1,6 +1,6 @@
-// The model as the data of `@kubewright/api-facts`: one line of JSON per fact, in a template literal. A line per fact
-// makes a diff readable, a text is not parsed before somebody asks for it, and a module bundles like any other. There are
-// two modules and no more, because a program's start pays for each file.
+// The model as the data of `@kubewright/api-facts`: one line of JSON for each fact, in a template literal. One line per fact
+// keeps diffs readable, a fact is parsed only when it is used, and a module can be bundled. There are only two modules,
+// because each file adds to the start time of a program.
 
 import type { PublishedKind } from "./document.ts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -31,7 +31,7 @@ export function factsFiles(model: ApiModel): readonly GeneratedFile[] {
   ];
 }
 
-/** So that a kind's definition is found without parsing any. */
+/** Allows a lookup of the definition of a kind without parsing. */
 function kindKey(kind: PublishedKind | undefined): string {
   return kind === undefined ? "-" : `${kind.group}/${kind.version}/${kind.kind}`;
 }

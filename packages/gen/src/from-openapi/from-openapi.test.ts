@@ -1,5 +1,5 @@
-// The whole way, from documents of our own making to files, compared with golden files; then each refusal.
-// `npx vitest run packages/gen/src/from-openapi -u` writes the golden files anew.
+// Documents to files, compared with golden files; then the rejected documents.
+// `npx vitest run packages/gen/src/from-openapi -u` updates the golden files.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ const options: TypeScriptOptions = {
   nullableFields: new Set(["io.k8s.api.core.v1.Thing.packedAt", "io.k8s.api.core.v1.Thing.rows"]),
 };
 
-test("typeScriptFiles() gives a module per group version and the list of descriptors", async () => {
+test("typeScriptFiles() returns a module for each group version and the list of descriptors", async () => {
   const files = typeScriptFiles(buildModel(published), options);
 
   expect(files.map(({ path }) => path)).toEqual([
@@ -29,14 +29,14 @@ test("typeScriptFiles() gives a module per group version and the list of descrip
   for (const { path, content } of files) await expect(content).toMatchFileSnapshot(`testdata/types/${path}`);
 });
 
-test("factsFiles() gives one module of definitions and one of kinds, a line per fact", async () => {
+test("factsFiles() returns one module of definitions and one of kinds, with one line for each fact", async () => {
   const files = factsFiles(buildModel(published));
 
   expect(files.map(({ path }) => path)).toEqual(["definitions.ts", "kinds.ts"]);
   for (const { path, content } of files) await expect(content).toMatchFileSnapshot(`testdata/data/${path}`);
 });
 
-test("the text of a facts module reads back as it was, whatever characters it holds", async () => {
+test("the text of a facts module is read back unchanged, with any characters", async () => {
   const [definitions] = factsFiles(buildModel(published));
 
   const module: unknown = await import(
@@ -52,7 +52,7 @@ test("the output does not depend on the order in which documents were read", () 
   expect(typeScriptFiles(buildModel(reversed), options)).toEqual(typeScriptFiles(buildModel(published), options));
 });
 
-test("buildModel() takes group and version of a subresource's kind from discovery, and the resource's own when empty", () => {
+test("buildModel() takes group and version of a subresource's kind from discovery, or from the resource when they are empty", () => {
   const [boxes] = buildModel(published).kinds;
 
   expect(boxes?.subresources).toEqual([
@@ -63,7 +63,7 @@ test("buildModel() takes group and version of a subresource's kind from discover
 
 test.each<readonly [string, string, PublishedSchema, string]>([
   [
-    "a key it does not know",
+    "an unknown key",
     "io.k8s.api.core.v1.Odd",
     { type: "object", properties: { size: { type: "integer", maximum: 3 } as PublishedSchema } },
     'Cannot read the schema of io.k8s.api.core.v1.Odd.size: unknown key "maximum"',
@@ -75,10 +75,10 @@ test.each<readonly [string, string, PublishedSchema, string]>([
     "Cannot read the schema of io.k8s.api.core.v1.Odd: allOf is expected to wrap exactly one reference",
   ],
   [
-    "a definition that two documents have differently",
+    "a definition that differs between two documents",
     "io.k8s.api.core.v1.Thing",
     { type: "object" },
-    'Cannot read the definition "io.k8s.api.core.v1.Thing" of "apis/odd": another document has it differently',
+    'Cannot read the definition "io.k8s.api.core.v1.Thing" of "apis/odd": it differs in another document',
   ],
   [
     "a package without any kind",
@@ -94,16 +94,16 @@ test.each<readonly [string, string, PublishedSchema, string]>([
 
 test.each<readonly [string, PublishedSchema, string]>([
   [
-    "a reference to a definition that no document has",
+    "a reference to a definition that is in no document",
     { $ref: "#/components/schemas/io.k8s.api.core.v1.Gone" },
-    'Cannot name the definition "io.k8s.api.core.v1.Gone": no document has it',
+    'Cannot name the definition "io.k8s.api.core.v1.Gone": it is in no document',
   ],
   [
     "a reference of another form",
     { $ref: "#/definitions/Box" },
     'Cannot follow the reference "#/definitions/Box": expected it to start with "#/components/schemas/"',
   ],
-  ["a type that JSON does not have", { type: "file" }, 'Cannot express the type "file": expected one that JSON has'],
+  ["a type that is not a JSON type", { type: "file" }, 'Cannot express the type "file": expected a JSON type'],
 ])("typeScriptFiles() refuses %s", (_, property, message) => {
   const schemas = { "io.k8s.api.core.v1.Odd": { type: "object", properties: { odd: property } } };
   const model = buildModel({

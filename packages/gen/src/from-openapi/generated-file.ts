@@ -1,4 +1,4 @@
-// A file that a generator gives: a path and its whole text.
+// A generated file: its path and its content.
 
 /** A file to write; the path is relative, with forward slashes. */
 export interface GeneratedFile {

@@ -1,11 +1,11 @@
-// What one generated file takes from others. Names are asked for while its declarations are written, and the imports are
-// what was asked for; a name that the file has itself is imported under another one.
+// The imports of one generated file. Names are requested while its declarations are written, and the requested names are
+// imported; a name that the file itself declares is imported under another name.
 
 import type { ApiModel, ModuleModel } from "./model.ts";
 import { metaModule } from "./model.ts";
 import { byText, identifierOf } from "./names.ts";
 
-/** Collects what a file takes from others while its declarations are written. */
+/** Collects the imports of a file while its declarations are written. */
 export class Imports {
   readonly #module: ModuleModel;
   readonly #model: ApiModel;
@@ -21,17 +21,17 @@ export class Imports {
     this.#own = new Set(module.definitions.map(({ typeName }) => typeName));
   }
 
-  /** How the file calls a definition: by its own name, by an imported one, or, if it is but a text, `string`. */
+  /** The name of a definition in the file: its own name, an imported name, or `string` for a definition that is a string. */
   nameOf(definition: string): string {
     const home = this.#model.modules.find(({ definitions }) => definitions.some(({ name }) => name === definition));
     const found = home?.definitions.find(({ name }) => name === definition);
     if (home === undefined || found === undefined) {
-      throw new TypeError(`Cannot name the definition "${definition}": no document has it`);
+      throw new TypeError(`Cannot name the definition "${definition}": it is in no document`);
     }
     const { typeName } = found;
     if (home.path === metaModule) {
       if (this.#apimachineryTypes.has(typeName)) return this.apimachinery(typeName);
-      // Times are texts on the wire, and a name of their own would only hide that.
+      // Times are strings on the wire; a named type would only hide that.
       if (found.schema.type === "string") return "string";
     }
     if (home.path === this.#module.path) return typeName;
@@ -39,18 +39,18 @@ export class Imports {
     return this.#take(`../${home.path}.ts`, typeName, local);
   }
 
-  /** How the file calls a type of `@kubewright/apimachinery`. */
+  /** The name of a type of `@kubewright/apimachinery` in the file. */
   apimachinery(name: string): string {
-    // In meta/v1 every name of its own is re-exported from apimachinery, so it cannot clash.
+    // meta/v1 re-exports all these names from apimachinery, so they cannot clash.
     const local = this.#own.has(name) && this.#module.path !== metaModule ? `Meta${name}` : name;
     return this.#take("@kubewright/apimachinery", name, local);
   }
 
-  /** The import statements for all that was named. */
+  /** The import statements for all requested names. */
   lines(): string {
     return (
       [...this.#taken]
-        // Packages before files of our own: "@" sorts after ".".
+        // Packages before files of this package: "@" sorts after ".".
         .sort(([a], [b]) => byText(b.slice(0, 1), a.slice(0, 1)) || byText(a, b))
         .map(([from, names]) => `import type { ${[...names].sort(byText).join(", ")} } from "${from}";`)
         .join("\n")

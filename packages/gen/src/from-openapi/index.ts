@@ -1,5 +1,5 @@
-// OpenAPI to TypeScript: what a kube-apiserver publishes, turned into the sources of `@kubewright/api` and the data of
-// `@kubewright/api-facts`. Pure: reading the server and writing the files is the work of `tools/facts`.
+// OpenAPI to TypeScript: converts the documents of a kube-apiserver to the sources of `@kubewright/api` and the data of
+// `@kubewright/api-facts`. The functions are pure: `tools/facts` reads the server and writes the files.
 
 export { buildModel } from "./model.ts";
 export { typeScriptFiles } from "./typescript.ts";

@@ -1,6 +1,6 @@
-// A published schema with its sentences left out and its keys in one order, so that two servers of one version give the
-// same text. A reference that is wrapped in `allOf` (the only way OpenAPI 3.0 has to put a default beside it) becomes a
-// plain `$ref` with its neighbours.
+// A published schema without descriptions and with its keys in a fixed order, so that two servers of the same version give
+// the same text. A reference wrapped in `allOf` (the only way in OpenAPI 3.0 to combine it with a default) becomes a
+// plain `$ref` with the other keywords beside it.
 
 import type { PublishedSchema } from "./document.ts";
 import { byText } from "./names.ts";
@@ -8,8 +8,8 @@ import { byText } from "./names.ts";
 /**
  * The facts of a schema: names, types, numbers; no descriptions.
  *
- * @throws {TypeError} when the schema uses a part of OpenAPI that a kube-apiserver does not publish, since leaving it
- *   out in silence would lose a fact.
+ * @throws {TypeError} when the schema uses a part of OpenAPI that kube-apiserver does not use, because leaving it out
+ *   would lose a fact.
  */
 export function leanSchema(schema: PublishedSchema, where: string): PublishedSchema {
   assertKnownKeys(schema, where);
@@ -81,7 +81,7 @@ function leanProperties(
   return Object.fromEntries(sorted.map(([name, schema]) => [name, leanSchema(schema, `${where}.${name}`)]));
 }
 
-/** The same without the keys that have no value. */
+/** The schema without keys whose value is undefined. */
 function defined(schema: { readonly [K in keyof PublishedSchema]: PublishedSchema[K] | undefined }): PublishedSchema {
   return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }

@@ -1,13 +1,13 @@
-// From what a server publishes to what is generated: which definitions exist and in which module each lives, and which
-// kinds are served and how. Pure, and in one stable order: modules by path, definitions by name, kinds as discovery
-// lists them (which is the order in which the server prefers its groups and versions).
+// From the documents of a server to the model of the output: the definitions and their modules, and the served kinds. Pure
+// functions. The order is stable: modules by path, definitions by name, kinds as in discovery (the server's order of
+// preference for groups and versions).
 
 import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
 import type { GroupDiscovery, PublishedApi, PublishedKind, PublishedSchema, ResourceDiscovery } from "./document.ts";
 import { leanSchema } from "./lean-schema.ts";
 import { byText, modulePathOf, packageOf, servedPathOf, typeNameOf } from "./names.ts";
 
-/** Everything that the output is made of. */
+/** The input of all printers. */
 export interface ApiModel {
   readonly serverVersion: string;
   readonly modules: readonly ModuleModel[];
@@ -16,7 +16,7 @@ export interface ApiModel {
 
 /** The definitions of one group version. */
 export interface ModuleModel {
-  /** `core/v1`, `apps/v1`; `meta/v1` for what all groups share. */
+  /** `core/v1`, `apps/v1`; `meta/v1` for the types that all groups share. */
   readonly path: string;
   readonly definitions: readonly DefinitionModel[];
 }
@@ -27,19 +27,19 @@ export interface DefinitionModel {
   readonly name: string;
   /** `Pod` */
   readonly typeName: string;
-  /** The kind it describes, if it describes one that has a group and version of its own. */
+  /** The kind that it describes, if that kind has its own group and version. */
   readonly kind?: PublishedKind;
   readonly schema: PublishedSchema;
 }
 
-/** The module of what all groups share. */
+/** The module of the types that all groups share. */
 export const metaModule = "meta/v1";
 
 /**
  * Reads the documents of a server.
  *
- * @throws {TypeError} when a definition differs between two documents, when its module cannot be told, or when a schema
- *   uses what is not known here.
+ * @throws {TypeError} when a definition differs between two documents, when its module cannot be determined, or when a
+ *   schema uses an unknown keyword.
  */
 export function buildModel(api: PublishedApi): ApiModel {
   const definitions = collectDefinitions(api);
@@ -65,7 +65,7 @@ export function buildModel(api: PublishedApi): ApiModel {
   };
 }
 
-/** Each definition once, by name. The same one stands in many documents. */
+/** Each definition once, by name. Many documents contain the same definition. */
 function collectDefinitions(api: PublishedApi): readonly DefinitionModel[] {
   const found = new Map<string, PublishedSchema>();
   for (const path of Object.keys(api.documents).sort(byText)) {
@@ -73,7 +73,7 @@ function collectDefinitions(api: PublishedApi): readonly DefinitionModel[] {
       const schema = leanSchema(withOneKind(published), name);
       const before = found.get(name);
       if (before !== undefined && JSON.stringify(before) !== JSON.stringify(schema)) {
-        throw new TypeError(`Cannot read the definition "${name}" of "${path}": another document has it differently`);
+        throw new TypeError(`Cannot read the definition "${name}" of "${path}": it differs in another document`);
       }
       found.set(name, schema);
     }
@@ -87,7 +87,7 @@ function collectDefinitions(api: PublishedApi): readonly DefinitionModel[] {
     });
 }
 
-/** DeleteOptions and WatchEvent belong to every group version, and each document lists other ones: only `v1` is kept. */
+/** DeleteOptions and WatchEvent belong to every group version, and each document lists others: only `v1` is kept. */
 function withOneKind(schema: PublishedSchema): PublishedSchema {
   const kinds = schema["x-kubernetes-group-version-kind"];
   if (kinds === undefined || kinds.length < 2) return schema;
@@ -97,7 +97,7 @@ function withOneKind(schema: PublishedSchema): PublishedSchema {
   };
 }
 
-/** A package's module is the group version of its kinds; those of apimachinery are shared by all groups. */
+/** The module of a package is the group version of its kinds; all groups share the packages of apimachinery. */
 function modulesOfPackages(definitions: readonly DefinitionModel[]): ReadonlyMap<string, string> {
   const modules = new Map<string, string>();
   for (const { name, kind } of definitions) {
@@ -149,7 +149,7 @@ function servedKind(
 
 function kindOf(kind: PublishedKind | undefined, group: string, version: string, resource: string): PublishedKind {
   if (kind === undefined) throw new TypeError(`Cannot read the discovery of "${resource}": it names no kind`);
-  // Discovery leaves group and version empty when they are those of the resource. `v1` alone is the core group's.
+  // Discovery leaves group and version empty if they equal those of the resource. `v1` alone means the core group.
   return kind.version === ""
     ? { group, version, kind: kind.kind }
     : { group: kind.group, version: kind.version, kind: kind.kind };

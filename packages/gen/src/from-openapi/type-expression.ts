@@ -1,10 +1,10 @@
-// One schema as a TypeScript type. Nothing is widened or narrowed by taste: readonly throughout, an enum is a union of
-// its literals, an object without known fields is `object`, and a schema without a type is `unknown`.
+// One schema as a TypeScript type. Everything is readonly, an enum is a union of its literals, an object without
+// declared fields is `object`, and a schema without a type is `unknown`.
 
 import type { PublishedSchema } from "./document.ts";
 import { definitionOfReference } from "./names.ts";
 
-/** Gives the name under which a definition is reachable in the file that is being written, or the type itself. */
+/** Returns the name of a definition in the file that is being written, or its type. */
 export type NameDefinition = (definition: string) => string;
 
 /** The type of values that the schema describes. */
@@ -27,7 +27,7 @@ export function typeExpression(schema: PublishedSchema, nameOf: NameDefinition):
     case undefined:
       return "unknown";
     default:
-      throw new TypeError(`Cannot express the type "${schema.type}": expected one that JSON has`);
+      throw new TypeError(`Cannot express the type "${schema.type}": expected a JSON type`);
   }
 }
 

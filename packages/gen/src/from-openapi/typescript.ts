@@ -1,5 +1,5 @@
-// The model as the sources of `@kubewright/api`: one file per group version with an interface per definition and, under
-// the same name, a descriptor per served kind, and one file that lists all descriptors.
+// The model as the sources of `@kubewright/api`: one file for each group version, with an interface for each definition and,
+// under the same name, a descriptor for each served kind; and one file that lists all descriptors.
 
 import type { ServedKind } from "@kubewright/api-facts";
 import type { GeneratedFile } from "./generated-file.ts";
@@ -10,11 +10,11 @@ import { metaModule } from "./model.ts";
 import { byText, identifierOf, modulePathOf } from "./names.ts";
 import { typeExpression } from "./type-expression.ts";
 
-/** What stays written by hand. */
+/** Facts that the documents do not contain. */
 export interface TypeScriptOptions {
   /** Types of `meta/v1` that `@kubewright/apimachinery` has: they are re-exported from there. */
   readonly apimachineryTypes: ReadonlySet<string>;
-  /** Fields, by definition and name (`io.k8s.api.core.v1.Event.eventTime`), that a server may answer as `null`. */
+  /** Fields, by definition and name (`io.k8s.api.core.v1.Event.eventTime`), that a server may return as `null`. */
   readonly nullableFields: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ function reExports(module: ModuleModel, apimachineryTypes: ReadonlySet<string>):
 }
 
 /**
- * Types whose Go form reads and writes its JSON itself, so that the published schema cannot say what it is.
+ * Types with custom JSON marshalling in Go, whose published schema is therefore incomplete.
  * https://github.com/kubernetes/apiextensions-apiserver/blob/master/pkg/apis/apiextensions/v1/marshal.go
  */
 const selfMarshalled: { readonly [typeName: string]: string } = {
@@ -79,7 +79,7 @@ function declaration(
   const isObject =
     isServed || (kind?.kind === typeName && properties["metadata"]?.$ref?.endsWith(".ObjectMeta") === true);
   const fields = ownKindFirst(Object.entries(properties)).flatMap(([name, property]) => {
-    // What every object has comes from KubernetesObject.
+    // KubernetesObject declares metadata.
     if (isObject && name === "metadata") return [];
     const type = literalOf(name, kind) ?? typeExpression(property, nameOf);
     const mark = required.includes(name) ? "" : "?";
@@ -90,13 +90,13 @@ function declaration(
   return `export interface ${typeName}${parent} {\n${fields.join("")}}`;
 }
 
-/** What an object is comes before what it holds; all else stays in alphabetical order. */
+/** `apiVersion` and `kind` first, the other fields in alphabetical order. */
 function ownKindFirst<T>(entries: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
   const isOwnKind = ([name]: readonly [string, T]): boolean => name === "apiVersion" || name === "kind";
   return [...entries.filter(isOwnKind), ...entries.filter((entry) => !isOwnKind(entry))];
 }
 
-/** `apiVersion` and `kind` can hold one value only. */
+/** The literal of `apiVersion` or `kind`, which have only one value. */
 function literalOf(property: string, kind: DefinitionModel["kind"]): string | undefined {
   if (kind === undefined) return undefined;
   if (property === "kind") return JSON.stringify(kind.kind);

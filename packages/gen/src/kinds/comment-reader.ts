@@ -1,4 +1,4 @@
-/** Parses the comments in front of a type or a field: its description and its markers. */
+/** Parses the comments above a type or a field: its description and its markers. */
 import type { Marker, MarkerTarget } from "../markers/definition.ts";
 import type { MarkerParser } from "../markers/parse-marker.ts";
 import type { ProblemLog } from "../problem.ts";
@@ -12,7 +12,7 @@ export interface Described {
   readonly markers: readonly Marker[];
 }
 
-/** Reads the comments in front of a `target` of markers. The last comment is the description; each may have markers. */
+/** Reads the comments above a `target` of markers. The last comment is the description; each may have markers. */
 export type CommentReader = (comments: readonly Comment[], target: MarkerTarget) => Described;
 
 /** A reader that reports invalid markers and comments in the wrong place to `log`. */

@@ -17,7 +17,7 @@ export interface KindDeclaration {
   readonly kind: string;
   readonly declaration: Declaration;
   readonly type: TypeUse;
-  /** The markers of the type itself. */
+  /** The markers of the type. */
   readonly markers: readonly Marker[];
   /** Absolute path of the file that declares it. */
   readonly file: string;

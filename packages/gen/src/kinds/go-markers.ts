@@ -3,7 +3,7 @@ import type { MarkerParser } from "../markers/parse-marker.ts";
 import type { ProblemLog } from "../problem.ts";
 import type { Comment } from "../source/comments.ts";
 
-/** Reports each line of a comment that is a marker of Go: one with a namespace, with a value, or with the name of a marker alone. */
+/** Reports each line of a comment that is a marker of Go: one with a namespace or a value, or the name of a marker alone. */
 export function reportGoMarkers(comment: Comment, parser: MarkerParser, log: ProblemLog): void {
   const text = comment.source.text.slice(comment.start, comment.end);
   for (const match of text.matchAll(goMarker)) {

@@ -32,7 +32,7 @@ export function readPackageMarkers(
         return [];
       }
       const { tags } = parseDocComment(comment, (name) => parser.isMarker(name));
-      // A comment on a type or within one is read with the type; the rest of the file belongs to the folder.
+      // Comments on or in a type are read with the type; all others belong to the folder.
       const isFree = !module.spans.some(({ start, end }) => comment.start >= start && comment.end <= end);
       if (!isFree) reportTrailing(comment, log);
       const read = tags.filter((tag) => isPackageMarker(tag) || (isFree && /^(?:kubebuilder|k8s):/.test(tag.name)));

@@ -1,4 +1,4 @@
-/** Markers about apply configurations. */
+/** Markers for apply configurations. */
 import type { MarkerDefinition } from "./definition.ts";
 
 export const applyConfigurationMarkers: readonly MarkerDefinition[] = [
@@ -7,13 +7,13 @@ export const applyConfigurationMarkers: readonly MarkerDefinition[] = [
     targets: ["package", "type"],
     category: "applyconfiguration",
     value: "bool",
-    help: "Whether apply configurations are generated; by default they are.",
+    help: "Whether apply configurations are generated. Default: true.",
   },
   {
     name: "kubebuilder:ac:output:package",
     targets: ["package"],
     category: "applyconfiguration",
     value: "string",
-    help: "The folder for apply configurations, seen from this one; by default applyconfiguration.",
+    help: "The folder for apply configurations, relative to this one. Default: applyconfiguration.",
   },
 ];

@@ -1,4 +1,4 @@
-/** Tags of client-gen: what a typed client can do. Every kind with a descriptor has one; these take away from it. */
+/** Markers of client-gen: the verbs of a typed client. Every kind with a descriptor has a client; these markers restrict it. */
 import type { MarkerDefinition } from "./definition.ts";
 
 export const clientMarkers: readonly MarkerDefinition[] = [
@@ -6,19 +6,19 @@ export const clientMarkers: readonly MarkerDefinition[] = [
     name: "genclient",
     targets: ["type"],
     category: "client",
-    help: "The kind has a typed client, which every kind has.",
+    help: "The kind has a typed client. No effect: every kind has one.",
   },
   {
     name: "genclient:nonNamespaced",
     targets: ["type"],
     category: "client",
-    help: "The client takes no namespace, which follows from the scope.",
+    help: "The client has no namespace. No effect: this follows from the scope.",
   },
   {
     name: "genclient:noStatus",
     targets: ["type"],
     category: "client",
-    help: "The client cannot write the status, even where it is a subresource.",
+    help: "The client cannot write the status, even if it is a subresource.",
   },
   {
     name: "genclient:noVerbs",
@@ -30,27 +30,27 @@ export const clientMarkers: readonly MarkerDefinition[] = [
     name: "genclient:readonly",
     targets: ["type"],
     category: "client",
-    help: "The client can get, list and watch alone.",
+    help: "The client has only get, list and watch.",
   },
   {
     name: "genclient:onlyVerbs",
     targets: ["type"],
     category: "client",
     value: "raw",
-    help: "What the client can do, separated by commas: create, update, updateStatus, patch, apply, delete, get, list and watch.",
+    help: "The verbs of the client, separated by commas: create, update, updateStatus, patch, apply, delete, get, list and watch.",
   },
   {
     name: "genclient:skipVerbs",
     targets: ["type"],
     category: "client",
     value: "raw",
-    help: "What the client cannot do, separated by commas.",
+    help: "The verbs that the client does not have, separated by commas.",
   },
   {
     name: "genclient:method",
     targets: ["type"],
     category: "client",
     value: "raw",
-    help: "Refused: subresources are reached through the general client, whatever they are.",
+    help: "Rejected: the general client has methods for all subresources.",
   },
 ];

@@ -1,4 +1,4 @@
-/** Markers about a resource as a whole: its names, versions, columns and subresources. */
+/** Markers for a resource: its names, versions, columns and subresources. */
 import type { MarkerDefinition } from "./definition.ts";
 
 export const crdMarkers: readonly MarkerDefinition[] = [
@@ -15,7 +15,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     targets: ["package"],
     category: "CRD",
     value: "string",
-    help: "The API version of the types in this folder; by default the name of the folder.",
+    help: "The API version of the types in this folder. Default: the name of the folder.",
     example: "=v1alpha1",
   },
   {
@@ -28,10 +28,10 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     name: "kubebuilder:resource",
     targets: ["type"],
     category: "CRD",
-    help: "Names and scope of the resource.",
+    help: "The names and the scope of the resource.",
     example: ":path=myjobs,shortName=mj,categories=all,scope=Cluster",
     named: {
-      path: { type: "string", optional: true, help: "The plural, in lower case; by default made from the kind." },
+      path: { type: "string", optional: true, help: "The plural, in lower case. Default: derived from the kind." },
       shortName: {
         type: { list: "string" },
         optional: true,
@@ -40,9 +40,9 @@ export const crdMarkers: readonly MarkerDefinition[] = [
       categories: {
         type: { list: "string" },
         optional: true,
-        help: "Groups of resources that this one is listed in, such as all.",
+        help: "The categories of the resource, such as all.",
       },
-      singular: { type: "string", optional: true, help: "The singular; by default the kind in lower case." },
+      singular: { type: "string", optional: true, help: "The singular. Default: the kind in lower case." },
       scope: { type: "string", optional: true, help: "Namespaced (the default) or Cluster." },
     },
   },
@@ -50,21 +50,21 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     name: "kubebuilder:subresource:status",
     targets: ["type"],
     category: "CRD",
-    help: "Serves status as a subresource of its own.",
+    help: "Enables the status subresource.",
   },
   {
     name: "kubebuilder:subresource:scale",
     targets: ["type"],
     category: "CRD",
-    help: "Serves scale as a subresource, for kubectl scale and autoscalers.",
+    help: "Enables the scale subresource, for kubectl scale and autoscalers.",
     example: ":specpath=.spec.replicas,statuspath=.status.replicas,selectorpath=.status.selector",
     named: {
-      specpath: { type: "string", help: "The JSON path of the wanted number of replicas." },
+      specpath: { type: "string", help: "The JSON path of the desired number of replicas." },
       statuspath: { type: "string", help: "The JSON path of the actual number of replicas." },
       selectorpath: {
         type: "string",
         optional: true,
-        help: "The JSON path of the Pods' label selector, in its text form.",
+        help: "The JSON path of the label selector of the Pods, as a string.",
       },
     },
   },
@@ -72,15 +72,15 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     name: "kubebuilder:printcolumn",
     targets: ["type"],
     category: "CRD",
-    help: "A column of kubectl get.",
+    help: "Adds a column to kubectl get.",
     example: ':name="Phase",type=string,JSONPath=`.status.phase`',
     named: {
-      name: { type: "string", help: "The head of the column." },
+      name: { type: "string", help: "The title of the column." },
       type: { type: "string", help: "integer, number, string, boolean or date." },
-      JSONPath: { type: "string", help: "Where the value stands in the object." },
-      description: { type: "string", optional: true, help: "What the column shows." },
-      format: { type: "string", optional: true, help: "An OpenAPI format that goes with the type." },
-      priority: { type: "int", optional: true, help: "Above 0 the column is shown with -o wide only." },
+      JSONPath: { type: "string", help: "The path of the value in the object." },
+      description: { type: "string", optional: true, help: "The description of the column." },
+      format: { type: "string", optional: true, help: "An OpenAPI format of the type." },
+      priority: { type: "int", optional: true, help: "Columns above 0 are shown only with -o wide." },
     },
   },
   {
@@ -90,12 +90,12 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     help: "Objects are stored in this version.",
   },
   { name: "kubebuilder:skipversion", targets: ["type"], category: "CRD", help: "Leaves this version out of the CRD." },
-  { name: "kubebuilder:unservedversion", targets: ["type"], category: "CRD", help: "This version is not served." },
+  { name: "kubebuilder:unservedversion", targets: ["type"], category: "CRD", help: "The API server does not serve this version." },
   {
     name: "kubebuilder:deprecatedversion",
     targets: ["type"],
     category: "CRD",
-    help: "Clients of this version get a warning.",
+    help: "Marks the version as deprecated: clients get a warning.",
     example: `:warning="example.com/v1alpha1 MyJob is deprecated; use v1"`,
     named: { warning: { type: "string", optional: true, help: "The message of the warning." } },
   },
@@ -103,7 +103,7 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     name: "kubebuilder:metadata",
     targets: ["type"],
     category: "CRD",
-    help: "Annotations and labels of the CRD itself.",
+    help: "Annotations and labels of the CRD.",
     example: `:annotations="example.com/team=jobs",labels="app=myjob"`,
     named: {
       annotations: { type: { list: "string" }, optional: true, help: "key=value, separated by semicolons." },
@@ -114,8 +114,8 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     name: "kubebuilder:selectablefield",
     targets: ["type"],
     category: "CRD",
-    help: "A field that field selectors may use.",
+    help: "Adds a field that field selectors may use.",
     example: ":JSONPath=`.spec.phase`",
-    named: { JSONPath: { type: "string", help: "Where the field stands in the object." } },
+    named: { JSONPath: { type: "string", help: "The path of the field in the object." } },
   },
 ];

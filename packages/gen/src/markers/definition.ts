@@ -1,4 +1,4 @@
-/** The definition of a marker: its name, targets and arguments. Parsing, errors and help use one table of definitions. */
+/** The definition of a marker: its name, targets and arguments. Parsing, errors and help use the same table of definitions. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { Position } from "../problem.ts";
@@ -17,7 +17,7 @@ export type ArgumentType =
   | "json"
   | { readonly list: "string" | "any" };
 
-/** One kind of marker. */
+/** The definition of one marker. */
 export interface MarkerDefinition {
   /** Without the `@`: `kubebuilder:validation:Minimum`. */
   readonly name: string;

@@ -7,19 +7,19 @@ export function markerSyntax({ name, value, named }: MarkerDefinition): string {
   return value === undefined ? `@${name}` : `@${name}=<${argumentTypeText(value)}>`;
 }
 
-/** The marker as it may stand in a comment. */
+/** An example of the marker in a comment. */
 export function markerExample({ name, value, example }: MarkerDefinition): string {
   return `@${name}${example ?? (value === undefined ? "" : `=${exampleOf(value)}`)}`;
 }
 
-/** The same in short, as JSDoc is written: `@minimum 1`; `undefined` where there is no short form. */
+/** An example of the short form, in the style of JSDoc: `@minimum 1`; `undefined` if there is no short form. */
 export function shortExample({ short, value, named, example = "" }: MarkerDefinition): string | undefined {
   if (short === undefined) return undefined;
   if (named !== undefined) return `@${short} ${example.slice(1)}`;
   return value === undefined || value === "bool" ? `@${short}` : `@${short} ${exampleOf(value)}`;
 }
 
-/** The type of an argument in a word: `number`, or `string;…` for several. */
+/** The name of an argument's type: `number`, or `string;…` for a list. */
 export function argumentTypeText(type: ArgumentType): string {
   return typeof type === "object" ? `${type.list};…` : type;
 }

@@ -1,8 +1,8 @@
-/** Finds what somebody meant who mistyped a name. */
+/** Finds the name that was probably meant by a misspelled one. */
 
 /**
- * The name among `names` that is nearest to `name`, or `undefined` when none is near: letters of the wrong case cost
- * nothing, otherwise one fault in four letters is forgiven, two at least.
+ * The name among `names` with the smallest edit distance to `name`, or `undefined` if all are too far: at most a quarter of
+ * the letters, and at least two, may differ. Upper and lower case are equal.
  */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
@@ -15,7 +15,7 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   return best?.name;
 }
 
-/** How many letters to add, drop, replace or swap with their neighbour to make one text of the other. */
+/** The edit distance: the number of letters to add, remove, replace or swap with their neighbour. */
 function faultsBetween(a: string, b: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);

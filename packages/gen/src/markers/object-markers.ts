@@ -1,4 +1,4 @@
-/** Markers that say which types are kinds. */
+/** Markers for kinds. */
 import type { MarkerDefinition } from "./definition.ts";
 
 export const objectMarkers: readonly MarkerDefinition[] = [
@@ -14,27 +14,27 @@ export const objectMarkers: readonly MarkerDefinition[] = [
     targets: ["package", "type"],
     category: "object",
     value: "bool",
-    help: "Whether descriptors are generated; by default they are.",
+    help: "Whether descriptors are generated. Default: true.",
   },
   {
     name: "k8s:conversion-gen",
     targets: ["package", "type"],
     category: "object",
     value: "bool",
-    help: "Whether conversions to and from the version that is stored are generated; by default they are.",
+    help: "Whether conversions to and from the storage version are generated. Default: true.",
   },
   {
     name: "k8s:deepcopy-gen",
     targets: ["package", "type"],
     category: "object",
     value: "raw",
-    help: "Changes nothing: JSON objects are copied without code of their own. Taken, so that it may stay.",
+    help: "No effect: JSON objects need no generated code for copies.",
   },
   {
     name: "k8s:deepcopy-gen:interfaces",
     targets: ["type"],
     category: "object",
     value: "string",
-    help: "Changes nothing, as k8s:deepcopy-gen.",
+    help: "No effect, like k8s:deepcopy-gen.",
   },
 ];

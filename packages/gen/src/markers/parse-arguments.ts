@@ -1,4 +1,4 @@
-/** Parses the argument of a marker by its type. What is not said by the type is guessed as controller-gen guesses. */
+/** Parses the argument of a marker by its type. The type of `any` is guessed as in controller-gen. */
 import { decodeJson } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 
@@ -6,7 +6,7 @@ import type { ArgumentType } from "./definition.ts";
 import { ArgumentError, describeRest, expectCharacter, isEndOfText, peek, scanText, take } from "./scanner.ts";
 import type { Scanner } from "./scanner.ts";
 
-/** Reads one argument and leaves the scanner after it. */
+/** Reads one argument and moves the scanner behind it. */
 export function parseArgument(scanner: Scanner, type: ArgumentType, insideList = false): JsonValue {
   switch (type) {
     case "int":
@@ -67,7 +67,7 @@ function takeRest(scanner: Scanner): string {
   return rest;
 }
 
-/** `{a, b}`, or the older `a;b`. */
+/** `{a, b}`, or the older notation `a;b`. */
 function parseList(scanner: Scanner, item: "string" | "any"): readonly JsonValue[] {
   if (peek(scanner) === "{") return parseBraced(scanner, () => parseArgument(scanner, item, true));
   const items: JsonValue[] = [];
@@ -99,7 +99,7 @@ function parseMap(scanner: Scanner): JsonValue {
     entries.push([key, parseArgument(scanner, "any", true)]);
     return null;
   });
-  // Keys are data: fromEntries makes "__proto__" a key like any other.
+  // Keys are data: fromEntries creates "__proto__" as an own property.
   return Object.fromEntries(entries);
 }
 
@@ -118,14 +118,14 @@ function parseGuessed(scanner: Scanner, insideList: boolean): JsonValue {
   return scanText(scanner, false);
 }
 
-/** Whether the value that begins here is the first of several separated by semicolons. */
+/** Whether the value at the scanner is the first of several separated by semicolons. */
 function hasSemicolon({ text, offset }: Scanner): boolean {
   const ahead = { text, offset };
   scanText(ahead, false);
   return peek(ahead) === ";";
 }
 
-/** `{}` is an empty map; otherwise a map is what has a colon after its first text. */
+/** Whether braces contain a map: they are empty, or their first text is followed by a colon. */
 function looksLikeMap({ text, offset }: Scanner): boolean {
   const ahead = { text, offset: offset + 1 };
   if (peek(ahead) === "}") return true;

@@ -1,4 +1,4 @@
-/** Makes a marker of a tag in a comment: finds its definition, parses its arguments, and reports errors in both. */
+/** Parses the tag of a comment as a marker: finds its definition, parses its arguments, and reports errors in both. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { Position, ProblemLog } from "../problem.ts";
@@ -10,7 +10,7 @@ import { ArgumentError, describeRest, expectCharacter, peek, sourceOffset, take 
 import type { Scanner } from "./scanner.ts";
 
 export interface MarkerParser {
-  /** Whether a tag of this name is a marker: the lines after it belong to the description again. */
+  /** Whether a tag of this name is a marker. The lines after a marker belong to the description again. */
   isMarker(tagName: string): boolean;
   /**
    * The marker of a tag on a target. `undefined` for a tag of JSDoc (`@see`), for a marker of the package, which is read elsewhere, and for an invalid
@@ -89,7 +89,7 @@ function ownerHint({ name, rest }: Tag, definitions: readonly MarkerDefinition[]
   return owner === undefined ? "" : `: write "@${owner.short} ${name}${rest}"`;
 }
 
-/** The names of markers that an unknown name can stand for; `fitting` names are for the target of the tag. */
+/** The names of markers that an unknown name probably means; `fitting` names are allowed on the target of the tag. */
 function meantNames(name: string, fitting: readonly string[], all: readonly string[]): readonly string[] {
   const alias = aliases.get(name.toLowerCase());
   if (alias !== undefined) return [alias];
@@ -97,7 +97,7 @@ function meantNames(name: string, fitting: readonly string[], all: readonly stri
   const near = nearestName(name, fitting) ?? nearestName(name, all);
   if (near !== undefined) return [near];
   if (name.includes(":")) return [];
-  // `minn` for `min`: a letter too many.
+  // `minn` for `min`: one letter too many.
   const beginnings = [name, name.replace(/(.)\1$/, "$1")].filter((beginning) => beginning.length >= 3);
   return (
     beginnings

@@ -1,4 +1,4 @@
-/** The marker that says what a program is allowed to do. */
+/** The marker for the permissions of a program. */
 import type { MarkerDefinition } from "./definition.ts";
 
 export const rbacMarkers: readonly MarkerDefinition[] = [
@@ -6,27 +6,27 @@ export const rbacMarkers: readonly MarkerDefinition[] = [
     name: "kubebuilder:rbac",
     targets: ["package"],
     category: "RBAC",
-    help: "A rule of the program's role.",
+    help: "Adds a rule to the role of the program.",
     example: ":groups=example.com,resources=myjobs;myjobs/status,verbs=get;list;watch",
     named: {
-      groups: { type: { list: "string" }, optional: true, help: 'API groups; core or "" is the one without a name.' },
+      groups: { type: { list: "string" }, optional: true, help: 'API groups; core or "" is the core group.' },
       resources: { type: { list: "string" }, optional: true, help: "Resources and subresources, such as pods/log." },
       resourceNames: {
         type: { list: "string" },
         optional: true,
-        help: "Names of objects; without them all are meant.",
+        help: "Names of objects. Default: all objects.",
       },
-      verbs: { type: { list: "string" }, help: "get, list, watch, create, update, patch, delete and the like." },
-      urls: { type: { list: "string" }, optional: true, help: "Paths that are no resources, such as /metrics." },
+      verbs: { type: { list: "string" }, help: "Verbs, such as get, list, watch, create, update, patch and delete." },
+      urls: { type: { list: "string" }, optional: true, help: "Non-resource URLs, such as /metrics." },
       namespace: {
         type: "string",
         optional: true,
-        help: "Makes it a rule of a Role in this namespace, not of a ClusterRole.",
+        help: "Adds the rule to a Role in this namespace instead of a ClusterRole.",
       },
       roleName: {
         type: "string",
         optional: true,
-        help: "The role that the rule belongs to; by default the generator's.",
+        help: "The role of the rule. Default: the role of the generator.",
       },
     },
   },

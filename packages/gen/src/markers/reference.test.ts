@@ -7,11 +7,11 @@ import { createMarkerParser } from "./parse-marker.ts";
 import { createProblemLog } from "../problem.ts";
 import { markerTable } from "./table.ts";
 
-test("docs/markers.md says what the table of markers says (renew it with -u)", async () => {
+test("docs/markers.md matches the table of markers (update it with -u)", async () => {
   await expect(printMarkerReference(markerTable)).toMatchFileSnapshot("../../../../docs/markers.md");
 });
 
-test("every example of the reference is read as the marker that it is an example of", () => {
+test("every example of the reference is parsed as its marker", () => {
   const parser = createMarkerParser(markerTable);
   const log = createProblemLog();
   const position = { file: "", line: 1, column: 1 };

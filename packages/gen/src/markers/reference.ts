@@ -1,4 +1,4 @@
-/** The reference of all markers as Markdown, made from the table that drives the parser, so that the two cannot disagree. */
+/** The reference of all markers as Markdown, generated from the table that the parser uses. */
 import type { MarkerDefinition } from "./definition.ts";
 import { argumentTypeText, markerExample, markerSyntax, shortExample } from "./describe-marker.ts";
 
@@ -12,16 +12,17 @@ export function printMarkerReference(table: readonly MarkerDefinition[]): string
 
 const introduction = `# Markers
 
-Markers stand in \`/** … */\` comments, one a line. They are those of controller-gen, with \`@\` for \`+\`. The same help is printed by
-\`kubewright generate -ww\`. A marker is on a **field**, on a **type** (an interface or a type alias), or on the **package**: in any
-comment of any file of the folder.
+Markers are written in \`/** … */\` comments, one per line. They are the markers of controller-gen, with \`@\` instead of \`+\`.
+The command \`kubewright generate -ww\` prints the same help.
+A marker is on a **field**, on a **type** (an interface or a type alias), or on the **package**: in any comment of any file of the folder.
 
-Short forms read like other tags of JSDoc: \`@minimum 1\` is \`@kubebuilder:validation:Minimum=1\`; the text of \`@pattern\` needs no quotes.
+Short forms have the style of JSDoc tags: \`@minimum 1\` is \`@kubebuilder:validation:Minimum=1\`. The string of \`@pattern\` needs no quotes.
 
-Values: \`int\`, \`number\`, \`bool\`; \`string\`, bare or in quotes or backticks; \`any\` is guessed: \`1\`, \`true\`, \`text\`, \`{a,b}\`,
-\`{key: value}\`; \`json\` is a JSON value; \`string;…\` are several with semicolons between them, or \`{a,b}\`.
+Values: \`int\`, \`number\` and \`bool\`; \`string\`, without quotes, in double quotes or in backticks; \`json\` is a JSON value.
+The type of \`any\` is guessed: \`1\`, \`true\`, \`text\`, \`{a,b}\`, \`{key: value}\`.
+\`string;…\` is a list: values separated by semicolons, or \`{a,b}\`.
 
-This page is made from the table of markers; \`npx vitest run packages/gen/src/markers/reference.test.ts -u\` renews it.
+This page is generated from the table of markers: \`npx vitest run packages/gen/src/markers/reference.test.ts -u\`.
 `;
 
 function entry(marker: MarkerDefinition): string {
@@ -31,7 +32,7 @@ function entry(marker: MarkerDefinition): string {
   return [
     `### \`${markerSyntax(marker)}\``,
     "",
-    `On a ${targets.join(" or a ")}. ${help}${deprecatedBy === undefined ? "" : ` Kept for those who know it: write \`@${deprecatedBy}\`.`}`,
+    `On a ${targets.join(" or a ")}. ${help}${deprecatedBy === undefined ? "" : ` Deprecated: use \`@${deprecatedBy}\`.`}`,
     "",
     ...(named === undefined ? [] : [...argumentRows(named), ""]),
     ...examples.map((example) => `    ${example}`),

@@ -1,10 +1,10 @@
 /**
- * The notation of marker arguments, which is controller-gen's: `a="quoted, text",b=bare text,c={1, 2},d=x;y,e={k: v}`.
- * A quoted text stands in double quotes with backslash escapes, or in backticks as it is. A bare text ends at a comma, a
- * semicolon or a closing brace outside of quotes (inside a map at a colon too).
+ * The notation of marker arguments, the same as in controller-gen: `a="quoted, text",b=bare text,c={1, 2},d=x;y,e={k: v}`.
+ * A quoted string is in double quotes with backslash escapes, or in backticks without escapes. A bare string ends at a comma, a
+ * semicolon or a closing brace outside of quotes; inside a map also at a colon.
  */
 
-/** A fault in the arguments of a marker; `offset` is where in their text. */
+/** An error in the arguments of a marker; `offset` is its place in their text. */
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly offset: number;
@@ -15,26 +15,26 @@ export class ArgumentError extends Error {
   }
 }
 
-/** A place in the text of the arguments, moving forward. */
+/** A position in the text of the arguments, which moves forward. */
 export interface Scanner {
   readonly text: string;
   offset: number;
 }
 
-/** The next character that is no space, or "" at the end. Moves to it. */
+/** The next character that is not a space, or "" at the end. Moves to it. */
 export function peek(scanner: Scanner): string {
   while (/^\s$/.test(scanner.text.charAt(scanner.offset))) scanner.offset++;
   return scanner.text.charAt(scanner.offset);
 }
 
-/** Moves over one character. */
+/** Moves past one character. */
 export function expectCharacter(scanner: Scanner, wanted: string): void {
   const found = peek(scanner);
   if (found !== wanted) throw new ArgumentError(`expected "${wanted}", found ${describeRest(scanner)}`, scanner.offset);
   scanner.offset++;
 }
 
-/** Moves over what `sticky`, an expression with the flag `y`, matches here, and gives it; `undefined` when it does not match. */
+/** Moves past the match of `sticky`, an expression with the flag `y`, and returns it; `undefined` if it does not match. */
 export function take(scanner: Scanner, sticky: RegExp): string | undefined {
   peek(scanner);
   sticky.lastIndex = scanner.offset;
@@ -43,19 +43,19 @@ export function take(scanner: Scanner, sticky: RegExp): string | undefined {
   return found;
 }
 
-/** A text, quoted or bare. */
+/** A string, quoted or bare. */
 export function scanText(scanner: Scanner, insideMap: boolean): string {
   const start = scanner.offset;
   const first = peek(scanner);
   if (first === '"' || first === "`") {
     const quoted = scanQuoted(scanner, first);
     if (isEndOfText(peek(scanner), insideMap)) return quoted;
-    scanner.offset = start; // Text that only begins with quotes, such as "a"b, is bare.
+    scanner.offset = start; // A string that only begins with quotes, such as "a"b, is bare.
   }
   return scanBare(scanner, insideMap);
 }
 
-/** Where a character of a text is in its source, by its offset in the text. The source includes the quotes. */
+/** The offset of a character in its source, by its offset in the string. The source includes the quotes. */
 export function sourceOffset(source: string, offset: number): number {
   if (/^`[^`]*`$/.test(source)) return offset + 1;
   if (!/^"(?:[^"\\]|\\.)*"$/.test(source)) return offset;
@@ -69,7 +69,7 @@ export function sourceOffset(source: string, offset: number): number {
   return scanner.offset;
 }
 
-/** What is left, for a message. */
+/** The rest of the text, for a message. */
 export function describeRest(scanner: Scanner): string {
   const rest = scanner.text.slice(scanner.offset);
   return rest === "" ? "the end" : `"${rest.length > 40 ? `${rest.slice(0, 40)}…` : rest}"`;
@@ -109,7 +109,7 @@ function unendedText(quote: string): string {
   const advice =
     quote === '"'
       ? 'add " at its end'
-      : "add ` at its end; a marker is one line, so a rule cannot go on in the next one";
+      : "add ` at its end; a marker is one line, so a rule cannot continue on the next line";
   return `has a string without an end: ${advice}`;
 }
 

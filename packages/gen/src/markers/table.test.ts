@@ -5,13 +5,13 @@ import { test } from "vitest";
 import { nearestName } from "./nearest-name.ts";
 import { markerTable } from "./table.ts";
 
-test("every marker has a name of its own, and every short form too", () => {
+test("all names and short forms of markers are unique", () => {
   const names = markerTable.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short]));
 
   assert.deepEqual(names, [...new Set(names)]);
 });
 
-test("every marker and every argument has a sentence of help", () => {
+test("every marker and every argument has a help text", () => {
   const helps = markerTable.flatMap(({ help, named }) => [
     help,
     ...Object.values(named ?? {}).map((argument) => argument.help),
@@ -23,7 +23,7 @@ test("every marker and every argument has a sentence of help", () => {
   );
 });
 
-test("nearestName() forgives letters of the wrong case and a fault in four letters, and no more", () => {
+test("nearestName() ignores case and accepts one error in four letters", () => {
   const names = ["minimum", "maximum", "kubebuilder:validation:MinLength"];
 
   assert.equal(nearestName("MINIMUM", names), "minimum");
@@ -32,13 +32,13 @@ test("nearestName() forgives letters of the wrong case and a fault in four lette
   assert.equal(nearestName("remarks", names), undefined);
 });
 
-test("every marker of controller-gen is known, with every argument (npm run corpus records them)", () => {
+test("the table has every marker and argument of controller-gen (npm run corpus records them)", () => {
   const file = new URL("../../testdata/controller-gen-markers.json", import.meta.url);
   const theirs = Object.entries(JSON.parse(readFileSync(file, "utf8")) as Record<string, readonly string[]>);
   const known = new Map(markerTable.map((definition) => [definition.name, Object.keys(definition.named ?? {})]));
 
   const missing = theirs.filter(([name, named]) => {
-    // The one argument of this marker has a name in Go, which nobody writes.
+    // controller-gen names the argument of this marker, but it is written without the name.
     const wanted = name === "default" ? [] : named;
     return wanted.some((argument) => known.get(name)?.includes(argument) !== true) || !known.has(name);
   });

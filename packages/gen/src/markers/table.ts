@@ -1,4 +1,4 @@
-/** Every marker this package knows. The names, targets and arguments are controller-gen's; the short forms are ours. */
+/** All markers of this package. Names, targets and arguments are those of controller-gen; the short forms are additions. */
 import type { MarkerDefinition } from "./definition.ts";
 import { applyConfigurationMarkers } from "./apply-configuration-markers.ts";
 import { clientMarkers } from "./client-markers.ts";

@@ -1,9 +1,9 @@
-/** Markers about values: what a field or a type allows, defaults to, and how it merges. */
+/** Markers for values: their limits, defaults and merge rules. */
 import type { ArgumentType, MarkerDefinition, MarkerTarget } from "./definition.ts";
 
 const everywhere: readonly MarkerTarget[] = ["type", "field"];
 
-/** Markers that stand on a type, on a field, and with `items:` in their name for the items of a list. */
+/** Markers for types and fields, and with `items:` in their name for the items of a list. */
 const valueMarkers: readonly (readonly [name: string, value: ArgumentType | undefined, help: string])[] = [
   ["Maximum", "number", "The largest value."],
   ["Minimum", "number", "The smallest value."],
@@ -21,25 +21,25 @@ const valueMarkers: readonly (readonly [name: string, value: ArgumentType | unde
   ["Enum", { list: "any" }, "The values that are allowed."],
   ["Format", "string", "A format such as date-time or int32."],
   ["Type", "string", "Overrides the type: string, integer, number, boolean, array or object."],
-  ["XPreserveUnknownFields", undefined, "Fields that the schema does not name are kept."],
-  ["XEmbeddedResource", undefined, "The value is a whole object with apiVersion, kind and metadata."],
+  ["XPreserveUnknownFields", undefined, "Fields without a schema are kept."],
+  ["XEmbeddedResource", undefined, "The value is a complete object with apiVersion, kind and metadata."],
   ["XIntOrString", undefined, "The value is an integer or a string."],
 ];
 
 const celArguments: NonNullable<MarkerDefinition["named"]> = {
-  rule: { type: "string", help: "An expression in CEL; self is the value." },
-  message: { type: "string", optional: true, help: "What to say when the rule is broken." },
-  messageExpression: { type: "string", optional: true, help: "An expression in CEL that gives the message." },
+  rule: { type: "string", help: "A CEL expression; self is the value." },
+  message: { type: "string", optional: true, help: "The message when the value violates the rule." },
+  messageExpression: { type: "string", optional: true, help: "A CEL expression that returns the message." },
   reason: {
     type: "string",
     optional: true,
     help: "FieldValueInvalid (the default), FieldValueRequired, FieldValueForbidden or FieldValueDuplicate.",
   },
-  fieldPath: { type: "string", optional: true, help: "The field to blame." },
+  fieldPath: { type: "string", optional: true, help: "The field that the error names." },
   optionalOldSelf: {
     type: "bool",
     optional: true,
-    help: "The rule runs on creation too, where oldSelf is an optional.",
+    help: "The rule also runs on creation; oldSelf is an optional.",
   },
 };
 
@@ -58,7 +58,7 @@ const plain = (
   ...rest,
 });
 
-/** `minLength` for `MinLength`: the name of the keyword in the schema, which JSDoc readers know; `@type` is JSDoc's own. */
+/** `minLength` for `MinLength`: the name of the keyword in JSON Schema. `type` is left out, because `@type` is a tag of JSDoc. */
 const shortOf = (name: string): Partial<MarkerDefinition> => {
   if (name === "Type") return {};
   const plainName = name.startsWith("X") ? name.slice(1) : name;
@@ -77,7 +77,7 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   ...valueMarkers.map(([name, value, help]) =>
     plain(`${prefix}${name}`, everywhere, help, { ...shortOf(name), ...(value === undefined ? {} : { value }) }),
   ),
-  plain(`${prefix}XValidation`, everywhere, "A rule in CEL.", {
+  plain(`${prefix}XValidation`, everywhere, "A CEL rule.", {
     short: "cel",
     named: celArguments,
     example: celExample,
@@ -88,7 +88,7 @@ export const validationMarkers: readonly MarkerDefinition[] = [
       ...(value === undefined ? {} : { value }),
     }),
   ),
-  plain(`${prefix}items:XValidation`, everywhere, "A rule in CEL for each item of a list.", {
+  plain(`${prefix}items:XValidation`, everywhere, "A CEL rule for each item of a list.", {
     short: "items.cel",
     named: celArguments,
     example: celExample,
@@ -111,38 +111,38 @@ export const validationMarkers: readonly MarkerDefinition[] = [
     category: "CRD",
   }),
 
-  plain("required", ["field"], "The field must be there, although its type says it may be absent."),
-  plain("k8s:required", ["field"], "The field must be there and must not be empty."),
-  plain("optional", ["field"], "The field may be absent, although its type says it is there."),
-  plain("k8s:optional", ["field"], "The field may be absent, although its type says it is there."),
-  plain(`${prefix}Required`, ["field", "package"], "As required; on a folder, for all its fields.", {
+  plain("required", ["field"], "The field is required, even if its type is optional."),
+  plain("k8s:required", ["field"], "The field is required and must not be empty."),
+  plain("optional", ["field"], "The field is optional, even if its type is required."),
+  plain("k8s:optional", ["field"], "The field is optional, even if its type is required."),
+  plain(`${prefix}Required`, ["field", "package"], "Like required; on a folder, for all its fields.", {
     deprecatedBy: "required",
   }),
-  plain(`${prefix}Optional`, ["field", "package"], "As optional; on a folder, for all its fields.", {
+  plain(`${prefix}Optional`, ["field", "package"], "Like optional; on a folder, for all its fields.", {
     deprecatedBy: "optional",
   }),
   plain("nullable", ["field"], "The field may be null; the same as | null in its type."),
-  plain("kubebuilder:default", ["field"], "The value of the field when it is absent.", {
+  plain("kubebuilder:default", ["field"], "The default of the field.", {
     value: "any",
     example: "={level: info, depth: 3}",
   }),
-  plain("default", ["field"], "The value of the field when it is absent, in JSON.", { value: "json" }),
-  plain("kubebuilder:example", ["field"], "A value as an example.", { value: "any" }),
-  plain("kubebuilder:title", everywhere, "A title for documents made from the schema.", {
+  plain("default", ["field"], "The default of the field, in JSON.", { value: "json" }),
+  plain("kubebuilder:example", ["field"], "An example value.", { value: "any" }),
+  plain("kubebuilder:title", everywhere, "A title for documentation generated from the schema.", {
     short: "title",
     value: "any",
   }),
-  plain("kubebuilder:externalDocs", everywhere, "Where more is written.", {
+  plain("kubebuilder:externalDocs", everywhere, "A link to further documentation.", {
     category: "CRD",
     short: "externalDocs",
     example: ":url=https://example.com/docs",
     named: {
       url: { type: "string", help: "An absolute URL." },
-      description: { type: "string", optional: true, help: "What is found there." },
+      description: { type: "string", optional: true, help: "The description of the link." },
     },
   }),
-  plain(`${prefix}EmbeddedResource`, ["field"], "The value is a whole object with apiVersion, kind and metadata."),
-  plain(`${prefix}Schemaless`, ["field"], "Nothing is derived from the type; other markers say what there is to say.", {
+  plain(`${prefix}EmbeddedResource`, ["field"], "The value is a complete object with apiVersion, kind and metadata."),
+  plain(`${prefix}Schemaless`, ["field"], "The type adds nothing to the schema, only the other markers do.", {
     short: "schemaless",
   }),
   plain("k8s:immutable", ["field"], "The field cannot be changed once it is set.", { short: "immutable" }),
@@ -153,20 +153,20 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   plain(
     "kubebuilder:pruning:PreserveUnknownFields",
     everywhere,
-    "Fields that the schema does not name are kept.",
+    "Fields without a schema are kept.",
     processing(),
   ),
-  plain("listType", everywhere, "How the list merges: atomic, set or map.", processing("string")),
-  plain("k8s:listType", everywhere, "How the list merges: atomic, set or map.", processing("string")),
-  plain("listMapKey", everywhere, "A field by which a list of type map tells its items apart.", processing("string")),
+  plain("listType", everywhere, "How the list is merged: atomic, set or map.", processing("string")),
+  plain("k8s:listType", everywhere, "How the list is merged: atomic, set or map.", processing("string")),
+  plain("listMapKey", everywhere, "A field that identifies the items of a list of type map.", processing("string")),
   plain(
     "k8s:listMapKey",
     everywhere,
-    "A field by which a list of type map tells its items apart.",
+    "A field that identifies the items of a list of type map.",
     processing("string"),
   ),
-  plain("mapType", everywhere, "How the map merges: atomic or granular.", processing("string")),
-  plain("structType", everywhere, "How the object merges: atomic or granular.", processing("string")),
+  plain("mapType", everywhere, "How the map is merged: atomic or granular.", processing("string")),
+  plain("structType", everywhere, "How the object is merged: atomic or granular.", processing("string")),
 ];
 
 function processing(value?: ArgumentType): Partial<MarkerDefinition> {

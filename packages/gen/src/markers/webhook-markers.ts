@@ -1,4 +1,4 @@
-/** The markers that say which requests the API server asks a program about. */
+/** Markers for admission webhooks. */
 import type { MarkerDefinition } from "./definition.ts";
 
 export const webhookMarkers: readonly MarkerDefinition[] = [
@@ -6,63 +6,63 @@ export const webhookMarkers: readonly MarkerDefinition[] = [
     name: "kubebuilder:webhook",
     targets: ["package"],
     category: "Webhook",
-    help: "The API server asks the program about these requests before it carries them out.",
+    help: "An admission webhook: the API server calls it for these requests.",
     example:
       ":path=/mutate-example-com-v1-myjob,mutating=true,failurePolicy=fail,sideEffects=None,groups=example.com,resources=myjobs,verbs=create;update,versions=v1,name=mmyjob-v1.example.com,admissionReviewVersions=v1",
     named: {
-      mutating: { type: "bool", help: "Whether the webhook may change objects; else it only allows or refuses." },
+      mutating: { type: "bool", help: "Whether the webhook may change objects. Otherwise it only allows or denies requests." },
       failurePolicy: {
         type: "string",
-        help: "What becomes of a request when the webhook cannot be reached: fail or ignore.",
+        help: "The result of a request when the webhook cannot be reached: fail or ignore.",
       },
-      groups: { type: { list: "string" }, help: 'API groups; core or "" is the one without a name.' },
+      groups: { type: { list: "string" }, help: 'API groups; core or "" is the core group.' },
       resources: { type: { list: "string" }, help: "Resources and subresources, such as pods/status." },
-      verbs: { type: { list: "string" }, help: "create, update, delete, connect, or * for all of them." },
+      verbs: { type: { list: "string" }, help: "create, update, delete, connect, or * for all." },
       versions: { type: { list: "string" }, help: "API versions." },
       name: { type: "string", help: "A domain name of at least three parts, such as vwidget-v1.example.com." },
       admissionReviewVersions: {
         type: { list: "string" },
-        help: "Versions of AdmissionReview that the program understands, the best first.",
+        help: "Versions of AdmissionReview that the webhook supports, in order of preference.",
       },
       sideEffects: {
         type: "string",
         optional: true,
-        help: "None or NoneOnDryRun; the API server takes no other webhooks.",
+        help: "None or NoneOnDryRun; the API server rejects other values.",
       },
-      path: { type: "string", optional: true, help: "The path that the program serves the webhook at." },
-      url: { type: "string", optional: true, help: "Where the webhook is, outside of the cluster; instead of a path." },
+      path: { type: "string", optional: true, help: "The path of the webhook." },
+      url: { type: "string", optional: true, help: "The URL of a webhook outside the cluster, instead of a path." },
       timeoutSeconds: {
         type: "int",
         optional: true,
-        help: "How long the API server waits, 1 to 30; by default it waits 10.",
+        help: "The timeout of the API server in seconds, 1 to 30. Default: 10.",
       },
       matchPolicy: {
         type: "string",
         optional: true,
-        help: "Exact, or Equivalent (the default) for requests in other versions too.",
+        help: "Exact, or Equivalent for requests in other versions, too. Default: Equivalent.",
       },
       reinvocationPolicy: {
         type: "string",
         optional: true,
-        help: "IfNeeded to be asked again when a later webhook changed the object, or Never, the default.",
+        help: "IfNeeded: the webhook is called again when a later one changed the object; or Never. Default: Never.",
       },
-      serviceName: { type: "string", optional: true, help: "The Service of the program; by default webhook-service." },
-      serviceNamespace: { type: "string", optional: true, help: "Its namespace; by default system." },
-      servicePort: { type: "int", optional: true, help: "Its port; by default 443." },
+      serviceName: { type: "string", optional: true, help: "The Service of the program. Default: webhook-service." },
+      serviceNamespace: { type: "string", optional: true, help: "The namespace of the Service. Default: system." },
+      servicePort: { type: "int", optional: true, help: "The port of the Service. Default: 443." },
       webhookVersions: {
         type: { list: "string" },
         optional: true,
-        help: "The version of the configuration; v1 is all there is.",
+        help: "The version of the configuration: v1.",
       },
       patch: {
         type: "string",
         optional: true,
-        help: "A strategic merge patch, as JSON, for what has no argument, such as a namespaceSelector.",
+        help: "A strategic merge patch, as JSON, for fields without an argument, such as namespaceSelector.",
       },
       allowLockout: {
         type: "bool",
         optional: true,
-        help: "Accepts that the cluster may not recover without this webhook.",
+        help: "Suppresses the error that the cluster may not recover without this webhook.",
       },
     },
   },
@@ -70,10 +70,10 @@ export const webhookMarkers: readonly MarkerDefinition[] = [
     name: "kubebuilder:webhookconfiguration",
     targets: ["package"],
     category: "Webhook",
-    help: "The name of the configuration that holds the webhooks.",
+    help: "The name of the webhook configuration.",
     example: ":mutating=true,name=myjob-defaults",
     named: {
-      mutating: { type: "bool", help: "Whether it is the configuration of the mutating webhooks." },
+      mutating: { type: "bool", help: "Whether this is the configuration of the mutating webhooks." },
       name: { type: "string", optional: true, help: "The name of the object." },
     },
   },

@@ -1,6 +1,6 @@
 /**
- * The kinds as definitions of an OpenAPI v3 document, under the names and with the extensions by which an API server publishes them, for
- * tools that make clients, forms and documentation. The metadata of objects and lists comes with it, so every reference leads somewhere.
+ * The kinds as definitions of an OpenAPI v3 document, with the names and extensions that an API server publishes. Other tools generate
+ * clients, forms and documentation from it. The document includes the metadata of objects and lists, so that all references resolve.
  *
  * https://kubernetes.io/docs/concepts/overview/kubernetes-api/#openapi-v3
  */
@@ -13,7 +13,7 @@ import { namesOf } from "../crd/resource-markers.ts";
 
 const metaPrefix = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
-/** The text of the document, as JSON. @param schemaOfKind the whole schema of a kind. */
+/** The document as JSON. @param schemaOfKind returns the complete schema of a kind. */
 export function printOpenApi(
   kinds: readonly KindDeclaration[],
   schemaOfKind: (kind: KindDeclaration) => JsonSchema,
@@ -37,7 +37,7 @@ export function printOpenApi(
   return `${JSON.stringify(document, published, 2)}\n`;
 }
 
-/** Leaves out the facts of built-in types that API servers do not publish. */
+/** Omits the keywords of built-in types that API servers do not publish. */
 function published(key: string, value: unknown): unknown {
   return key.startsWith("x-kubewright-") ? undefined : value;
 }
@@ -65,7 +65,7 @@ function listDefinition(kind: KindDeclaration, listKind: string, item: string): 
   };
 }
 
-/** `crddemo.k8s.io/v1` `Mydemo` is `io.k8s.crddemo.v1.Mydemo`. */
+/** The definition of the kind `Mydemo` in `crddemo.k8s.io/v1` is `io.k8s.crddemo.v1.Mydemo`. */
 function definitionName({ group, version }: KindDeclaration, name: string): string {
   return [...group.split(".").toReversed(), version, name].join(".");
 }
@@ -74,7 +74,7 @@ function groupVersionKind({ group, version }: KindDeclaration, kind: string): ob
   return { "x-kubernetes-group-version-kind": [{ group, kind, version }] };
 }
 
-/** Beside a reference OpenAPI 3.0 ignores all else, so it is wrapped where something may come to stand beside it. */
+/** OpenAPI 3.0 ignores the keywords beside a reference, so a reference that may get some is wrapped in `allOf`. */
 function referenceTo(name: string): object {
   return { allOf: [{ $ref: `#/components/schemas/${name}` }] };
 }

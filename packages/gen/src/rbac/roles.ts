@@ -1,10 +1,10 @@
-/** From `@kubebuilder:rbac` markers to the roles they ask for: a ClusterRole, and a Role for each namespace that is named. */
+/** Generates roles from `@kubebuilder:rbac` markers: a ClusterRole, and a Role for each namespace in the markers. */
 import type { Marker } from "../markers/definition.ts";
 import { textOf, textsOf } from "../markers/read-markers.ts";
 import { joinRules } from "./rules.ts";
 import type { PolicyRule } from "./rules.ts";
 
-/** The roles, sorted by namespace and name. `roleName` is the name where a marker gives none. */
+/** The roles, sorted by namespace and name. `roleName` is the name for markers without one. */
 export function rolesOf(markers: readonly Marker[], roleName: string): readonly object[] {
   const rules = markers.map((marker) => ({
     rule: ruleOf(marker),
@@ -22,7 +22,7 @@ export function rolesOf(markers: readonly Marker[], roleName: string): readonly 
     });
 }
 
-/** What a marker asks for. */
+/** The rule of a marker. */
 export function ruleOf(marker: Marker): PolicyRule {
   const texts = (argument: string): readonly string[] => textsOf(marker, argument);
   return {

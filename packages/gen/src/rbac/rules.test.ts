@@ -7,7 +7,7 @@ import type { PolicyRule } from "./rules.ts";
 
 const empty: PolicyRule = { groups: [], resources: [], resourceNames: [], urls: [], verbs: [] };
 
-test("joinRules() joins rules that differ in their verbs, then those that differ in their resources", () => {
+test("joinRules() merges rules that differ only in verbs, then those that differ only in resources", () => {
   const rules = joinRules([
     { ...empty, groups: ["core"], resources: ["pods"], verbs: ["list", "get"] },
     { ...empty, groups: [""], resources: ["pods", "services"], verbs: ["get"] },
@@ -26,7 +26,7 @@ test("joinRules() keeps rules apart that name different objects", () => {
   assert.equal(rules.length, 2);
 });
 
-test("joinRules() gives the same rules whatever the order of the markers", () => {
+test("joinRules() returns the same rules for any order of the markers", () => {
   const rules = [
     { ...empty, groups: ["apps"], resources: ["deployments"], verbs: ["get"] },
     { ...empty, groups: ["batch"], resources: ["deployments"], verbs: ["get"] },
@@ -39,14 +39,14 @@ test("joinRules() gives the same rules whatever the order of the markers", () =>
 
 const dangerous: readonly (readonly [marker: string, warning: RegExp])[] = [
   ["groups=*,resources=pods,verbs=get", /everything with "\*"/],
-  ["groups=rbac.authorization.k8s.io,resources=roles,verbs=escalate", /give itself more rights/],
-  ["groups=core,resources=pods/exec,verbs=create", /into every container/],
+  ["groups=rbac.authorization.k8s.io,resources=roles,verbs=escalate", /extend its own permissions/],
+  ["groups=core,resources=pods/exec,verbs=create", /access the containers/],
   ['groups="",resources=secrets,verbs=list', /read every Secret/],
-  ["groups=rbac.authorization.k8s.io,resources=roles,verbs=update", /change who may do what/],
+  ["groups=rbac.authorization.k8s.io,resources=roles,verbs=update", /change the permissions of others/],
 ];
 
 for (const [marker, warning] of dangerous) {
-  test(`generate() warns of the rule ${marker}`, () => {
+  test(`generate() warns about the rule ${marker}`, () => {
     const warnings: string[] = [];
 
     generateInMemory(`/** @kubebuilder:rbac:${marker} */\nexport const x = 1;`, {
@@ -60,7 +60,7 @@ for (const [marker, warning] of dangerous) {
   });
 }
 
-test("generate() does not warn of a rule that names the Secrets it reads", () => {
+test("generate() does not warn about a rule that names the Secrets it reads", () => {
   const warnings: string[] = [];
 
   generateInMemory(

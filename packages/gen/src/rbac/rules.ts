@@ -1,9 +1,9 @@
 /**
- * Rules of a role, brought to their shortest form: rules that differ in one respect only are joined, as controller-gen joins
- * them, in this order: verbs, resources, groups, URLs. Everything in a rule is sorted, and so are the rules.
+ * The rules of a role in their shortest form: rules that differ in only one field are merged, in the order of controller-gen:
+ * verbs, resources, groups, URLs. The rules and the lists in each rule are sorted.
  */
 
-/** A rule; each list sorted and without doubles. */
+/** A rule; each list is sorted and has no duplicates. */
 export interface PolicyRule {
   readonly groups: readonly string[];
   readonly resources: readonly string[];
@@ -12,7 +12,7 @@ export interface PolicyRule {
   readonly verbs: readonly string[];
 }
 
-/** The shortest list of rules that allows what the given rules allow. */
+/** The shortest list of rules with the same permissions. */
 export function joinRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
   const single = rules.flatMap(splitResources).map(sortLists);
   const joined = joinedBy.reduce<readonly PolicyRule[]>((before, aspect) => joinBy(before, aspect), single);
@@ -24,7 +24,7 @@ export function joinRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
 const joinedBy: readonly (keyof PolicyRule)[] = ["verbs", "resources", "groups", "urls"];
 const aspects: readonly (keyof PolicyRule)[] = ["groups", "resources", "resourceNames", "urls", "verbs"];
 
-/** One rule for each resource, so that resources with the same verbs find each other whichever marker named them. */
+/** One rule for each resource, so that resources with the same verbs are merged, also across markers. */
 function splitResources(rule: PolicyRule): readonly PolicyRule[] {
   return rule.resources.length === 0 ? [rule] : rule.resources.map((resource) => ({ ...rule, resources: [resource] }));
 }
@@ -41,7 +41,7 @@ function joinBy(rules: readonly PolicyRule[], aspect: keyof PolicyRule): readonl
 function sortLists(rule: PolicyRule): PolicyRule {
   const sorted = (values: readonly string[]): readonly string[] => [...new Set(values)].toSorted();
   return {
-    // "core" is how people write the group whose name is empty.
+    // "core" is a common name for the group whose name is empty.
     groups: sorted(rule.groups.map((group) => (group === "core" ? "" : group))),
     resources: sorted(rule.resources),
     resourceNames: sorted(rule.resourceNames),

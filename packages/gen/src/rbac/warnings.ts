@@ -1,13 +1,13 @@
 /**
- * Rights that a program rarely needs and an attacker always likes. A rule with one is still written, since its author may
- * know why; but the author is told. See https://kubernetes.io/docs/concepts/security/rbac-good-practices/
+ * Warnings about permissions that a program rarely needs and that help an attacker. The rules are still generated, because the author may
+ * need them. See https://kubernetes.io/docs/concepts/security/rbac-good-practices/
  */
 import type { Marker } from "../markers/definition.ts";
 import type { Problem } from "../problem.ts";
 import { ruleOf } from "./roles.ts";
 import type { PolicyRule } from "./rules.ts";
 
-/** What is said about the markers, in their order. */
+/** The warnings for the markers, in their order. */
 export function warningsOf(markers: readonly Marker[]): readonly Problem[] {
   return markers.flatMap((marker) => {
     const rule = ruleOf(marker);
@@ -23,16 +23,16 @@ const anyOf = (values: readonly string[], wanted: readonly string[]): boolean =>
 const dangers: readonly { readonly is: (rule: PolicyRule) => boolean; readonly text: string }[] = [
   {
     is: ({ groups, resources, verbs, urls }) => [...groups, ...resources, ...verbs, ...urls].includes("*"),
-    text: 'the rule allows everything with "*", also what is added to the cluster later: name what is needed',
+    text: 'the rule allows everything with "*", including resources added to the cluster later: list what is needed',
   },
   {
     is: ({ verbs }) => anyOf(verbs, ["escalate", "bind", "impersonate"]),
-    text: "the rule lets the program give itself more rights (escalate, bind, impersonate): leave the verb out",
+    text: "the rule lets the program extend its own permissions (escalate, bind, impersonate): leave the verb out",
   },
   {
     is: ({ resources, verbs }) =>
       anyOf(resources, ["pods/exec", "pods/attach", "pods/portforward"]) && anyOf(verbs, ["create", "get", "*"]),
-    text: "the rule lets the program into every container it can name (pods/exec, attach, portforward)",
+    text: "the rule lets the program access the containers of all Pods (pods/exec, attach, portforward)",
   },
   {
     is: ({ groups, resources, resourceNames, verbs }) =>
@@ -40,13 +40,13 @@ const dangers: readonly { readonly is: (rule: PolicyRule) => boolean; readonly t
       resources.includes("secrets") &&
       resourceNames.length === 0 &&
       anyOf(verbs, reading),
-    text: 'the rule lets the program read every Secret: name those that are needed, "resourceNames=…"',
+    text: 'the rule lets the program read every Secret: list the Secrets that are needed, "resourceNames=…"',
   },
   {
     is: ({ groups, resources, verbs }) =>
       groups.includes("rbac.authorization.k8s.io") &&
       anyOf(resources, ["roles", "clusterroles", "rolebindings", "clusterrolebindings"]) &&
       anyOf(verbs, changing),
-    text: "the rule lets the program change who may do what",
+    text: "the rule lets the program change the permissions of others",
   },
 ];

@@ -28,7 +28,7 @@ spec:
 `;
 const schema = { type: "object", properties: { spec: { type: "string" } } };
 
-test("patchSchemas() replaces the schemas it knows, and leaves comments, order and quotes as they were", () => {
+test("patchSchemas() replaces the schemas of known versions, and keeps comments, order and quotes", () => {
   const patched = patchSchemas("jobs.yaml", crd, (group, kind, version) =>
     group === "example.com" && kind === "Job" && version !== "v2" ? schema : undefined,
   );
@@ -47,7 +47,7 @@ test("patchSchemas() replaces the schemas it knows, and leaves comments, order a
   );
 });
 
-test("patchSchemas() leaves alone what holds no CRD, or none that it knows", () => {
+test("patchSchemas() returns undefined for files without a known CRD", () => {
   assert.equal(
     patchSchemas("jobs.yaml", crd, () => undefined),
     undefined,
@@ -62,16 +62,16 @@ test("patchSchemas() leaves alone what holds no CRD, or none that it knows", () 
   );
 });
 
-test("patchSchemas() says which version has no schema, and which file is no YAML", () => {
+test("patchSchemas() names the version without a schema, and the file that is not valid YAML", () => {
   const bare = crd.replace("schema: {openAPIV3Schema: {type: object}}", "served: true");
 
   assert.throws(() => patchSchemas("jobs.yaml", bare, () => schema), {
     name: "GenerateError",
     message:
-      'Cannot generate:\njobs.yaml:18:7: version "v2" of Job has no schema to put another in the place of: write schema: { openAPIV3Schema: {} }',
+      'Cannot generate:\njobs.yaml:18:7: version "v2" of Job has no schema to replace: write schema: { openAPIV3Schema: {} }',
   });
   assert.throws(
     () => patchSchemas("bad.yaml", "a: [", () => schema),
-    /^GenerateError: Cannot generate:\nbad\.yaml:1:5: this is no YAML: /,
+    /^GenerateError: Cannot generate:\nbad\.yaml:1:5: the file is not valid YAML: /,
   );
 });

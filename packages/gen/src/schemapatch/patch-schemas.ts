@@ -1,6 +1,6 @@
 /**
- * Puts new schemas into CRDs that are there. The text is cut where the old schema stands and nothing else is touched, so that
- * comments, order and quotes stay as somebody wrote them.
+ * Replaces the schemas in existing CRDs. Only the text of the old schemas changes, so that comments, order and quotes are
+ * preserved.
  */
 import { printYaml } from "@kubewright/apimachinery";
 import { isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
@@ -9,13 +9,13 @@ import type { Pair, YAMLMap } from "yaml";
 import { GenerateError } from "../problem.ts";
 import { createSourceText } from "../source/source-text.ts";
 
-/** Gives the schema of a version of a kind; `undefined` for what the sources don't declare, which then stays as it is. */
+/** Returns the schema of a version of a kind; `undefined` for a version that the sources do not declare, which is then kept. */
 export type FindSchema = (group: string, kind: string, version: string) => object | undefined;
 
 /**
- * The text with the schema of each version that `find` knows, or `undefined` when it knows none of them.
+ * The text with the schemas that `find` returns; `undefined` if it returns none.
  *
- * @throws {@link GenerateError} that says where, for YAML that cannot be read and for a version without a schema.
+ * @throws {@link GenerateError} with the place, for invalid YAML and for a version without a schema.
  */
 export function patchSchemas(file: string, text: string, find: FindSchema): string | undefined {
   const { positionAt } = createSourceText(file, text);
@@ -24,7 +24,7 @@ export function patchSchemas(file: string, text: string, find: FindSchema): stri
   };
   const places = parseAllDocuments(text, { prettyErrors: false }).flatMap((document) => {
     const [error] = document.errors;
-    if (error !== undefined) return fail(error.pos[0], `this is no YAML: ${error.message}`);
+    if (error !== undefined) return fail(error.pos[0], `the file is not valid YAML: ${error.message}`);
     const { contents } = document;
     return isMap(contents) && String(document.get("kind")) === "CustomResourceDefinition"
       ? placesIn(contents, find, fail)
@@ -34,14 +34,14 @@ export function patchSchemas(file: string, text: string, find: FindSchema): stri
   return places.toReversed().reduce((before, place) => replace(before, place), text);
 }
 
-/** Says what is wrong at an offset of the text. */
+/** Throws an error at an offset of the text. */
 type Fail = (offset: number, message: string) => never;
 
 interface Place {
-  /** The offset behind the colon of `openAPIV3Schema:`. */
+  /** The offset after the colon of `openAPIV3Schema:`. */
   readonly start: number;
   readonly end: number;
-  /** How far its key is indented. */
+  /** The indentation of the key. */
   readonly indent: number;
   readonly schema: object;
 }
@@ -62,7 +62,7 @@ function placesIn(crd: YAMLMap, find: FindSchema, fail: Fail): readonly Place[] 
       : undefined;
     const place = pair === undefined ? undefined : placeOf(pair, schema);
     if (place === undefined) {
-      const message = `version "${name}" of ${kind} has no schema to put another in the place of: write schema: { openAPIV3Schema: {} }`;
+      const message = `version "${name}" of ${kind} has no schema to replace: write schema: { openAPIV3Schema: {} }`;
       return fail(version.range?.[0] ?? 0, message);
     }
     return [place];

@@ -16,7 +16,7 @@ function parseOne(text: string): DocComment {
   return parseDocComment(comment, (name) => name.startsWith("kubebuilder:") || name === "minimum");
 }
 
-test("findComments() tells lines, blocks and JSDoc apart", () => {
+test("findComments() distinguishes line comments, block comments and JSDoc", () => {
   const comments = findComments(createSourceText("f", "// a\n/* b */ /** c */ /**/ x"), []);
 
   assert.deepEqual(
@@ -25,17 +25,17 @@ test("findComments() tells lines, blocks and JSDoc apart", () => {
   );
 });
 
-test("findComments() takes nothing in a literal for a comment, and nothing in a comment for a literal", () => {
+test("findComments() ignores comment signs in literals and quotes in comments", () => {
   const text = 'a = /* "1 */ "/* 2 */"; // "3';
 
   assert.deepEqual(textsOf(text, [{ pos: 3, end: 22 }]), ['/* "1 */', '// "3']);
 });
 
-test("findComments() leaves the first line of a script alone", () => {
+test("findComments() ignores the first line of a script", () => {
   assert.deepEqual(textsOf("#!/usr/bin//env /** x */\n/** y */"), ["/** y */"]);
 });
 
-test("commentsInFront() gives the comments between which and the node nothing else stands", () => {
+test("commentsInFront() returns the comments directly above a node", () => {
   const text = "/** a */ x; /** b */ /** c */ y; /** d */";
   const comments = findComments(createSourceText("f", text), []);
 
@@ -47,7 +47,7 @@ test("commentsInFront() gives the comments between which and the node nothing el
   );
 });
 
-test("parseDocComment() takes tags out, keeps what follows a marker, and drops what follows a tag of JSDoc", () => {
+test("parseDocComment() removes tags, keeps the text after a marker, and drops the text after a tag of JSDoc", () => {
   const { description, tags } = parseOne(`/**
  * First line,
  *   second line.
@@ -71,7 +71,7 @@ test("parseDocComment() takes tags out, keeps what follows a marker, and drops w
   );
 });
 
-test("parseDocComment() knows the line and column of each tag", () => {
+test("parseDocComment() returns the line and column of each tag", () => {
   const { tags } = parseOne("/** @minimum 1\n   *   @kubebuilder:x=y */");
 
   assert.deepEqual(
@@ -83,11 +83,11 @@ test("parseDocComment() knows the line and column of each tag", () => {
   );
 });
 
-test("parseDocComment() reads *\\/ as the end of a comment that it stands for", () => {
+test("parseDocComment() reads *\\/ as */", () => {
   assert.equal(parseOne("/** a *\\/ b\n * @minimum *\\/ */").tags[0]?.rest, " */");
 });
 
-test("parseDocComment() leaves code blocks as they are, tags and notes to do included", () => {
+test("parseDocComment() keeps code blocks unchanged, including tags and TODO notes", () => {
   const later = ["TO", "DO"].join("");
 
   const { description, tags } = parseOne(
@@ -98,6 +98,6 @@ test("parseDocComment() leaves code blocks as they are, tags and notes to do inc
   assert.deepEqual(tags, []);
 });
 
-test("parseDocComment() shows links as their text", () => {
+test("parseDocComment() replaces links with their text", () => {
   assert.equal(parseOne("/** See {@link Pod} and {@link Pod | the pod}. */").description, "See Pod and the pod.");
 });

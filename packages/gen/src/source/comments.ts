@@ -1,32 +1,32 @@
 /**
- * All comments of a source file, found by walking its text. Only the parser knows where a `/*` stands inside of a string, a
- * template or a regular expression, so it hands in where those are; everything else a comment can be mistaken for is skipped here.
+ * Finds all comments of a source file. Only the parser can tell a `/*` in a string, a template or a regular expression from a comment, so
+ * the ranges of these literals are an argument.
  */
 import type { SourceText } from "./source-text.ts";
 
-/** A comment as it stands in the file. */
+/** A comment in a file. */
 export interface Comment {
-  /** `jsdoc` is a block that begins with two stars: the only kind that markers are read from. */
+  /** `jsdoc` is a block that begins with two stars, the only kind of comment whose markers are read. */
   readonly kind: "jsdoc" | "block" | "line";
   readonly source: SourceText;
-  /** Where it begins: the offset of its first slash. */
+  /** The offset of its first slash. */
   readonly start: number;
   /** The offset after its last character. */
   readonly end: number;
 }
 
-/** Where a literal stands that may hold anything. `pos` may lie before it, in the space and comments in front; `end` is exact. */
+/** The range of a literal. `pos` may include the space and comments before the literal; `end` is exact. */
 export interface LiteralRange {
   readonly pos: number;
   readonly end: number;
 }
 
-/** The comments of a file, in their order. `literals` are sorted and do not overlap. */
+/** The comments of a file, in order. `literals` are sorted and do not overlap. */
 export function findComments(source: SourceText, literals: readonly LiteralRange[]): readonly Comment[] {
   const { text } = source;
   const comments: Comment[] = [];
   let literal = 0;
-  // A first line `#!/usr/bin/env node` is no comment, but may hold anything a comment can.
+  // A first line such as `#!/usr/bin/env node` is not a comment, but may contain comment signs.
   let at = text.startsWith("#!") ? endOfLine(text, 0) : 0;
   while (at < text.length) {
     const kind = commentAt(text, at);
@@ -36,7 +36,7 @@ export function findComments(source: SourceText, literals: readonly LiteralRange
       at = end;
       continue;
     }
-    // Space and comments in front of a literal have been passed by now, so the next character is the literal's first.
+    // The space and comments before the literal have been skipped, so the next character is its first.
     const next = literals[literal];
     if (next !== undefined && at >= next.pos && !isSpace(text, at)) {
       at = Math.max(next.end, at + 1);
@@ -48,7 +48,7 @@ export function findComments(source: SourceText, literals: readonly LiteralRange
   return comments;
 }
 
-/** The comments directly in front of a node that begins, space and comments included, at `pos`. */
+/** The comments directly above a node that begins, space and comments included, at `pos`. */
 export function commentsInFront(comments: readonly Comment[], pos: number): readonly Comment[] {
   const found: Comment[] = [];
   let from = pos;

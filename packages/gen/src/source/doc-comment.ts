@@ -1,30 +1,29 @@
 /**
- * A JSDoc comment taken apart: the sentences that describe, and the tags. A tag is a line that begins with `@`; markers are
- * tags of one line each, as in controller-gen, so text after one describes again. After a tag of JSDoc's own, such as
- * `@deprecated` or `@see`, the lines up to the next tag or empty line belong to that tag. A line of
- * prose that begins with `@` is written `\@`.
+ * Parses a JSDoc comment into its description and its tags. A tag is a line that begins with `@`. A marker is a tag of one line, as in
+ * controller-gen, so the lines after it belong to the description again. After a tag of JSDoc, such as `@deprecated` or `@see`, the lines
+ * up to the next tag or empty line belong to that tag. A line of the description that begins with `@` is written `\@`.
  */
 import type { Position } from "../problem.ts";
 import type { Comment } from "./comments.ts";
 
 /** A tag, as written. */
 export interface Tag {
-  /** What stands between the `@` and the first `=` or space: `kubebuilder:validation:Minimum`, `minimum`. */
+  /** The text between the `@` and the first `=` or space: `kubebuilder:validation:Minimum`, `minimum`. */
   readonly name: string;
-  /** What follows the name, separator included: `=1`, ` 1`, or nothing. A `*\/` in it stands for the end of a comment. */
+  /** The text after the name, including the separator: `=1`, ` 1`, or nothing. A `*\/` in it means `*`+`/`. */
   readonly rest: string;
-  /** Where the `@` stands. */
+  /** The place of the `@`. */
   readonly position: Position;
 }
 
-/** A comment, taken apart. */
+/** A parsed comment. */
 export interface DocComment {
-  /** The lines that describe, without stars, as controller-gen joins them; empty when there are none. */
+  /** The lines of the description, without stars, joined as in controller-gen; empty without a description. */
   readonly description: string;
   readonly tags: readonly Tag[];
 }
 
-/** Takes a comment apart. `isMarker` tells markers from tags of JSDoc's own by their name. */
+/** Parses a comment. `isMarker` returns whether a tag is a marker, by its name. */
 export function parseDocComment(comment: Comment, isMarker: (name: string) => boolean): DocComment {
   const tags: Tag[] = [];
   const prose: string[] = [];
@@ -49,11 +48,11 @@ export function parseDocComment(comment: Comment, isMarker: (name: string) => bo
 
 interface Line {
   readonly text: string;
-  /** Where the text begins in the file. */
+  /** The offset of the text in the file. */
   readonly start: number;
 }
 
-/** The lines between the delimiters, without the star in front of each and without space at the end. */
+/** The lines between the delimiters, without their leading star and without trailing space. */
 function linesOf(comment: Comment): readonly Line[] {
   const { source, start, end } = comment;
   const body = source.text.slice(start + 3, end - 2);
@@ -75,8 +74,8 @@ function parseTag(line: Line, comment: Comment): Tag | undefined {
 }
 
 /**
- * Joins the lines that describe: several empty ones are one, those at both ends go, lines that begin with `TODO` go, and
- * everything from a line that begins with `---` on goes, as the Kubernetes conventions have it; not so inside a code block.
+ * Joins the lines of the description by the Kubernetes conventions. Consecutive empty lines become one, and leading and trailing empty lines
+ * are removed. Lines that begin with `TODO` are removed, and everything after a line that begins with `---`. Code blocks are unchanged.
  */
 function joinProse(lines: readonly string[]): string {
   const kept: string[] = [];
@@ -92,7 +91,7 @@ function joinProse(lines: readonly string[]): string {
   return kept.join("\n");
 }
 
-/** `{@link Pod}` reads `Pod`, `{@link Pod | the pod}` reads `the pod`: who reads a CRD cannot follow the link. */
+/** Replaces `{@link Pod}` with `Pod` and `{@link Pod | the pod}` with `the pod`, because a CRD has no links. */
 function withoutLinks(line: string): string {
   return line.replaceAll(
     /\{@link(?:code|plain)?\s+([^{}|]*)(?:\|([^{}]*))?\}/g,

@@ -1,4 +1,4 @@
-/** Tells which library a file belongs to, by the package.json above it. */
+/** Finds the library that a file belongs to, by the package.json above it. */
 import type { FileHost } from "../files/file-host.ts";
 import { directoryOf } from "../files/join-path.ts";
 
@@ -9,7 +9,7 @@ export interface LibraryFile {
   readonly module: string;
 }
 
-/** Finds the library of a file; `undefined` for a file that belongs to no package of ours. */
+/** Finds the library of a file; `undefined` for a file that belongs to no package of Kubewright. */
 export function createLibraryFinder(host: FileHost): (file: string) => LibraryFile | undefined {
   const packages = new Map<string, string | undefined>();
   const packageOf = (directory: string): { readonly name: string; readonly directory: string } | undefined => {
@@ -31,7 +31,7 @@ export function createLibraryFinder(host: FileHost): (file: string) => LibraryFi
   };
 }
 
-/** The libraries whose types are known by name, not read from their declarations. */
+/** The libraries whose types are looked up by name instead of read from their declarations. */
 const describedLibraries: ReadonlySet<string> = new Set(["@kubewright/api", "@kubewright/apimachinery"]);
 
 function packageName(host: FileHost, directory: string): string | undefined {
@@ -39,11 +39,11 @@ function packageName(host: FileHost, directory: string): string | undefined {
   if (text === undefined) return undefined;
   const value = parsed(text);
   const name = typeof value === "object" && value !== null && "name" in value ? value.name : undefined;
-  // A package.json without a name only says how to read the files beside it.
+  // A package.json without a name only sets the module format of its folder.
   return typeof name === "string" ? name : undefined;
 }
 
-/** A package.json that is wrong names no library of ours; who needs it says so better. */
+/** The content of a package.json; `undefined` if it is invalid, because it is then not a known library. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

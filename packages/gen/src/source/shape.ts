@@ -8,11 +8,12 @@ import type { Comment } from "./comments.ts";
 /** A type at the place where it is used. */
 export interface TypeUse {
   readonly shape: Shape;
-  /** The declared names of the type, outermost first: A, then B for `type A = B`. An inline type has none. */
+  /** The declared names of the type, outermost first: A, then B for `type A = B`. Empty for an inline type. */
   readonly names: readonly NamedDeclaration[];
   /**
-   * The interfaces that the type extends, the members of its intersection, and their bases. Their markers, such as a rule, apply to this type, too. `Pick`
-   * and the like make another type, so they are not bases.
+   * The interfaces that the type extends, the members of its intersection, and their bases. Their markers, such as a rule, apply to this
+   * type, too.
+   * Utility types such as `Pick` create another type, so their arguments are not bases.
    */
   bases(): readonly Base[];
   /** Whether the type includes null. */
@@ -20,7 +21,7 @@ export interface TypeUse {
   readonly position: Position;
 }
 
-/** An interface or a type alias with the comments in front of it. */
+/** An interface or a type alias with the comments above it. */
 export interface NamedDeclaration {
   readonly name: string;
   readonly comments: readonly Comment[];
@@ -62,7 +63,7 @@ export interface UnionShape {
   readonly variants: readonly TypeUse[];
 }
 
-/** A type declared by one of our libraries, known by name: `Int32`, `Quantity`, `PodTemplateSpec`. */
+/** A type declared by a Kubewright library, known by name: `Int32`, `Quantity`, `PodTemplateSpec`. */
 export interface LibraryShape {
   readonly kind: "library";
   /** `@kubewright/apimachinery` or `@kubewright/api`. */

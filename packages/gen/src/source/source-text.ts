@@ -1,11 +1,11 @@
-/** A source file's text, with the line and column of each offset. */
+/** The text of a source file, with the line and column of each offset. */
 import type { Position } from "../problem.ts";
 
 export interface SourceText {
   /** Absolute path. */
   readonly file: string;
   readonly text: string;
-  /** Where the character at `offset` stands. */
+  /** The place of the character at `offset`. */
   positionAt(offset: number): Position;
 }
 
@@ -28,7 +28,7 @@ function findLineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The index of the last of the ascending `values` that is at most `limit`. */
+/** The index of the last one of the ascending `values` that is at most `limit`. */
 function lastAtMost(values: readonly number[], limit: number): number {
   let low = 0;
   let high = values.length - 1;

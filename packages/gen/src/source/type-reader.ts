@@ -1,24 +1,24 @@
 /**
- * The seam to the compiler: a {@link TypeReader} answers what a generator asks of TypeScript source. The one implementation
- * stands on TypeScript's own API, which calls itself unstable; whatever it turns into, only that file changes.
+ * The interface to the compiler: a {@link TypeReader} reads TypeScript sources. Its only implementation uses the API of TypeScript, which is
+ * declared unstable, so changes of that API affect only the implementation.
  */
 import type { Position } from "../problem.ts";
 import type { Comment } from "./comments.ts";
 import type { TypeUse } from "./shape.ts";
 
-/** Reads TypeScript. Owns a compiler process, so it is disposed of when the last answer has been read. */
+/** Reads TypeScript. Owns a compiler process, and is disposed after the last read. */
 export interface TypeReader extends Disposable {
   /**
-   * Reads the files as they are now. What has not changed since the last time, nor anything that it imports, is not read again:
-   * the same module is given.
+   * Reads the current files. A file that has not changed and whose imports have not changed is not read again: the result contains
+   * the same module.
    */
   read(files: SourceFiles): ReadSources;
 }
 
 export interface ReadSources {
-  /** The files asked for, in the order they were asked for: those with types first. */
+  /** The requested files, in the requested order, those with types first. */
   readonly files: readonly SourceModule[];
-  /** What the compiler itself has against the files with types. Anything here makes the answers unreliable. */
+  /** The errors of the compiler in the files with types. If there are any, the types are unreliable. */
   readonly diagnostics: readonly { readonly position: Position; readonly message: string }[];
 }
 
@@ -27,9 +27,11 @@ export interface SourceModule {
   readonly file: string;
   /** Every comment of the file. */
   readonly comments: readonly Comment[];
-  /** Between which offsets interfaces, type aliases and classes stand, the comments in front included: what is said there is said of them. */
+  /**
+   * The ranges of interfaces, type aliases and classes, including the comments above them. Comments in a range belong to its declaration.
+   */
   readonly spans: readonly { readonly start: number; readonly end: number }[];
-  /** The interfaces, type aliases and classes at the top level; empty for a file opened for its comments only. */
+  /** The interfaces, type aliases and classes at the top level; empty for a file that is read only for its comments. */
   readonly declarations: readonly Declaration[];
 }
 
@@ -39,19 +41,19 @@ export interface Declaration {
   readonly exported: boolean;
   readonly generic: boolean;
   readonly comments: readonly Comment[];
-  /** Where its name stands. */
+  /** The place of the name. */
   readonly position: Position;
-  /** The offsets between which it stands in its file, the comments in front included. */
+  /** The start of its range in the file, including the comments above it. */
   readonly start: number;
   readonly end: number;
-  /** Its type. Asks the compiler, so it is asked only of what is generated from. */
+  /** Its type. A request to the compiler, so it is called only for types that are generated from. */
   type(): TypeUse;
 }
 
-/** Which files are read, and how far. */
+/** The files to read. */
 export interface SourceFiles {
-  /** Absolute paths of the files whose types are wanted. */
+  /** Absolute paths of the files whose types are read. */
   readonly typed: readonly string[];
-  /** Absolute paths of the files of which the comments are enough: they are parsed, but neither bound nor followed. */
+  /** Absolute paths of the files of which only the comments are read: they are parsed, and their imports are not followed. */
   readonly commented: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The types whose fields a type has as a whole: found in the source, since the compiler has joined them all into one. */
+/** The bases of a type, found in the source, because the compiler has merged their fields into one type. */
 import { isInterfaceDeclaration, isIntersectionTypeNode } from "typescript/unstable/ast";
 
 import type { Base } from "./shape.ts";
@@ -6,8 +6,9 @@ import { memberHints } from "./typescript-names.ts";
 import type { NamedHint, NameResolver, Resolved } from "./typescript-names.ts";
 
 /**
- * The bases of a type that was reached like that: parents before grandparents, the last parent first. `baseOf` says what a name on the way is; behind
- * one of a library nothing is looked for, since that is known as a whole.
+ * The bases of a resolved type: parents before grandparents, the last parent first. `baseOf` converts the name of a base. The bases of a
+ * library
+ * type are not searched, because its schema is complete.
  */
 export function basesOf(reached: Resolved, names: NameResolver, baseOf: (named: NamedHint) => Base): readonly Base[] {
   return directBases(reached, names)

@@ -1,4 +1,4 @@
-/** Source files as the compiler parsed them: their comments, and what they declare at the top level. */
+/** Source files as parsed by the compiler: their comments, and their top-level declarations. */
 import {
   ModifierFlags,
   SyntaxKind,
@@ -37,7 +37,7 @@ export function isExported(node: DeclarationNode): boolean {
   return (node.modifierFlags & ModifierFlags.Export) !== 0;
 }
 
-/** Reads files of a program, each one once. */
+/** Reads the files of a program, each of them once. */
 export function createFileReader(program: Program): (path: string) => ParsedFile {
   const read = new Map<string, ParsedFile>();
   return (path) => {
@@ -51,12 +51,12 @@ export function createFileReader(program: Program): (path: string) => ParsedFile
   };
 }
 
-/** The comments in front of a node. */
+/** The comments above a node. */
 export function commentsOf(file: ParsedFile, node: Node): readonly Comment[] {
   return commentsInFront(file.comments, node.pos);
 }
 
-/** Where a node begins, the space and comments in front of it left out. */
+/** The offset of a node, without the space and comments before it. */
 export function startOf(file: ParsedFile, node: Node): number {
   const last = commentsOf(file, node).at(-1);
   const from = last?.end ?? node.pos;

@@ -1,4 +1,4 @@
-/** Which files of the project a file's types depend on: what it imports, and what that imports. */
+/** Finds the files of the project that the types of a file depend on: its imports, and their imports. */
 import { isExportDeclaration, isImportDeclaration } from "typescript/unstable/ast";
 import type { Expression, SourceFile } from "typescript/unstable/ast";
 import type { Project } from "typescript/unstable/sync";
@@ -6,9 +6,9 @@ import type { Project } from "typescript/unstable/sync";
 import { isProjectFile } from "./typescript-session.ts";
 
 /**
- * Finds the files that the types of a file depend on, itself first; `undefined` when that may be any file, because something
- * declares global names or imports where statements do not show it. What the project at `root` does not own is left out: a change of
- * that calls for another run.
+ * Finds the files that the types of a file depend on, the file itself first. `undefined` if they may depend on any file, because a file
+ * declares global names or has imports that are not statements. Files outside the project at `root` are left out: a change of those needs
+ * a new session.
  */
 export function createImportFinder(project: Project, root: string): (file: string) => readonly string[] | undefined {
   const direct = new Map<string, readonly string[] | undefined>();
@@ -32,13 +32,13 @@ export function createImportFinder(project: Project, root: string): (file: strin
     for (const at of reached) {
       const imported = importedBy(at);
       if (imported === undefined) return undefined;
-      for (const next of imported) reached.add(next); // A set is walked on to what is added meanwhile.
+      for (const next of imported) reached.add(next); // The loop also visits entries that are added during it.
     }
     return [...reached];
   };
 }
 
-/** Whether statements alone tell what a file imports, and nothing in it can be seen without importing it. */
+/** Whether the statements of a file show all its imports, and other files see its names only if they import it. */
 function isPlainModule(file: SourceFile): boolean {
   const isModule = file.statements.some((statement) => /^\s*(?:import|export)\b/m.test(statement.getText(file)));
   return (

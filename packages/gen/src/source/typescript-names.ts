@@ -1,7 +1,7 @@
 /**
- * What a type node says that the compiler forgets. To the compiler `Int32` and `number` are one type; the node in the source
- * still has the name. A {@link Hint} is such a node together with what the type parameters in it stand for; it never decides
- * what a type is, only under which names it was written.
+ * The names in type nodes that the compiler does not keep. To the compiler `Int32` and `number` are the same type; the node in the source
+ * still has the name. A {@link Hint} is such a node together with the arguments for its type parameters. It only adds names to a type and
+ * never decides what the type is.
  */
 import {
   SyntaxKind,
@@ -35,7 +35,7 @@ import type {
 
 import type { SymbolFinder } from "./typescript-symbols.ts";
 
-/** A type node, and the nodes that the type parameters in it stand for, by symbol. */
+/** A type node, and the nodes for the type parameters in it, by symbol. */
 export interface Hint {
   readonly node: TypeNode;
   readonly scope: Scope;
@@ -43,13 +43,13 @@ export interface Hint {
 
 export type Scope = ReadonlyMap<number, Hint>;
 
-/** A declaration a hint leads to, with the scope in which its members are read. */
+/** A declaration that a hint resolves to, with the scope for its members. */
 export interface NamedHint {
   readonly declaration: InterfaceDeclaration | TypeAliasDeclaration;
   readonly scope: Scope;
 }
 
-/** Where a hint leads: the names on the way, outermost first, and the node at the end that is no name any more. */
+/** The result of resolving a hint: the names on the way, outermost first, and the final node, which is not a name. */
 export interface Resolved {
   readonly names: readonly NamedHint[];
   readonly end: Hint | undefined;
@@ -58,9 +58,9 @@ export interface Resolved {
 export interface NameResolver {
   /** Follows names, parentheses, `readonly` and type parameters. */
   resolve(hint: Hint): Resolved;
-  /** The scope for the members of a declaration used with these type arguments: its own parameters and its ancestors'. */
+  /** The scope for the members of a declaration with these type arguments: its own parameters and those of its ancestors. */
   scopeOf(declaration: InterfaceDeclaration | TypeAliasDeclaration, args: readonly Hint[]): Scope;
-  /** What an interface extends, each followed as `resolve` does; nothing for what the language declares, as `Omit`. */
+  /** The parents of an interface, each resolved; without types of the language, such as `Omit`. */
   parentsOf(declaration: InterfaceDeclaration): readonly Resolved[];
 }
 
@@ -68,7 +68,7 @@ export function createNameResolver(symbols: SymbolFinder): NameResolver {
   function resolve(hint: Hint): Resolved {
     const names: NamedHint[] = [];
     let at: Hint | undefined = hint;
-    // Each step goes to another node; an alias that leads back to itself is an error that the compiler has reported.
+    // Each step goes to another node. An alias that refers to itself is an error, which the compiler has reported.
     for (let step = 0; at !== undefined && step < stepsMax; step++) {
       const { node, scope }: Hint = at;
       if (isParenthesizedTypeNode(node)) at = { node: node.type, scope };
@@ -82,9 +82,9 @@ export function createNameResolver(symbols: SymbolFinder): NameResolver {
       else {
         const symbol = symbols.targetOf(node.typeName);
         if (symbol === undefined) return { names, end: undefined };
-        // `Array`, `Record`, `Pick`: the language's own names say nothing about a schema, but their arguments may.
+        // Names of the language, such as `Array`, `Record` and `Pick`, add nothing to a schema, but their arguments may.
         if (symbol.declarations.some(({ path }) => isLanguageFile(path))) {
-          // But for one: what is readonly in TypeScript is in JSON what it is without.
+          // Except Readonly, which does not change the JSON.
           const inner: Hint | undefined = isReadonly(node.typeName) ? argumentHint(at, 0) : undefined;
           if (inner === undefined) return { names, end: at };
           at = inner;
@@ -108,7 +108,7 @@ export function createNameResolver(symbols: SymbolFinder): NameResolver {
     return { names, end: at };
   }
 
-  /** What is written behind the field that `T["field"]` names; `undefined` where it takes the compiler to know. */
+  /** The type node of the field that `T["field"]` names; `undefined` if only the compiler can resolve it. */
   function memberOf(object: Hint, index: TypeNode): Hint | undefined {
     const field = isLiteralTypeNode(index) && isStringLiteral(index.literal) ? index.literal.text : undefined;
     const { names: passed, end } = resolve(object);
@@ -173,25 +173,24 @@ export function createNameResolver(symbols: SymbolFinder): NameResolver {
   return { resolve, scopeOf, parentsOf };
 }
 
-/** Whether a file is part of the language's own library. */
+/** Whether a file is part of the standard library of TypeScript. */
 export function isLanguageFile(path: string): boolean {
   return /\/lib\.[\w.]+\.d\.ts$/.test(path);
 }
 
-/** The hint for the elements of an array: of `T[]`, or of `Array<T>`. */
+/** The hint for the elements of `T[]` or `Array<T>`. */
 export function elementHint(hint: Hint): Hint | undefined {
   return isArrayTypeNode(hint.node) ? { node: hint.node.elementType, scope: hint.scope } : argumentHint(hint, 0);
 }
 
-/** The hint for a type argument: `Int32` of `Record<string, Int32>`. */
+/** The hint for a type argument: `Int32` in `Record<string, Int32>`. */
 export function argumentHint({ node, scope }: Hint, index: number): Hint | undefined {
   const argument = isTypeReferenceNode(node) ? node.typeArguments?.[index] : undefined;
   return argument === undefined ? undefined : { node: argument, scope };
 }
 
 /**
- * The hint for the fields of a type that the language made without a declaration for each: of `Record<"a" | "b", Int32>`, or of
- * `Partial` of it.
+ * The hint for the fields of a mapped type that have no declarations: in `Record<"a" | "b", Int32>`, or in a `Partial` of it.
  */
 export function recordHint(hint: Hint, names: NameResolver): Hint | undefined {
   const { node } = hint;
@@ -202,7 +201,7 @@ export function recordHint(hint: Hint, names: NameResolver): Hint | undefined {
   return end === undefined || end.node === node ? undefined : recordHint(end, names);
 }
 
-/** The name of a number that a conditional type resolved to, where its branches name one: `T extends string ? Int32 : never`. */
+/** The names of numbers in the branches of a conditional type: `T extends string ? Int32 : never`. */
 export function branchHints({ node, scope }: Hint): readonly Hint[] {
   if (!isConditionalTypeNode(node)) return [];
   return [node.trueType, node.falseType].flatMap((branch) => {
@@ -211,7 +210,7 @@ export function branchHints({ node, scope }: Hint): readonly Hint[] {
   });
 }
 
-/** The hints for the members of a union or an intersection; a hint that is neither is its own one member. */
+/** The hints for the members of a union or an intersection. Any other hint is returned as its only member. */
 export function memberHints(hint: Hint): readonly Hint[] {
   const { node, scope } = hint;
   if (!isUnionTypeNode(node) && !isIntersectionTypeNode(node)) return [hint];
@@ -226,7 +225,7 @@ function isIdentifierOrText(node: Node): node is Identifier | StringLiteral {
   return isIdentifier(node) || isStringLiteral(node);
 }
 
-/** No type is written through this many names; the bound only keeps broken source from holding the generator. */
+/** The maximum number of names of a type. It only limits the work for invalid sources. */
 const stepsMax = 64;
 
 function defaultOf(parameter: TypeParameterDeclaration, scope: Scope): Hint | undefined {

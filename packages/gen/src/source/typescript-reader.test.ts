@@ -1,4 +1,4 @@
-// What is asked of the compiler once is the same each time; these are the places where it only looks the same.
+// Results of the compiler are cached. These are the cases in which equal source text has different types.
 
 import assert from "node:assert/strict";
 import { test } from "vitest";
@@ -29,7 +29,7 @@ test("two files of a folder may import different types under one name", () => {
   assert.match(crdOf("other", source, others), /description: A large size\.\n/);
 });
 
-test("two names of one module stay apart when a file imports one under the name of the other", () => {
+test("two names of one module are not confused when a file imports one under the name of the other", () => {
   const others = {
     "api/v1/other.ts": kind("Other", 'import type { Large as Small } from "./sizes.ts";', "readonly size: Small"),
     "api/v1/sizes.ts": "/** A small size. */\nexport type Small = 'S';\n/** A large size. */\nexport type Large = 'L';",
@@ -40,7 +40,7 @@ test("two names of one module stay apart when a file imports one under the name 
   assert.match(crdOf("other", source, others), /description: A large size\.\n/);
 });
 
-test("files of two folders may mean different things by one import", () => {
+test("files of two folders may import different files with the same specifier", () => {
   const others = {
     "api/v2/types.ts": kind("Other", 'import type { Size } from "./size.ts";', "readonly size: Size"),
     "api/v1/size.ts": "/** A small size. */\nexport type Size = 'S';",
@@ -56,14 +56,14 @@ test.each([
   ["inherited", "interface Map { readonly [key: string]: string }\ninterface Open extends Map { readonly a: string }"],
   ["merged", "interface Open { readonly a: string }\ninterface Open { readonly [key: string]: string }"],
   ["generic", "interface Of<T> { readonly [key: string]: T }\ntype Open = Of<string> & { readonly a: string }"],
-])("an index signature that is %s is seen beside named fields", (_how, declarations) => {
+])("an index signature that is %s is found beside named fields", (_how, declarations) => {
   const problems = problemsOf(kind("Thing", declarations, "readonly open: Open"));
 
   assert.equal(problems.length, 1);
   assert.match(problems[0] ?? "", /the open object "Open" has no structural schema/);
 });
 
-test("types may come from a file outside of the folder that the project's configuration calls its root", () => {
+test("types may come from a file outside the rootDir of the project", () => {
   const others = {
     "tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", target: "es2024", rootDir: "./src" } }),
     "api/v1/size.ts": "export type Size = 'S';",

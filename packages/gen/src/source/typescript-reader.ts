@@ -1,8 +1,8 @@
 /**
- * The {@link TypeReader} over TypeScript's own API.
+ * The {@link TypeReader} that uses the API of TypeScript.
  *
- * What a file says depends on itself and on what it imports. While those stay as they are its module stays, with the answers
- * the compiler gave of it then; so a change costs what it reaches, not the whole project.
+ * The content of a module depends on its file and its imports. While these are unchanged, the module and its cached types are kept, so
+ * that a change costs only the affected files.
  */
 import { isClassDeclaration, isInterfaceDeclaration } from "typescript/unstable/ast";
 import type { Project } from "typescript/unstable/sync";
@@ -22,13 +22,13 @@ import { createSymbolFinder } from "./typescript-symbols.ts";
 import { createShapeReader } from "./typescript-shapes.ts";
 import { unsupportedObject } from "./unsupported.ts";
 
-/** Starts a compiler, its own TypeScript whatever the project has installed, when the first files are read. `root` is absolute. */
+/** Starts a compiler process with the first files, in the version of this package and not that of the project. `root` is absolute. */
 export function createTypeScriptReader(host: FileHost, root: string): TypeReader {
   const session = openTypeScript(host, root);
   const typed = new Map<string, TypedModule>();
   const commented = new Map<string, SourceModule>();
 
-  /** Forgets what no longer holds, and lets the compiler forget it too. */
+  /** Removes stale modules, and disposes snapshots of the compiler that are no longer used. */
   function forget({ changed, snapshot }: LoadedSources): void {
     const snapshots = new Set([...typed.values()].map((module) => module.snapshot));
     const isStale = ({ imports }: TypedModule): boolean =>
@@ -63,15 +63,15 @@ export function createTypeScriptReader(host: FileHost, root: string): TypeReader
   };
 }
 
-/** Each snapshot that modules still stand on keeps its types in the compiler's memory; from so many on all modules are read anew. */
+/** The maximum number of snapshots. Each keeps its types in the memory of the compiler; at this number all modules are read again. */
 const snapshotsMax = 4;
 
 interface TypedModule {
   readonly module: SourceModule;
   readonly diagnostics: ReadSources["diagnostics"];
-  /** The files that its answers depend on, itself included; `undefined` when that may be any. Asked for when something has changed. */
+  /** The files that the module depends on, including itself; `undefined` if it may depend on any file. Called only after a change. */
   readonly imports: () => readonly string[] | undefined;
-  /** What the compiler holds for its answers. */
+  /** The compiler's snapshot for the types of the module. */
   readonly snapshot: Disposable | undefined;
 }
 
@@ -148,7 +148,7 @@ function readTyped({ project, host, root, files, snapshot }: TypedSources): read
     };
   }
 
-  // One file with global names speaks into all others.
+  // A file with global names affects all others.
   let isOpen: boolean | undefined;
   const imports = (path: string): readonly string[] | undefined => {
     isOpen ??= files.some((file) => importsOf(file) === undefined);

@@ -1,10 +1,9 @@
 /**
- * A compiler process with two projects over the same sources: one with types, for the files of the API, and one that only
- * parses, for the files that merely carry markers (a controller with its RBAC lines), so that what those import is not
- * loaded. Both are configurations that exist in memory alone.
+ * A compiler process with two projects over the same sources. One has types, for the files of the API. The other only parses, for files
+ * that only have markers (a controller with RBAC markers), so that their imports are not loaded. Both configurations exist only in memory.
  *
- * The process stays between two loads, and is told what has changed. It sees only what it read through us, so that is what we
- * compare with.
+ * The process is kept between two loads, and receives the changed files. It reads all files through the session, so the session compares
+ * with what the compiler has read.
  */
 import { API } from "typescript/unstable/sync";
 import type { Project, Snapshot } from "typescript/unstable/sync";
@@ -15,22 +14,22 @@ import { directoryOf } from "../files/join-path.ts";
 import type { SourceFiles } from "./type-reader.ts";
 
 export interface TypeScriptSession extends Disposable {
-  /** Loads these files, and what they import, as they are now. */
+  /** Loads the current content of these files and of their imports. */
   load(files: SourceFiles): LoadedSources;
 }
 
 export interface LoadedSources {
-  /** The project with types; absent when no file was asked for with types. */
+  /** The project with types; absent if no files with types were requested. */
   readonly typed: Project | undefined;
-  /** The project that only parses; absent when no file was asked for like that. */
+  /** The project that only parses; absent if no such files were requested. */
   readonly parsed: Project | undefined;
-  /** What the compiler holds for both; whoever is done with the answers disposes of it. */
+  /** The snapshot of both projects. The caller disposes it. */
   readonly snapshot: Disposable | undefined;
-  /** The files whose text is another than at the load before; `undefined` where nothing said before holds any more. */
+  /** The files that have changed since the previous load; `undefined` if all earlier results are invalid. */
   readonly changed: ReadonlySet<string> | undefined;
 }
 
-/** The compiler is started by the first load that has files. `root` is absolute. */
+/** Opens a session. The first load that has files starts the compiler. `root` is absolute. */
 export function openTypeScript(host: FileHost, root: string): TypeScriptSession {
   const configs = new Map<string, string>();
   const read = new Map<string, string>();
@@ -46,12 +45,12 @@ export function openTypeScript(host: FileHost, root: string): TypeScriptSession 
       if (now === before) continue;
       if (now === undefined) deleted.push(path);
       else changed.push(path);
-      read.delete(path); // It is noted again when the compiler reads it again.
+      read.delete(path); // It is recorded again when the compiler reads it again.
     }
     return { changed, deleted };
   }
 
-  /** Writes the two configurations down. */
+  /** Writes the two configurations. */
   function configure(compiler: API, { typed, commented }: SourceFiles): void {
     configs.clear();
     if (commented.length > 0) configs.set(parsedConfigPath(root), JSON.stringify(parsedConfig(commented)));
@@ -66,7 +65,7 @@ export function openTypeScript(host: FileHost, root: string): TypeScriptSession 
       const asked = JSON.stringify(files);
       const isNew = asked !== listed || deleted.length > 0 || changed.some((path) => path.endsWith(".json"));
       if (api === undefined || latest === undefined || isNew) {
-        // Another set of files is another program: the compiler would keep nothing of the old one but its memory.
+        // Another set of files is another program: a new process releases the memory of the old one.
         api?.close();
         read.clear();
         api = new API({ cwd: root, fs: fileSystemOf(host, root, configs, read) });
@@ -87,7 +86,7 @@ export function openTypeScript(host: FileHost, root: string): TypeScriptSession 
       try {
         api?.close();
       } catch {
-        // The compiler has ended first: Ctrl-C in a terminal reaches it, too. Nothing of it is left to be closed.
+        // The compiler has ended first, for example by Ctrl-C in a terminal, which reaches it, too.
       }
     },
   };
@@ -97,13 +96,13 @@ function projectOf(snapshot: Snapshot, config: string): Project | undefined {
   return snapshot.getProjects().find((project) => project.configFileName === config);
 }
 
-// The names lie in the root, so that relative paths and the nearest package.json mean the same as for the user's own.
+// The configurations are in the root, so that relative paths and the nearest package.json are the same as in the project's own.
 const typedConfigPath = (root: string): string => `${root}/tsconfig.kubewright-types.json`;
 const parsedConfigPath = (root: string): string => `${root}/tsconfig.kubewright-comments.json`;
 
 /**
- * The user's configuration decides how modules are found (`paths`, `customConditions`); the checks that types depend on
- * are ours, so that one source gives one schema everywhere.
+ * The configuration of the project sets the resolution of modules (`paths`, `customConditions`). The options that affect types are fixed,
+ * so that the same source gives the same schema in every project.
  */
 function typedConfig(api: API, host: FileHost, root: string, files: readonly string[]): object {
   const base = nearestConfig(host, root);
@@ -121,11 +120,11 @@ function typedConfig(api: API, host: FileHost, root: string, files: readonly str
       exactOptionalPropertyTypes: true,
       allowImportingTsExtensions: true,
       noEmit: true,
-      rootDir: null, // Where output would go is no concern of ours: sources may lie, and lead, anywhere.
+      rootDir: null, // There is no output, so sources may be in any folder.
       composite: false,
       incremental: false,
       skipLibCheck: true,
-      // Rules about style are the business of the user's own check.
+      // The project checks its own style rules.
       erasableSyntaxOnly: false,
       verbatimModuleSyntax: false,
       isolatedModules: false,
@@ -155,12 +154,12 @@ function nearestConfig(host: FileHost, root: string): string | undefined {
   return undefined;
 }
 
-/** Whether the project owns a file: below its root, and not installed there. Of these alone a change is noticed. */
+/** Whether a file belongs to the project: below its root, and not in node_modules. Only these files are checked for changes. */
 export function isProjectFile(root: string, path: string): boolean {
   return path.startsWith(`${root}/`) && !path.includes("/node_modules/");
 }
 
-/** Below the root the host answers, and `seen` notes what it said; everything else (the compiler's own library, installed packages) is on the disk. */
+/** Reads files of the project from the host, and records them in `seen`. All other files (standard library, packages) are on the disk. */
 function fileSystemOf(
   host: FileHost,
   root: string,
@@ -177,7 +176,7 @@ function fileSystemOf(
   };
   return {
     readFile: read,
-    // Only a "yes" is ours to give: a "no" falls through to the disk, which knows of links that the host does not follow.
+    // `false` is never returned: the compiler then looks on the disk, where it follows links, which the host does not.
     fileExists: (path) => (configs.has(path) || (isOurs(path) && host.readFile(path) !== undefined) ? true : undefined),
     directoryExists: (path) => (isOurs(path) && host.readDirectory(path) !== undefined ? true : undefined),
   };

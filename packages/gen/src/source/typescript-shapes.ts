@@ -96,7 +96,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return unsupportedPrimitive(checker.typeToString(only));
   }
 
-  /** A plain number, unless the conditional type that it came from names one. */
+  /** A plain number, unless the conditional type that it came from has a named number. */
   function numberShape(end: Hint | undefined): Shape {
     const named = (end === undefined ? [] : branchHints(end)).flatMap((branch) =>
       names.resolve(branch).names.slice(0, 1),
@@ -160,7 +160,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     return passed.at(-1)?.scope ?? scopeOfArguments(inner, argument.scope);
   }
 
-  /** `A<Int32> & B<Int64>`: the properties of both, each read in the scope of its own. */
+  /** `A<Int32> & B<Int64>`: the properties of both, each read in the scope of its member. */
   function scopeOfMembers(end: Hint | undefined, scope: Scope): Scope {
     if (end === undefined || isTypeLiteralNode(end.node)) return scope;
     const scopes = memberHints(end)
@@ -186,7 +186,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     });
   }
 
-  /** Our libraries connect types by properties that exist for the compiler only: their names are symbols. */
+  /** Kubewright libraries mark types with properties that exist only at compile time: their names are symbols. */
   function isForCompiler(symbol: TypeScriptSymbol): boolean {
     const declaration = symbol.declarations[0]?.resolve(project);
     if (declaration === undefined || !isPropertySignatureDeclaration(declaration)) return false;
@@ -209,7 +209,7 @@ export function createShapeReader({ project, names, fileOf, libraryOf }: ShapeRe
     const property = { name: symbol.name, ...presence, type: use(type, hint, position), position };
     if (!fromLibrary) return { ...property, comments: commentsOf(file, declaration) };
     const { parent } = declaration;
-    // Without a scope it is a mapped type, which can have changed the property.
+    // Without a scope it is a mapped type, which may have changed the property.
     const library =
       scope !== undefined && isInterfaceDeclaration(parent) ? libraryShapeOf(parent, parent.name.text) : undefined;
     return { ...property, comments: [], ...(library !== undefined && { library }) };

@@ -1,6 +1,6 @@
 /**
- * What the names in source files stand for. The compiler is another process and each question is a round trip, so a file's
- * names are asked for all at once, and no question is asked twice.
+ * Resolves the names in source files. The compiler is another process and each request is a round trip, so all names of a file are
+ * requested at once, and results are cached.
  */
 import {
   SyntaxKind,
@@ -25,15 +25,15 @@ import type { Project, Symbol as TypeScriptSymbol } from "typescript/unstable/sy
 
 import { directoryOf } from "../files/join-path.ts";
 
-/** What declares a name that can stand for a type. */
+/** The declaration of a name that can be a type. */
 export type TypeDeclaration = InterfaceDeclaration | TypeAliasDeclaration | TypeParameterDeclaration;
 
 export interface SymbolFinder {
-  /** Looks up all names of a file that may be asked for. */
+  /** Resolves all names of a file that may be needed. */
   prefetch(file: SourceFile): void;
-  /** What a name stands for where it stands: of an imported name, the import. */
+  /** The symbol of a name in its file; for an imported name, the import. */
   symbolAt(name: Node): TypeScriptSymbol | undefined;
-  /** What a name stands for in the end: imports are followed. */
+  /** The final symbol of a name: imports are followed. */
   targetOf(name: Node): TypeScriptSymbol | undefined;
   /** The declaration of a symbol as a type. A name may be a value as well, as descriptors are. */
   declarationOf(symbol: TypeScriptSymbol): TypeDeclaration | undefined;
@@ -85,13 +85,13 @@ export function createSymbolFinder(project: Project): SymbolFinder {
   return { prefetch, symbolAt, targetOf, declarationOf };
 }
 
-/** The same for two imports of one name that must lead to one target: an import means the same in all files of a folder. */
+/** A cache key, equal for two imports that have the same target: an import resolves to the same module in all files of a folder. */
 function importKey(node: Node | undefined): string | undefined {
   if (node === undefined || !isImportSpecifier(node)) return undefined;
   const declaration = node.parent.parent.parent; // import … { specifier }: the specifier's list, its clause, its declaration.
   if (!isImportDeclaration(declaration) || !isStringLiteral(declaration.moduleSpecifier)) return undefined;
   const file = node.getSourceFile().fileName;
-  const ending = file.slice(file.lastIndexOf(".")); // `.mts` and `.cts` may resolve otherwise.
+  const ending = file.slice(file.lastIndexOf(".")); // `.mts` and `.cts` may resolve differently.
   const { text } = node.propertyName ?? node.name;
   return JSON.stringify([directoryOf(file), ending, declaration.moduleSpecifier.text, text]);
 }
@@ -106,7 +106,7 @@ function isTypeDeclaration(node: Node): node is TypeDeclaration {
   return isInterfaceDeclaration(node) || isTypeAliasDeclaration(node) || isTypeParameterDeclaration(node);
 }
 
-/** The names in a file that may stand for types: of its declarations, of what they refer to, and of type parameters. */
+/** The names in a file that may be types: those of its declarations, of the types that they refer to, and of type parameters. */
 function namesIn(file: SourceFile): readonly Node[] {
   const names: Node[] = [];
   const visit = (node: Node): void => {

@@ -19,7 +19,7 @@ export interface TypeInspector {
   /** The element type of an array. */
   elementOf(type: TypeReference): Type | undefined;
   propertiesOf(type: Type): readonly TypeScriptSymbol[];
-  /** The index signature of an object type whose symbol is `symbol`; `undefined` when it has none. */
+  /** The index signature of an object type whose symbol is `symbol`; `undefined` if there is no index signature. */
   indexOf(type: Type, symbol: TypeScriptSymbol | undefined): IndexInfo | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * From the compiler's unions to ours: literals are an enumeration, objects are variants, a number or a text is an IntOrString. The
- * compiler sorts the members of a union by what it read first; the source says in which order, and under which names, they stand.
+ * Converts unions of the compiler: literals become an enumeration, objects become variants, a number or a string becomes IntOrString. The
+ * compiler sorts the members of a union by the order in which it read them; the source has the written order and the names.
  */
 import { isInterfaceDeclaration, isLiteralTypeNode, isStringLiteral } from "typescript/unstable/ast";
 import type { Node } from "typescript/unstable/ast";
@@ -15,7 +15,7 @@ import type { Hint, NameResolver, Resolved } from "./typescript-names.ts";
 import { unsupportedUnion } from "./unsupported.ts";
 
 export interface UnionReader {
-  /** A union of these members, `null` and `undefined` left out. `end` is where it was written. */
+  /** A union of these members, without `null` and `undefined`. `end` is its node in the source. */
   unionShape(type: Type, members: readonly Type[], end: Hint | undefined, position: Position): Shape;
   /** An enumeration of literals. */
   literalShape(members: readonly Type[], end: Hint | undefined): Shape;
@@ -25,7 +25,7 @@ export interface UnionReaderOptions {
   readonly project: Project;
   readonly names: NameResolver;
   readonly libraryOf: (path: string) => LibraryFile | undefined;
-  /** The text of a node, as it was written. */
+  /** The source text of a node. */
   readonly textOf: (node: Node) => string;
   readonly use: (type: Type, hint: Hint | undefined, position: Position) => TypeUse;
 }
@@ -49,7 +49,7 @@ export function createUnionReader({ project, names, libraryOf, textOf, use }: Un
     );
   }
 
-  /** The values in the order of the source where it lists them; the compiler's own order depends on what it read before. */
+  /** The values in the order of the source, if it lists them; the order of the compiler depends on what it read before. */
   function literalShape(members: readonly Type[], end: Hint | undefined): Shape {
     const written = end === undefined ? [] : literalTexts(end);
     const place = (value: Literal): number => placeOf(written.indexOf(String(value)), written.length);
@@ -71,7 +71,7 @@ export function createUnionReader({ project, names, libraryOf, textOf, use }: Un
     });
   }
 
-  /** A variant is known by the node that declares it; one that stands there twice, with other type arguments, by none. */
+  /** A variant is identified by the node that declares it. A node that occurs twice, with other type arguments, identifies no variant. */
   function variantsOf(members: readonly Type[], end: Hint | undefined, position: Position): readonly TypeUse[] {
     const written = end === undefined ? [] : leavesOf(end);
     const declared = members.map((member) => nodeOf(member));
@@ -91,7 +91,7 @@ export function createUnionReader({ project, names, libraryOf, textOf, use }: Un
 
   interface Written {
     readonly hint: Hint;
-    /** What declares the member: an interface, or the type that is written out. */
+    /** The declaration of the member: an interface, or an inline type. */
     readonly node: Node | undefined;
   }
 

@@ -1,9 +1,9 @@
-/** The types a structural schema cannot express, each with what to write instead. */
+/** The types that a structural schema cannot express, each with an alternative. */
 import type { Shape } from "./shape.ts";
 
 type Unsupported = Extract<Shape, { readonly kind: "unsupported" }>;
 
-/** `any`, `unknown`, `symbol` and the like. */
+/** A primitive such as `any`, `unknown` or `symbol`. */
 export function unsupportedPrimitive(found: string): Unsupported {
   const known = found.startsWith("`") ? "write string with @pattern" : insteadOfPrimitive[found];
   return { kind: "unsupported", found: `"${found}"`, instead: known ?? "write the type of the field" };
@@ -25,9 +25,9 @@ function openInstead(): string {
   return 'write the type, or RawExtension of "@kubewright/api/meta/v1" for an object of any shape, or Record<string, string> for a map of strings';
 }
 
-/** Types that the language itself declares. */
+/** Types of the standard library. */
 export function unsupportedLanguageType(name: string, text: string): Unsupported {
-  const instead = insteadOfLanguageType[name] ?? "write an interface that holds what its JSON holds";
+  const instead = insteadOfLanguageType[name] ?? "write an interface with the fields of its JSON";
   return { kind: "unsupported", found: `"${text}"`, instead };
 }
 
@@ -51,13 +51,13 @@ export function unsupportedObject(kind: "tuple" | "class" | "function" | "open o
 }
 
 const insteadOfObject = {
-  tuple: "a list has items of one type: write an interface with a field for each place",
-  class: "write an interface with the fields that its JSON holds",
+  tuple: "a list has items of one type: write an interface with a field for each element",
+  class: "write an interface with the fields of its JSON",
   function: "JSON has no functions",
-  "open object": "a structural schema has either named fields or a map: move the map into a field of its own",
+  "open object": "a structural schema has either named fields or a map: move the map into a separate field",
 } as const;
 
-/** A union that is no list of literals. */
+/** A union that is not a list of literals. */
 export function unsupportedUnion(found: string, kinds: readonly ("object" | "literal" | "primitive")[]): Unsupported {
   return { kind: "unsupported", found: `the union "${found}"`, instead: insteadOfUnion(found, kinds) };
 }

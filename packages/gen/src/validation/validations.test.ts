@@ -6,13 +6,13 @@ import { validateFleet } from "../../testdata/written-and-stored/api/v1/zz_gener
 
 const metadata = { name: "a" };
 
-test("a generated validation finds nothing in an object as its schema has it", () => {
+test("a generated validation returns no errors for a valid object", () => {
   const ships = [{ name: "a", masts: 2 }, { name: "b" }];
 
   assert.deepEqual(validateFleet({ metadata, spec: { harbour: "Porto", ships } }), []);
 });
 
-test("a generated validation says what is wrong, and where", () => {
+test("a generated validation returns each error with its path", () => {
   const fleet = JSON.parse(
     '{"metadata":{"name":"a"},"spec":{"mood":"angry","ships":[{"name":"a"},{"name":"a","masts":"two"}]}}',
   ) as Parameters<typeof validateFleet>[0];
@@ -29,7 +29,7 @@ test("a generated validation says what is wrong, and where", () => {
   }
 });
 
-test("a generated validation forgives on an update what has not changed", () => {
+test("a generated validation of an update accepts invalid values that have not changed", () => {
   const old = JSON.parse('{"metadata":{"name":"a"},"spec":{"harbour":"Porto","mood":"angry"}}') as Parameters<
     typeof validateFleet
   >[0];

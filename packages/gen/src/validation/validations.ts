@@ -1,6 +1,6 @@
 /**
- * A function for each kind that checks an object as its schema says, beside the file that declares it: what an API server would refuse, said by
- * the program itself, of a file, of a form, or of a part that a webhook has made.
+ * Generates a function for each kind that validates an object by its schema, in a file beside the one that declares it. A program can then
+ * report the errors of an API server for an object from a file, a form or a webhook.
  */
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -9,15 +9,15 @@ import { mapSchema } from "../crd/map-schema.ts";
 import { directoryOf, nameOf } from "../files/join-path.ts";
 import type { KindDeclaration } from "../kinds/find-kinds.ts";
 
-/** Where the validations of a source file are written: beside it. */
+/** The path of the validations of a source file, in the same folder. */
 export function validationsPath(file: string): string {
   return `${directoryOf(file)}/zz_generated.validation.${nameOf(file)}`;
 }
 
 /**
- * The text of a file of validations, for the kinds that one source file declares.
+ * The content of a file of validations, for the kinds that one source file declares.
  *
- * @param schemaOf the whole schema of a kind.
+ * @param schemaOf returns the complete schema of a kind.
  */
 export function printValidations(
   kinds: readonly KindDeclaration[],
@@ -34,7 +34,7 @@ export function printValidations(
     'import { validate, validateListTypes } from "@kubewright/schema";',
     'import type { JsonSchema } from "@kubewright/schema";',
     "",
-    // By way of a name for all of them no kind can have the name of something else here.
+    // The namespace import keeps the names of kinds apart from the other names in the file.
     `import type * as kinds from ${from};`,
     ...sorted.flatMap((kind) => ["", ...printValidation(kind.kind, schemaOf(kind))]),
     "",
@@ -48,8 +48,8 @@ function printValidation(kind: string, whole: JsonSchema): readonly string[] {
     `const ${constant}: JsonSchema = ${literal(schema)};`,
     "",
     "/**",
-    ` * What is wrong with the fields of a ${kind}, each by its path; nothing when all is well. With the object as it was, what has not changed is`,
-    " * forgiven. Rules in CEL are the server's to check, and so is the metadata.",
+    ` * Returns the errors in the fields of the ${kind}, each with its path; empty if it is valid. With the old object, unchanged invalid values are`,
+    " * accepted. Only the API server checks CEL rules and metadata.",
     " */",
     `export function validate${kind}(object: kinds.${kind}, old?: kinds.${kind}): readonly FieldError[] {`,
     "  const value = object as unknown as JsonValue;",

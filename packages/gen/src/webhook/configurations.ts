@@ -1,6 +1,7 @@
 /**
- * From webhook markers to the objects that an API server is given: a MutatingWebhookConfiguration and a ValidatingWebhookConfiguration, each with its
- * webhooks by name, as controller-gen writes them.
+ * Generates webhook configurations from markers: a MutatingWebhookConfiguration and a ValidatingWebhookConfiguration, with their webhooks
+ * sorted
+ * by name, as in controller-gen.
  */
 import type { JsonObject } from "@kubewright/apimachinery";
 
@@ -11,13 +12,13 @@ import { lockoutOf, warningsOf } from "./dangers.ts";
 import { webhookOf } from "./webhook.ts";
 
 export interface WebhookConfigurationsOptions {
-  /** Told of what is wrong; what is wrong is left out. */
+  /** Receives the errors in markers. An invalid marker is left out. */
   readonly log: ProblemLog;
-  /** Told of what is allowed but unwise. */
+  /** Called for markers that are allowed but risky. */
   readonly warn?: (warning: Problem) => void;
 }
 
-/** The configurations: none, one or two, the mutating one first. */
+/** The configurations: at most two, the mutating one first. */
 export function webhookConfigurationsOf(
   markers: readonly Marker[],
   { log, warn }: WebhookConfigurationsOptions,
@@ -28,7 +29,7 @@ export function webhookConfigurationsOf(
     const webhooks = all(markers, "kubebuilder:webhook")
       .filter((marker) => marker.named.get("mutating") === mutating)
       .toSorted(byName);
-    refuseDoubles(webhooks, log);
+    reportDuplicates(webhooks, log);
     for (const marker of webhooks) {
       const lockout = lockoutOf(marker);
       if (lockout !== undefined) log.report(marker.position, lockout);
@@ -47,23 +48,23 @@ export function webhookConfigurationsOf(
   });
 }
 
-/** The name that a `webhookconfiguration` marker gives; there is one configuration of a kind, and so one name for it. */
+/** The name in the `webhookconfiguration` marker. There is one configuration for each type of webhook, so there is one name. */
 function nameOf(markers: readonly Marker[], mutating: boolean, log: ProblemLog): string | undefined {
   const naming = all(markers, "kubebuilder:webhookconfiguration").filter(
     (marker) => marker.named.get("mutating") === mutating,
   );
   for (const marker of naming.slice(1)) {
     const kind = mutating ? "mutating" : "validating";
-    log.report(marker.position, `the configuration of the ${kind} webhooks has a name already: give it one name`);
+    log.report(marker.position, `the configuration of the ${kind} webhooks has more than one name: write one marker`);
   }
   return textOf(naming[0], "name");
 }
 
-function refuseDoubles(sorted: readonly Marker[], log: ProblemLog): void {
+function reportDuplicates(sorted: readonly Marker[], log: ProblemLog): void {
   for (const [index, marker] of sorted.entries()) {
     const name = textOf(marker, "name");
     if (index > 0 && name !== undefined && textOf(sorted[index - 1], "name") === name) {
-      log.report(marker.position, `the webhook "${name}" is there twice: names are unique in a configuration`);
+      log.report(marker.position, `the webhook "${name}" is declared twice: names must be unique in a configuration`);
     }
   }
 }

@@ -17,7 +17,7 @@ test.each([
     what: "groups=apiextensions.k8s.io,resources=customresourcedefinitions",
     stopped: "customresourcedefinitions.apiextensions.k8s.io",
   },
-])("generate() refuses a webhook that must be asked about $what, unless its author insists", ({ what, stopped }) => {
+])("generate() rejects a webhook with failurePolicy=fail for $what, unless the marker has allowLockout=true", ({ what, stopped }) => {
   expect(run(`failurePolicy=fail,${what}`).problems).toEqual([
     expect.stringContaining(`the webhook "v.b.example.com" stops every write of ${stopped} while it cannot be reached`),
   ]);
@@ -30,42 +30,42 @@ test.each([
   "groups=apps,resources=*/scale",
   "groups=*,resources=widgets",
   "groups=other.example.com,resources=nodes",
-])("generate() lets a webhook be asked about %s", (what) => {
+])("generate() accepts a webhook with failurePolicy=fail for %s", (what) => {
   expect(run(`failurePolicy=fail,timeoutSeconds=5,${what}`)).toEqual({ problems: [], warnings: [] });
 });
 
-test("generate() warns of a webhook that its own Pods must pass, unless it leaves out namespaces", () => {
+test("generate() warns about a webhook for Pods, its own among them, unless it has a namespaceSelector", () => {
   const pods = 'failurePolicy=fail,timeoutSeconds=5,groups="",resources=pods';
   const selector = '`{"namespaceSelector":{"matchLabels":{"checked":"yes"}}}`';
 
   expect(run(pods).warnings).toEqual([
-    expect.stringContaining('the webhook "v.b.example.com" is asked about pods of its own namespace too'),
+    expect.stringContaining('the webhook "v.b.example.com" is called for pods of its own namespace, too'),
   ]);
   expect(run(`${pods},patch=${selector}`).warnings).toEqual([]);
 });
 
-test("generate() warns of a webhook that writes wait for long", () => {
+test("generate() warns about a webhook with a long timeout", () => {
   const widgets = "failurePolicy=fail,groups=example.com,resources=widgets";
 
-  expect(run(widgets).warnings).toEqual([expect.stringContaining("lets each write wait 10 seconds")]);
+  expect(run(widgets).warnings).toEqual([expect.stringContaining("delays each write by 10 seconds")]);
   expect(run(`${widgets},timeoutSeconds=6`).warnings).toEqual([
-    expect.stringContaining("lets each write wait 6 seconds"),
+    expect.stringContaining("delays each write by 6 seconds"),
   ]);
   expect(run(`${widgets},timeoutSeconds=5`).warnings).toEqual([]);
 });
 
-interface Told {
+interface Messages {
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** What is said of a webhook with these arguments. */
-function run(args: string): Told {
+/** The problems and warnings for a webhook with these arguments. */
+function run(args: string): Messages {
   const rest =
     "path=/v,mutating=false,sideEffects=None,verbs=create,versions=v1,name=v.b.example.com,admissionReviewVersions=v1";
   const warnings: string[] = [];
   try {
-    const marker = `@kubebuilder:webhook:${rest},${args}`.replaceAll("*/", String.raw`*\/`); // A comment would end there.
+    const marker = `@kubebuilder:webhook:${rest},${args}`.replaceAll("*/", String.raw`*\/`); // */ would end the comment.
     generateInMemory(`/** ${marker} */\nexport const x = 1;`, {
       generators: [{ name: "webhook" }],
       warn: ({ message }) => warnings.push(message),

@@ -1,43 +1,45 @@
 /**
- * Webhooks that can take a cluster down. A webhook that must be asked before a write, and cannot be reached, stops that write; when the
- * cluster needs the write to bring the webhook back, it never comes back. So what a cluster recovers with is refused, unless the author
- * says that this is what they want; what the program itself is started with is warned of.
+ * Webhooks that can make a cluster unusable. If a webhook with failurePolicy=fail cannot be reached, the writes that it matches fail. If the
+ * cluster needs such a write to start the webhook again, it cannot recover. Webhooks for resources that the cluster needs to recover are an
+ * error, unless the marker has `allowLockout=true`. Webhooks for resources that the program itself needs to start are a warning.
  * See https://kubernetes.io/docs/concepts/cluster-administration/admission-webhooks-good-practices/
  */
 import type { Marker } from "../markers/definition.ts";
 import { textOf, textsOf } from "../markers/read-markers.ts";
 import type { Problem } from "../problem.ts";
 
-/** A webhook that must be asked should be given up on after this time: each write waits for it while it is unreachable. */
+/**
+ * The maximum timeout without a warning for a webhook with failurePolicy=fail: each write waits for it while the webhook is unreachable.
+ */
 export const timeoutSecondsAdvised = 5;
 
-/** How long an API server waits when the webhook does not say. */
+/** The API server's default of `timeoutSeconds`. */
 const timeoutSecondsByDefault = 10;
 
-/** A resource, and what stops when it cannot be written. */
+/** A resource, and what fails when it cannot be written. */
 interface Essential {
   readonly group: string;
   readonly resource: string;
   readonly need: string;
 }
 
-/** What no cluster recovers without. */
-const recovery: readonly Essential[] = [
-  { group: "coordination.k8s.io", resource: "leases", need: "nodes and leaders live by their leases" },
-  { group: "", resource: "nodes", need: "kubelets report their nodes" },
-  { group: "", resource: "endpoints", need: "Services find their Pods, the webhook's among them" },
-  { group: "discovery.k8s.io", resource: "endpointslices", need: "Services find their Pods, the webhook's among them" },
-  { group: "", resource: "events", need: "everything in a cluster tells what goes wrong" },
-  { group: "events.k8s.io", resource: "events", need: "everything in a cluster tells what goes wrong" },
+/** The resources that every cluster needs to recover. */
+const recoveryResources: readonly Essential[] = [
+  { group: "coordination.k8s.io", resource: "leases", need: "the heartbeats of nodes and leader election" },
+  { group: "", resource: "nodes", need: "the status of all nodes" },
+  { group: "", resource: "endpoints", need: "the Services of all Pods, including those of the webhook" },
+  { group: "discovery.k8s.io", resource: "endpointslices", need: "the Services of all Pods, including those of the webhook" },
+  { group: "", resource: "events", need: "the events of all components" },
+  { group: "events.k8s.io", resource: "events", need: "the events of all components" },
   {
     group: "apiextensions.k8s.io",
     resource: "customresourcedefinitions",
-    need: "operators, this one among them, are installed",
+    need: "the installation of operators, including this one",
   },
 ];
 
-/** What the webhook's own program is started with. */
-const start: readonly Essential[] = [
+/** The resources that the program needs to start. */
+const startResources: readonly Essential[] = [
   { group: "", resource: "pods", need: "" },
   { group: "", resource: "secrets", need: "" },
   { group: "", resource: "configmaps", need: "" },
@@ -47,40 +49,40 @@ const start: readonly Essential[] = [
   { group: "apps", resource: "deployments", need: "" },
 ];
 
-/** Why the webhook is refused; undefined when it is not. */
+/** The reason to reject the webhook; undefined if it is accepted. */
 export function lockoutOf(marker: Marker): string | undefined {
-  if (!mustBeAsked(marker) || marker.named.get("allowLockout") === true) return undefined;
-  const hit = recovery.find((essential) => covers(marker, essential));
+  if (!failsClosed(marker) || marker.named.get("allowLockout") === true) return undefined;
+  const hit = recoveryResources.find((essential) => covers(marker, essential));
   if (!hit) return undefined;
   const name = textOf(marker, "name") ?? "";
   return (
-    `the webhook "${name}" stops every write of ${formatResource(hit)} while it cannot be reached, and with those ${hit.need}: ` +
-    'name the groups and resources that are meant, write "failurePolicy=ignore", or accept it with "allowLockout=true"'
+    `the webhook "${name}" stops every write of ${formatResource(hit)} while it cannot be reached, which stops ${hit.need}: ` +
+    'list only the groups and resources that are needed, write "failurePolicy=ignore", or accept it with "allowLockout=true"'
   );
 }
 
-/** What its author should know of a webhook that is not refused. */
+/** The warnings for a webhook that is not rejected. */
 export function warningsOf(marker: Marker): readonly Problem[] {
-  if (!mustBeAsked(marker)) return [];
+  if (!failsClosed(marker)) return [];
   const name = textOf(marker, "name") ?? "";
   const texts: string[] = [];
-  const hit = start.find((essential) => covers(marker, essential));
+  const hit = startResources.find((essential) => covers(marker, essential));
   if (hit && !(textOf(marker, "patch") ?? "").includes("namespaceSelector")) {
     texts.push(
-      `the webhook "${name}" is asked about ${formatResource(hit)} of its own namespace too, and so may keep itself from starting: ` +
-        'leave that namespace out with patch=`{"namespaceSelector":…}`',
+      `the webhook "${name}" is called for ${formatResource(hit)} of its own namespace, too, and may prevent its own start: ` +
+        'exclude that namespace with patch=`{"namespaceSelector":…}`',
     );
   }
   const timeout = Number(marker.named.get("timeoutSeconds") ?? timeoutSecondsByDefault);
   if (timeout > timeoutSecondsAdvised) {
     texts.push(
-      `the webhook "${name}" lets each write wait ${timeout} seconds while it cannot be reached: write "timeoutSeconds=${timeoutSecondsAdvised}" or less`,
+      `the webhook "${name}" delays each write by ${timeout} seconds while it cannot be reached: write "timeoutSeconds=${timeoutSecondsAdvised}" or less`,
     );
   }
   return texts.map((message) => ({ position: marker.position, message }));
 }
 
-function mustBeAsked(marker: Marker): boolean {
+function failsClosed(marker: Marker): boolean {
   return textOf(marker, "failurePolicy")?.toLowerCase() === "fail";
 }
 

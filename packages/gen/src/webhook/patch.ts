@@ -1,15 +1,18 @@
-/** The `patch` of a webhook marker: a strategic merge patch for fields that have no argument of their own. */
+/** The `patch` of a webhook marker: a strategic merge patch for fields without an argument. */
 import { decodeJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";
 import { prune, strategicMerge, validate } from "@kubewright/schema";
 
-/** What is wrong with a patch, worded to follow "has a patch that". */
+/** An error in a patch. The message continues "has a patch that". */
 export class WebhookPatchError extends Error {
   override readonly name = "WebhookPatchError";
 }
 
-/** @throws {WebhookPatchError} when the patch is no JSON object, names a field that webhooks do not have, or leaves a field with a wrong value. */
+/**
+ * @throws {WebhookPatchError} when the patch is not a JSON object, has a field that webhooks do not have, or sets a field to an invalid
+ * value.
+ */
 export function applyWebhookPatch(webhook: JsonObject, text: string, mutating: boolean): JsonObject {
   const definition = `io.k8s.api.admissionregistration.v1.${mutating ? "Mutating" : "Validating"}Webhook`;
   const schema = schemaOf(definition);
@@ -17,7 +20,7 @@ export function applyWebhookPatch(webhook: JsonObject, text: string, mutating: b
 
   const patch = parse(text);
   const unknown = prune(patch, schema).pruned.find((path) => !/(?:^|\.)\$/.test(path));
-  if (unknown !== undefined) throw new WebhookPatchError(`names a field that is not there: ${unknown}`);
+  if (unknown !== undefined) throw new WebhookPatchError(`has an unknown field: ${unknown}`);
   const patched = merge(() => strategicMerge(webhook, patch, schema));
   const [fault] = validate(patched, schema);
   if (fault) throw new WebhookPatchError(`leaves ${fault.field} wrong: ${fault.detail}`);
@@ -26,7 +29,7 @@ export function applyWebhookPatch(webhook: JsonObject, text: string, mutating: b
 
 function parse(text: string): JsonObject {
   const patch = merge(() => decodeJson(text).value);
-  if (!isJsonObject(patch)) throw new WebhookPatchError("is no JSON object");
+  if (!isJsonObject(patch)) throw new WebhookPatchError("is not a JSON object");
   return patch;
 }
 

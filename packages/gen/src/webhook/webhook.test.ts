@@ -17,14 +17,14 @@ const given: Readonly<Record<string, string>> = {
   admissionReviewVersions: "v1",
 };
 
-test("generate() writes no webhooks where no marker asks for them", () => {
+test("generate() writes no webhooks without webhook markers", () => {
   assert.deepEqual(generateInMemory("export const x = 1;", { generators: [{ name: "webhook" }] }), []);
 });
 
 test.each<{ change: Record<string, string | undefined>; problem: string }>([
   {
     change: { name: "v.example" },
-    problem: 'has the name "v.example": it needs at least three parts with dots between',
+    problem: 'has the name "v.example": expected at least three parts separated by dots',
   },
   {
     change: { name: "V.example.com" },
@@ -42,24 +42,24 @@ test.each<{ change: Record<string, string | undefined>; problem: string }>([
   { change: { url: '"https://a.example.com/b"' }, problem: 'takes one of "path=" and "url="' },
   { change: { path: undefined, url: '"http://a.example.com/b"' }, problem: "it must begin with https://" },
   { change: { path: "validate" }, problem: 'has the path "validate": it must begin with /' },
-  { change: { webhookVersions: "v1beta1" }, problem: 'has webhookVersions "v1beta1": there is v1 alone' },
+  { change: { webhookVersions: "v1beta1" }, problem: 'has webhookVersions "v1beta1": expected v1' },
   {
     change: { admissionReviewVersions: "v2" },
-    problem: 'has admissionReviewVersions "v2": an API server speaks v1 and v1beta1 alone',
+    problem: 'has admissionReviewVersions "v2": expected v1 or v1beta1',
   },
   {
     change: { reinvocationPolicy: "Never" },
-    problem: "has a reinvocationPolicy: only a mutating webhook is asked again",
+    problem: "has a reinvocationPolicy, which only a mutating webhook can have",
   },
   { change: { patch: "`{`" }, problem: "has a patch that cannot be read: " },
-  { change: { patch: "`[]`" }, problem: "has a patch that is no JSON object" },
+  { change: { patch: "`[]`" }, problem: "has a patch that is not a JSON object" },
   {
     change: { patch: '`{"objectselector":null}`' },
-    problem: "has a patch that names a field that is not there: objectselector",
+    problem: "has a patch that has an unknown field: objectselector",
   },
   { change: { patch: '`{"timeoutSeconds":"3"}`' }, problem: "has a patch that leaves timeoutSeconds wrong: " },
   { change: { groups: undefined }, problem: 'needs "groups="' },
-])("generate() refuses a webhook with $change and says where and why", ({ change, problem }) => {
+])("generate() rejects a webhook with $change with the place and the reason", ({ change, problem }) => {
   const [found, ...more] = problemsOf(marker(change));
 
   expect(found).toMatch(/^api\/v1\/types\.ts:1:5: the marker "@kubebuilder:webhook/);
@@ -67,22 +67,22 @@ test.each<{ change: Record<string, string | undefined>; problem: string }>([
   expect(more).toEqual([]);
 });
 
-test("generate() refuses two webhooks of one name in one configuration, and two names of one configuration", () => {
+test("generate() rejects two webhooks with the same name in a configuration, and two names for a configuration", () => {
   const named = "@kubebuilder:webhookconfiguration:mutating=false,name=";
 
   expect(problemsOf(marker(), marker({ path: "/other" }))).toEqual([
-    'api/v1/types.ts:2:5: the webhook "vwidget.example.com" is there twice: names are unique in a configuration',
+    'api/v1/types.ts:2:5: the webhook "vwidget.example.com" is declared twice: names must be unique in a configuration',
   ]);
   expect(problemsOf(marker(), `${named}a`, `${named}b`)).toEqual([
-    "api/v1/types.ts:3:5: the configuration of the validating webhooks has a name already: give it one name",
+    "api/v1/types.ts:3:5: the configuration of the validating webhooks has more than one name: write one marker",
   ]);
 });
 
-test("generate() takes the same name for a mutating and a validating webhook", () => {
+test("generate() accepts the same name for a mutating and a validating webhook", () => {
   expect(problemsOf(marker(), marker({ mutating: "true" }))).toEqual([]);
 });
 
-/** A marker with these arguments changed, or left out. */
+/** A marker with some arguments changed or removed. */
 function marker(change: Readonly<Record<string, string | undefined>> = {}): string {
   const all = Object.entries({ ...given, ...change }).filter(([, value]) => value !== undefined);
   return `@kubebuilder:webhook:${all.map(([name, value]) => `${name}=${value}`).join(",")}`;

@@ -1,4 +1,7 @@
-/** From one `@kubebuilder:webhook` marker to one webhook of a configuration. What an API server would refuse is refused here, with its place. */
+/**
+ * Converts a `@kubebuilder:webhook` marker to a webhook of a configuration. Markers that an API server would reject are reported at their
+ * place.
+ */
 import { isDns1123Subdomain, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
@@ -10,7 +13,7 @@ import { applyWebhookPatch, WebhookPatchError } from "./patch.ts";
 export const defaultServiceName = "webhook-service";
 export const defaultServiceNamespace = "system";
 
-/** The webhook; undefined when the marker is wrong, which has been reported then. */
+/** The webhook; undefined when the marker is invalid, which is reported. */
 export function webhookOf(marker: Marker, log: ProblemLog): JsonObject | undefined {
   const faults: string[] = [];
   const webhook = {
@@ -21,13 +24,13 @@ export function webhookOf(marker: Marker, log: ProblemLog): JsonObject | undefin
     ...choice(marker, "matchPolicy", ["Exact", "Equivalent"], faults),
     ...(marker.named.get("mutating") === true
       ? choice(marker, "reinvocationPolicy", ["Never", "IfNeeded"], faults)
-      : refuseReinvocation(marker, faults)),
+      : checkReinvocation(marker, faults)),
     rules: [ruleOf(marker, faults)],
     ...sideEffectsOf(marker, faults),
     ...timeoutOf(marker, faults),
   };
   for (const version of textsOf(marker, "webhookVersions")) {
-    if (version !== "v1") faults.push(`has webhookVersions "${version}": there is v1 alone`);
+    if (version !== "v1") faults.push(`has webhookVersions "${version}": expected v1`);
   }
   const patched = faults.length === 0 ? patch(webhook, marker, faults) : webhook;
   for (const fault of faults) log.report(marker.position, `the marker "@kubebuilder:webhook" ${fault}`);
@@ -39,14 +42,14 @@ function nameOf(marker: Marker, faults: string[]): string {
   const [fault] = isDns1123Subdomain(name);
   if (fault !== undefined) faults.push(`has the name "${name}": ${fault}`);
   else if (name.split(".").length < 3)
-    faults.push(`has the name "${name}": it needs at least three parts with dots between`);
+    faults.push(`has the name "${name}": expected at least three parts separated by dots`);
   return name;
 }
 
 function reviewVersionsOf(marker: Marker, faults: string[]): readonly string[] {
   const versions = textsOf(marker, "admissionReviewVersions");
   if (!versions.some((version) => version === "v1" || version === "v1beta1")) {
-    faults.push(`has admissionReviewVersions "${versions.join(";")}": an API server speaks v1 and v1beta1 alone`);
+    faults.push(`has admissionReviewVersions "${versions.join(";")}": expected v1 or v1beta1`);
   }
   return versions;
 }
@@ -72,7 +75,7 @@ function clientConfigOf(marker: Marker, faults: string[]): JsonObject {
   };
 }
 
-/** An argument that is one of a few words, in whatever case, spelled as the API spells it. */
+/** An argument with fixed values, in any case, converted to the case of the API. */
 function choice(marker: Marker, argument: string, words: readonly string[], faults: string[]): JsonObject {
   const given = textOf(marker, argument);
   if (given === undefined) return {};
@@ -81,9 +84,9 @@ function choice(marker: Marker, argument: string, words: readonly string[], faul
   return { [argument]: word ?? given };
 }
 
-function refuseReinvocation(marker: Marker, faults: string[]): JsonObject {
+function checkReinvocation(marker: Marker, faults: string[]): JsonObject {
   if (marker.named.has("reinvocationPolicy"))
-    faults.push("has a reinvocationPolicy: only a mutating webhook is asked again");
+    faults.push("has a reinvocationPolicy, which only a mutating webhook can have");
   return {};
 }
 
@@ -110,7 +113,7 @@ function ruleOf(marker: Marker, faults: string[]): JsonObject {
     }
   }
   const rule = {
-    // "core" is how people write the group whose name is empty.
+    // "core" is a common name for the group whose name is empty.
     apiGroups: textsOf(marker, "groups").map((group) => (group === "core" ? "" : group)),
     apiVersions: textsOf(marker, "versions"),
     operations,
@@ -118,7 +121,7 @@ function ruleOf(marker: Marker, faults: string[]): JsonObject {
   };
   const lists = { groups: rule.apiGroups, versions: rule.apiVersions, verbs: operations, resources: rule.resources };
   for (const [argument, list] of Object.entries(lists)) {
-    if (list.length === 0) faults.push(`has no ${argument}: it would never be asked`);
+    if (list.length === 0) faults.push(`has no ${argument}: the webhook would never be called`);
   }
   return rule;
 }

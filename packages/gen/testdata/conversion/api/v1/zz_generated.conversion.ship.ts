@@ -6,35 +6,35 @@ import type { AnnotationChanges, Converted, Spoke } from "@kubewright/webhook";
 import { Ship as HubShip } from "../v2/zz_generated.ship.ts";
 import { Ship as SpokeShip } from "./zz_generated.ship.ts";
 
-/** What cannot be said by name: the fields of v2 that those of v1 do not say, each by where it stands. */
+/** Conversions that cannot be generated: the fields of v2 that differ from those of v1, by the path of their object. */
 export interface ShipToHub {
-  /** For what the other version has no field for. */
+  /** Annotations for values that have no field in the other version. */
   readonly annotations?: (object: SpokeShip) => AnnotationChanges;
-  /** Lost, unless it is said here: width, length, motto. */
+  /** Fields of the source to convert, otherwise they are lost: width, length, motto. */
   readonly spec: (from: NonNullable<SpokeShip["spec"]>, object: SpokeShip) => Pick<NonNullable<HubShip["spec"]>, "size"> & Partial<NonNullable<HubShip["spec"]>>;
-  /** Lost, unless it is said here: sails. */
+  /** Fields of the source to convert, otherwise they are lost: sails. */
   readonly "spec.masts[]": (from: NonNullable<NonNullable<SpokeShip["spec"]>["masts"]>[number], object: SpokeShip) => Pick<NonNullable<NonNullable<HubShip["spec"]>["masts"]>[number], "sails"> & Partial<NonNullable<NonNullable<HubShip["spec"]>["masts"]>[number]>;
-  /** Lost, unless it is said here: grain. */
+  /** Fields of the source to convert, otherwise they are lost: grain. */
   readonly "spec.holds{}": (from: NonNullable<NonNullable<SpokeShip["spec"]>["holds"]>[string], object: SpokeShip) => Pick<NonNullable<NonNullable<HubShip["spec"]>["holds"]>[string], "grain"> & Partial<NonNullable<NonNullable<HubShip["spec"]>["holds"]>[string]>;
-  /** Lost, unless it is said here: b. */
+  /** Fields of the source to convert, otherwise they are lost: b. */
   readonly "spec.it\"s; evil(); */": (from: NonNullable<NonNullable<SpokeShip["spec"]>["it\"s; evil(); */"]>, object: SpokeShip) => Pick<NonNullable<NonNullable<HubShip["spec"]>["it\"s; evil(); */"]>, "c"> & Partial<NonNullable<NonNullable<HubShip["spec"]>["it\"s; evil(); */"]>>;
 }
 
-/** What cannot be said by name: the fields of v1 that those of v2 do not say, each by where it stands. */
+/** Conversions that cannot be generated: the fields of v1 that differ from those of v2, by the path of their object. */
 export interface ShipFromHub {
-  /** For what the other version has no field for. */
+  /** Annotations for values that have no field in the other version. */
   readonly annotations?: (object: HubShip) => AnnotationChanges;
-  /** Lost, unless it is said here: speed, size. */
+  /** Fields of the source to convert, otherwise they are lost: speed, size. */
   readonly spec: (from: NonNullable<HubShip["spec"]>, object: HubShip) => Pick<NonNullable<SpokeShip["spec"]>, "speed" | "width" | "length" | "motto"> & Partial<NonNullable<SpokeShip["spec"]>>;
-  /** Lost, unless it is said here: sails. */
+  /** Fields of the source to convert, otherwise they are lost: sails. */
   readonly "spec.masts[]": (from: NonNullable<NonNullable<HubShip["spec"]>["masts"]>[number], object: HubShip) => Pick<NonNullable<NonNullable<SpokeShip["spec"]>["masts"]>[number], "sails"> & Partial<NonNullable<NonNullable<SpokeShip["spec"]>["masts"]>[number]>;
-  /** Lost, unless it is said here: grain. */
+  /** Fields of the source to convert, otherwise they are lost: grain. */
   readonly "spec.holds{}": (from: NonNullable<NonNullable<HubShip["spec"]>["holds"]>[string], object: HubShip) => Pick<NonNullable<NonNullable<SpokeShip["spec"]>["holds"]>[string], "grain"> & Partial<NonNullable<NonNullable<SpokeShip["spec"]>["holds"]>[string]>;
-  /** Lost, unless it is said here: c. */
+  /** Fields of the source to convert, otherwise they are lost: c. */
   readonly "spec.it\"s; evil(); */": (from: NonNullable<NonNullable<HubShip["spec"]>["it\"s; evil(); */"]>, object: HubShip) => Pick<NonNullable<NonNullable<SpokeShip["spec"]>["it\"s; evil(); */"]>, "b"> & Partial<NonNullable<NonNullable<SpokeShip["spec"]>["it\"s; evil(); */"]>>;
 }
 
-/** How a Ship of v1 becomes one of v2, the version that is stored, and back. */
+/** Converts Ship objects between v1 and v2, the storage version. */
 export function createShipSpoke(fill: { readonly toHub: ShipToHub; readonly fromHub: ShipFromHub }): Spoke<SpokeShip, HubShip> {
   return {
     type: SpokeShip,

@@ -4,7 +4,7 @@ import type { Defaulted, ResourceType, StoredAs } from "@kubewright/apimachinery
 
 import type { Ship as Shape } from "./ship.ts";
 
-/** As it is written. Read from a server, a `Stored<Ship>`, it has its defaults. */
+/** The object as clients write it. As read from a server (`Stored<Ship>`) it has all defaults. */
 export type Ship = Shape & StoredAs<Defaulted<Shape, {
   readonly spec?: {
     readonly speed: {};

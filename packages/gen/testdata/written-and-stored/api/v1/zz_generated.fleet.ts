@@ -4,7 +4,7 @@ import type { Defaulted, ResourceType, StoredAs } from "@kubewright/apimachinery
 
 import type { Fleet as FleetShape, Stored as StoredShape } from "./fleet.ts";
 
-/** As it is written. Read from a server, a `Stored<Fleet>`, it has its defaults. */
+/** The object as clients write it. As read from a server (`Stored<Fleet>`) it has all defaults. */
 export type Fleet = FleetShape & StoredAs<Defaulted<FleetShape, {
   readonly spec?: {
     readonly mood: {};

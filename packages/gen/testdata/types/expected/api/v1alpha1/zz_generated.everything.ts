@@ -4,7 +4,7 @@ import type { Defaulted, ResourceType, StoredAs } from "@kubewright/apimachinery
 
 import type { Everything as EverythingShape, Policy as PolicyShape } from "./everything.ts";
 
-/** As it is written. Read from a server, a `Stored<Everything>`, it has its defaults. */
+/** The object as clients write it. As read from a server (`Stored<Everything>`) it has all defaults. */
 export type Everything = EverythingShape & StoredAs<Defaulted<EverythingShape, {
   readonly spec?: {
     readonly preset: {};

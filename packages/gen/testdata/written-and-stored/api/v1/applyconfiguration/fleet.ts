@@ -6,7 +6,7 @@ import type { ExtractOptions } from "@kubewright/schema";
 
 import type * as kinds from "../zz_generated.fleet.ts";
 
-/** What is said of a Fleet that is applied: nothing but the fields that one wants to own. */
+/** The fields of Fleet that a field manager applies and then owns. */
 export type FleetApplyConfiguration = ApplyConfiguration<kinds.Fleet, {
   readonly spec: {
     readonly ships: {
@@ -203,12 +203,12 @@ export function createFleetApplyConfiguration(key: ObjectKey, fields: AppliedFie
   return { ...fields, ...kind, metadata: { ...fields.metadata, ...key } };
 }
 
-/** What this manager has applied, to be changed and applied again. With nothing applied it is the key alone. */
+/** Extracts the fields that this manager has applied, to change and apply them again. Only the key if it has applied no field. */
 export function extractFleet(object: Stored<kinds.Fleet>, fieldManager: string, options?: ExtractOptions): FleetApplyConfiguration {
   return extractApplied(object, fieldManager, options) as unknown as FleetApplyConfiguration;
 }
 
-/** What is said of a Stored that is applied: nothing but the fields that one wants to own. */
+/** The fields of Stored that a field manager applies and then owns. */
 export type StoredApplyConfiguration = ApplyConfiguration<kinds.Stored>;
 
 export function createStoredApplyConfiguration(key: ObjectKey, fields: AppliedFields<StoredApplyConfiguration> = {}): StoredApplyConfiguration {
@@ -216,7 +216,7 @@ export function createStoredApplyConfiguration(key: ObjectKey, fields: AppliedFi
   return { ...fields, ...kind, metadata: { ...fields.metadata, ...key } };
 }
 
-/** What this manager has applied, to be changed and applied again. With nothing applied it is the key alone. */
+/** Extracts the fields that this manager has applied, to change and apply them again. Only the key if it has applied no field. */
 export function extractStored(object: Stored<kinds.Stored>, fieldManager: string, options?: ExtractOptions): StoredApplyConfiguration {
   return extractApplied(object, fieldManager, options) as unknown as StoredApplyConfiguration;
 }

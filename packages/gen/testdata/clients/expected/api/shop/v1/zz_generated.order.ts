@@ -16,7 +16,7 @@ export const Catalogue: ResourceType<CatalogueShape> = {
   namespaced: false,
 };
 
-/** As it is written. Read from a server, a `Stored<Order>`, it has its defaults. */
+/** The object as clients write it. As read from a server (`Stored<Order>`) it has all defaults. */
 export type Order = OrderShape & StoredAs<Defaulted<OrderShape, {
   readonly spec?: {
     readonly speed: {};

@@ -8,7 +8,7 @@ import type { Order } from "./order.ts";
 
 const orderDefaults: JsonSchema = {"properties":{"note":{"default":"\u2028 ends a line for some"}}};
 
-/** The object with what its markers say where it says nothing; one that needs no default is given back as it is. */
+/** Applies the defaults of the markers to absent fields. Returns the same object if no default applies. */
 export function defaultOrder(object: Order): Order {
   return applyDefaults(object as unknown as JsonValue, orderDefaults) as unknown as Order;
 }

@@ -4,7 +4,7 @@ import type { Defaulted, ResourceType, StoredAs } from "@kubewright/apimachinery
 
 import type { Order as Shape } from "./order.ts";
 
-/** As it is written. Read from a server, a `Stored<Order>`, it has its defaults. */
+/** The object as clients write it. As read from a server (`Stored<Order>`) it has all defaults. */
 export type Order = Shape & StoredAs<Defaulted<Shape, {
   readonly note: {};
 }>>;
