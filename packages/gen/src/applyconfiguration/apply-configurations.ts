@@ -40,7 +40,10 @@ export function applyConfigurationsPath(
   const isSources = folder === directoryOf(file);
   if (marker !== undefined && (isSources || !folder.startsWith(`${root}/`))) {
     const expected = isSources ? "other than the folder of the types" : `below "${root}"`;
-    log.report(marker.position, `the output folder of apply configurations is "${folder}": expected a folder ${expected}`);
+    log.report(
+      marker.position,
+      `the output folder of apply configurations is "${folder}": expected a folder ${expected}`,
+    );
   }
   return `${folder}/${nameOf(file)}`;
 }

@@ -13,8 +13,6 @@ export function headerText(host: FileHost, root: string, { headerFile, year = ""
   if (headerFile === undefined) return "";
   const text = host.readFile(joinPath(root, headerFile));
   if (text === undefined)
-    throw new InputError(
-      `Cannot read the header of generated files: "${headerFile}" does not exist in "${root}"`,
-    );
+    throw new InputError(`Cannot read the header of generated files: "${headerFile}" does not exist in "${root}"`);
   return `${text.replaceAll(" YEAR", ` ${year}`).trimEnd()}\n`;
 }

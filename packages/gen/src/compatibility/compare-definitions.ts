@@ -18,7 +18,8 @@ export function compareDefinitions(before: readonly Definition[], after: readonl
   const isGone = (definition: Definition): boolean => after.every(({ name }) => name !== definition.name);
   const renamed = new Set<Definition>();
   for (const old of before.toSorted(byName)) {
-    const added = after.find((each) => each.name === old.name) ?? after.find((each) => isNew(each) && isRenamed(old, each));
+    const added =
+      after.find((each) => each.name === old.name) ?? after.find((each) => isNew(each) && isRenamed(old, each));
     const place = createPlace(changes, { definition: old.name }, "spec");
     if (added === undefined) {
       if (isGone(old)) place.report({ rule: "definition-removed", path: "metadata.name", before: old.name });

@@ -104,7 +104,10 @@ test("the compiler requires every conversion that is not generated", () => {
   assert.equal(typeof createShipSpoke, "function");
   assert.equal(spoke.hub.version, "v2");
   assert.ok([toHub, width]);
-  assert.throws(() => convertObject([spoke], { kind: "Ship", apiVersion: "sea.example.com/v1" }, "v9"), ConversionError);
+  assert.throws(
+    () => convertObject([spoke], { kind: "Ship", apiVersion: "sea.example.com/v1" }, "v9"),
+    ConversionError,
+  );
 });
 
 const version = (name: string, markers: string, field: string): string => `

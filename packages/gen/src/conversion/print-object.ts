@@ -91,7 +91,10 @@ function memberOf({ text }: Place): string {
 }
 
 function printFill(object: ObjectMapping, place: Place, direction: Direction): readonly string[] {
-  const lost = object.lost.length > 0 ? `Fields of the source to convert, otherwise they are lost: ${object.lost.join(", ")}.` : "";
+  const lost =
+    object.lost.length > 0
+      ? `Fields of the source to convert, otherwise they are lost: ${object.lost.join(", ")}.`
+      : "";
   const required = object.open.length > 0 ? object.open.map((name) => literal(name)).join(" | ") : "never";
   const target = typeAt(direction.target, place);
   const key = isIdentifier(place.text) ? place.text : literal(place.text);

@@ -101,7 +101,8 @@ const pattern: MarkerEffect = (schema, marker) => {
 };
 
 const listMapKey: MarkerEffect = (schema, { value }) => {
-  if (schema["x-kubernetes-list-type"] !== "map") return { complaint: 'is only allowed on a list with "@listType=map"' };
+  if (schema["x-kubernetes-list-type"] !== "map")
+    return { complaint: 'is only allowed on a list with "@listType=map"' };
   const { items } = schema;
   const fields = items !== undefined && isSingle(items) ? items.properties : undefined;
   if (fields !== undefined && !Object.hasOwn(fields, textOf(value))) {

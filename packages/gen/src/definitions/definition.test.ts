@@ -111,7 +111,11 @@ test.each<[path: string, value: unknown, message: string]>([
     "apiextensions.k8s.io/v1beta1",
     'is "apiextensions.k8s.io/v1beta1": expected "apiextensions.k8s.io/v1"',
   ],
-  ["metadata.name", "other.example.com", 'metadata.name is "other.example.com": expected "jobs.example.com", the plural and the group'],
+  [
+    "metadata.name",
+    "other.example.com",
+    'metadata.name is "other.example.com": expected "jobs.example.com", the plural and the group',
+  ],
   ["spec.group", "../../etc", 'spec.group is "../../etc": expected a DNS name'],
   ["spec.names.kind", "Job; process.exit()", 'spec.names.kind is "Job; process.exit()": expected letters and digits'],
   ["spec.names.plural", "a/b", 'spec.names.plural is "a/b": expected a DNS label'],

@@ -24,7 +24,8 @@ function checkSchema(fields: Fields, depth: number): void {
     if (found !== undefined && !check(found)) throw fields.error(name, found, expected);
   }
   const refused = unsupported.find((name) => isPresent(name, getOwn(fields.value, name)));
-  if (refused !== undefined) throw fields.error(refused, fields.value[refused], "a structural schema, which cannot have it");
+  if (refused !== undefined)
+    throw fields.error(refused, fields.value[refused], "a structural schema, which cannot have it");
   for (const child of childrenOf(fields)) checkSchema(child, depth + 1);
 }
 

@@ -90,7 +90,12 @@ export const crdMarkers: readonly MarkerDefinition[] = [
     help: "Objects are stored in this version.",
   },
   { name: "kubebuilder:skipversion", targets: ["type"], category: "CRD", help: "Leaves this version out of the CRD." },
-  { name: "kubebuilder:unservedversion", targets: ["type"], category: "CRD", help: "The API server does not serve this version." },
+  {
+    name: "kubebuilder:unservedversion",
+    targets: ["type"],
+    category: "CRD",
+    help: "The API server does not serve this version.",
+  },
   {
     name: "kubebuilder:deprecatedversion",
     targets: ["type"],

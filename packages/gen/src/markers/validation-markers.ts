@@ -150,21 +150,11 @@ export const validationMarkers: readonly MarkerDefinition[] = [
   plain("k8s:minimum", ["field"], "The smallest value.", { value: "number" }),
   plain("k8s:maximum", ["field"], "The largest value.", { value: "number" }),
 
-  plain(
-    "kubebuilder:pruning:PreserveUnknownFields",
-    everywhere,
-    "Fields without a schema are kept.",
-    processing(),
-  ),
+  plain("kubebuilder:pruning:PreserveUnknownFields", everywhere, "Fields without a schema are kept.", processing()),
   plain("listType", everywhere, "How the list is merged: atomic, set or map.", processing("string")),
   plain("k8s:listType", everywhere, "How the list is merged: atomic, set or map.", processing("string")),
   plain("listMapKey", everywhere, "A field that identifies the items of a list of type map.", processing("string")),
-  plain(
-    "k8s:listMapKey",
-    everywhere,
-    "A field that identifies the items of a list of type map.",
-    processing("string"),
-  ),
+  plain("k8s:listMapKey", everywhere, "A field that identifies the items of a list of type map.", processing("string")),
   plain("mapType", everywhere, "How the map is merged: atomic or granular.", processing("string")),
   plain("structType", everywhere, "How the object is merged: atomic or granular.", processing("string")),
 ];

@@ -10,7 +10,10 @@ export const webhookMarkers: readonly MarkerDefinition[] = [
     example:
       ":path=/mutate-example-com-v1-myjob,mutating=true,failurePolicy=fail,sideEffects=None,groups=example.com,resources=myjobs,verbs=create;update,versions=v1,name=mmyjob-v1.example.com,admissionReviewVersions=v1",
     named: {
-      mutating: { type: "bool", help: "Whether the webhook may change objects. Otherwise it only allows or denies requests." },
+      mutating: {
+        type: "bool",
+        help: "Whether the webhook may change objects. Otherwise it only allows or denies requests.",
+      },
       failurePolicy: {
         type: "string",
         help: "The result of a request when the webhook cannot be reached: fail or ignore.",

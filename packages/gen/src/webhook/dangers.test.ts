@@ -17,13 +17,18 @@ test.each([
     what: "groups=apiextensions.k8s.io,resources=customresourcedefinitions",
     stopped: "customresourcedefinitions.apiextensions.k8s.io",
   },
-])("generate() rejects a webhook with failurePolicy=fail for $what, unless the marker has allowLockout=true", ({ what, stopped }) => {
-  expect(run(`failurePolicy=fail,${what}`).problems).toEqual([
-    expect.stringContaining(`the webhook "v.b.example.com" stops every write of ${stopped} while it cannot be reached`),
-  ]);
-  expect(run(`failurePolicy=ignore,${what}`)).toEqual({ problems: [], warnings: [] });
-  expect(run(`failurePolicy=Fail,${what},allowLockout=true`).problems).toEqual([]);
-});
+])(
+  "generate() rejects a webhook with failurePolicy=fail for $what, unless the marker has allowLockout=true",
+  ({ what, stopped }) => {
+    expect(run(`failurePolicy=fail,${what}`).problems).toEqual([
+      expect.stringContaining(
+        `the webhook "v.b.example.com" stops every write of ${stopped} while it cannot be reached`,
+      ),
+    ]);
+    expect(run(`failurePolicy=ignore,${what}`)).toEqual({ problems: [], warnings: [] });
+    expect(run(`failurePolicy=Fail,${what},allowLockout=true`).problems).toEqual([]);
+  },
+);
 
 test.each([
   "groups=example.com,resources=*",

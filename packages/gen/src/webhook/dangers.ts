@@ -28,7 +28,11 @@ const recoveryResources: readonly Essential[] = [
   { group: "coordination.k8s.io", resource: "leases", need: "the heartbeats of nodes and leader election" },
   { group: "", resource: "nodes", need: "the status of all nodes" },
   { group: "", resource: "endpoints", need: "the Services of all Pods, including those of the webhook" },
-  { group: "discovery.k8s.io", resource: "endpointslices", need: "the Services of all Pods, including those of the webhook" },
+  {
+    group: "discovery.k8s.io",
+    resource: "endpointslices",
+    need: "the Services of all Pods, including those of the webhook",
+  },
   { group: "", resource: "events", need: "the events of all components" },
   { group: "events.k8s.io", resource: "events", need: "the events of all components" },
   {
