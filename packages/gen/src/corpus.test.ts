@@ -1,7 +1,6 @@
 // The same types in Go and in TypeScript: the output for the TypeScript equals that of controller-gen for the Go, byte by byte. `npm run
-// corpus`
-// renews the output of controller-gen and needs Go. The version annotation, the descriptions of core types and the generated-file mark are
-// left out.
+// corpus` renews the output of controller-gen and needs Go. The version annotation, the descriptions of core types and the generated-file
+// mark are left out.
 
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, readdirSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * A problem in a source file, and its place. A generator reports all problems before it fails, so that one run shows everything
+ * A problem in a source file, and its place. A generator reports all problems before it fails, so that a single run shows everything
  * that needs to be fixed.
  */
 

@@ -24,10 +24,10 @@ test("crd-diff --against a branch prints what breaks, whom, and what to do inste
   expect(fixture.output()).toBe(`jobs.example.com
   breaking  v1: spec.colour  enum-narrowed  ["red","blue"] -> ["red"]
     for stored objects, writers: values that were valid are rejected; a stored value is accepted only while updates do not change it
-    instead: keep the value, and say in the description that it is deprecated
+    instead: keep the value, and mark it as deprecated in the description
   breaking  v1: spec.note    field-removed  was "string"
     for stored objects, writers, readers: the field is pruned: its stored value is no longer read, and is lost with the next write
-    instead: keep the field and say in its description that it is deprecated, or remove it in a new version and convert
+    instead: keep the field and mark it as deprecated in its description, or remove it in a new version and convert
 
 Since "main": 2 breaking changes, 2 compatible changes
 `);

@@ -1,9 +1,7 @@
 /**
  * Apply configurations for server-side apply. For each kind: the type of the applied fields, a constructor, and a function that extracts
- * from an
- * object what a field manager has applied. The implementation is in `@kubewright/apimachinery` and `@kubewright/schema`; the generated code
- * holds
- * only the names and the merge rules of the lists.
+ * from an object what a field manager has applied. The implementation is in `@kubewright/apimachinery` and `@kubewright/schema`; the
+ * generated code holds only the names and the merge rules of the lists.
  */
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -49,7 +47,7 @@ export function applyConfigurationsPath(
 }
 
 /**
- * The content of a file of apply configurations, for the kinds that one source file declares.
+ * The content of a file of apply configurations, for the kinds in one source file.
  *
  * @param path the path of the file.
  * @param schemaOf returns the complete schema of a kind.

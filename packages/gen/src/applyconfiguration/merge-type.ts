@@ -1,7 +1,6 @@
 /**
  * The merge rules of a schema as the type that `ApplyConfiguration` of `@kubewright/apimachinery` reads: the keys of lists of type map, and
- * the
- * atomic objects. Other parts of the schema are left out.
+ * the atomic objects. Other parts of the schema are left out.
  */
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";

@@ -1,7 +1,6 @@
 /**
  * Orphaned outputs: files that a generator wrote earlier and no longer writes, because a kind, a source or a generator was removed. They
- * would
- * still be applied, compiled and published.
+ * would still be applied, compiled and published.
  */
 import type { FileHost } from "../files/file-host.ts";
 import { filesOfPattern } from "../files/find-sources.ts";
@@ -22,8 +21,8 @@ export interface FindOrphansOptions {
 }
 
 /**
- * The orphaned outputs of a run, as sorted paths relative to the root. The search covers the sources of the run, and the folders of all generators, including of
- * those that do not run. Only files with the mark of generated files are orphans.
+ * The orphaned outputs of a run, as sorted paths relative to the root. The search covers the sources of the run, and the folders of all
+ * generators, including those that do not run. Only files with the mark of generated files are orphans.
  */
 export function findOrphans({
   host,

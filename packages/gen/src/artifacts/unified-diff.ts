@@ -5,8 +5,7 @@ const contextLines = 3;
 
 /**
  * The unified diff from `before` (undefined: the file does not exist) to `after`, ending in a line feed. Empty when the texts are equal. A
- * missing
- * line feed at the end of a text is not shown.
+ * missing line feed at the end of a text is not shown.
  */
 export function unifiedDiff(path: string, before: string | undefined, after: string): string {
   if (before === after) return "";

@@ -108,7 +108,7 @@ export interface CrdChange {
   readonly version?: string;
   /** The field of the objects (`spec.ports[*].name`), or the field of the CRD (`spec.scope`). */
   readonly path: string;
-  /** The old value; absent when there was none before. */
+  /** The old value; absent if the change adds one. */
   readonly before?: JsonValue;
   /** The new value; absent when it was removed. */
   readonly after?: JsonValue;

@@ -236,7 +236,7 @@ test("Objects of the old storage version are compared with the new one unless a 
   ]);
 });
 
-test("Changes to the schema of a version that is neither served nor stored are not breaking", () => {
+test("Changes to the schema of a version that is not served and not stored are not breaking", () => {
   const schema = (type: string): object => ({ openAPIV3Schema: { type: "object", properties: { spec: { type } } } });
 
   expect(

@@ -1,9 +1,7 @@
 /**
  * The meaning of each kind of change: what it breaks, why, and the alternative. The reasons follow from kube-apiserver 1.36: what it
- * rejects in an
- * update of a CRD, prunes, validates, and tolerates. In an update, it tolerates an unchanged invalid value (ratcheting), and duplicates in
- * lists
- * that already had duplicates. It tolerates neither a missing field of a changed object nor an error in an embedded object.
+ * rejects in an update of a CRD, prunes, validates, and tolerates. In an update, it tolerates an unchanged invalid value (ratcheting), and
+ * duplicates in lists that already had duplicates. It rejects a missing field of a changed object, and an error in an embedded object.
  * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-ratcheting
  */
 import type { Affected, CompatibilityRule, DefinitionRule, SchemaRule, Severity } from "./change.ts";
@@ -143,7 +141,7 @@ const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
   "field-removed": breaking(
     everybody,
     "the field is pruned: its stored value is no longer read, and is lost with the next write",
-    "keep the field and say in its description that it is deprecated, or remove it in a new version and convert",
+    "keep the field and mark it as deprecated in its description, or remove it in a new version and convert",
   ),
   "field-undeclared": note(["readers"], "the field is kept, but its value is no longer validated"),
   "field-constrained": breaking(
@@ -168,7 +166,7 @@ const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
   "enum-narrowed": breaking(
     ["stored", "writers"],
     refused,
-    "keep the value, and say in the description that it is deprecated",
+    "keep the value, and mark it as deprecated in the description",
   ),
   "enum-widened": note(["readers"], "programs may read a value that they do not know"),
   "pattern-changed": breaking(["stored", "writers"], refused, newVersion),
@@ -205,7 +203,7 @@ const schemaRules: Readonly<Record<SchemaRule, RuleMeaning>> = {
   ),
   "list-type-changed": breaking(
     ["stored", "writers"],
-    "duplicates that were allowed are rejected (in a stored object only once it has none), or programs that apply parts of the list overwrite each other",
+    "duplicates that were allowed are rejected (in a stored object only after its duplicates are removed), or programs that apply parts of the list overwrite each other",
     newVersion,
   ),
   "map-keys-changed": breaking(

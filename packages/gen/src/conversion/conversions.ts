@@ -1,7 +1,6 @@
 /**
  * Conversions between the versions of a kind. The storage version is the hub, every other version is a spoke. For each spoke: a function
- * that
- * builds its conversion from the parts that only the author can write, and a round-trip test with random objects.
+ * that builds its conversion from the parts that only the author can write, and a round-trip test with random objects.
  */
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -31,7 +30,7 @@ export function conversionSourcePath(file: string): string {
 }
 
 /**
- * The content of a file of conversions, for the spokes that one source file declares.
+ * The content of a file of conversions, for the spokes in one source file.
  *
  * @param schemaOf returns the complete schema of a kind.
  */

@@ -1,7 +1,6 @@
 /**
  * The fields of an object that can be converted by name, and those that only the author can convert. A field that both versions have with
- * compatible
- * types is copied. An object that differs between the versions is mapped field by field. All other fields are left open.
+ * compatible types is copied. An object that differs between the versions is mapped field by field. All other fields are left open.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import { additionalOf, itemsOf } from "@kubewright/schema";

@@ -20,7 +20,7 @@ export function roundTripTestPath(file: string): string {
   return conversionsPath(file).replace(/\.ts$/, ".test.ts");
 }
 
-/** The content of the test, for the spokes that one source file declares. */
+/** The content of the test, for the spokes in one source file. */
 export function printRoundTripTest(
   spokes: readonly SpokeDeclaration[],
   { schemaOf, isNamespaced }: RoundTripOptions,

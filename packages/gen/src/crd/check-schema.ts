@@ -92,8 +92,7 @@ function isSumOfCosts(detail: string): boolean {
 
 /**
  * Leaves out errors that other errors cause: the sum of all costs, if single rules are too expensive, and an unused `oldSelf`, if the rule
- * does not
- * compile.
+ * does not compile.
  */
 function withoutConsequences(all: readonly FieldError[]): readonly FieldError[] {
   const fields = new Set(all.map(({ field }) => field));

@@ -1,7 +1,6 @@
 /**
- * Copies of a schema that pass more checks, so that one run reports all errors: an API server checks defaults only in a schema without
- * other errors,
- * and rules only in a schema with valid defaults.
+ * Copies of a schema that pass more checks, so that a single run reports all errors: an API server checks defaults only in a schema without
+ * other errors, and rules only in a schema with valid defaults.
  */
 import type { JsonSchema } from "@kubewright/schema";
 

@@ -1,7 +1,7 @@
 /**
  * The schemas of types of Kubewright libraries. Those of the built-in groups come from `@kubewright/api-facts`, in the form in which
- * controller-gen
- * embeds them. Types that exist only in TypeScript, because they are more precise than its own (`Int32`, `JsonValue`), are declared here.
+ * controller-gen embeds them. Types that exist only in TypeScript, because they are more precise than its own (`Int32`, `JsonValue`), are
+ * declared here.
  */
 import { definitionOfType, expand } from "@kubewright/api-facts";
 import type { JsonSchema } from "@kubewright/schema";

@@ -1,4 +1,4 @@
-/** Transforms a schema and all its nested schemas. */
+/** Transforms a schema with all its nested schemas. */
 import type { JsonSchema } from "@kubewright/schema";
 
 import { isSingle } from "./marker-effects.ts";

@@ -1,7 +1,6 @@
 /**
  * The effect of each marker on a schema: one entry per marker, a pure function from a schema to the changed schema, or to a complaint if
- * the marker is
- * not allowed on the schema.
+ * the marker is not allowed on the schema.
  */
 import { encodeJson, isJsonArray } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";

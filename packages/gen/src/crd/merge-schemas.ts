@@ -1,7 +1,6 @@
 /**
  * Merges the schema of a field with the schema of its type. Both apply: different limits are kept in `allOf`. For keywords that have only
- * one value
- * (the merge strategy, the default), the value of the field is used.
+ * one value (the merge strategy, the default), the value of the field is used.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";

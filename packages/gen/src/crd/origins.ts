@@ -1,7 +1,6 @@
 /**
  * The sources of the parts of a schema. A schema has the source of each keyword and of itself under a symbol: spreading a schema copies the
- * symbol,
- * and JSON and YAML do not print it. An error in the finished schema is reported at the marker that caused it.
+ * symbol, and JSON and YAML do not print it. An error in the finished schema is reported at the marker that caused it.
  */
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";
 

@@ -15,7 +15,7 @@ export interface CompilerError {
   readonly offset: number;
 }
 
-/** The hint for an error; empty if there is none. */
+/** The hint for an error; empty if it has no hint. */
 export function hintFor(error: CompilerError): string {
   const [, field] = /^undefined field '(.*)'$/.exec(error.found) ?? [];
   if (field !== undefined) return fieldHint(field, error);

@@ -1,7 +1,6 @@
 /**
  * Builds the structural schema of a type: the shape, then the comments and markers of each named type that is resolved, and finally those
- * of the
- * field.
+ * of the field.
  */
 import { isRecursiveDefinition } from "@kubewright/api-facts";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";

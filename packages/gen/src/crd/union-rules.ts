@@ -1,7 +1,6 @@
 /**
  * The CEL rules of a union of objects. The structural schema has the fields of all variants; the rules allow only the combinations of one
- * variant.
- * They use the value of the discriminator, or the presence of fields in a union without a discriminator.
+ * variant. They use the value of the discriminator, or the presence of fields in a union without a discriminator.
  */
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { ValidationRule } from "@kubewright/schema";

@@ -1,7 +1,6 @@
 /**
  * Builds the structural schema of a union of objects: one object with the fields of all variants, and rules for the valid combinations. A
- * field must
- * have the same type in all variants, because the schema has one type for each field.
+ * field must have the same type in all variants, because the schema has one type for each field.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";

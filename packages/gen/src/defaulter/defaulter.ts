@@ -1,7 +1,6 @@
 /**
  * Generates a defaulting function for each kind, in a file beside the one that declares it. It applies the default markers to objects that
- * no API
- * server has defaulted: those from files and tests, and those in webhooks.
+ * no API server has defaulted: those from files and tests, and those in webhooks.
  */
 import type { JsonSchema } from "@kubewright/schema";
 
@@ -16,7 +15,7 @@ export function defaultersPath(file: string): string {
 }
 
 /**
- * The content of a file of defaulters, for the kinds that one source file declares. Undefined when no kind has a default.
+ * The content of a file of defaulters, for the kinds in one source file. Undefined when no kind has a default.
  *
  * @param schemaOf returns the complete schema of a kind.
  */

@@ -1,7 +1,6 @@
 /**
  * A CustomResourceDefinition for the tools of this package: the parts that its author writes, without those that the API server adds. It is
- * read from
- * untrusted JSON, so every part is checked.
+ * read from untrusted JSON, so every part is checked.
  */
 import { isDns1035Label, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";

@@ -1,7 +1,6 @@
 /**
  * Reads an untrusted schema: every keyword of a structural schema must have the right type, and the nesting is limited. As on the API
- * server, a keyword
- * that is null or an empty string, such as `type: ""`, is absent.
+ * server, a keyword that is null or an empty string, such as `type: ""`, is absent.
  */
 import { getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonSchema, ValidationRule } from "@kubewright/schema";

@@ -1,6 +1,6 @@
 /**
- * The descriptors of kinds: beside `my-job.ts` a `zz_generated.my-job.ts` with one constant for each kind, as the API expects it at run
- * time (`client.get(MyJob, key)`), and the interface under the same name, so that one import is enough.
+ * The descriptors of kinds: `zz_generated.my-job.ts` beside `my-job.ts` has one constant for each kind, which the API expects at run
+ * time (`client.get(MyJob, key)`). It exports the interface under the same name, so that a single import is enough.
  *
  * Strings from the source are printed as JSON literals, and names only as the compiler has parsed them.
  */
@@ -15,7 +15,7 @@ import type { ProblemLog } from "../problem.ts";
 import { defaultedType } from "./defaulted-type.ts";
 
 /**
- * The content of a file of descriptors, for the kinds that one source file declares.
+ * The content of a file of descriptors, for the kinds in one source file.
  *
  * @param schemaOf returns the complete schema of a kind.
  */

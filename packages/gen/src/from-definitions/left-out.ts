@@ -6,7 +6,7 @@ import type { JsonSchema } from "@kubewright/schema";
 import { fieldStep } from "../compatibility/change.ts";
 import type { Definition } from "../definitions/definition.ts";
 
-/** A part of a schema that neither a type nor a marker can express. */
+/** A part of a schema that types and markers cannot express. */
 export interface LeftOut {
   /** The CRD: `myjobs.batch.example.com`. */
   readonly definition: string;

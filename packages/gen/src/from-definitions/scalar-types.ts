@@ -15,7 +15,7 @@ export interface ScalarType {
   readonly markers: readonly string[];
 }
 
-/** The type of values that are neither lists nor objects with fields. */
+/** The type of scalar values and of objects without declared fields. */
 export function scalarType(schema: JsonSchema, of: "" | "items:"): ScalarType {
   const listed = schema.enum?.filter((value) => value !== null) ?? [];
   const plain = plainType(schema, of);

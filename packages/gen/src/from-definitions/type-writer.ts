@@ -1,6 +1,6 @@
 /**
- * Writes types from schemas. An object with fields becomes an interface named by its path, any other type is written in place. Keywords that
- * a type cannot express become markers: on the field, or on a named type where there is no field.
+ * Writes types from schemas. An object with fields becomes an interface named by its path, any other type is written in place. Keywords
+ * that a type cannot express become markers: on the field, or on a named type where there is no field.
  */
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import type { JsonSchema } from "@kubewright/schema";
@@ -70,9 +70,7 @@ export function createTypeWriter(names: TypeNames): TypeWriter {
     return orNull(name, schema);
   }
 
-  /**
-   * The type without its own name. `commentOf` returns the comment of an interface; its argument are the markers that only objects have.
-   */
+  /** The type without a name. `commentOf` returns the comment of an interface, from the markers that only objects have. */
   function unnamed(
     schema: JsonSchema,
     path: string,

@@ -1,5 +1,5 @@
-// Documents to files, compared with golden files; then the rejected documents.
-// `npx vitest run packages/gen/src/from-openapi -u` updates the golden files.
+// Documents to files, compared with golden files; then the rejected documents. `npx vitest run packages/gen/src/from-openapi -u` updates
+// the golden files.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,7 +1,6 @@
 /**
  * JSDoc comments after a field, on the same line. TypeScript attaches such a comment to the next field, or drops it, so its description and
- * its
- * markers would be lost or wrong.
+ * its markers would be lost or wrong.
  */
 import type { ProblemLog } from "../problem.ts";
 import type { Comment } from "../source/comments.ts";

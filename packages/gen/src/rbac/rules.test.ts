@@ -42,7 +42,7 @@ const dangerous: readonly (readonly [marker: string, warning: RegExp])[] = [
   ["groups=rbac.authorization.k8s.io,resources=roles,verbs=escalate", /extend its own permissions/],
   ["groups=core,resources=pods/exec,verbs=create", /access the containers/],
   ['groups="",resources=secrets,verbs=list', /read every Secret/],
-  ["groups=rbac.authorization.k8s.io,resources=roles,verbs=update", /change the permissions of others/],
+  ["groups=rbac.authorization.k8s.io,resources=roles,verbs=update", /change permissions in the cluster/],
 ];
 
 for (const [marker, warning] of dangerous) {

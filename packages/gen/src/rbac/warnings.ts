@@ -47,6 +47,6 @@ const dangers: readonly { readonly is: (rule: PolicyRule) => boolean; readonly t
       groups.includes("rbac.authorization.k8s.io") &&
       anyOf(resources, ["roles", "clusterroles", "rolebindings", "clusterrolebindings"]) &&
       anyOf(verbs, changing),
-    text: "the rule lets the program change the permissions of others",
+    text: "the rule lets the program change permissions in the cluster",
   },
 ];

@@ -1,6 +1,6 @@
 /**
- * Finds all comments of a source file. Only the parser can tell a `/*` in a string, a template or a regular expression from a comment, so
- * the ranges of these literals are an argument.
+ * Finds all comments of a source file. Only the parser can distinguish a `/*` in a string, a template or a regular expression from a
+ * comment, so the ranges of these literals are an argument.
  */
 import type { SourceText } from "./source-text.ts";
 

@@ -74,8 +74,9 @@ function parseTag(line: Line, comment: Comment): Tag | undefined {
 }
 
 /**
- * Joins the lines of the description by the Kubernetes conventions. Consecutive empty lines become one, and leading and trailing empty lines
- * are removed. Lines that begin with `TODO` are removed, and everything after a line that begins with `---`. Code blocks are unchanged.
+ * Joins the lines of the description by the Kubernetes conventions. Consecutive empty lines become one, and leading and trailing empty
+ * lines are removed. Lines that begin with `TODO` are removed, and everything after a line that begins with `---`. Code blocks are
+ * unchanged.
  */
 function joinProse(lines: readonly string[]): string {
   const kept: string[] = [];

@@ -12,8 +12,7 @@ export interface TypeUse {
   readonly names: readonly NamedDeclaration[];
   /**
    * The interfaces that the type extends, the members of its intersection, and their bases. Their markers, such as a rule, apply to this
-   * type, too.
-   * Utility types such as `Pick` create another type, so their arguments are not bases.
+   * type, too. Utility types such as `Pick` create another type, so their arguments are not bases.
    */
   bases(): readonly Base[];
   /** Whether the type includes null. */

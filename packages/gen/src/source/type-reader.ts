@@ -1,6 +1,6 @@
 /**
- * The interface to the compiler: a {@link TypeReader} reads TypeScript sources. Its only implementation uses the API of TypeScript, which is
- * declared unstable, so changes of that API affect only the implementation.
+ * The interface to the compiler: a {@link TypeReader} reads TypeScript sources. Its only implementation uses the API of TypeScript, which
+ * is declared unstable, so changes of that API affect only the implementation.
  */
 import type { Position } from "../problem.ts";
 import type { Comment } from "./comments.ts";

@@ -7,8 +7,7 @@ import type { NamedHint, NameResolver, Resolved } from "./typescript-names.ts";
 
 /**
  * The bases of a resolved type: parents before grandparents, the last parent first. `baseOf` converts the name of a base. The bases of a
- * library
- * type are not searched, because its schema is complete.
+ * library type are not searched, because its schema is complete.
  */
 export function basesOf(reached: Resolved, names: NameResolver, baseOf: (named: NamedHint) => Base): readonly Base[] {
   return directBases(reached, names)

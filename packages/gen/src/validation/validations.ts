@@ -15,7 +15,7 @@ export function validationsPath(file: string): string {
 }
 
 /**
- * The content of a file of validations, for the kinds that one source file declares.
+ * The content of a file of validations, for the kinds in one source file.
  *
  * @param schemaOf returns the complete schema of a kind.
  */

@@ -1,7 +1,6 @@
 /**
  * Generates webhook configurations from markers: a MutatingWebhookConfiguration and a ValidatingWebhookConfiguration, with their webhooks
- * sorted
- * by name, as in controller-gen.
+ * sorted by name, as in controller-gen.
  */
 import type { JsonObject } from "@kubewright/apimachinery";
 

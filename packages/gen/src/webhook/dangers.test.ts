@@ -44,7 +44,7 @@ test("generate() warns about a webhook for Pods, its own among them, unless it h
   const selector = '`{"namespaceSelector":{"matchLabels":{"checked":"yes"}}}`';
 
   expect(run(pods).warnings).toEqual([
-    expect.stringContaining('the webhook "v.b.example.com" is called for pods of its own namespace, too'),
+    expect.stringContaining('the webhook "v.b.example.com" is called for pods in its own namespace, too'),
   ]);
   expect(run(`${pods},patch=${selector}`).warnings).toEqual([]);
 });

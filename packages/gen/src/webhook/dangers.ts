@@ -1,8 +1,8 @@
 /**
- * Webhooks that can make a cluster unusable. If a webhook with failurePolicy=fail cannot be reached, the writes that it matches fail. If the
- * cluster needs such a write to start the webhook again, it cannot recover. Webhooks for resources that the cluster needs to recover are an
- * error, unless the marker has `allowLockout=true`. Webhooks for resources that the program itself needs to start are a warning.
- * See https://kubernetes.io/docs/concepts/cluster-administration/admission-webhooks-good-practices/
+ * Webhooks that can make a cluster unusable. If a webhook with failurePolicy=fail cannot be reached, the writes that it matches fail. If
+ * the cluster needs such a write to start the webhook again, it cannot recover. Webhooks for resources that the cluster needs to recover
+ * are an error, unless the marker has `allowLockout=true`. Webhooks for resources that the program itself needs to start are a warning. See
+ * https://kubernetes.io/docs/concepts/cluster-administration/admission-webhooks-good-practices/
  */
 import type { Marker } from "../markers/definition.ts";
 import { textOf, textsOf } from "../markers/read-markers.ts";
@@ -73,7 +73,7 @@ export function warningsOf(marker: Marker): readonly Problem[] {
   const hit = startResources.find((essential) => covers(marker, essential));
   if (hit && !(textOf(marker, "patch") ?? "").includes("namespaceSelector")) {
     texts.push(
-      `the webhook "${name}" is called for ${formatResource(hit)} of its own namespace, too, and may prevent its own start: ` +
+      `the webhook "${name}" is called for ${formatResource(hit)} in its own namespace, too, and may prevent its own start: ` +
         'exclude that namespace with patch=`{"namespaceSelector":…}`',
     );
   }
