@@ -1,10 +1,8 @@
 // Each failure class names the tests that show that it is ruled out, and these tests exist.
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { failureClasses } from "../../tests/reliability/failure-classes.ts";
 import type { FailureClass } from "../../tests/reliability/failure-classes.ts";
-
-const repository = new URL("../../", import.meta.url);
+import { missingTests, testCell } from "./named-tests.ts";
 
 test("classes are numbered without gaps, and each has a test or says what is open", () => {
   expect(failureClasses.map(({ id }) => id)).toEqual(failureClasses.map((_, index) => index + 1));
@@ -12,22 +10,12 @@ test("classes are numbered without gaps, and each has a test or says what is ope
 });
 
 test("every test that a class names exists", async () => {
-  const named = [...new Set(failureClasses.flatMap(({ tests }) => tests))];
-
-  const exists = await Promise.all(named.map(existsTest));
-
-  expect(named.filter((_, index) => exists[index] !== true)).toEqual([]);
+  expect(await missingTests(failureClasses.flatMap(({ tests }) => tests))).toEqual([]);
 });
 
 test("docs/failure-classes.md lists the classes", async () => {
   await expect(pageOf(failureClasses)).toMatchFileSnapshot("../../docs/failure-classes.md");
 });
-
-async function existsTest(name: string): Promise<boolean> {
-  const [file = "", title] = name.split(" > ");
-  const source = await readFile(new URL(file, repository), "utf8").catch(() => "");
-  return title !== undefined && title !== "" && source.includes(JSON.stringify(title).slice(1, -1));
-}
 
 function pageOf(classes: readonly FailureClass[]): string {
   return `# Failure classes
@@ -42,10 +30,6 @@ ${classes.map(rowOf).join("\n")}
 }
 
 function rowOf({ id, title, design, tests, open }: FailureClass): string {
-  const shown = tests.map((name) => {
-    const [file = "", test = ""] = name.split(" > ");
-    return `[${file}](../${file}): ${test.replaceAll("|", String.raw`\|`)}`;
-  });
-  const proofs = [...shown, ...(open === undefined ? [] : [`Open: ${open}`])];
+  const proofs = [...tests.map(testCell), ...(open === undefined ? [] : [`Open: ${open}`])];
   return `| ${id}. ${title} | ${design} | ${proofs.join("<br>")} |`;
 }

@@ -1,0 +1,160 @@
+import type { FeatureGroup } from "./feature.ts";
+
+export const cacheFeatures: FeatureGroup = {
+  title: "Cache and informers",
+  features: [
+    {
+      feature: "One informer of a kind behind all reads, handlers and controllers",
+      peers: ["yes", "`Store` of a reflector; shared streams are unstable", "yes", "`@kopf.index` only"],
+      api: { informer: ["createInformerCache", "InformerCache.informer"], runtime: ["Cluster.cache"] },
+      tests: [
+        "packages/informer/src/cache/create-informer-cache.test.ts > all requests for one collection return the same informer, at any time",
+        "packages/runtime/src/builder/builder.test.ts > an owned kind is watched once however many controllers own it",
+      ],
+    },
+    {
+      feature: "Label and field selectors by kind",
+      peers: ["`ByObject`", "`labels`, `fields` of a watcher", "`labelSelector`, `fieldSelector`, `shardSelector`", "filters of handlers"],
+      api: { informer: ["byObject", "CacheConfig.labelSelector", "CacheConfig.fieldSelector"] },
+      tests: [
+        "packages/runtime/src/cluster/cache-config.test.ts > a label selector of a kind limits its informer, lists and reads of single objects",
+        "tests/contract/cache-selection.test.ts > one namespace has its own selector, all others share another, and each object is watched once",
+      ],
+    },
+    {
+      feature: "Namespaces by kind, each with its own configuration",
+      peers: ["`ByObject.Namespaces`, `AllNamespaces`", "one watcher each", "`namespaces`", "`-n`"],
+      api: { informer: ["ByObject.namespaces", "allNamespaces"] },
+      tests: [
+        "packages/runtime/src/cluster/cache-config.test.ts > each namespace has its own configuration, and allNamespaces that of all others",
+      ],
+    },
+    {
+      feature: "Default namespaces and selectors",
+      peers: ["`DefaultNamespaces`, `DefaultLabelSelector`, `DefaultFieldSelector`", "no", "defaults of the operator", "`--namespace`"],
+      api: { informer: ["CacheOptions.defaultNamespaces", "CacheOptions.defaultLabelSelector", "CacheOptions.defaultFieldSelector"] },
+      tests: [
+        "packages/informer/src/cache/cache-options.test.ts > a field has the value of the narrowest level: namespace of the kind, kind, default namespace, default",
+        "packages/runtime/src/cluster/namespaces.test.ts > a manager of several namespaces receives their objects, old and new, and requests no others",
+      ],
+    },
+    {
+      feature: "Transforms",
+      peers: ["`Transform`, `DefaultTransform`", "`modify`", "wrapper of the item store", "no"],
+      api: { informer: ["CacheConfig.transform", "CacheOptions.defaultTransform"] },
+      tests: ["packages/runtime/src/cluster/cache-config.test.ts > a transform changes objects before they are stored"],
+    },
+    {
+      feature: "Objects without managed fields",
+      peers: ["`TransformStripManagedFields`", "by `modify`", "no", "no"],
+      api: { informer: ["createInformer"] },
+      note: "Always",
+      tests: [
+        "packages/informer/src/informer/create-informer.test.ts > a cached object has no managedFields, so that a write of it leaves the server's list alone",
+      ],
+    },
+    {
+      feature: "Reads without a copy",
+      peers: ["`UnsafeDisableDeepCopy`", "`Arc`", "cloning can be switched off", "no"],
+      api: { informer: ["CachedObject", "Informer.entries"] },
+      note: "The cache stores bytes. A read object belongs to its reader; `entry` and `entries` show metadata without parsing the object.",
+      tests: [
+        "packages/informer/src/informer/create-informer.test.ts > an object that was read belongs to its reader, and an old version stays readable",
+        "packages/informer/src/informer/create-informer.test.ts > the metadata of a cached object is readable under the names that it has in the object",
+      ],
+    },
+    {
+      feature: "Bookmarks",
+      peers: ["on by default", "yes", "by fabric8", "yes"],
+      api: { client: ["WatchOptions.allowWatchBookmarks"] },
+      note: "Always on",
+      tests: [
+        "packages/informer/src/reflector/reflector.test.ts > the first list may come from the server's cache, and the watch requests bookmarks and a timeout of 5 to 10 minutes",
+      ],
+    },
+    {
+      feature: "Sync period with jitter",
+      peers: ["`SyncPeriod`, 10 h", "no", "`maxReconciliationInterval`, 10 h", "timers"],
+      api: { runtime: ["ClusterCacheOptions.syncPeriodMs"], informer: ["CacheConfig.syncPeriodMs"] },
+      tests: [
+        "packages/runtime/src/cluster/cache-config.test.ts > every object is delivered again after the sync period, which differs by up to 10 percent between informers",
+      ],
+    },
+    {
+      feature: "Reads of kinds without an informer fail",
+      peers: ["`ReaderFailOnMissingInformer`", "no", "no", "no"],
+      api: { runtime: ["ClusterCacheOptions.readerFailOnMissingInformer", "ResourceNotCachedError"] },
+      tests: [
+        "packages/runtime/src/cluster/cache-config.test.ts > a reader that fails on a missing informer rejects, and reads once the kind is watched",
+      ],
+    },
+    {
+      feature: "Waits for the first sync",
+      peers: ["`BlockUntilSynced`, `WaitForCacheSync`", "`wait_until_ready`", "`cacheSyncTimeout`", "order of the start"],
+      api: { informer: ["Informer.waitForSync"], runtime: ["Manager.waitForSync"] },
+      tests: [
+        "packages/runtime/src/manager/manager.test.ts > waitForSync() resolves when caches have synced, and rejects when the manager ends before",
+      ],
+    },
+    {
+      feature: "Informers that end at run time",
+      peers: ["`RemoveInformer`", "end of the stream", "deregistered event sources", "when its CRD is deleted"],
+      api: { informer: ["InformerCache.acquire"] },
+      tests: [
+        "packages/informer/src/cache/create-informer-cache.test.ts > an informer stops when the last one that acquired it disposes it, and is made anew after that",
+      ],
+    },
+    {
+      feature: "Field indexes",
+      peers: ["`IndexField`, lists by exact match", "no", "`addIndexers`", "`@kopf.index`"],
+      api: { informer: ["Informer.addIndex", "InformerCache.byIndex"], client: ["ListOptions.index"] },
+      tests: [
+        "packages/runtime/src/cluster/cache-config.test.ts > a list by an index returns the objects that the cache has under its value",
+        "packages/runtime/src/controller/context.test.ts > a change of a Secret reconciles the objects that refer to it, found by an index",
+      ],
+    },
+    {
+      feature: "WatchList",
+      peers: ["feature gate of client-go", "`streaming_lists()`", "no", "no"],
+      api: { informer: ["CacheOptions.watchList"] },
+      note: "With a fallback to lists in pages",
+      tests: [
+        "packages/informer/src/reflector/initial-events.test.ts > a server that rejects the parameters is listed in pages, from then on",
+        "tests/contract/watch-lists.test.ts > informers that stream a list while two writers change it agree with the server in the end",
+      ],
+    },
+    {
+      feature: "Lists in pages",
+      peers: ["client-go", "`page_size`", "`informerListLimit`", "no"],
+      api: { client: ["defaultPageSize"] },
+      tests: [
+        "packages/informer/src/reflector/reflector.test.ts > a list whose pages expire begins again, and no part of the first attempt is delivered",
+      ],
+    },
+    {
+      feature: "First list from the server's cache",
+      peers: ["client-go", "`ListSemantic`", "client", "no"],
+      api: { informer: ["Consistency"] },
+      tests: [
+        "packages/informer/src/reflector/reflector.test.ts > the first list may come from the server's cache, and the watch requests bookmarks and a timeout of 5 to 10 minutes",
+      ],
+    },
+    {
+      feature: "Reads see the program's own writes",
+      peers: ["no", "no", "temporary cache", "waits up to 5 s"],
+      api: { runtime: ["createCachedClient"], informer: ["Informer.waitForVersion"] },
+      tests: [
+        "packages/runtime/src/cluster/cached-client.test.ts > a read after a write waits until the watch has brought the write",
+        "tests/reliability/stale-cache.test.ts > a reconciler that creates a child when it finds none creates one, when its cache lags %s events behind",
+      ],
+    },
+    {
+      feature: "Comparison with the server, which finds lost events",
+      peers: ["no", "no", "no", "no"],
+      api: { informer: ["CacheConfig.consistencyCheckPeriodMs"] },
+      tests: [
+        "tests/contract/cache-consistency.test.ts > a comparison finds an event that the watch has lost, while other writers write, and reports nothing else",
+      ],
+    },
+  ],
+};

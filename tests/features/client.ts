@@ -1,0 +1,203 @@
+import type { FeatureGroup } from "./feature.ts";
+
+export const clientFeatures: FeatureGroup = {
+  title: "Client",
+  features: [
+    {
+      feature: "Get, list, create, update, patch, delete, deleteAllOf",
+      peers: ["yes", "yes", "DSL of fabric8", "`patch` of the handled object"],
+      api: {
+        client: ["Client.get", "Client.list", "Client.create", "Client.update", "Client.patch", "Client.delete", "Client.deleteAllOf"],
+      },
+      tests: [
+        "packages/client/src/client/create-client.test.ts > get() gives the object with its kind, and undefined for an object that is not there",
+        "tests/contract/objects.test.ts > get() gives what create() has stored, and nothing where nothing is",
+        "tests/contract/lists.test.ts > deleteAll() deletes what is selected and nothing else",
+      ],
+    },
+    {
+      feature: "Server-side apply",
+      peers: ["`Apply`, apply configurations", "`Patch::Apply`", "`serverSideApply`", "no"],
+      api: { client: ["Client.apply", "ApplyOptions.force", "upgradeManagedFieldsPatch"], runtime: ["ensureChild"] },
+      tests: [
+        "tests/contract/apply.test.ts > an apply of what another manager owns is an apply conflict with the field, and force takes it",
+        "tests/contract/apply-configurations.test.ts > what a manager has applied is extracted, changed, and applied again, and what others have applied stays",
+        "tests/contract/ensure-child.test.ts > a child that was written with updates is adopted: fields that are no longer desired are removed",
+      ],
+    },
+    {
+      feature: "Writes of the status",
+      peers: ["`Status()`", "`replace_status`, `patch_status`", "`UpdateControl`", "`patch.status`"],
+      api: { client: ["Client.updateStatus", "Client.patchStatus"] },
+      tests: [
+        "packages/client/src/client/writes.test.ts > patchStatus() sends what differs with the version that was read, and nothing else",
+        "tests/contract/many-writers-clients.test.ts > patchStatus() of several operators at once keeps the fields of each",
+      ],
+    },
+    {
+      feature: "Any subresource",
+      peers: ["`SubResource(name)`", "scale, eviction, ephemeral containers, generic", "fabric8", "no"],
+      api: { client: ["Client.subresource", "SubresourceClient"] },
+      tests: ["packages/client/src/client/writes.test.ts > a subresource is spoken to in its own kind"],
+    },
+    {
+      feature: "Clients with defaults: field owner, field validation, dry run, namespace",
+      peers: [
+        "`WithFieldOwner`, `WithFieldValidation`, `NewDryRunClient`, `NewNamespacedClient`",
+        "per call, `Api::namespaced`",
+        "field manager, `inNamespace`",
+        "no",
+      ],
+      api: { client: ["Client.withOptions", "ClientDefaults"] },
+      note: "Field validation is Strict by default.",
+      tests: [
+        "packages/client/src/client/client-layers.test.ts > withOptions() sets the namespace, the field manager, the validation and the dry run of calls that leave them out",
+        "packages/client/src/client/client-layers.test.ts > a client that is limited to a namespace rejects keys of another one",
+      ],
+    },
+    {
+      feature: "Watch",
+      peers: ["`NewWithWatch`", "`Api::watch`", "fabric8", "internal"],
+      api: { client: ["Client.watch", "WatchEvent"] },
+      tests: ["packages/client/src/client/create-client.test.ts > watch() yields typed events without bookmarks"],
+    },
+    {
+      feature: "Reads from the cache, with exceptions, and a reader of the server",
+      peers: ["yes, `DisableFor`, `GetAPIReader`", "explicit `Store`", "yes", "no"],
+      api: { runtime: ["ClusterCacheOptions.disableFor", "Manager.apiReader", "ReconcileContext.apiReader"] },
+      tests: [
+        "packages/runtime/src/cluster/cached-client.test.ts > a read comes from the cache without a request",
+        "packages/runtime/src/cluster/cached-client.test.ts > a kind that is not to be cached is read at the server each time",
+      ],
+    },
+    {
+      feature: "Patches: merge, strategic, JSON, raw, with an optimistic lock",
+      peers: ["`MergeFrom`, `StrategicMergeFrom`, `RawPatch`", "merge, strategic, JSON", "JSON, merge, apply", "merge, JSON"],
+      api: { client: ["Patch", "ObjectPatchOptions.optimisticLock", "Verbs.patch"] },
+      tests: [
+        "packages/client/src/client/client-layers.test.ts > a patch with an optimistic lock has the version of the object, as a field or as a test",
+        "packages/client/src/verbs/create-verbs.test.ts > each patch goes with its own media type",
+        "tests/contract/patches.test.ts > a strategic merge patch finds the items of a list by their key",
+      ],
+    },
+    {
+      feature: "Options of deletes: grace period, preconditions, propagation",
+      peers: ["yes", "yes", "yes", "no"],
+      api: { client: ["DeleteOptions"] },
+      tests: [
+        "packages/client/src/client/writes.test.ts > delete() means the very object: by uid, and it is done when that one is gone",
+        "tests/contract/deletion.test.ts > a delete can be bound to a version",
+      ],
+    },
+    {
+      feature: "Options of lists: labels, fields, namespace, limit, continue, version",
+      peers: ["yes", "yes", "yes", "no"],
+      api: { client: ["ListOptions", "listPages"] },
+      tests: [
+        "packages/client/src/client/create-client.test.ts > list() follows the pages and gives each item its kind",
+        "packages/client/src/client/create-client.test.ts > a limit ends list() over all pages, and requests nothing that is not read",
+        "tests/contract/lists.test.ts > an exact version shows the state of then",
+      ],
+    },
+    {
+      feature: "Create or update, create or patch, entries",
+      peers: ["`CreateOrUpdate`, `CreateOrPatch`", "`Api::entry`", "dependents", "no"],
+      api: { client: ["Client.createOrUpdate", "Client.createOrPatch", "Client.entry", "guaranteedUpdate"] },
+      tests: [
+        "tests/contract/create-or-patch.test.ts > createOrPatch() writes the object and its status, each only if it differs",
+        "tests/contract/entries.test.ts > an entry inserts an object that does not exist, and modifies one that does",
+        "tests/contract/many-writers-clients.test.ts > createOrUpdate() of 20 operators at once keeps the field of each",
+      ],
+    },
+    {
+      feature: "Owner references: set, remove, has; controller or plain",
+      peers: ["`controllerutil`", "`controller_owner_ref`, `owner_ref`", "by dependents", "`adopt`, `append_owner_reference`"],
+      api: { apimachinery: ["setControllerReference", "setOwnerReference", "removeOwnerReference", "hasOwnerReference"] },
+      tests: [
+        "packages/apimachinery/src/object/owner-reference.test.ts > setControllerReference() adds the controller and keeps the object if it is that already",
+        "packages/apimachinery/src/object/owner-reference.test.ts > an object has one controller: a second one is an AlreadyOwnedError that names the first",
+      ],
+    },
+    {
+      feature: "Finalizers: add, remove, contains",
+      peers: ["`controllerutil`", "within its helper", "`addFinalizer`, `Cleaner`", "by itself"],
+      api: { apimachinery: ["addFinalizer", "removeFinalizer", "hasFinalizer"], runtime: ["ensureFinalizer", "releaseFinalizer"] },
+      tests: [
+        "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() adds the finalizer to the others, once",
+        "tests/contract/many-writers-clients.test.ts > finalizers that 20 operators add and remove at once are all added and all removed",
+      ],
+    },
+    {
+      feature: "Absent objects are no errors",
+      peers: ["`IgnoreNotFound`, `IgnoreAlreadyExists`", "`get_opt`", "`null`", "no"],
+      api: { client: ["Client.get"], apimachinery: ["isNotFound", "isAlreadyExists"] },
+      note: "`get` returns `undefined`, and a delete of an absent object succeeds.",
+      tests: [
+        "packages/client/src/client/create-client.test.ts > get() gives the object with its kind, and undefined for an object that is not there",
+        "tests/contract/deletion.test.ts > an object without finalizers is gone at once, and a second delete finds nothing",
+      ],
+    },
+    {
+      feature: "Retries of requests",
+      peers: ["client-go", "`RetryPolicy`", "10 attempts", "`error_backoffs`"],
+      api: { client: ["RetryPolicy", "createRequestBudget"] },
+      tests: [
+        "packages/client/src/verbs/lanes.test.ts > with readFailures a read is sent again after the backoff, and an update of which the outcome is unknown is not",
+        "packages/client/src/verbs/create-verbs.test.ts > a 429 or 503 with Retry-After is tried again on the clock, a bounded number of times",
+      ],
+    },
+    {
+      feature: "Logs, exec, attach, port forwarding, copies",
+      peers: ["no: client-go", "yes", "yes", "no"],
+      api: { client: ["logs", "exec", "attach", "startPortForward", "copyFromContainer", "copyToContainer"] },
+      tests: [
+        "packages/client/src/pods/exec.test.ts > exec() sends the command, input and its end, and collects output and exit code",
+        "packages/client/src/pods/port-forward.test.ts > startPortForward() forwards each connection to a local port of the loopback interface",
+        "packages/client/src/pods/logs.test.ts > a followed log ends with the loop, which ends the request on the server",
+        "packages/client/src/pods/copy.test.ts > an archive that is copied from one directory and to another has the same files",
+      ],
+    },
+    {
+      feature: "Warnings of the API server in the log",
+      peers: ["`KubeAPIWarningLogger`", "no", "no", "no"],
+      api: { telemetry: ["createLogObserver"], client: ["ClientObserver.warned"] },
+      tests: [
+        "packages/telemetry/src/log/log-observers.test.ts > each warning of the API server is logged once, and the memory for them is bounded",
+      ],
+    },
+    {
+      feature: "Client for tests",
+      peers: ["fake client", "no: mock of tower", "mock server of fabric8", "no: separate package"],
+      api: { client: ["createFakeObjects"], "client/testing": ["createMemoryApiServer"] },
+      note: "An API server in memory; `envtest` starts one with schemas and admission.",
+      tests: [
+        "tests/contract/memory-api-server.test.ts > %s: the answers equal those of the server under test",
+        "packages/client/src/testing/memory-api-server.test.ts > an interceptor sees the response and may write first, so that an update meets a conflict",
+      ],
+    },
+    {
+      feature: "Functions that requests pass through",
+      peers: ["`interceptor`, 15 methods", "layers of tower", "no", "no"],
+      api: { client: ["Client.intercept", "ClientInterceptor"] },
+      tests: [
+        "packages/client/src/client/client-layers.test.ts > intercept() sees each request of composed calls, and may answer it",
+      ],
+    },
+    {
+      feature: "CEL rules of a type checked in the program",
+      peers: ["no", "`#[kube(cel)]`, `validate_cel`", "no", "no"],
+      api: { cel: ["createRuleValidator", "RuleValidator"] },
+      tests: [],
+      open: "test and guide",
+    },
+    {
+      feature: "Waits for conditions",
+      peers: ["no", "`await_condition`, eight conditions, `and`, `or`, `not`", "waits, expectations", "no"],
+      api: { client: ["waitFor", "hasCondition", "isPodReady", "isDeleted", "and"] },
+      tests: [
+        "packages/client/src/wait/wait-for.test.ts > waitFor() resolves with the object when it is created, changed and deleted, and ignores other objects",
+        "packages/client/src/wait/conditions.test.ts > and(), or() and not() combine conditions and their names",
+      ],
+    },
+  ],
+};

@@ -1,0 +1,247 @@
+import type { FeatureGroup } from "./feature.ts";
+
+export const controllerFeatures: FeatureGroup = {
+  title: "Controller",
+  features: [
+    {
+      feature: "Builder: for, owns, watches, metadata only, raw sources",
+      peers: ["`ControllerManagedBy`", "`Controller::new`, `owns`, `watches`", "annotations, event sources", "decorators"],
+      api: {
+        runtime: ["controllerManagedBy", "ControllerBuilder.for", "ControllerBuilder.owns", "TypedControllerBuilder.watches", "WatchedOptions", "TypedControllerBuilder.watchesRawSource"],
+      },
+      tests: [
+        "packages/runtime/src/builder/builder.test.ts > an owned kind is watched once however many controllers own it",
+        "packages/runtime/src/controller/context.test.ts > a change of a Secret reconciles the objects that refer to it, found by an index",
+      ],
+    },
+    {
+      feature: "Priority queue",
+      peers: ["yes, by default", "no", "no", "no"],
+      api: { runtime: ["Result.priority", "lowPriority", "ControllerOptions.usePriorityQueue"], workqueue: ["createWorkQueue"] },
+      tests: [
+        "packages/workqueue/src/create-work-queue.test.ts > take() hands out the highest priority first, and within one the key that has been due longest",
+        "packages/runtime/src/source/source.test.ts > a kind's source enqueues what is there with low priority and what happens then with the usual one, as predicates let it",
+      ],
+    },
+    {
+      feature: "Rate limiters of retries: exponential, token bucket, own",
+      peers: ["5 ms to 1000 s, `RateLimiter`", "`error_policy`", "`GenericRetry`", "`backoff`, `retries`, `timeout`"],
+      api: {
+        runtime: ["ControllerOptions.rateLimiter", "ControllerOptions.retriesMax", "ControllerOptions.retryTimeoutMs"],
+        workqueue: ["createExponentialRateLimiter", "createTokenBucketRateLimiter", "createFastSlowRateLimiter", "RateLimiter"],
+      },
+      tests: [
+        "packages/workqueue/src/rate-limiter.test.ts > The exponential limiter doubles each key's wait from 5 ms to 1000 s, key by key",
+        "packages/runtime/src/controller/retries.test.ts > retriesMax: the failure after the last retry is terminal, and a change begins anew",
+        "packages/runtime/src/controller/retries.test.ts > retryTimeoutMs: a failure after this time is terminal",
+      ],
+    },
+    {
+      feature: "Limit of reconciles of an object",
+      peers: ["no", "no", "`LinearRateLimiter`", "no"],
+      api: { runtime: ["ControllerOptions.rateLimited", "ReconcileLimitOptions"] },
+      tests: [
+        "packages/runtime/src/controller/retries.test.ts > rateLimited delays the reconciles of each request beyond the limit, and loses none",
+      ],
+    },
+    {
+      feature: "Debounce",
+      peers: ["no", "`debounce`", "rate limiter", "no"],
+      api: { runtime: ["ControllerOptions.debounceMs"] },
+      tests: [
+        "packages/runtime/src/controller/retries.test.ts > debounceMs turns a burst of events into one reconcile, a fixed time after the first",
+      ],
+    },
+    {
+      feature: "Concurrency, also by kind",
+      peers: ["`MaxConcurrentReconciles`, `GroupKindConcurrency`", "`concurrency`", "thread pools", "`worker_limit`"],
+      api: { runtime: ["ControllerOptions.maxConcurrentReconciles", "ManagerControllerOptions.groupKindConcurrency"] },
+      tests: [
+        "packages/runtime/src/controller/controller.test.ts > a controller runs different requests side by side, as many as it may",
+        "packages/runtime/src/builder/builder.test.ts > the manager's options are the defaults of controllers, and the concurrency of a kind goes before that of all",
+      ],
+    },
+    {
+      feature: "One reconcile of an object at a time",
+      peers: ["yes", "yes", "yes", "yes"],
+      api: { runtime: ["Reconciler"] },
+      tests: [
+        "packages/runtime/src/controller/controller.test.ts > a controller never runs two reconciles of one request at the same time, and looks again at what came in between",
+      ],
+    },
+    {
+      feature: "Recovery of panics",
+      peers: ["`RecoverPanic`, on", "no", "retry", "throttling"],
+      api: { runtime: ["ControllerOptions.recoverPanic", "ReconcilePanicError"] },
+      tests: [
+        "packages/runtime/src/controller/controller-options.test.ts > a panic is retried by default",
+        "packages/runtime/src/controller/controller-options.test.ts > recoverPanic: false ends the controller with the error, after the reconciles in flight",
+      ],
+    },
+    {
+      feature: "Limit of the first sync",
+      peers: ["`CacheSyncTimeout`, 2 min", "no", "`cacheSyncTimeout`", "no"],
+      api: { runtime: ["ControllerOptions.cacheSyncTimeoutMs", "CacheSyncTimeoutError"] },
+      tests: [
+        "packages/runtime/src/controller/controller-options.test.ts > a controller whose sources do not sync within cacheSyncTimeoutMs fails and names them",
+      ],
+    },
+    {
+      feature: "Own queue",
+      peers: ["`NewQueue`, `UsePriorityQueue`", "no", "no", "no"],
+      api: { runtime: ["ControllerOptions.newQueue", "ControllerOptions.usePriorityQueue"] },
+      tests: ["packages/runtime/src/controller/controller-options.test.ts > newQueue creates the queue of the controller"],
+    },
+    {
+      feature: "Limit of a reconcile",
+      peers: ["`ReconciliationTimeout`", "no", "no", "`timeout`"],
+      api: { runtime: ["ControllerOptions.reconciliationTimeoutMs", "ReconcileTimeoutError"] },
+      tests: [
+        "packages/runtime/src/controller/controller.test.ts > a controller aborts a reconcile that takes longer than its timeout, and tries again",
+      ],
+    },
+    {
+      feature: "Caches are filled before leadership",
+      peers: ["`EnableWarmup`", "no", "yes", "no"],
+      api: { runtime: ["ControllerOptions.enableWarmup"] },
+      note: "On by default",
+      tests: [
+        "packages/runtime/src/manager/leader-election.test.ts > a manager that does not lead is ready and has its caches, but only controllers that need no leadership work",
+        "packages/runtime/src/controller/controller-options.test.ts > enableWarmup: false starts the sources once the process leads",
+      ],
+    },
+    {
+      feature: "Unique names of controllers",
+      peers: ["yes, `SkipNameValidation`", "no", "yes", "ids of handlers"],
+      api: { runtime: ["ControllerOptions.skipNameValidation", "TypedControllerBuilder.named"] },
+      tests: ["packages/runtime/src/builder/builder.test.ts > a name is used once, unless skipNameValidation is set"],
+    },
+    {
+      feature: "Result: another reconcile after a time, its priority, terminal errors",
+      peers: ["`RequeueAfter`, `Priority`, `TerminalError`", "`Action::requeue`, `await_change`", "`UpdateControl`, `DeleteControl`", "`TemporaryError`, `PermanentError`"],
+      api: { runtime: ["Result.requeueAfterMs", "Result.priority", "awaitChange", "TerminalError"] },
+      tests: [
+        "packages/runtime/src/controller/controller.test.ts > a controller reconciles again after the time that the reconciler returned",
+        "packages/runtime/src/controller/controller.test.ts > a controller leaves a terminal error alone until the next change",
+      ],
+    },
+    {
+      feature: "Typed requests and events",
+      peers: ["`Typed…`", "generic over the kind", "by class", "no"],
+      api: { runtime: ["typedControllerManagedBy", "EventHandler", "Predicate"] },
+      tests: [
+        "packages/runtime/src/builder/watches.test.ts > a typed controller reconciles the requests of its handlers, each once",
+        "packages/runtime/src/controller/typed-requests.test.ts > a key function decides which requests are equal, and names them for observers",
+      ],
+    },
+    {
+      feature: "Reconciler of an object instead of a key",
+      peers: ["`AsReconciler`", "`Arc<K>`", "yes", "`body`, `spec`, `old`, `new`, `diff`"],
+      api: { runtime: ["asReconciler", "ObjectReconciler"] },
+      tests: ["packages/runtime/src/reconcile/as-reconciler.test.ts > asReconciler() passes the object and the context, and returns the result"],
+    },
+    {
+      feature: "Sources: kinds, informers, channels, functions, polls",
+      peers: ["`Kind`, `Informer`, `Channel`, `Func`", "streams, `reconcile_on`, `reconcile_all_on`", "informer, polling, inbound, timer", "`watch`, `timer`, `daemon`"],
+      api: { runtime: ["createKindSource", "createInformerSource", "createChannelSource", "createFuncSource", "createPollingSource"] },
+      note: "A poll for each object is a daemon with `timer` that pushes to a channel.",
+      tests: [
+        "packages/runtime/src/source/source.test.ts > an informer source passes the events of an informer that the program starts",
+        "packages/runtime/src/source/channel-source.test.ts > a channel maps events to requests by its handler, as its predicates let it",
+        "packages/runtime/src/source/polling-source.test.ts > a polling source enqueues what each poll returns, until it ends",
+      ],
+    },
+    {
+      feature: "Handlers: object, owner, map function, functions by event, low priority",
+      peers: ["yes", "`trigger_self`, `trigger_owners`, `trigger_with`", "mappers of primaries and secondaries", "no"],
+      api: {
+        runtime: ["enqueueRequestForObject", "enqueueRequestForOwner", "enqueueRequestsFromMapFunc", "handlerFuncs", "lowPriorityWhenUnchanged"],
+      },
+      tests: [
+        "packages/runtime/src/handler/handler.test.ts > enqueueRequestForOwner finds the old and the new owner of an update",
+        "packages/runtime/src/handler/handler.test.ts > handlerFuncs() calls the function of the event, and drops events without one",
+        "packages/runtime/src/builder/watches.test.ts > owns() with matchEveryOwner: $matchEveryOwner enqueues $expected",
+      ],
+    },
+    {
+      feature: "Predicates: generation, version, labels, annotations, finalizers, a field, selector; and, or, not",
+      peers: ["yes", "predicates by hashes", "filters by event", "filters of labels, annotations, fields, `when`"],
+      api: {
+        runtime: ["generationChanged", "resourceVersionChanged", "labelsChanged", "annotationsChanged", "finalizersChanged", "valueChanged", "labelSelectorMatches", "allOf", "TypedControllerBuilder.withEventFilter"],
+      },
+      tests: [
+        "packages/runtime/src/predicate/predicate.test.ts > generationChanged on an update where $title: $passes",
+        "packages/runtime/src/predicate/predicate.test.ts > valueChanged compares what its function selects, at any depth",
+        "packages/runtime/src/builder/watches.test.ts > withEventFilter() applies to each kind of the controller, with the predicates of the kind",
+      ],
+    },
+    {
+      feature: "Reason of a reconcile",
+      peers: ["no", "`ReconcileReason` in the span", "retries", "`reason`, `diff`"],
+      api: { runtime: ["ReconcileContext.causes", "ReconcileContext.failures", "ReconcileCause"] },
+      tests: [
+        "packages/runtime/src/controller/context.test.ts > causes name the objects and versions that led to a reconcile, and the controller's own requeue",
+        "packages/runtime/src/controller/retries.test.ts > a reconcile receives the number of failures before it",
+      ],
+    },
+    {
+      feature: "Watches that begin and end while the controller runs",
+      peers: ["`Controller.Watch`; they do not end", "no", "registered event sources", "no"],
+      api: { runtime: ["Controller.watch", "ControllerWatch.stop"] },
+      tests: [
+        "packages/runtime/src/controller/watch.test.ts > a source that is added while the controller runs enqueues requests until it is stopped",
+        "packages/runtime/src/controller/watch.test.ts > a kind that is watched while the controller runs is enqueued, and its informer stops with the watch",
+      ],
+    },
+    {
+      feature: "Dependents as a graph with conditions",
+      peers: ["no", "no", "workflows, bulk and external dependents", "sub-handlers"],
+      api: { runtime: ["createDependentGraph", "DependentResource", "ExternalDependent"] },
+      tests: [
+        "packages/runtime/src/dependents/dependent-graph.test.ts > a dependent waits until those it depends on are ready, and independent ones continue after an error",
+        "packages/runtime/src/dependents/dependent-graph.test.ts > a dependent whose precondition ceases to hold is deleted after those that depend on it",
+        "tests/contract/dependents.test.ts > two replicas that apply, prune and delete the dependents of one owner at once end with one set of children, and with none",
+      ],
+    },
+    {
+      feature: "Background work for each object",
+      peers: ["no", "no", "no", "daemons, timers"],
+      api: { runtime: ["addDaemon", "timer"] },
+      tests: [
+        "packages/runtime/src/daemons/daemons.test.ts > a daemon runs once for an object, sees its latest version, and ends before the object is gone",
+        "packages/runtime/src/daemons/daemons.test.ts > a timer with %o and calls of 3 seconds calls at %o ms",
+      ],
+    },
+    {
+      feature: "Progress of handlers kept in the object across restarts",
+      peers: ["no", "no", "no", "annotations or status"],
+      tests: [],
+      omitted:
+        "A reconciler compares the desired with the actual state, which needs no memory of handlers that have run. What a program has to remember belongs in the status.",
+    },
+    {
+      feature: "Last handled state of an object in an annotation, for `old`, `new` and `diff`",
+      peers: ["no", "no", "no", "`last-handled-configuration`"],
+      tests: [],
+      omitted:
+        "A reconcile that depends on the difference to an earlier state loses changes. Handlers and predicates receive the old object of an update, `causes` the versions.",
+    },
+    {
+      feature: "Expectations",
+      peers: ["no", "no", "`ExpectationManager`", "no"],
+      api: { runtime: ["createExpectations"] },
+      tests: [
+        "packages/runtime/src/expectations/expectations.test.ts > an expectation waits for its condition, is fulfilled once, and is then over",
+      ],
+    },
+    {
+      feature: "Finalizer helper",
+      peers: ["`finalizer.Finalizers`", "`finalizer()`", "`Cleaner`", "`@kopf.on.delete`"],
+      api: { runtime: ["createFinalizers", "ensureFinalizer", "releaseFinalizer"] },
+      tests: [
+        "packages/runtime/src/finalizer/finalizers.test.ts > finalize() calls the finalizers that are present in the order of registration, removes each, and keeps those of others",
+        "tests/faults/finalizers.test.ts > an object that is deleted before or after any request of its operator is gone, and so is what it had outside, after any single fault",
+      ],
+    },
+  ],
+};
