@@ -1,3 +1,4 @@
+/** The rows of docs/features.md about caches and informers. */
 import type { FeatureGroup } from "./feature.ts";
 
 export const cacheFeatures: FeatureGroup = {
@@ -14,7 +15,12 @@ export const cacheFeatures: FeatureGroup = {
     },
     {
       feature: "Label and field selectors by kind",
-      peers: ["`ByObject`", "`labels`, `fields` of a watcher", "`labelSelector`, `fieldSelector`, `shardSelector`", "filters of handlers"],
+      peers: [
+        "`ByObject`",
+        "`labels`, `fields` of a watcher",
+        "`labelSelector`, `fieldSelector`, `shardSelector`",
+        "filters of handlers",
+      ],
       api: { informer: ["byObject", "CacheConfig.labelSelector", "CacheConfig.fieldSelector"] },
       tests: [
         "packages/runtime/src/cluster/cache-config.test.ts > a label selector of a kind limits its informer, lists and reads of single objects",
@@ -31,8 +37,19 @@ export const cacheFeatures: FeatureGroup = {
     },
     {
       feature: "Default namespaces and selectors",
-      peers: ["`DefaultNamespaces`, `DefaultLabelSelector`, `DefaultFieldSelector`", "no", "defaults of the operator", "`--namespace`"],
-      api: { informer: ["CacheOptions.defaultNamespaces", "CacheOptions.defaultLabelSelector", "CacheOptions.defaultFieldSelector"] },
+      peers: [
+        "`DefaultNamespaces`, `DefaultLabelSelector`, `DefaultFieldSelector`",
+        "no",
+        "defaults of the operator",
+        "`--namespace`",
+      ],
+      api: {
+        informer: [
+          "CacheOptions.defaultNamespaces",
+          "CacheOptions.defaultLabelSelector",
+          "CacheOptions.defaultFieldSelector",
+        ],
+      },
       tests: [
         "packages/informer/src/cache/cache-options.test.ts > a field has the value of the narrowest level: namespace of the kind, kind, default namespace, default",
         "packages/runtime/src/cluster/namespaces.test.ts > a manager of several namespaces receives their objects, old and new, and requests no others",
@@ -90,7 +107,12 @@ export const cacheFeatures: FeatureGroup = {
     },
     {
       feature: "Waits for the first sync",
-      peers: ["`BlockUntilSynced`, `WaitForCacheSync`", "`wait_until_ready`", "`cacheSyncTimeout`", "order of the start"],
+      peers: [
+        "`BlockUntilSynced`, `WaitForCacheSync`",
+        "`wait_until_ready`",
+        "`cacheSyncTimeout`",
+        "order of the start",
+      ],
       api: { informer: ["Informer.waitForSync"], runtime: ["Manager.waitForSync"] },
       tests: [
         "packages/runtime/src/manager/manager.test.ts > waitForSync() resolves when caches have synced, and rejects when the manager ends before",

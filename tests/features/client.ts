@@ -1,3 +1,4 @@
+/** The rows of docs/features.md about the client. */
 import type { FeatureGroup } from "./feature.ts";
 
 export const clientFeatures: FeatureGroup = {
@@ -7,7 +8,15 @@ export const clientFeatures: FeatureGroup = {
       feature: "Get, list, create, update, patch, delete, deleteAllOf",
       peers: ["yes", "yes", "DSL of fabric8", "`patch` of the handled object"],
       api: {
-        client: ["Client.get", "Client.list", "Client.create", "Client.update", "Client.patch", "Client.delete", "Client.deleteAllOf"],
+        client: [
+          "Client.get",
+          "Client.list",
+          "Client.create",
+          "Client.update",
+          "Client.patch",
+          "Client.delete",
+          "Client.deleteAllOf",
+        ],
       },
       tests: [
         "packages/client/src/client/create-client.test.ts > get() gives the object with its kind, and undefined for an object that is not there",
@@ -72,7 +81,12 @@ export const clientFeatures: FeatureGroup = {
     },
     {
       feature: "Patches: merge, strategic, JSON, raw, with an optimistic lock",
-      peers: ["`MergeFrom`, `StrategicMergeFrom`, `RawPatch`", "merge, strategic, JSON", "JSON, merge, apply", "merge, JSON"],
+      peers: [
+        "`MergeFrom`, `StrategicMergeFrom`, `RawPatch`",
+        "merge, strategic, JSON",
+        "JSON, merge, apply",
+        "merge, JSON",
+      ],
       api: { client: ["Patch", "ObjectPatchOptions.optimisticLock", "Verbs.patch"] },
       tests: [
         "packages/client/src/client/client-layers.test.ts > a patch with an optimistic lock has the version of the object, as a field or as a test",
@@ -111,8 +125,15 @@ export const clientFeatures: FeatureGroup = {
     },
     {
       feature: "Owner references: set, remove, has; controller or plain",
-      peers: ["`controllerutil`", "`controller_owner_ref`, `owner_ref`", "by dependents", "`adopt`, `append_owner_reference`"],
-      api: { apimachinery: ["setControllerReference", "setOwnerReference", "removeOwnerReference", "hasOwnerReference"] },
+      peers: [
+        "`controllerutil`",
+        "`controller_owner_ref`, `owner_ref`",
+        "by dependents",
+        "`adopt`, `append_owner_reference`",
+      ],
+      api: {
+        apimachinery: ["setControllerReference", "setOwnerReference", "removeOwnerReference", "hasOwnerReference"],
+      },
       tests: [
         "packages/apimachinery/src/object/owner-reference.test.ts > setControllerReference() adds the controller and keeps the object if it is that already",
         "packages/apimachinery/src/object/owner-reference.test.ts > an object has one controller: a second one is an AlreadyOwnedError that names the first",
@@ -121,7 +142,10 @@ export const clientFeatures: FeatureGroup = {
     {
       feature: "Finalizers: add, remove, contains",
       peers: ["`controllerutil`", "within its helper", "`addFinalizer`, `Cleaner`", "by itself"],
-      api: { apimachinery: ["addFinalizer", "removeFinalizer", "hasFinalizer"], runtime: ["ensureFinalizer", "releaseFinalizer"] },
+      api: {
+        apimachinery: ["addFinalizer", "removeFinalizer", "hasFinalizer"],
+        runtime: ["ensureFinalizer", "releaseFinalizer"],
+      },
       tests: [
         "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() adds the finalizer to the others, once",
         "tests/contract/many-writers-clients.test.ts > finalizers that 20 operators add and remove at once are all added and all removed",

@@ -1,3 +1,4 @@
+/** The rows of docs/features.md about controllers and reconcilers. */
 import type { FeatureGroup } from "./feature.ts";
 
 export const controllerFeatures: FeatureGroup = {
@@ -5,9 +6,21 @@ export const controllerFeatures: FeatureGroup = {
   features: [
     {
       feature: "Builder: for, owns, watches, metadata only, raw sources",
-      peers: ["`ControllerManagedBy`", "`Controller::new`, `owns`, `watches`", "annotations, event sources", "decorators"],
+      peers: [
+        "`ControllerManagedBy`",
+        "`Controller::new`, `owns`, `watches`",
+        "annotations, event sources",
+        "decorators",
+      ],
       api: {
-        runtime: ["controllerManagedBy", "ControllerBuilder.for", "ControllerBuilder.owns", "TypedControllerBuilder.watches", "WatchedOptions", "TypedControllerBuilder.watchesRawSource"],
+        runtime: [
+          "controllerManagedBy",
+          "ControllerBuilder.for",
+          "ControllerBuilder.owns",
+          "TypedControllerBuilder.watches",
+          "WatchedOptions",
+          "TypedControllerBuilder.watchesRawSource",
+        ],
       },
       tests: [
         "packages/runtime/src/builder/builder.test.ts > an owned kind is watched once however many controllers own it",
@@ -17,7 +30,10 @@ export const controllerFeatures: FeatureGroup = {
     {
       feature: "Priority queue",
       peers: ["yes, by default", "no", "no", "no"],
-      api: { runtime: ["Result.priority", "lowPriority", "ControllerOptions.usePriorityQueue"], workqueue: ["createWorkQueue"] },
+      api: {
+        runtime: ["Result.priority", "lowPriority", "ControllerOptions.usePriorityQueue"],
+        workqueue: ["createWorkQueue"],
+      },
       tests: [
         "packages/workqueue/src/create-work-queue.test.ts > take() hands out the highest priority first, and within one the key that has been due longest",
         "packages/runtime/src/source/source.test.ts > a kind's source enqueues what is there with low priority and what happens then with the usual one, as predicates let it",
@@ -28,7 +44,12 @@ export const controllerFeatures: FeatureGroup = {
       peers: ["5 ms to 1000 s, `RateLimiter`", "`error_policy`", "`GenericRetry`", "`backoff`, `retries`, `timeout`"],
       api: {
         runtime: ["ControllerOptions.rateLimiter", "ControllerOptions.retriesMax", "ControllerOptions.retryTimeoutMs"],
-        workqueue: ["createExponentialRateLimiter", "createTokenBucketRateLimiter", "createFastSlowRateLimiter", "RateLimiter"],
+        workqueue: [
+          "createExponentialRateLimiter",
+          "createTokenBucketRateLimiter",
+          "createFastSlowRateLimiter",
+          "RateLimiter",
+        ],
       },
       tests: [
         "packages/workqueue/src/rate-limiter.test.ts > The exponential limiter doubles each key's wait from 5 ms to 1000 s, key by key",
@@ -90,7 +111,9 @@ export const controllerFeatures: FeatureGroup = {
       feature: "Own queue",
       peers: ["`NewQueue`, `UsePriorityQueue`", "no", "no", "no"],
       api: { runtime: ["ControllerOptions.newQueue", "ControllerOptions.usePriorityQueue"] },
-      tests: ["packages/runtime/src/controller/controller-options.test.ts > newQueue creates the queue of the controller"],
+      tests: [
+        "packages/runtime/src/controller/controller-options.test.ts > newQueue creates the queue of the controller",
+      ],
     },
     {
       feature: "Limit of a reconcile",
@@ -118,7 +141,12 @@ export const controllerFeatures: FeatureGroup = {
     },
     {
       feature: "Result: another reconcile after a time, its priority, terminal errors",
-      peers: ["`RequeueAfter`, `Priority`, `TerminalError`", "`Action::requeue`, `await_change`", "`UpdateControl`, `DeleteControl`", "`TemporaryError`, `PermanentError`"],
+      peers: [
+        "`RequeueAfter`, `Priority`, `TerminalError`",
+        "`Action::requeue`, `await_change`",
+        "`UpdateControl`, `DeleteControl`",
+        "`TemporaryError`, `PermanentError`",
+      ],
       api: { runtime: ["Result.requeueAfterMs", "Result.priority", "awaitChange", "TerminalError"] },
       tests: [
         "packages/runtime/src/controller/controller.test.ts > a controller reconciles again after the time that the reconciler returned",
@@ -138,41 +166,8 @@ export const controllerFeatures: FeatureGroup = {
       feature: "Reconciler of an object instead of a key",
       peers: ["`AsReconciler`", "`Arc<K>`", "yes", "`body`, `spec`, `old`, `new`, `diff`"],
       api: { runtime: ["asReconciler", "ObjectReconciler"] },
-      tests: ["packages/runtime/src/reconcile/as-reconciler.test.ts > asReconciler() passes the object and the context, and returns the result"],
-    },
-    {
-      feature: "Sources: kinds, informers, channels, functions, polls",
-      peers: ["`Kind`, `Informer`, `Channel`, `Func`", "streams, `reconcile_on`, `reconcile_all_on`", "informer, polling, inbound, timer", "`watch`, `timer`, `daemon`"],
-      api: { runtime: ["createKindSource", "createInformerSource", "createChannelSource", "createFuncSource", "createPollingSource"] },
-      note: "A poll for each object is a daemon with `timer` that pushes to a channel.",
       tests: [
-        "packages/runtime/src/source/source.test.ts > an informer source passes the events of an informer that the program starts",
-        "packages/runtime/src/source/channel-source.test.ts > a channel maps events to requests by its handler, as its predicates let it",
-        "packages/runtime/src/source/polling-source.test.ts > a polling source enqueues what each poll returns, until it ends",
-      ],
-    },
-    {
-      feature: "Handlers: object, owner, map function, functions by event, low priority",
-      peers: ["yes", "`trigger_self`, `trigger_owners`, `trigger_with`", "mappers of primaries and secondaries", "no"],
-      api: {
-        runtime: ["enqueueRequestForObject", "enqueueRequestForOwner", "enqueueRequestsFromMapFunc", "handlerFuncs", "lowPriorityWhenUnchanged"],
-      },
-      tests: [
-        "packages/runtime/src/handler/handler.test.ts > enqueueRequestForOwner finds the old and the new owner of an update",
-        "packages/runtime/src/handler/handler.test.ts > handlerFuncs() calls the function of the event, and drops events without one",
-        "packages/runtime/src/builder/watches.test.ts > owns() with matchEveryOwner: $matchEveryOwner enqueues $expected",
-      ],
-    },
-    {
-      feature: "Predicates: generation, version, labels, annotations, finalizers, a field, selector; and, or, not",
-      peers: ["yes", "predicates by hashes", "filters by event", "filters of labels, annotations, fields, `when`"],
-      api: {
-        runtime: ["generationChanged", "resourceVersionChanged", "labelsChanged", "annotationsChanged", "finalizersChanged", "valueChanged", "labelSelectorMatches", "allOf", "TypedControllerBuilder.withEventFilter"],
-      },
-      tests: [
-        "packages/runtime/src/predicate/predicate.test.ts > generationChanged on an update where $title: $passes",
-        "packages/runtime/src/predicate/predicate.test.ts > valueChanged compares what its function selects, at any depth",
-        "packages/runtime/src/builder/watches.test.ts > withEventFilter() applies to each kind of the controller, with the predicates of the kind",
+        "packages/runtime/src/reconcile/as-reconciler.test.ts > asReconciler() passes the object and the context, and returns the result",
       ],
     },
     {
@@ -182,15 +177,6 @@ export const controllerFeatures: FeatureGroup = {
       tests: [
         "packages/runtime/src/controller/context.test.ts > causes name the objects and versions that led to a reconcile, and the controller's own requeue",
         "packages/runtime/src/controller/retries.test.ts > a reconcile receives the number of failures before it",
-      ],
-    },
-    {
-      feature: "Watches that begin and end while the controller runs",
-      peers: ["`Controller.Watch`; they do not end", "no", "registered event sources", "no"],
-      api: { runtime: ["Controller.watch", "ControllerWatch.stop"] },
-      tests: [
-        "packages/runtime/src/controller/watch.test.ts > a source that is added while the controller runs enqueues requests until it is stopped",
-        "packages/runtime/src/controller/watch.test.ts > a kind that is watched while the controller runs is enqueued, and its informer stops with the watch",
       ],
     },
     {

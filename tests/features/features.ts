@@ -8,6 +8,7 @@ import { controllerFeatures } from "./controller.ts";
 import type { FeatureGroup } from "./feature.ts";
 import { leaderElectionFeatures } from "./leader-election.ts";
 import { managerFeatures } from "./manager.ts";
+import { sourceFeatures } from "./sources.ts";
 import { telemetryFeatures } from "./telemetry.ts";
 import { testingFeatures } from "./testing.ts";
 import { webhookFeatures } from "./webhooks.ts";
@@ -17,6 +18,7 @@ export const featureGroups: readonly FeatureGroup[] = [
   cacheFeatures,
   clientFeatures,
   controllerFeatures,
+  sourceFeatures,
   leaderElectionFeatures,
   webhookFeatures,
   telemetryFeatures,

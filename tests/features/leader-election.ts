@@ -1,3 +1,4 @@
+/** The rows of docs/features.md about leader election. */
 import type { FeatureGroup } from "./feature.ts";
 
 export const leaderElectionFeatures: FeatureGroup = {
@@ -16,7 +17,9 @@ export const leaderElectionFeatures: FeatureGroup = {
     {
       feature: "Name, namespace and identity",
       peers: ["`LeaderElectionID`, `LeaderElectionNamespace`", "no", "yes", "name of the peering"],
-      api: { runtime: ["ManagerElectionOptions.id", "ManagerElectionOptions.namespace", "ManagerElectionOptions.identity"] },
+      api: {
+        runtime: ["ManagerElectionOptions.id", "ManagerElectionOptions.namespace", "ManagerElectionOptions.identity"],
+      },
       tests: [
         "packages/client/src/leader-election/create-leader-election.test.ts > the first one makes the Lease, leads and renews it; the second waits",
       ],
@@ -61,7 +64,9 @@ export const leaderElectionFeatures: FeatureGroup = {
       feature: "Lease in another cluster, or with another configuration",
       peers: ["`LeaderElectionConfig`", "no", "no", "no"],
       api: { runtime: ["ManagerElectionOptions.transport"] },
-      tests: ["packages/runtime/src/manager/manager-options.test.ts > the Lease can be on another server than the objects"],
+      tests: [
+        "packages/runtime/src/manager/manager-options.test.ts > the Lease can be on another server than the objects",
+      ],
     },
     {
       feature: "Callbacks, and the end of the process when the Lease is lost",
@@ -76,7 +81,8 @@ export const leaderElectionFeatures: FeatureGroup = {
       feature: "Peers with priorities, where the others pause",
       peers: ["no", "no", "no", "`KopfPeering`, `--priority`, stealth mode"],
       tests: [],
-      omitted: "A second way to elect one of several processes. A Lease excludes two writers, which the heartbeats of peers cannot.",
+      omitted:
+        "A second way to elect one of several processes. A Lease excludes two writers, which the heartbeats of peers cannot.",
     },
   ],
 };

@@ -1,3 +1,4 @@
+/** The rows of docs/features.md about the manager, clusters and configuration. */
 import type { FeatureGroup } from "./feature.ts";
 
 export const managerFeatures: FeatureGroup = {
@@ -5,7 +6,12 @@ export const managerFeatures: FeatureGroup = {
   features: [
     {
       feature: "Registry of types",
-      peers: ["`Scheme`, kind from the Go type", "`Resource` trait, `DynamicType`", "annotations of classes", "by name"],
+      peers: [
+        "`Scheme`, kind from the Go type",
+        "`Resource` trait, `DynamicType`",
+        "annotations of classes",
+        "by name",
+      ],
       api: { client: ["CreateClientOptions.types", "RestMapper.register"], apimachinery: ["ResourceType"] },
       note: "A call takes the descriptor of its kind, so nothing has to be registered. `types` is for objects without a descriptor.",
       tests: [
@@ -31,7 +37,12 @@ export const managerFeatures: FeatureGroup = {
     },
     {
       feature: "Graceful shutdown with a deadline",
-      peers: ["`GracefulShutdownTimeout`, 30 s", "`graceful_shutdown_on`", "`reconciliationTerminationTimeout`", "`exit_timeout`"],
+      peers: [
+        "`GracefulShutdownTimeout`, 30 s",
+        "`graceful_shutdown_on`",
+        "`reconciliationTerminationTimeout`",
+        "`exit_timeout`",
+      ],
       api: { runtime: ["ManagerOptions.gracefulShutdownTimeoutMs", "Manager.beforeShutdown", "ShutdownTimeoutError"] },
       tests: [
         "packages/runtime/src/manager/shutdown.test.ts > hooks and reconciles in flight share one deadline: 30 s after the stop the manager has stopped",
@@ -65,7 +76,12 @@ export const managerFeatures: FeatureGroup = {
     },
     {
       feature: "HTTP client, REST mapper, client and cache of the program's own",
-      peers: ["`HTTPClient`, `MapperProvider`, `NewClient`, `NewCache`", "layers of tower", "`withKubernetesClient`", "session of aiohttp"],
+      peers: [
+        "`HTTPClient`, `MapperProvider`, `NewClient`, `NewCache`",
+        "layers of tower",
+        "`withKubernetesClient`",
+        "session of aiohttp",
+      ],
       api: { runtime: ["ManagerOptions.transport"], client: ["Client.intercept"], transport: ["Transport"] },
       note: "A transport is an interface with two methods and can be wrapped; `intercept` wraps a client.",
       tests: [
@@ -85,7 +101,12 @@ export const managerFeatures: FeatureGroup = {
     },
     {
       feature: "Credentials: plugins, OIDC, token files, client certificates, proxies",
-      peers: ["exec and OIDC of client-go", "`exec`, `oidc`, `oauth`, `socks5`", "those of fabric8", "those of other clients"],
+      peers: [
+        "exec and OIDC of client-go",
+        "`exec`, `oidc`, `oauth`, `socks5`",
+        "those of fabric8",
+        "those of other clients",
+      ],
       api: { client: ["loadConfig", "ExecPolicy", "createTransportFor"] },
       tests: [
         "packages/client/src/config/exec-credential.test.ts > a plugin of a named file is run without a shell, with limits, once until its token ends",

@@ -1,3 +1,4 @@
+/** The rows of docs/features.md about metrics, logs, probes and Events. */
 import type { FeatureGroup } from "./feature.ts";
 
 export const telemetryFeatures: FeatureGroup = {
@@ -44,12 +45,17 @@ export const telemetryFeatures: FeatureGroup = {
       feature: "Duration of DNS lookups",
       peers: ["`rest_client_dns_resolution_duration_seconds`", "no", "no", "no"],
       tests: [],
-      omitted: "An operator keeps one or two connections for hours, so it looks up a name a few times a day. controller-runtime does not register this metric by default.",
+      omitted:
+        "An operator keeps one or two connections for hours, so it looks up a name a few times a day. controller-runtime does not register this metric by default.",
     },
     {
       feature: "Metrics of leader election, certificates and the process",
       peers: ["`leader_election_…`, `certwatcher_…`, collectors of Go", "no", "no", "no"],
-      api: { telemetry: ["MetricsOptions.process"], client: ["LeaderElectionObserver"], certificates: ["ReloadedCertificateOptions.onRead"] },
+      api: {
+        telemetry: ["MetricsOptions.process"],
+        client: ["LeaderElectionObserver"],
+        certificates: ["ReloadedCertificateOptions.onRead"],
+      },
       tests: [
         "packages/runtime/src/manager/leader-election.test.ts > Events and a metric show the leader",
         "packages/telemetry/src/metrics/metrics.test.ts > sizes of requests and responses, slow renewals and reads of certificates have the names of the peers",
@@ -67,7 +73,10 @@ export const telemetryFeatures: FeatureGroup = {
     {
       feature: "Metrics server: HTTPS, authentication, authorization, further paths, TLS options",
       peers: ["yes", "no", "registry of Micrometer", "no"],
-      api: { runtime: ["ManagerMetricsOptions"], telemetry: ["startMetricsServer", "createApiServerAccess", "createAccessGuard"] },
+      api: {
+        runtime: ["ManagerMetricsOptions"],
+        telemetry: ["startMetricsServer", "createApiServerAccess", "createAccessGuard"],
+      },
       tests: [
         "packages/runtime/src/manager/serve-metrics.test.ts > metrics are served over TLS 1.2 and 1.3 and HTTP/1.1, and not over less or in the clear",
         "packages/runtime/src/manager/serve-metrics.test.ts > tls restricts the versions of secure metrics, and extra handlers need the same access",
@@ -76,7 +85,12 @@ export const telemetryFeatures: FeatureGroup = {
     },
     {
       feature: "Health and readiness: named checks, each at its path",
-      peers: ["`AddHealthzCheck`, `AddReadyzCheck`", "no", "`RuntimeInfo`, health of informers", "`--liveness`, `@kopf.on.probe`"],
+      peers: [
+        "`AddHealthzCheck`, `AddReadyzCheck`",
+        "no",
+        "`RuntimeInfo`, health of informers",
+        "`--liveness`, `@kopf.on.probe`",
+      ],
       api: { runtime: ["Manager.addHealthCheck", "Manager.addReadyCheck"], telemetry: ["createHealthChecks"] },
       note: "Liveness also fails on dead watches and a blocked event loop.",
       tests: [
@@ -108,7 +122,8 @@ export const telemetryFeatures: FeatureGroup = {
       feature: "Log lines of an object become its Events",
       peers: ["no", "no", "no", "`settings.posting`"],
       tests: [],
-      omitted: "Each log line would be a write to the API server. A reconciler records the Events that users need by `events`.",
+      omitted:
+        "Each log line would be a write to the API server. A reconciler records the Events that users need by `events`.",
     },
     {
       feature: "Event recorder with series",
@@ -124,7 +139,9 @@ export const telemetryFeatures: FeatureGroup = {
       feature: "Traces",
       peers: ["no", "spans of tracing", "no", "no"],
       api: { telemetry: ["createTracing"], runtime: ["ManagerOptions.tracerProvider"] },
-      tests: ["packages/telemetry/src/traces/trace-observer.test.ts > a request within a reconcile is a child of its span, and has the time that it took"],
+      tests: [
+        "packages/telemetry/src/traces/trace-observer.test.ts > a request within a reconcile is a child of its span, and has the time that it took",
+      ],
     },
   ],
 };

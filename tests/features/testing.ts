@@ -1,3 +1,4 @@
+/** The rows of docs/features.md about tests. */
 import type { FeatureGroup } from "./feature.ts";
 
 export const testingFeatures: FeatureGroup = {
@@ -16,7 +17,9 @@ export const testingFeatures: FeatureGroup = {
     {
       feature: "CRDs from files and objects, with errors for missing paths, and clean-up",
       peers: ["`CRDDirectoryPaths`, `CRDInstallOptions`", "no", "no", "no"],
-      api: { envtest: ["EnvironmentOptions.crds", "EnvironmentOptions.cleanUpAfterUse", "installCrds", "uninstallCrds"] },
+      api: {
+        envtest: ["EnvironmentOptions.crds", "EnvironmentOptions.cleanUpAfterUse", "installCrds", "uninstallCrds"],
+      },
       tests: [
         "packages/envtest/src/crds/read-crds.test.ts > readCrds() names a file that $title, in one line",
         "packages/envtest/src/environment.test.ts > installCrds() installs by two at the same time",
@@ -86,7 +89,10 @@ export const testingFeatures: FeatureGroup = {
     {
       feature: "Injected errors",
       peers: ["`interceptor` of the fake client", "no", "no", "no"],
-      api: { envtest: ["createFaultPlan"], "client/testing": ["MemoryApiServer.failNext", "MemoryApiServer.intercept"] },
+      api: {
+        envtest: ["createFaultPlan"],
+        "client/testing": ["MemoryApiServer.failNext", "MemoryApiServer.intercept"],
+      },
       tests: [
         "packages/envtest/src/faults/fault-plan.test.ts > points match by kind, subresource, namespace, name and function, and count over all transports of a plan",
         "tests/contract/fault-plan.test.ts > the server has carried out a write whose answer is lost, and not one that is lost itself",

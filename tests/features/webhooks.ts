@@ -1,3 +1,4 @@
+/** The rows of docs/features.md about webhook servers. */
 import type { FeatureGroup } from "./feature.ts";
 
 export const webhookFeatures: FeatureGroup = {
@@ -16,7 +17,12 @@ export const webhookFeatures: FeatureGroup = {
     },
     {
       feature: "Typed defaulters and validators, with warnings",
-      peers: ["`Defaulter[T]`, `Validator[T]`", "types of request and response", "separate project", "`mutate`, `validate`, `warnings`"],
+      peers: [
+        "`Defaulter[T]`, `Validator[T]`",
+        "types of request and response",
+        "separate project",
+        "`mutate`, `validate`, `warnings`",
+      ],
       api: { webhook: ["createDefaulter", "createValidator"] },
       tests: [
         "tests/contract/webhook-server.test.ts > a defaulter fills in what a user left out, on creations, updates and dry runs",
@@ -28,13 +34,26 @@ export const webhookFeatures: FeatureGroup = {
       feature: "Defaulters that drop unknown fields",
       peers: ["`DefaulterRemoveUnknownOrOmitableFields`", "no", "no", "no"],
       api: { webhook: ["DefaulterOptions.removeUnknownOrOmitableFields"] },
-      tests: ["packages/webhook/src/admission/defaulter-options.test.ts > a field that the defaulter itself removes is removed"],
+      tests: [
+        "packages/webhook/src/admission/defaulter-options.test.ts > a field that the defaulter itself removes is removed",
+      ],
     },
     {
       feature: "Handlers of raw requests, several handlers, JSON patches, handlers without the server",
-      peers: ["`Handler`, `MultiMutatingHandler`, `StandaloneWebhook`", "response with a JSON patch", "no", "patch by the difference"],
+      peers: [
+        "`Handler`, `MultiMutatingHandler`, `StandaloneWebhook`",
+        "response with a JSON patch",
+        "no",
+        "patch by the difference",
+      ],
       api: {
-        webhook: ["AdmissionWebhook", "multiMutatingHandler", "multiValidatingHandler", "Verdict.patch", "WebhookServer.handle"],
+        webhook: [
+          "AdmissionWebhook",
+          "multiMutatingHandler",
+          "multiValidatingHandler",
+          "Verdict.patch",
+          "WebhookServer.handle",
+        ],
       },
       note: "`handle` answers requests of any HTTP server.",
       tests: [
@@ -44,9 +63,19 @@ export const webhookFeatures: FeatureGroup = {
     },
     {
       feature: "Own path, context function, log constructor, recovery of panics",
-      peers: ["`WithCustomPath`, `WithContextFunc`, `WithLogConstructor`, `RecoverPanic`", "no", "no", "id in the path"],
+      peers: [
+        "`WithCustomPath`, `WithContextFunc`, `WithLogConstructor`, `RecoverPanic`",
+        "no",
+        "no",
+        "id in the path",
+      ],
       api: {
-        webhook: ["EndpointsOptions.webhooks", "WebhookServerOptions.contextFunc", "EndpointsOptions.logConstructor", "WebhookServerOptions.recoverPanic"],
+        webhook: [
+          "EndpointsOptions.webhooks",
+          "WebhookServerOptions.contextFunc",
+          "EndpointsOptions.logConstructor",
+          "WebhookServerOptions.recoverPanic",
+        ],
       },
       tests: [
         "packages/webhook/src/server/webhook-hooks.test.ts > a webhook receives the path and headers of its request, and the values of contextFunc",
@@ -93,7 +122,9 @@ export const webhookFeatures: FeatureGroup = {
       feature: "Readiness check of the server",
       peers: ["`StartedChecker`", "no", "no", "no"],
       api: { webhook: ["WebhookServer.startedChecker"] },
-      tests: ["packages/webhook/src/server/webhook-hooks.test.ts > the started checker passes while the server accepts TLS connections"],
+      tests: [
+        "packages/webhook/src/server/webhook-hooks.test.ts > the started checker passes while the server accepts TLS connections",
+      ],
     },
     {
       feature: "Own certificates and `caBundle`",
@@ -111,7 +142,8 @@ export const webhookFeatures: FeatureGroup = {
       tests: [
         "packages/envtest/src/webhooks/environment-webhooks.test.ts > an embedded server asks the webhooks of the manifests without a socket, on virtual time",
       ],
-      omitted: "`kubewright dev` and `envtest` run the API server on the same machine, and it calls the webhooks directly.",
+      omitted:
+        "`kubewright dev` and `envtest` run the API server on the same machine, and it calls the webhooks directly.",
     },
     {
       feature: "Policies in CEL evaluated on a request of a webhook",

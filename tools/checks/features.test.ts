@@ -9,7 +9,8 @@ const features = featureGroups.flatMap((group) => group.features);
 
 test("every feature has API and tests, or says why it is omitted or what is open", () => {
   const incomplete = features.filter(
-    ({ api, tests, omitted, open }) => (api === undefined || tests.length === 0) && omitted === undefined && open === undefined,
+    ({ api, tests, omitted, open }) =>
+      (api === undefined || tests.length === 0) && omitted === undefined && open === undefined,
   );
   expect(incomplete.map(({ feature }) => feature)).toEqual([]);
 });
@@ -42,7 +43,9 @@ async function apiOf(entry: string): Promise<string> {
 /** `Name` is declared or exported again, and the report has the member of `Name.member`. */
 function isExported(report: string, name: string): boolean {
   const [exported = "", member] = name.split(".");
-  const declared = new RegExp(`^(?:(?:function|const|class|interface|type) |export \\{ )${exported}\\b`, "m").test(report);
+  const declared = new RegExp(`^(?:(?:function|const|class|interface|type) |export \\{ )${exported}\\b`, "m").test(
+    report,
+  );
   return declared && (member === undefined || new RegExp(`\\b${member}\\b`).test(report));
 }
 
