@@ -128,6 +128,7 @@ export const folderTable: Readonly<Record<string, readonly string[]>> = {
     "index.ts",
     "daemons",
     "dependents",
+    "fleet",
     "builder",
     "expectations",
     "finalizer",

@@ -42,6 +42,11 @@ const chapters: readonly Chapter[] = [
     about: "`group` and `kind` are those of what is cached. controller-runtime has no such metrics.",
   },
   {
+    title: "Fleets",
+    prefixes: ["kubewright_fleet_"],
+    about: "Of clusters that `createFleet` holds. `cluster` is the name by which the cluster is engaged.",
+  },
+  {
     title: "Webhooks",
     prefixes: ["controller_runtime_webhook_", "controller_runtime_conversion_", "kubewright_webhook_"],
     about: "There once webhooks are served. `webhook` is the path of one.",

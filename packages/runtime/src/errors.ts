@@ -11,6 +11,7 @@ const cacheSyncTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/CacheSyncT
 const reconcilePanicBrand: symbol = Symbol.for("@kubewright/runtime/ReconcilePanicError");
 const notControlledBrand: symbol = Symbol.for("@kubewright/runtime/NotControlledError");
 const leaseThreadBrand: symbol = Symbol.for("@kubewright/runtime/LeaseThreadError");
+const clusterNotEngagedBrand: symbol = Symbol.for("@kubewright/runtime/ClusterNotEngagedError");
 const reconcileTimeoutBrand: symbol = Symbol.for("@kubewright/runtime/ReconcileTimeoutError");
 
 /**
@@ -27,6 +28,22 @@ export class TerminalError extends Error {
 
 export function isTerminalError(error: unknown): error is TerminalError {
   return error instanceof Error && terminalErrorBrand in error;
+}
+
+/** No cluster of this name is engaged in the fleet. The reason of the signals of a cluster that was disengaged. */
+export class ClusterNotEngagedError extends Error {
+  override readonly name = "ClusterNotEngagedError";
+  readonly clusterName: string;
+
+  constructor(clusterName: string) {
+    super(`Cannot use cluster "${clusterName}": no cluster of this name is engaged`);
+    this.clusterName = clusterName;
+    Object.defineProperty(this, clusterNotEngagedBrand, { value: true });
+  }
+}
+
+export function isClusterNotEngagedError(error: unknown): error is ClusterNotEngagedError {
+  return error instanceof Error && clusterNotEngagedBrand in error;
 }
 
 /** A reconcile ended with an error after its `reconciliationTimeoutMs`; `cause` is that error. */

@@ -7,7 +7,7 @@ export { formatOperatorFlags, loadOperatorFlags, parseOperatorFlags } from "./pr
 export type { OperatorFlags } from "./program/operator-flags.ts";
 export type { FlagTable, FlagValues, SwitchFlag, TextFlag } from "./program/flags.ts";
 export { createManager } from "./manager/manager.ts";
-export type { Manager } from "./manager/manager.ts";
+export type { Manager, MemberCluster, MemberClusterOptions } from "./manager/manager.ts";
 export type {
   BaseContext,
   ManagerControllerOptions,
@@ -24,6 +24,9 @@ export type { ElectionCallbacks, LeaseWorkerOptions, ManagerElectionOptions } fr
 export type { ShutdownHook } from "./manager/lifecycle.ts";
 export { controllerManagedBy, typedControllerManagedBy } from "./builder/builder.ts";
 export type { ControllerBuilder, OwnedOptions, TypedControllerBuilder, WatchedOptions } from "./builder/builder.ts";
+export { createFleet } from "./fleet/fleet.ts";
+export type { EngageOptions, Fleet, FleetCluster, FleetOptions } from "./fleet/fleet.ts";
+export { fleetControllerManagedBy } from "./fleet/fleet-controller.ts";
 export { createReconcileContext } from "./reconcile/reconcile-context.ts";
 export type { ReconcileContextOptions } from "./reconcile/reconcile-context.ts";
 export { asReconciler } from "./reconcile/as-reconciler.ts";
@@ -117,7 +120,7 @@ export { createCachedClient } from "./cluster/cached-client.ts";
 export type { CachedClientOptions } from "./cluster/cached-client.ts";
 export { createController } from "./controller/controller.ts";
 export type { Controller } from "./controller/controller.ts";
-export type { CreateControllerOptions } from "./controller/create-controller-options.ts";
+export type { CreateControllerOptions, ReconcileClients } from "./controller/create-controller-options.ts";
 export { defaultCacheSyncTimeoutMs } from "./controller/controller-options.ts";
 export type { ControllerOptions, UntypedControllerOptions } from "./controller/controller-options.ts";
 export type { ReconcileLimitOptions } from "./controller/reconcile-limit.ts";
@@ -126,7 +129,9 @@ export { defaultGracefulShutdownTimeoutMs } from "./manager/shutdown-deadline.ts
 export type { Runnable, RunOptions } from "./runnable/runnable.ts";
 export {
   CacheSyncTimeoutError,
+  ClusterNotEngagedError,
   isCacheSyncTimeoutError,
+  isClusterNotEngagedError,
   isReconcilePanicError,
   isReconcileTimeoutError,
   IndexNotCurrentError,

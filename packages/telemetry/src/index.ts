@@ -16,6 +16,7 @@ export type { HealthAnswer, HealthCheck, HealthChecks } from "./health/health.ts
 export type { CachedKind, CacheObserver } from "./observe/cache-observer.ts";
 export type { CertificateObserver } from "./observe/certificate-observer.ts";
 export type { EventLoopObserver } from "./observe/event-loop-observer.ts";
+export type { FleetClusterState, FleetObserver } from "./observe/fleet-observer.ts";
 export type { ControllerObserver, ReconcileOutcome, ReconcileReport } from "./observe/controller-observer.ts";
 export { startHealthServer, startMetricsServer, startProfilingServer } from "./server/server.ts";
 export type { MetricsAccess, MetricsHandler, MetricsServerOptions } from "./server/server.ts";

@@ -1,10 +1,9 @@
 /** The builder of controllers: the kind, the kinds it owns, other watched kinds, and the reconciler. */
 import { apiVersionOfType } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
-import type { Client } from "@kubewright/client";
+import type { InformerCache } from "@kubewright/informer";
 import { createController } from "../controller/controller.ts";
 import type { Controller } from "../controller/controller.ts";
-import type { CreateControllerOptions } from "../controller/create-controller-options.ts";
 import type { ControllerOptions } from "../controller/controller-options.ts";
 import { enqueueRequestForObject, enqueueRequestForOwner } from "../handler/handler.ts";
 import type { EventHandler } from "../handler/handler.ts";
@@ -17,6 +16,8 @@ import { createKindSource } from "../source/kind-source.ts";
 import type { KindSourceOptions } from "../source/kind-source.ts";
 import type { Source } from "../source/source.ts";
 import { defaultsFor } from "./controller-defaults.ts";
+import { managerCluster } from "./controller-clusters.ts";
+import type { ControllerClusters } from "./controller-clusters.ts";
 
 /** How a kind is watched. */
 export type WatchedOptions<T extends KubernetesObject> = Pick<
@@ -76,7 +77,12 @@ export interface ControllerBuilder extends TypedControllerBuilder<Request> {
 
 /** Begins a controller that `manager` runs. */
 export function controllerManagedBy(manager: Manager): ControllerBuilder {
-  return new ManagedControllerBuilder(manager, formatRequest);
+  return createControllerBuilder(manager, managerCluster(manager));
+}
+
+/** Begins a controller of objects in `clusters`. */
+export function createControllerBuilder(manager: Manager, clusters: ControllerClusters<Request>): ControllerBuilder {
+  return new ManagedControllerBuilder(manager, clusters, formatRequest);
 }
 
 /**
@@ -94,22 +100,25 @@ export function typedControllerManagedBy<R>(
   manager: Manager,
   keyOf?: (request: R) => string,
 ): TypedControllerBuilder<R> {
-  return new TypedBuilder<R>(manager, keyOf);
+  return new TypedBuilder<R>(manager, managerCluster<R>(manager), keyOf);
 }
 
 class TypedBuilder<R> implements TypedControllerBuilder<R> {
+  readonly #clusters: ControllerClusters<R>;
   readonly #manager: Manager;
   readonly #keyOf: ((request: R) => string) | undefined;
   /** Create the sources once all filters and the kind of the controller are known. */
-  readonly #sources: (() => Source<R>)[] = [];
+  readonly #sources: ((cache: InformerCache) => Source<R>)[] = [];
+  readonly #rawSources: Source<R>[] = [];
   readonly #filters: Predicate[] = [];
   protected type: ResourceType | undefined;
   #name: string | undefined;
   #options: ControllerOptions<R> = {};
   #needsLeadership: boolean | undefined;
 
-  constructor(manager: Manager, keyOf?: (request: R) => string) {
+  constructor(manager: Manager, clusters: ControllerClusters<R>, keyOf?: (request: R) => string) {
     this.#manager = manager;
+    this.#clusters = clusters;
     this.#keyOf = keyOf;
   }
 
@@ -122,7 +131,7 @@ class TypedBuilder<R> implements TypedControllerBuilder<R> {
   }
 
   watchesRawSource(source: Source<R>): this {
-    this.#sources.push(() => source);
+    this.#rawSources.push(source);
     return this;
   }
 
@@ -150,15 +159,15 @@ class TypedBuilder<R> implements TypedControllerBuilder<R> {
     const { clock, log, observer, tracing, leadership, controllerOptions } = this.#manager;
     const { needLeaderElection = true } = controllerOptions;
     const name = this.#name ?? this.type?.kind.toLowerCase();
-    if (name === undefined || this.#sources.length === 0) throw incomplete(name);
+    if (name === undefined || this.#sources.length + this.#rawSources.length === 0) throw incomplete(name);
     const needsLeadership = this.#needsLeadership ?? needLeaderElection;
     const options: ControllerOptions<R> = { ...defaultsFor(this.type, controllerOptions), ...this.#options };
     const controller = createController<R>({
       ...options,
       name,
-      reconcile,
-      context: this.#contextOf(name, needsLeadership),
-      sources: this.#sources.map((source) => source()),
+      reconcile: this.#clusters.reconciler(reconcile),
+      context: this.#clusters.context(name, needsLeadership),
+      sources: this.#clusters.sources(this.#sources, this.#rawSources),
       ...(this.#keyOf ? { keyOf: this.#keyOf } : {}),
       clock,
       log: this.type ? log.child({ controllerKind: this.type.kind, apiVersion: apiVersionOfType(this.type) }) : log,
@@ -176,8 +185,7 @@ class TypedBuilder<R> implements TypedControllerBuilder<R> {
     handler: () => EventHandler<T, R>,
     { predicates = [], ...options }: WatchedOptions<T> = {},
   ): this {
-    const { cache } = this.#manager;
-    this.#sources.push(() =>
+    this.#sources.push((cache) =>
       createKindSource({
         ...options,
         cache,
@@ -187,14 +195,6 @@ class TypedBuilder<R> implements TypedControllerBuilder<R> {
       }),
     );
     return this;
-  }
-
-  /** The clients of a controller that works without leadership are not fenced. */
-  #contextOf(name: string, needsLeadership: boolean): CreateControllerOptions["context"] {
-    const { client, apiReader } = needsLeadership ? this.#manager : this.#manager.cluster;
-    const ownedBy = (to: Client): Client =>
-      to.fieldManager === undefined ? to.withOptions({ fieldManager: name }) : to;
-    return { client: ownedBy(client), apiReader: ownedBy(apiReader), events: this.#manager.eventRecorder(name) };
   }
 }
 

@@ -1,6 +1,7 @@
 /** A cluster: a cache of its objects, a client that reads from the cache, and event recorders. */
 import { formatKey } from "@kubewright/apimachinery";
 import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
+import { untilAborted } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createEventRecorder } from "@kubewright/client";
 import type { Client, EventRecorder, RequestBudget, RetryPolicy } from "@kubewright/client";
@@ -8,6 +9,7 @@ import { createInformerCache } from "@kubewright/informer";
 import type { CacheOptions, InformerCache } from "@kubewright/informer";
 import type { OperatorObserver } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
+import type { Runnable } from "../runnable/runnable.ts";
 import { createCachedClient } from "./cached-client.ts";
 
 /** As in controller-runtime: informers deliver every object again after about this time, as drift correction. */
@@ -52,8 +54,12 @@ export interface ClusterOptions {
   readonly onEventDropped?: ((error: unknown) => void) | undefined;
 }
 
-/** Disposing it sends the queued Events. */
-export interface Cluster extends AsyncDisposable {
+/**
+ * As a runnable it is its cache: `manager.add(cluster)`. Once the cache has stopped, queued Events are sent, as by disposing it.
+ */
+export interface Cluster extends AsyncDisposable, Runnable {
+  readonly needLeaderElection: false;
+  readonly isCache: true;
   /** Reads from the cache and writes to the server. Its reads see its own writes. */
   readonly client: Client;
   /** Reads and writes at the server, for reads before the cache runs and for quorum reads. */
@@ -75,8 +81,18 @@ export function createCluster(options: ClusterOptions): Cluster {
     observer: observer?.informer,
   });
   const recorders = new Map<string, EventRecorder>();
+  const sendEvents = async (): Promise<void> => {
+    await Promise.all([...recorders.values()].map((recorder) => recorder[Symbol.asyncDispose]()));
+  };
 
   return {
+    name: "cluster",
+    needLeaderElection: false,
+    isCache: true,
+    async start({ signal, deadline }) {
+      await cache.start({ signal });
+      await (deadline ? Promise.race([sendEvents(), untilAborted(deadline)]) : sendEvents());
+    },
     client: createClientOverCache(direct, cache, options),
     apiReader: direct,
     cache,
@@ -87,9 +103,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       recorders.set(component, recorder);
       return recorder;
     },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([...recorders.values()].map((recorder) => recorder[Symbol.asyncDispose]()));
-    },
+    [Symbol.asyncDispose]: sendEvents,
   };
 }
 

@@ -213,7 +213,8 @@ class QueueController<R> implements Controller<R> {
   }
 
   async #call({ request, object, causes, log }: Run<R>, signal: AbortSignal): ReturnType<Reconciler> {
-    const { clock, reconcile, reconciliationTimeoutMs, context } = this.#options;
+    const { clock, reconcile, reconciliationTimeoutMs, context: clients } = this.#options;
+    const context = typeof clients === "function" ? clients(request) : clients;
     const client = this.#runaways?.observed(object, context.client) ?? context.client;
     const bound = (running: AbortSignal): ReconcileContext<R> => ({
       key: request,

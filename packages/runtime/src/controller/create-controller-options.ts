@@ -8,12 +8,17 @@ import type { Request } from "../reconcile/request.ts";
 import type { Source } from "../source/source.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 
+/** The clients and the recorder of reconciles. */
+export interface ReconcileClients extends Pick<ReconcileContext, "client" | "events"> {
+  readonly apiReader: Client;
+}
+
 export interface CreateControllerOptions<R = Request> extends ControllerOptions<R> {
   /** Unique among the controllers of a process; a label in metrics and logs. */
   readonly name: string;
   readonly reconcile: Reconciler<R>;
-  /** The clients and the recorder of reconciles. The clients are bound to the signal of each reconcile. */
-  readonly context: Pick<ReconcileContext, "client" | "events"> & { readonly apiReader: Client };
+  /** The clients and the recorder of reconciles, or those of a request. The clients are bound to the signal of each reconcile. */
+  readonly context: ReconcileClients | ((request: R) => ReconcileClients);
   readonly sources: readonly Source<R>[];
   /** The key of a request. Requests with the same key are one entry of the queue. Default: `formatTypedRequest`. */
   readonly keyOf?: (request: R) => string;

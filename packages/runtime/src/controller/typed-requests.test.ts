@@ -77,7 +77,7 @@ test.each([
     expected: '{"name":"pi","namespace":"default","shard":1}',
   },
   { request: { namespace: "default", name: "pi" }, expected: "default/pi" },
-  { request: { cluster: "west", name: "node1" }, expected: "west:node1" },
+  { request: { clusterName: "west", name: "node1" }, expected: "west:node1" },
   { request: new Named("west"), expected: "west" },
   { request: ["a", 1], expected: '["a",1]' },
   { request: undefined, expected: "undefined" },

@@ -9,6 +9,7 @@ import type { FencedTransport } from "./fenced-transport.ts";
 const lost = new LeadershipError("default/demo", "expired");
 
 interface Fixture {
+  readonly transport: Transport;
   readonly fenced: FencedTransport;
   /** Lets requests have the connection that they wait for. */
   readonly connect: () => void;
@@ -53,6 +54,7 @@ function createFixture({ isConnected = true } = {}): Fixture {
     renew: () => {
       renewedAt = clock.now();
     },
+    transport,
     fenced: createFencedTransport(transport, leadership, clock),
   };
 }
@@ -193,6 +195,20 @@ test("a write under way is cut off with leadership, and counts as unsettled for 
   expect([before, fenced.hasUnsettledWrite(15_000)]).toEqual([false, true]);
   await clock.advance(15_000);
   expect(fenced.hasUnsettledWrite(15_000)).toBe(false);
+});
+
+test("the fence before another API server ends with the same leadership, and its unsettled writes count for both", async () => {
+  const [{ fenced, lose, clock, sent }, other] = [createFixture(), createFixture()];
+  const second = fenced.fence(other.transport);
+  const write = second.request({ method: "POST", path: "/", signal: new AbortController().signal });
+  await clock.settle();
+
+  lose();
+
+  await expect(write).rejects.toBe(lost);
+  await expect(second.request({ method: "POST", path: "/" })).rejects.toBe(lost);
+  expect([sent.length, other.sent.length]).toEqual([0, 1]);
+  expect([fenced.hasUnsettledWrite(15_000), second.hasUnsettledWrite(15_000)]).toEqual([true, true]);
 });
 
 test("a write is cut off by its caller's signal as ever", async () => {

@@ -23,6 +23,8 @@ export interface FencedTransport extends Transport {
    * to another leader at once.
    */
   hasUnsettledWrite(withinMs: number): boolean;
+  /** The same fence before a transport to another API server. `hasUnsettledWrite` of both covers the writes of both. */
+  fence(other: Transport): FencedTransport;
 }
 
 /** What the fence needs of leadership. */
@@ -44,12 +46,22 @@ class LeaderTransport implements FencedTransport {
   readonly #transport: Transport;
   readonly #leadership: FencingLeadership;
   readonly #clock: Clock;
-  #gaveUpAt = Number.NEGATIVE_INFINITY;
+  readonly #lastUnsettled: { atMs: number };
 
-  constructor(transport: Transport, leadership: FencingLeadership, clock: Clock) {
+  constructor(
+    transport: Transport,
+    leadership: FencingLeadership,
+    clock: Clock,
+    lastUnsettled = { atMs: Number.NEGATIVE_INFINITY },
+  ) {
     this.#transport = transport;
     this.#leadership = leadership;
     this.#clock = clock;
+    this.#lastUnsettled = lastUnsettled;
+  }
+
+  fence(other: Transport): FencedTransport {
+    return new LeaderTransport(other, this.#leadership, this.#clock, this.#lastUnsettled);
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
@@ -71,7 +83,7 @@ class LeaderTransport implements FencedTransport {
   }
 
   hasUnsettledWrite(withinMs: number): boolean {
-    return this.#clock.now() - this.#gaveUpAt < withinMs;
+    return this.#clock.now() - this.#lastUnsettled.atMs < withinMs;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {}
@@ -110,7 +122,7 @@ class LeaderTransport implements FencedTransport {
       return await send({ ...request, beforeSend, signal });
     } catch (error) {
       if (refusal?.reason === outdated) return outdated;
-      if (!refusal) this.#gaveUpAt = this.#clock.now(); // Without an answer the outcome on the server is unknown.
+      if (!refusal) this.#lastUnsettled.atMs = this.#clock.now(); // Without an answer the outcome on the server is unknown.
       throw error;
     }
   }

@@ -1,8 +1,8 @@
 /**
  * The lifecycle of a manager: the order in which its parts start and stop.
  *
- *     start   probe and metrics servers → leader election → webhook server → cache → runnables (controllers among them)
- *     stop    shutdown hooks → runnables and webhook server → Events → cache → Lease → probe and metrics servers
+ *     start   probe and metrics servers → leader election → webhook server → caches → runnables (controllers among them)
+ *     stop    shutdown hooks → runnables and webhook server → Events → caches → Lease → probe and metrics servers
  *
  * Each part stops once the part before it has ended: a reconcile in flight can still read the cache and record Events, and probes are
  * answered to the end. The Lease is released after everything that could act by it, because the next leader starts at once. One deadline bounds
@@ -56,7 +56,7 @@ export class Lifecycle {
   /** Runnables that were added before the manager runs. */
   readonly #pending: Runnable[] = [];
   /** Absent until the manager runs. */
-  #runnables: Stage | undefined;
+  #stages: { readonly caches: Stage; readonly runnables: Stage } | undefined;
   /** The stages of hooks and runnables. */
   readonly #working: Stage[] = [];
   #state: LifecycleState = { kind: "new" };
@@ -82,8 +82,9 @@ export class Lifecycle {
     if (isStopped(this.#state)) {
       throw new TypeError(`Cannot add runnable "${nameOf(runnable)}": the manager is ${this.#state.kind}`);
     }
-    if (this.#runnables) this.#runnables.add(runnable);
-    else this.#pending.push(runnable);
+    if (!this.#stages) this.#pending.push(runnable);
+    else if (runnable.isCache) this.#stages.caches.add(runnable);
+    else this.#stages.runnables.add(runnable);
   }
 
   addShutdownHook(name: string, hook: ShutdownHook): void {
@@ -125,15 +126,16 @@ export class Lifecycle {
     const elections = stack.use(this.#createStage());
     const runnables = this.#createStage();
     if (webhookServer) runnables.add(webhookServer);
-    stack.use(this.#createStage()).add({ name: "cache", start: (options) => cache.start(options) });
+    const caches = stack.use(this.#createStage());
+    caches.add({ name: "cache", start: (options) => cache.start(options) });
     this.#deferBounded(stack, "event recorders", () => eventRecorders[Symbol.asyncDispose]());
     stack.use(runnables);
     this.#working.push(runnables);
     const mayRelease = (): boolean => this.#stillWorking().length === 0 && !hasUnsettledWrite();
     if (election) elections.add(election.runnable(mayRelease));
 
-    this.#runnables = runnables;
-    for (const runnable of this.#pending.splice(0)) runnables.add(runnable);
+    this.#stages = { caches, runnables };
+    for (const runnable of this.#pending.splice(0)) this.add(runnable);
     this.#apply({ kind: "ready" });
     this.#started.resolve();
     log.info("Manager has started");

@@ -7,11 +7,14 @@ import type { Clock, Random } from "@kubewright/async";
 import { createRequestBudget } from "@kubewright/client";
 import type { Client, Leadership } from "@kubewright/client";
 import { createLogObserver, createMetrics, createTracing, joinObservers, silentLogger } from "@kubewright/telemetry";
-import type { HealthCheck, JoinedObserver, Logger, Metrics, Tracing } from "@kubewright/telemetry";
+import type { HealthCheck, JoinedObserver, Logger, Metrics, OperatorObserver, Tracing } from "@kubewright/telemetry";
+import type { Transport } from "@kubewright/transport";
 import { createCluster, createClusterClients, createDirectClient } from "../cluster/cluster.ts";
+import type { ClusterCacheOptions, ClusterClientOptions } from "../cluster/cluster.ts";
 import type { Cluster, ClusterOptions } from "../cluster/cluster.ts";
 import type { Controller } from "../controller/controller.ts";
 import { createFencedTransport } from "../leadership/fenced-transport.ts";
+import type { FencedTransport } from "../leadership/fenced-transport.ts";
 import { callbacksObserver, createManagerElection, whileLeading } from "../leadership/manager-election.ts";
 import type { ManagerElection } from "../leadership/manager-election.ts";
 import { reportObserverError } from "../observers/report-observer-error.ts";
@@ -23,7 +26,7 @@ import type { ManagerControllerOptions, ManagerOptions } from "./manager-options
 import { ManagerServers } from "./manager-servers.ts";
 import { defaultGracefulShutdownTimeoutMs } from "./shutdown-deadline.ts";
 
-export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
+export interface Manager extends Omit<Cluster, keyof AsyncDisposable | keyof Runnable> {
   /**
    * Reads from the cache and writes to the server. With leader election it is fenced: writes reject with a `LeadershipError` unless this process leads, and
    * writes in flight are aborted when leadership ends. `cluster.client` is not fenced.
@@ -33,6 +36,16 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   readonly apiReader: Client;
   /** The cluster with clients that leadership does not fence. */
   readonly cluster: Cluster;
+  /**
+   * Creates another cluster, with the log, the metrics and the observers of the manager. Leadership fences its clients. `manager.add(cluster)` runs its
+   * cache. The name is in each line of its log, and is the label `host` of its requests by default.
+   *
+   * ```ts
+   * const west = manager.createCluster("west", { transport });
+   * manager.add(west);
+   * ```
+   */
+  createCluster(name: string, options: MemberClusterOptions): MemberCluster;
   /** Absent without leader election. */
   readonly leadership?: Leadership;
   readonly clock: Clock;
@@ -80,6 +93,24 @@ export interface Manager extends Omit<Cluster, keyof AsyncDisposable> {
   waitForSync(options?: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
+/** A cluster beside the manager's own. */
+export interface MemberClusterOptions {
+  /** The connection to its API server. The caller disposes it after the cluster has stopped. */
+  readonly transport: Transport;
+  /** What its cache holds. Default: all objects of each kind that is watched or read. */
+  readonly cache?: ClusterCacheOptions | undefined;
+  /** Its clients. Default: the types, the field manager, the user agent and the retries of the manager's `client`, and a budget of its own. */
+  readonly client?: ClusterClientOptions | undefined;
+  /** Receive the events of the cluster, beside the observers of the manager. Default: none. */
+  readonly observers?: readonly OperatorObserver[] | undefined;
+}
+
+export interface MemberCluster extends Cluster {
+  readonly name: string;
+  /** The cluster with clients that leadership does not fence. */
+  readonly cluster: Cluster;
+}
+
 /** Creates a manager. It sends nothing and listens nowhere before `start`. */
 export function createManager(options: ManagerOptions): Manager {
   const { clock = createSystemClock(), random = createSystemRandom(), log = silentLogger, webhook } = options;
@@ -121,6 +152,7 @@ export function createManager(options: ManagerOptions): Manager {
     apiReader,
     cache,
     eventRecorder: (component) => cluster.eventRecorder(component),
+    createCluster: (name, member) => createMemberCluster(name, member, { options, own, fence }),
     ...tools,
     controllerOptions: options.controller ?? {},
     addresses: servers.addresses,
@@ -139,6 +171,26 @@ export function createManager(options: ManagerOptions): Manager {
       await cache.waitForSync({ signal });
     },
   };
+}
+
+function createMemberCluster(
+  name: string,
+  { transport, cache, client, observers = [] }: MemberClusterOptions,
+  manager: {
+    readonly options: ManagerOptions;
+    readonly own: Omit<ManagerTools, "observer">;
+    readonly fence: FencedTransport | undefined;
+  },
+): MemberCluster {
+  const { options, fence } = manager;
+  const own = { ...manager.own, log: manager.own.log.child({ clusterName: name }) };
+  const observer = observerOf({ ...options, observers: [...(options.observers ?? []), ...observers] }, own);
+  const { types, fieldManager, userAgent, retry } = options.client ?? {};
+  const memberClient = { types, fieldManager, userAgent, retry, host: name, ...client };
+  const clusterOptions = clusterOptionsOf({ ...options, transport, cache, client: memberClient }, { ...own, observer });
+  const cluster = createCluster(clusterOptions);
+  const fenced = fence && createClusterClients(cluster.cache, { ...clusterOptions, transport: fence.fence(transport) });
+  return { ...cluster, ...fenced, name, cluster };
 }
 
 /** The options of a manager with defaults. */

@@ -8,13 +8,13 @@ import { defaultKeyOf } from "@kubewright/workqueue";
  * become one request, and the reconciler reads the current state. Controllers of other requests are built by `typedControllerManagedBy`.
  */
 export interface Request extends ObjectKey {
-  /** The cluster of the object. Default: the cluster of the manager. */
-  readonly cluster?: string;
+  /** The cluster of the object, by its name in the fleet. Default: the cluster of the manager. */
+  readonly clusterName?: string;
 }
 
 /** The string that two requests share exactly if they are equal: `default/pi`, `node1`, `west:default/pi`. */
 export function formatRequest(request: Request): string {
-  return request.cluster === undefined ? formatKey(request) : `${request.cluster}:${formatKey(request)}`;
+  return request.clusterName === undefined ? formatKey(request) : `${request.clusterName}:${formatKey(request)}`;
 }
 
 /**
@@ -29,7 +29,7 @@ export function formatTypedRequest(request: unknown): string {
 /** Whether the request has the properties of `Request` and no others. */
 function isRequest(request: unknown): request is Request {
   for (const property in request as object) {
-    if (property !== "name" && property !== "namespace" && property !== "cluster") return false;
+    if (property !== "name" && property !== "namespace" && property !== "clusterName") return false;
   }
   return typeof (request as Partial<Request>).name === "string";
 }

@@ -27,6 +27,11 @@ export interface Runnable {
    * election every runnable starts at once.
    */
   readonly needLeaderElection?: boolean;
+  /**
+   * Whether controllers read from the runnable, as from a cluster. It starts before and stops after other runnables, with the cache of the manager. Default
+   * false.
+   */
+  readonly isCache?: boolean;
   start(options: RunOptions): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 /** The clients and the recorder of controllers in tests that need none of them: every request is rejected. */
 import { createVirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
-import type { CreateControllerOptions } from "../controller/create-controller-options.ts";
+import type { ReconcileClients } from "../controller/create-controller-options.ts";
 
-export function unusedContext(): CreateControllerOptions["context"] {
+export function unusedContext(): ReconcileClients {
   const request = (): Promise<never> => Promise.reject(new Error("No test expects a request"));
   const client = createClient({
     transport: { request, connect: request, [Symbol.asyncDispose]: async () => {} } as never, // All that a client calls.

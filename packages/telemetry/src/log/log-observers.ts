@@ -20,6 +20,12 @@ export function createLogObserver(log: Logger): OperatorObserver {
           log.warn("The event loop was blocked", { controller, blockedMs: Math.round(blockedMs) });
       },
     },
+    fleet: {
+      stateChanged({ clusterName, state, before }) {
+        if (state === "unreachable") log.warn("Cluster is unreachable, its requests wait", { clusterName });
+        else if (state !== undefined && before !== undefined) log.info("Cluster has changed", { clusterName, state });
+      },
+    },
     cache: {
       late: ({ type, object }) =>
         log.warn("The cache has not seen our own write, reading from the server", { kind: type.kind, object }),

@@ -10,12 +10,14 @@ import type { CacheObserver } from "../observe/cache-observer.ts";
 import type { CertificateObserver } from "../observe/certificate-observer.ts";
 import type { ControllerObserver } from "../observe/controller-observer.ts";
 import type { EventLoopObserver } from "../observe/event-loop-observer.ts";
+import type { FleetObserver } from "../observe/fleet-observer.ts";
 import type { OperatorObserver } from "../observe/operator-observer.ts";
 import { createCacheMetrics } from "./cache-metrics.ts";
 import { createCertificateMetrics } from "./certificate-metrics.ts";
 import { createClientObserver } from "./client-metrics.ts";
 import { createControllerMetrics } from "./controller-metrics.ts";
 import { createEventLoopMetrics } from "./event-loop-metrics.ts";
+import { createFleetMetrics } from "./fleet-metrics.ts";
 import { createInformerObserver } from "./informer-metrics.ts";
 import { createLeaderElectionObserver } from "./leader-election-metrics.ts";
 import { createSeriesLimits } from "./series-limit.ts";
@@ -49,6 +51,7 @@ export interface Metrics extends OperatorObserver {
   readonly cache: CacheObserver;
   readonly certificate: CertificateObserver;
   readonly eventLoop: EventLoopObserver;
+  readonly fleet: FleetObserver;
   /** Creates a counter. Throws if the name is taken. */
   counter(options: MetricOptions): { increment(labels?: MetricLabels, by?: number): void };
   /** Creates a gauge. */
@@ -84,6 +87,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     cache: createCacheMetrics(registers),
     certificate: createCertificateMetrics(registers),
     eventLoop: createEventLoopMetrics(registers),
+    fleet: createFleetMetrics(registers),
     counter({ name, help, labelNames = [] }) {
       const counter = new Counter({ name, help, labelNames, registers });
       const admits = limit(name, labelNames);

@@ -14,6 +14,7 @@ import type { WorkQueueObserver } from "@kubewright/workqueue";
 import type { CacheObserver } from "./cache-observer.ts";
 import type { CertificateObserver } from "./certificate-observer.ts";
 import type { EventLoopObserver } from "./event-loop-observer.ts";
+import type { FleetObserver } from "./fleet-observer.ts";
 import type { ControllerObserver } from "./controller-observer.ts";
 
 /** Receives the events of all parts of an operator. Each method is called synchronously, with one event, in the order of events. */
@@ -32,6 +33,8 @@ export interface OperatorObserver {
   readonly certificate?: CertificateObserver | undefined;
   /** Blocks of the event loop. */
   readonly eventLoop?: EventLoopObserver | undefined;
+  /** Clusters beside the manager's own. */
+  readonly fleet?: FleetObserver | undefined;
 }
 
 /** An observer that has every part. */
@@ -74,6 +77,7 @@ const methods: { readonly [Source in ObserverSource]-?: Readonly<Record<keyof Pa
   cache: { late: true },
   certificate: { read: true },
   eventLoop: { blocked: true },
+  fleet: { stateChanged: true },
 };
 
 type Handler = (event: unknown) => void;
