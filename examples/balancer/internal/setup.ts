@@ -1,4 +1,4 @@
-/** Wires the operator together: what `main` runs in a cluster is what the tests and the demo run in a process. */
+/** The controllers of the operator, for `main`, the tests and the demo. */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
 import type { Manager } from "@kubewright/runtime";
@@ -6,7 +6,7 @@ import { controllerManagedBy } from "@kubewright/runtime";
 import { Balancer } from "../api/v1alpha1/zz_generated.balancer.ts";
 import { createBalancerReconciler } from "./controller/balancer-controller.ts";
 
-/** Every controller of the operator adds itself to a manager by one of these. */
+/** The functions that add the controllers of the operator to a manager. */
 const addToManager: readonly ((manager: Manager) => void)[] = [addBalancerController];
 
 /** Adds the operator's controllers to a manager. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseFlags } from "./flags.ts";
 
-test("parseFlags() serves probes and no metrics unless it is told otherwise", () => {
+test("parseFlags() serves probes and no metrics by default", () => {
   expect(parseFlags([])).toEqual({
     healthProbeBindAddress: ":8081",
     metricsBindAddress: "0",

@@ -5,7 +5,7 @@ export interface Flags {
   readonly healthProbeBindAddress: string;
   readonly metricsBindAddress: string;
   readonly metricsSecure: boolean;
-  /** The folder with tls.crt and tls.key. Absent: the program makes its own certificate, in memory. */
+  /** The folder with tls.crt and tls.key. Absent: the program generates a certificate in memory. */
   readonly metricsCertPath?: string;
   /** Absent: KUBECONFIG, the Pod's service account, ~/.kube/config. */
   readonly kubeconfig?: string;
@@ -21,15 +21,15 @@ Runs the controller of Mydemo until SIGINT, SIGTERM or SIGQUIT; a second signal 
 
   --health-probe-bind-address ADDRESS   where /healthz and /readyz are served (default ":8081"; "0" is off)
   --metrics-bind-address ADDRESS        where /metrics is served: ":8443" for HTTPS, "127.0.0.1:8080" for HTTP (default "0", which is off)
-  --no-metrics-secure                   serve metrics over HTTP, on a loopback address alone; else over HTTPS, to those whom the API server lets read
-  --metrics-cert-path FOLDER            where tls.crt and tls.key are, read again when they change (default: the program makes its own certificate)
+  --no-metrics-secure                   serve metrics over HTTP, on loopback addresses only; else over HTTPS, to clients that the API server authorizes
+  --metrics-cert-path FOLDER            folder with tls.crt and tls.key, read again when they change (default: a generated certificate)
   --kubeconfig FILE                     how to reach the cluster (default: $KUBECONFIG, the Pod's service account, ~/.kube/config)
   --master URL                          the address of the API server, instead of the kubeconfig's
-  --leader-elect                        let only one of several replicas work by a Lease in the namespace of the program
+  --leader-elect                        elect one of several replicas with a Lease in the namespace of the program
   --help                                show this text
 `;
 
-/** @throws {TypeError} when a flag is not known or lacks its value, in the words of `parseArgs`. */
+/** @throws {TypeError} with the message of `parseArgs` if a flag is unknown or has no value. */
 export function parseFlags(args: readonly string[]): Flags {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-/** Puts the parts together: what `main` runs in a cluster is what the tests and the demo run in a process. */
+/** The program, for `main`, the tests and the demo: client, leader election, informers, Events and controller. */
 import { isApiError } from "@kubewright/apimachinery";
 import type { ResourceType } from "@kubewright/apimachinery";
 import { linkSignals, spawn } from "@kubewright/async";
@@ -12,20 +12,20 @@ import { createSharedInformerFactory } from "../generated/informers/factory.ts";
 import { createMydemoController } from "./controller/mydemo-controller.ts";
 
 export interface RunOptions {
-  /** The way to the API server. It stays the caller's. */
+  /** Sends the requests. The caller disposes it. */
   readonly transport: Transport;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
   readonly metrics?: Metrics;
-  /** Who reports the Events: the host. */
+  /** The reporting instance of Events: the name of the host. */
   readonly instance: string;
   /** Default: all namespaces. */
   readonly namespace?: string;
-  /** Works only while it leads all who share the Lease. The identity is unlike that of every other process. Default: works at once. */
+  /** The workers run only while this replica holds the Lease. The identity must be unique. Default: without leader election. */
   readonly leaderElection?: { readonly namespace: string; readonly identity: string };
   readonly signal: AbortSignal;
-  /** Called once the workers work. */
+  /** Called once the caches have synced. */
   readonly onSynced?: () => void;
 }
 
@@ -33,10 +33,10 @@ export interface RunOptions {
 export const leaseName = "mydemo.crddemo.k8s.io";
 
 /**
- * Works until the signal is aborted, whether the CRD is there yet or not, and ends in order: workers, informers, Events, and last the Lease is
- * given back.
+ * Runs until the signal is aborted; the CRD may be installed later. Then it stops the workers, the informers and the Event recorder, and releases the
+ * Lease.
  *
- * @throws `LeadershipError` when somebody else leads: whoever starts the program starts it anew.
+ * @throws {LeadershipError} if another process has become the leader. The process must be restarted.
  */
 export async function run(options: RunOptions): Promise<void> {
   const { transport, clock, random, log, metrics, instance, namespace, leaderElection, signal, onSynced } = options;
@@ -80,7 +80,7 @@ export async function run(options: RunOptions): Promise<void> {
       instance,
       clock,
       random,
-      onDropped: (error) => log.warn("An Event was given up", { error }),
+      onDropped: (error) => log.warn("Dropped an Event", { error }),
     }),
   );
   const controller = createMydemoController({ mydemos: factory.crddemoV1().mydemos(), events, clock, log });
@@ -92,7 +92,7 @@ export async function run(options: RunOptions): Promise<void> {
     await election?.elected({ signal: working.signal });
     await controller.run({ signal: working.signal });
   } catch (error) {
-    if (!working.signal.aborted) throw error; // Ended while it waited for its turn or the CRD: why, the signals say.
+    if (!working.signal.aborted) throw error; // Aborted while it waited for leadership or for the CRD.
   }
   if (!signal.aborted) working.signal.throwIfAborted();
 }
@@ -106,7 +106,7 @@ function logElection(log: Logger): LeaderElectionObserver {
   };
 }
 
-/** A kind that is not there is asked for again and again, and each time it is said. */
+/** Logs each failed list, also of a kind that is not installed. */
 function logFailedList(log: Logger, { kind, plural, group, version }: ResourceType, state: InformerState): void {
   if (state.kind !== "pending" && state.kind !== "backingOff") return;
   const text = state.kind === "pending" ? "the server could not find the requested resource" : messageOf(state.error);

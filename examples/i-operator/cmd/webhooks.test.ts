@@ -17,7 +17,7 @@ import { createWebhooks } from "../internal/webhook/webhooks.ts";
 
 const config = new URL("../config/", import.meta.url);
 
-test("the program makes its certificates, is trusted with them, and comes back to the same after it was away", async () => {
+test("the program creates its certificates, the API server trusts them, and a restarted program uses the same ones", async () => {
   let port = 0; // Whichever is free, and the same when the program comes back.
   await using env = await startEnvironment({
     server: "embedded",

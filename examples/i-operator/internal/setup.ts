@@ -1,4 +1,4 @@
-/** The operator as `main`, the tests and the demo run it. */
+/** The controllers of the operator, for `main`, the tests and the demo. */
 import { Deployment } from "@kubewright/api/apps/v1";
 import type { Manager } from "@kubewright/runtime";
 import { controllerManagedBy } from "@kubewright/runtime";

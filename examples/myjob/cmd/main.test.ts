@@ -1,4 +1,4 @@
-// The program as a process: what a user sees who makes a mistake.
+// The program as a process: its errors and its help.
 import { existsSync } from "node:fs";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("a kubeconfig that cannot be read is one line that names it, and exit code 1", async () => {
+test("an invalid kubeconfig is an error of one line with its path, and exit code 1", async () => {
   const file = path.join(folder, "broken");
   await writeFile(file, "current-context: a\ncontexts: [{ name: a, context: { cluster: missing, user: u } }]\n");
 
@@ -31,7 +31,7 @@ test("a kubeconfig that cannot be read is one line that names it, and exit code 
   });
 }, 30_000);
 
-test("a cluster that cannot be found is one line that says where was looked", async () => {
+test("without a cluster, the error is one line with the places that were searched", async () => {
   const { code, stderr } = await run();
 
   expect(code).toBe(1);

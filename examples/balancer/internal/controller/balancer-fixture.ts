@@ -36,9 +36,9 @@ export interface Fixture extends AsyncDisposable {
   ): Promise<Stored<T> | undefined>;
   /** The Balancer once its Ready condition has the reason. */
   untilReason(name: string, reason: string): Promise<Stored<Balancer> | undefined>;
-  /** What the controllers of a cluster do: says in the proxy's status that it is available. */
+  /** Writes an available replica into the status of the proxy, as the Deployment controller does. */
   makeAvailable(name: string): Promise<void>;
-  /** Reasons of the Events about an object, in the order in which they came; waits until this one is among them. */
+  /** The reasons of the Events about an object, in order. Waits until `until` is one of them. */
   eventReasons(about: Stored<Balancer>, until: string): Promise<readonly string[]>;
 }
 
@@ -108,7 +108,7 @@ export const sample: BalancerSpec = {
   ],
 };
 
-/** Why the Balancer is ready or not. */
+/** The reason of the condition Ready. */
 export function reasonOf(balancer: Balancer | undefined): string | undefined {
   return balancer?.status?.conditions?.find(({ type }) => type === "Ready")?.reason;
 }

@@ -1,4 +1,5 @@
-// The operator in a whole cluster, on virtual time: the proxy is rolled out by its controller, runs on a simulated node, and goes with its owner.
+// The operator in a whole cluster, on virtual time: the Deployment controller rolls out the proxy, a simulated node runs it, and the garbage
+// collector deletes it with its owner.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Pod, Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -12,7 +13,7 @@ import type { Fixture } from "./balancer-fixture.ts";
 
 const hashAnnotation = "balancer.exposer.hliangzhao.io/configmap-hash";
 
-test("a Balancer becomes ready by itself, rolls its proxy when a weight changes, and leaves nothing behind", async () => {
+test("a Balancer becomes ready, rolls its proxy when a weight changes, and is deleted with all its children", async () => {
   await using cluster = await startCluster("balancer-in-cluster");
   const { clock, fixture } = cluster;
 
@@ -35,7 +36,7 @@ test("a Balancer becomes ready by itself, rolls its proxy when a weight changes,
   for (const type of [Balancer, Service, ConfigMap, Deployment, Pod]) expect(await names(fixture, type)).toEqual([]);
 });
 
-test("a Balancer at rest is not written to for an hour, nor is anything of its", async () => {
+test("a Balancer at rest and its children are not written for an hour", async () => {
   await using cluster = await startCluster("balancer-at-rest");
   const { clock, fixture } = cluster;
   await fixture.createBalancer("demo");
@@ -48,7 +49,7 @@ test("a Balancer at rest is not written to for an hour, nor is anything of its",
   expect(fixture.writes.slice(rested)).toEqual([]);
 });
 
-test("a Balancer is no longer ready when its proxy is not", async () => {
+test("a Balancer is not ready while its proxy is unavailable", async () => {
   await using cluster = await startCluster("balancer-unready");
   const { clock, fixture } = cluster;
   await fixture.createBalancer("demo");
@@ -63,7 +64,7 @@ test("a Balancer is no longer ready when its proxy is not", async () => {
   expect(again?.status?.conditions?.[0]?.status).toBe("True");
 });
 
-test("a Balancer takes its name when the Deployment of somebody else that had it is gone", async () => {
+test("a Balancer creates its proxy once the Deployment of another owner with this name is deleted", async () => {
   await using cluster = await startCluster("balancer-name-taken");
   const { clock, fixture } = cluster;
   const key = { namespace: fixture.namespace, name: "demoproxy" };

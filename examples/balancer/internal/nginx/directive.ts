@@ -1,21 +1,21 @@
 /**
- * An nginx configuration as a tree, and the only way from the tree to text. Every word is checked on that way: nothing that nginx would read
- * as the end of a directive, a block, a quotation or a comment gets through, wherever it came from.
+ * An nginx configuration as a tree, and its printer. The printer checks every word, so that no value can end a directive, a block, a quotation or
+ * a comment.
  *
  * @see https://nginx.org/en/docs/beginners_guide.html#conf_structure
  */
 
-/** A directive: a simple one ends with a semicolon, one with a block holds others. */
+/** A simple directive, or one with a block of directives. */
 export interface Directive {
-  /** Its name, and its parameters. */
+  /** The name and the parameters. */
   readonly words: readonly string[];
   readonly block?: readonly Directive[];
 }
 
-/** What nginx takes for one word, in any place: no space, no quote, none of `{ } ; # $ \`, nothing that does not print. */
+/** One word at any place: no spaces, no quotes, none of `{ } ; # $ \`, and no control characters. */
 const safeWord = /^[A-Za-z0-9][A-Za-z0-9_.:=/-]*$/u;
 
-/** The text of a word that cannot stand in a configuration. */
+/** A word that nginx can read as something else. */
 export class UnsafeWordError extends Error {
   override readonly name = "UnsafeWordError";
   readonly word: string;
@@ -29,9 +29,9 @@ export class UnsafeWordError extends Error {
 }
 
 /**
- * The configuration as text.
+ * Prints the configuration.
  *
- * @throws {UnsafeWordError} for a word that nginx might read as anything but a word.
+ * @throws {UnsafeWordError} for a word that nginx can read as something else.
  */
 export function printConfig(directives: readonly Directive[]): string {
   return linesOf(directives, "").join("");

@@ -1,4 +1,4 @@
-// What is printed is what was meant, whatever a Balancer asks for: the text is read back as nginx reads it. tests/long has a million of each.
+// A parser reads the printed configuration as nginx does. tests/long has a million specs of each kind.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { printConfig, UnsafeWordError } from "./directive.ts";
@@ -8,14 +8,14 @@ import { parseConfig } from "./testdata/parse-config.ts";
 
 const runs = { numRuns: 10_000 };
 
-test("the configuration of a Balancer that the schema lets through reads back as the tree that was meant", () => {
+test("the configuration of a valid Balancer parses to its tree", () => {
   fc.assert(
     fc.property(balancerName, validSpec, (name, spec) => outcomeOf(name, spec) === "as meant"),
     runs,
   );
 });
 
-test("with the schema bypassed, it reads back as the tree that was meant, or is refused", () => {
+test("the configuration of an invalid Balancer parses to its tree or is rejected", () => {
   const outcomes = { "as meant": 0, refused: 0, otherwise: 0 };
   fc.assert(
     fc.property(hostileText, hostileSpec, (name, spec) => {
@@ -29,13 +29,13 @@ test("with the schema bypassed, it reads back as the tree that was meant, or is 
 });
 
 test.each(["a b", "a;", "a{", "}", "#a", '"a"', "'a'", "a\\b", "$a", "a\nb", "a\u0000b", "", "ü", "-a", "a\u2028b"])(
-  "a word such as %j is refused",
+  "the printer rejects the word %j",
   (word) => {
     expect(() => printConfig([{ words: ["server", word] }])).toThrow(UnsafeWordError);
   },
 );
 
-test("a printer without the check would be found out by reading back", () => {
+test("a printer without the check fails this test", () => {
   const tree: readonly Directive[] = [{ words: ["server", "a;\nload_module evil"] }];
   const unchecked = tree.map(({ words }) => `${words.join(" ")};\n`).join("");
 

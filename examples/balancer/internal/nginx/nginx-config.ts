@@ -5,9 +5,9 @@ import { printConfig } from "./directive.ts";
 import type { Directive } from "./directive.ts";
 
 /**
- * The text of nginx.conf. Each upstream names the backends' Services, which nginx resolves when it starts.
+ * The content of nginx.conf. Each upstream has the names of the backend Services, which nginx resolves when it starts.
  *
- * @throws {UnsafeWordError} when a name or number is none; the CRD's schema lets none of that through.
+ * @throws {UnsafeWordError} for a name that the schema of the CRD rejects.
  */
 export function nginxConfig(balancer: string, spec: BalancerSpec): string {
   return printConfig(configTree(balancer, spec));

@@ -1,5 +1,5 @@
 /**
- * The API group of Mydemo, in its first version. Groups that end with `k8s.io` are protected: the CRD says that nobody has approved it.
+ * The API group of Mydemo, in its first version. Groups that end with `k8s.io` are protected: the annotation of the CRD has the value `unapproved`.
  *
  * @kubebuilder:object:generate=true
  * @groupName=crddemo.k8s.io

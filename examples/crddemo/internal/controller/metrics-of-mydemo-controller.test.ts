@@ -1,7 +1,6 @@
-// The program as a process, with the rights of config/rbac and no others: who may read its metrics is what the API server says of a token.
+// The program as a process with the role in config/rbac: the API server decides which tokens may read its metrics.
 import { existsSync } from "node:fs";
 import { ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
-import { Unstructured } from "@kubewright/apimachinery";
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
@@ -9,8 +8,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TokenRequest } from "@kubewright/api/authentication.k8s.io/v1";
-import { Namespace, ServiceAccount } from "@kubewright/api/core/v1";
-import { freePort, readManifests, startEnvironment } from "@kubewright/envtest";
+import { ServiceAccount } from "@kubewright/api/core/v1";
+import { freePort, startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 
@@ -21,41 +20,33 @@ const conditions = existsSync(new URL("../../../../packages/async/src", import.m
 
 const main = fileURLToPath(new URL("../../cmd/main.ts", import.meta.url));
 const crds = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
-const roles = fileURLToPath(new URL("../../config/rbac", import.meta.url));
-/** What config/rbac calls it before kustomize gives it the project's name. */
+const rbac = fileURLToPath(new URL("../../config/rbac", import.meta.url));
+/** The namespace in config/rbac, before kustomize adds the name of the project. */
 const namespace = "system";
 
 test("metrics are served over HTTPS to accounts with the role metrics-reader: 200, and else 401 or 403", async () => {
-  await using env = await startEnvironment({ crds: [crds] });
-  await installRoles(env);
+  await using env = await startEnvironment({ crds: [crds], rbac: [rbac] });
   const [reading, strange] = [await createAccount(env, "prometheus"), await createAccount(env, "stranger")];
-  await letReadMetrics(env, "prometheus");
+  await bindMetricsReader(env, "prometheus");
   await using program = await startProgram(env);
 
-  const asked = [
+  const responses = [
     await program.scrape(),
     await program.scrape("not-a-token"),
     await program.scrape(strange),
     await program.scrape(reading),
   ];
 
-  expect(asked.map(({ status, body }) => [status, body.split("\n", 1)[0]])).toEqual([
+  expect(responses.map(({ status, body }) => [status, body.split("\n", 1)[0]])).toEqual([
     [401, "Unauthorized"],
     [401, "Unauthorized"],
     [403, `Authorization denied for user system:serviceaccount:${namespace}:stranger`],
     [200, expect.stringMatching(/^# HELP /)],
   ]);
-  expect(asked[3]?.body).toContain("\nrest_client_requests_total{");
+  expect(responses[3]?.body).toContain("\nrest_client_requests_total{");
   expect(program.log()).toContain("Started workers");
   for (const secret of [reading, strange]) expect(program.log()).not.toContain(secret);
 }, 60_000);
-
-async function installRoles({ client }: Environment): Promise<void> {
-  await client.create(Namespace, { metadata: { name: namespace } });
-  for (const object of await readManifests([roles], { action: "install roles", kinds: "all" })) {
-    await client.apply(Unstructured, object);
-  }
-}
 
 async function createAccount({ client }: Environment, name: string): Promise<string> {
   await client.create(ServiceAccount, { metadata: { namespace, name } });
@@ -68,7 +59,7 @@ async function tokenOf(client: Environment["client"], name: string): Promise<str
   return status?.token ?? "";
 }
 
-async function letReadMetrics({ client }: Environment, name: string): Promise<void> {
+async function bindMetricsReader({ client }: Environment, name: string): Promise<void> {
   await client.create(ClusterRoleBinding, {
     metadata: { name: "metrics-reader" },
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "metrics-reader" },
@@ -78,13 +69,13 @@ async function letReadMetrics({ client }: Environment, name: string): Promise<vo
 
 interface Program extends AsyncDisposable {
   log(): string;
-  /** What a Prometheus with `insecure_skip_verify` does. */
+  /** Scrapes as a Prometheus with `insecure_skip_verify`. */
   scrape(token?: string): Promise<Scraped>;
 }
 
 const waitMs = 30_000;
 
-/** Starts it as the account of its Deployment, and waits until its workers work. */
+/** Starts the program as its service account, and waits for its workers. */
 async function startProgram(env: Environment): Promise<Program> {
   await using starting = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), "crddemo-"));
@@ -113,7 +104,7 @@ async function startProgram(env: Environment): Promise<Program> {
   };
 }
 
-/** Of two kubeconfigs the first that names a user and a context wins: the server is that of the second. */
+/** The first of two kubeconfigs has the user and the context, the second the cluster. */
 async function writeKubeconfigs(folder: string, env: Environment): Promise<string> {
   const asAccount = {
     apiVersion: "v1",

@@ -1,4 +1,4 @@
-// The controller alone, over objects in memory: what it asks a server for, and what it does when it is refused.
+// The controller on the fake clientset: its requests, and its behaviour when they fail.
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
 import { createLogger } from "@kubewright/telemetry";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { createFakeClientset } from "../../generated/clientset/fake-clientset.ts
 import { createSharedInformerFactory } from "../../generated/informers/factory.ts";
 import { createMydemoController, synced } from "./mydemo-controller.ts";
 
-test("the controller lists once, watches from there, and syncs what it is shown", async () => {
+test("the controller lists once, watches, and syncs the Mydemos of both", async () => {
   await using fixture = startFixture();
   const mydemos = fixture.clientset.crddemoV1().mydemos("default");
 
@@ -29,7 +29,7 @@ test("the controller lists once, watches from there, and syncs what it is shown"
   ]);
 });
 
-test("the controller starts no worker while its list is refused, and works once it is not", async () => {
+test("the controller starts no worker while its list fails, and works once it succeeds", async () => {
   await using fixture = startFixture();
   let refusals = 3;
   fixture.clientset.fake.react("list", "mydemos", () => {
@@ -49,7 +49,7 @@ interface Fixture extends AsyncDisposable {
   readonly clock: ReturnType<typeof createVirtualClock>;
   readonly clientset: ReturnType<typeof createFakeClientset>;
   readonly lines: readonly string[];
-  /** The names of the Mydemos that an Event says were synced. */
+  /** The names of the Mydemos with the Event Synced. */
   readonly events: readonly string[];
 }
 

@@ -1,13 +1,16 @@
-// The program on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real. It is started before its CRD is there.
+// The program on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real. It starts before its CRD is installed.
+import { Event } from "@kubewright/api/events.k8s.io/v1";
+import { eventually, installCrds, readCrds } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Mydemo } from "../../api/v1/zz_generated.mydemo.ts";
-import { startFixture } from "./mydemo-fixture.ts";
+import { crds, startFixture } from "./mydemo-fixture.ts";
 import type { Fixture } from "./mydemo-fixture.ts";
 
 let fixture: Fixture;
 
 beforeAll(async () => {
   fixture = await startFixture();
+  await fixture.startReplica("test");
 }, 180_000);
 
 afterAll(async () => {
@@ -21,54 +24,68 @@ const mydemo: Mydemo = {
   spec: { ip: "127.0.0.1", port: 8080 },
 };
 
-test("started before its CRD, it says that the list failed, tries again, and works as soon as the CRD is there, with no restart", async () => {
+/** Resolves once a message with the text is logged, after the first `from` entries. */
+async function untilLogged(text: string, from = 0): Promise<void> {
+  await fixture.env.operatorLog.waitForMessage(text, { from });
+}
+
+test("a program that starts before its CRD logs the failed list, retries, and starts its workers once the CRD is installed", async () => {
   const { env, clientset, namespace } = fixture;
+  const { entries } = env.operatorLog;
   const mydemos = clientset.crddemoV1().mydemos(namespace);
+  const synced = `Successfully synced '${namespace}/example-mydemo'`;
   const failed =
     "Failed to list *v1.Mydemo: the server could not find the requested resource (get mydemos.crddemo.k8s.io)";
-  await fixture.untilLogged(failed);
-  await fixture.untilLogged(failed, fixture.log.length);
+  await untilLogged(failed);
+  await untilLogged(failed, entries.length);
 
-  await fixture.installCrd();
+  await installCrds(await readCrds([crds]), env);
   const installedAt = env.clock.now();
-  await fixture.untilLogged("Started workers");
+  await untilLogged("Started workers");
   const lateMs = env.clock.now() - installedAt;
   await mydemos.create(mydemo);
-  await fixture.untilLogged("Successfully synced 'fixture/example-mydemo'");
-  const beforeUpdate = fixture.log.length;
+  await untilLogged(synced);
+  const beforeUpdate = entries.length;
   await mydemos.patch("example-mydemo", { type: "merge", body: { spec: { port: 9080 } } });
-  await fixture.untilLogged("Successfully synced 'fixture/example-mydemo'", beforeUpdate);
-  const beforeDelete = fixture.log.length;
+  await untilLogged(synced, beforeUpdate);
+  const beforeDelete = entries.length;
   await mydemos.delete("example-mydemo");
-  await fixture.untilLogged("Successfully synced 'fixture/example-mydemo'", beforeDelete);
+  await untilLogged(synced, beforeDelete);
 
-  expect(fixture.log.filter((line) => !line.startsWith("Failed to list"))).toEqual([
+  const messages = fixture.messages("test");
+  expect(messages.filter((message) => !message.startsWith("Failed to list"))).toEqual([
     "Setting up mydemo event handlers",
     "Starting Mydemo control loop",
     "Waiting for informer caches to sync",
     "Starting workers",
     "Started workers",
     "[DemoCRD] Try to process mydemo",
-    "Successfully synced 'fixture/example-mydemo'",
+    synced,
     "[DemoCRD] Try to process mydemo",
-    "Successfully synced 'fixture/example-mydemo'",
-    "[DemoCRD] Deleting mydemo: fixture/example-mydemo ...",
-    "Successfully synced 'fixture/example-mydemo'",
+    synced,
+    `[DemoCRD] Deleting mydemo: ${namespace}/example-mydemo ...`,
+    synced,
   ]);
-  expect(fixture.log.indexOf(failed)).toBeGreaterThan(fixture.log.indexOf("Waiting for informer caches to sync"));
-  expect(fixture.log.lastIndexOf(failed)).toBeLessThan(fixture.log.indexOf("Starting workers"));
+  expect(messages.indexOf(failed)).toBeGreaterThan(messages.indexOf("Waiting for informer caches to sync"));
+  expect(messages.lastIndexOf(failed)).toBeLessThan(messages.indexOf("Starting workers"));
   expect(lateMs).toBeLessThan(10_000); // A second on an idle machine; tests assert no milliseconds.
-  expect(await fixture.eventNotes()).toContain("Normal Synced Mydemo synced successfully");
+  await eventually(async () => expect(await eventNotes()).toContain("Normal Synced Mydemo synced successfully"), env);
 });
 
-test("Mydemos of any content are processed, and one after the other", async () => {
+test("each of 20 Mydemos without fields is processed", async () => {
   const mydemos = fixture.clientset.crddemoV1().mydemos(fixture.namespace);
-  await fixture.installCrd();
-  await fixture.untilLogged("Started workers");
+  await installCrds(await readCrds([crds]), fixture.env);
+  await untilLogged("Started workers");
   const names = Array.from({ length: 20 }, (_, index) => `many-${index}`);
 
   for (const name of names) await mydemos.create({ ...mydemo, metadata: { name }, spec: {} });
-  for (const name of names) await fixture.untilLogged(`Successfully synced 'fixture/${name}'`);
+  for (const name of names) await untilLogged(`Successfully synced '${fixture.namespace}/${name}'`);
 
   expect(await Array.fromAsync(mydemos.list())).toHaveLength(20);
 });
+
+async function eventNotes(): Promise<readonly string[]> {
+  const { env, namespace } = fixture;
+  const events = await Array.fromAsync(env.client.list(Event, { namespace }));
+  return events.map(({ reason, note, type }) => `${type} ${reason} ${note}`);
+}

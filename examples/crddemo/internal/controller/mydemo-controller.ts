@@ -1,6 +1,6 @@
 /**
- * The controller of Mydemo, written as sample-controller is: an informer that is shared, a lister, a work queue and workers, and no manager
- * around them. What it does with a Mydemo is to say that it has seen it.
+ * The controller of Mydemo in the manner of sample-controller: a shared informer, a lister, a work queue and workers, without a manager. It logs each
+ * Mydemo and records an Event.
  */
 import { formatKey } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
@@ -28,12 +28,12 @@ export interface MydemoControllerOptions {
 }
 
 export interface MydemoController {
-  /** Works until the signal is aborted, with so many workers; resolves when each has finished what it was at. */
+  /** Runs the workers until the signal is aborted. Resolves once each has finished its sync. */
   run(options: { readonly signal: AbortSignal; readonly workers?: number }): Promise<void>;
 }
 
 /**
- * The right to the kind, to its Events, and to nothing else.
+ * Reads Mydemos and records Events.
  *
  * @kubebuilder:rbac:groups=crddemo.k8s.io,resources=mydemos,verbs=get;list;watch
  * @kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
@@ -50,7 +50,7 @@ export function createMydemoController({ mydemos, events, clock, log }: MydemoCo
 
   log.info("Setting up mydemo event handlers");
   informer.addHandler((event) => {
-    if (isNews(event)) queue.add(event.object.key);
+    if (isChange(event)) queue.add(event.object.key);
   });
 
   return {
@@ -82,7 +82,7 @@ export function createMydemoController({ mydemos, events, clock, log }: MydemoCo
     }
   }
 
-  /** Looks at what there is now, whatever has happened. */
+  /** Processes the current state of one Mydemo. */
   function sync({ namespace = "", name }: ObjectKey): void {
     const mydemo = lister.namespace(namespace).get(name);
     if (!mydemo) {
@@ -95,8 +95,8 @@ export function createMydemoController({ mydemos, events, clock, log }: MydemoCo
   }
 }
 
-/** A resync of an object that is as it was is none. */
-function isNews(event: InformerEvent<Mydemo>): boolean {
+/** Whether the object has changed: a resync delivers unchanged objects. */
+function isChange(event: InformerEvent<Mydemo>): boolean {
   return event.kind === "updated"
     ? event.object.resourceVersion !== event.old.resourceVersion
     : event.kind !== "resync";

@@ -1,74 +1,65 @@
-/** The program at work on whichever server the test run chose, with its log at hand. */
-import { Namespace } from "@kubewright/api/core/v1";
+/** The program with its own role, on the server that the test run selects. */
 import { fileURLToPath } from "node:url";
-import { Event } from "@kubewright/api/events.k8s.io/v1";
-import { spawn } from "@kubewright/async";
-import { installCrds, readCrds, startEnvironment } from "@kubewright/envtest";
-import type { Environment } from "@kubewright/envtest";
-import { createLogger } from "@kubewright/telemetry";
+import { readCrds, readRbac, startEnvironment } from "@kubewright/envtest";
+import type {
+  Environment,
+  EnvironmentOptions,
+  OperatorConnection,
+  OperatorProgram,
+  RunningOperator,
+  StartOperatorOptions,
+} from "@kubewright/envtest";
 import { createClientset } from "../../generated/clientset/clientset.ts";
 import type { Clientset } from "../../generated/clientset/clientset.ts";
 import { run } from "../run.ts";
+import type { RunOptions } from "../run.ts";
 
 export const crds: string = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
+export const rbac: string = fileURLToPath(new URL("../../config/rbac", import.meta.url));
+
+/** The namespace of the service account in config/rbac, before kustomize adds the name of the project. */
+export const programNamespace = "system";
+
+/** The manifests of the project as objects, for environments on virtual time, in which files cannot be read. */
+export async function readManifests(): Promise<Pick<EnvironmentOptions, "crds" | "rbac">> {
+  return { crds: await readCrds([crds]), rbac: await readRbac([rbac]) };
+}
 
 export interface Fixture extends AsyncDisposable {
   readonly env: Environment;
   readonly clientset: Clientset;
   readonly namespace: string;
-  /** The messages that were logged, in order. */
-  readonly log: readonly string[];
-  installCrd(): Promise<void>;
-  /** Resolves once a line with the text has been logged, after the first `from` lines. */
-  untilLogged(text: string, from?: number): Promise<void>;
-  /** The Events in the fixture's namespace, once there is one: `Normal Synced …`. */
-  eventNotes(): Promise<readonly string[]>;
+  /** Starts a replica of the program, whose log lines have the field `replica`. */
+  startReplica(replica: string, options?: Partial<RunOptions>, start?: StartOperatorOptions): Promise<RunningOperator>;
+  /** The messages that a replica has logged, in order. */
+  messages(replica: string): readonly string[];
 }
 
-const waitMs = 30_000;
-const lookAgainMs = 10;
-
-/** Starts the program on a server without its CRD. */
-export async function startFixture(): Promise<Fixture> {
+/** Starts an environment with the role of the program, and without its CRD. */
+export async function startFixture(options: EnvironmentOptions = {}): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
-  const env = resources.use(await startEnvironment({ crds: [] }));
-  const { client, clock, random, transport } = env;
-  const namespace = "fixture";
-  await client.create(Namespace, { metadata: { name: namespace } });
-  const lines: string[] = [];
-  const log = createLogger({ clock, write: (line) => lines.push((JSON.parse(line) as { message: string }).message) });
-  const start = (signal: AbortSignal): Promise<void> =>
-    run({ transport, clock, random, log, instance: "test", signal });
-  resources.use(
-    spawn(start, {
-      name: "crddemo",
-      onError(error) {
-        throw error;
-      },
-    }),
-  );
+  const env = resources.use(await startEnvironment({ rbac: [rbac], ...options }));
+  const namespace = await env.createNamespace();
   const owned = resources.move();
-
   return {
     env,
-    clientset: createClientset(client),
     namespace,
-    log: lines,
-    installCrd: async () => await installCrds(await readCrds([crds]), { client, clock }),
-    async untilLogged(text, from = 0) {
-      const deadline = clock.now() + waitMs;
-      while (!lines.slice(from).some((line) => line.includes(text))) {
-        if (clock.now() > deadline) throw new Error(`"${text}" was not logged: ${lines.join(" | ")}`);
-        await clock.sleep(lookAgainMs);
-      }
-    },
-    async eventNotes() {
-      for (const deadline = clock.now() + waitMs; ; await clock.sleep(lookAgainMs)) {
-        const events = await Array.fromAsync(client.list(Event, { namespace }));
-        if (events.length > 0 || clock.now() > deadline)
-          return events.map(({ reason, note, type }) => `${type} ${reason} ${note}`);
-      }
-    },
+    clientset: createClientset(env.client),
+    startReplica: (replica, runOptions, startOptions) =>
+      env.startOperator((connection) => createProgram(connection, replica, runOptions), startOptions),
+    messages: (replica) =>
+      env.operatorLog.entries.filter((entry) => entry["replica"] === replica).map(({ message }) => message),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function createProgram(
+  { transport, clock, random, log }: OperatorConnection,
+  replica: string,
+  options: Partial<RunOptions> = {},
+): OperatorProgram {
+  return {
+    start: ({ signal }) =>
+      run({ transport, clock, random, log: log.child({ replica }), instance: replica, ...options, signal }),
   };
 }

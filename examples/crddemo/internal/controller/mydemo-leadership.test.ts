@@ -1,40 +1,38 @@
-// The program when its leadership is taken from it, in virtual time.
-import { Namespace } from "@kubewright/api/core/v1";
-import { fileURLToPath } from "node:url";
+// The program when it loses its leadership, on virtual time.
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { isLeadershipError } from "@kubewright/client";
-import { readCrds, startEnvironment } from "@kubewright/envtest";
-import { createLogger } from "@kubewright/telemetry";
+import { eventually } from "@kubewright/envtest";
 import { expect, test } from "vitest";
-import { leaseName, run } from "../run.ts";
+import { leaseName } from "../run.ts";
+import { programNamespace, readManifests, startFixture } from "./mydemo-fixture.ts";
 
-const crds = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
-const namespace = "replicas";
-
-test("the program stops its workers and ends with an error when somebody else leads", async () => {
+test("the program stops its workers and ends with an error when another process leads", async () => {
   const [clock, random] = [createVirtualClock(), createSeededRandom("leadership")];
-  const definitions = await readCrds([crds]); // Before: reading files is not done in virtual time.
-  const env = await clock.runUntilSettled(startEnvironment({ server: "embedded", crds: definitions, clock, random }));
-  const { client, transport } = env;
-  const made = client.create(Namespace, { metadata: { name: namespace } });
-  await clock.runUntilSettled(made);
-  const lines: string[] = [];
-  const log = createLogger({ clock, write: (line) => lines.push((JSON.parse(line) as { message: string }).message) });
-  const { signal } = new AbortController();
-  const leaderElection = { namespace, identity: "ours" };
+  const manifests = await readManifests();
+  const fixture = await clock.runUntilSettled(startFixture({ server: "embedded", clock, random, ...manifests }));
+  const { client } = fixture.env;
+  const key = { namespace: programNamespace, name: leaseName };
+  const failures: unknown[] = [];
 
-  const ended = run({ transport, clock, random, log, instance: "ours", leaderElection, signal }).catch(
-    (error: unknown) => error,
+  await clock.runUntilSettled(
+    fixture.startReplica(
+      "ours",
+      { leaderElection: { namespace: programNamespace, identity: "ours" } },
+      { onFailure: (error) => void failures.push(error.cause) },
+    ),
   );
-  await clock.runUntil(() => lines.includes("Started workers"));
-  const taken = { type: "merge", body: { spec: { holderIdentity: "theirs" } } } as const;
-  await clock.runUntilSettled(client.patch(Lease, { namespace, name: leaseName }, taken));
-  const error = await clock.runUntilSettled(ended);
+  await clock.runUntilSettled(
+    eventually(() => expect(fixture.messages("ours")).toContain("Started workers"), { clock }),
+  );
+  await clock.runUntilSettled(
+    client.patch(Lease, key, { type: "merge", body: { spec: { holderIdentity: "theirs" } } }),
+  );
+  await clock.runUntilSettled(eventually(() => expect(failures).toHaveLength(1), { clock }));
 
-  expect(isLeadershipError(error)).toBe(true);
-  expect(lines.at(-1)).toBe("Shutting down workers");
-  const lease = await clock.runUntilSettled(client.get(Lease, { namespace, name: leaseName }));
+  expect(isLeadershipError(failures[0])).toBe(true);
+  expect(fixture.messages("ours").at(-1)).toBe("Shutting down workers");
+  const lease = await clock.runUntilSettled(client.get(Lease, key));
   expect(lease?.spec?.holderIdentity).toBe("theirs");
-  await clock.runUntilSettled(env[Symbol.asyncDispose]());
+  await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 });

@@ -1,64 +1,29 @@
-// Two replicas of the program, of which one works.
-import { Namespace } from "@kubewright/api/core/v1";
-import { fileURLToPath } from "node:url";
-import { spawn } from "@kubewright/async";
-import { startEnvironment } from "@kubewright/envtest";
-import type { Environment } from "@kubewright/envtest";
-import { createLogger } from "@kubewright/telemetry";
+// Two replicas of the program, of which one leads.
+import { eventually } from "@kubewright/envtest";
 import { expect, test } from "vitest";
-import { createClientset } from "../../generated/clientset/clientset.ts";
-import { run } from "../run.ts";
+import { crds, programNamespace, startFixture } from "./mydemo-fixture.ts";
 
-const crds = fileURLToPath(new URL("../../config/crd/bases", import.meta.url));
-const namespace = "replicas";
+test("one of two replicas works; when it stops, the other one syncs the Mydemos that exist", async () => {
+  await using fixture = await startFixture({ crds: [crds] });
+  const { env, namespace, messages } = fixture;
+  const mydemos = fixture.clientset.crddemoV1().mydemos(namespace);
+  const synced = `Successfully synced '${namespace}/a'`;
+  const start = (identity: string): ReturnType<typeof fixture.startReplica> =>
+    fixture.startReplica(identity, { namespace, leaderElection: { namespace: programNamespace, identity } });
+  const untilLogged = (replica: string, message: string): Promise<void> =>
+    eventually(() => expect(messages(replica)).toContain(message), env);
 
-test("of two replicas one works; when it ends, the other does, and syncs what there is", async () => {
-  await using env = await startEnvironment({ crds: [crds] });
-  await env.client.create(Namespace, { metadata: { name: namespace } });
-  const mydemos = createClientset(env.client).crddemoV1().mydemos(namespace);
-  const first = startReplica(env, "first");
-  await first.untilLogged("Started workers");
-
-  await using second = startReplica(env, "second");
-  await second.untilLogged("New leader elected");
+  const first = await start("first");
+  await untilLogged("first", "Started workers");
+  await start("second");
+  await untilLogged("second", "New leader elected");
   await mydemos.create({ metadata: { name: "a" }, spec: { ip: "127.0.0.1" } });
-  await first.untilLogged(`Successfully synced '${namespace}/a'`);
-  const whileFirstLed = [...second.lines];
-  await first[Symbol.asyncDispose]();
-  await second.untilLogged(`Successfully synced '${namespace}/a'`);
+  await untilLogged("first", synced);
+  const whileFirstLed = messages("second");
+  await first.stop();
+  await untilLogged("second", synced);
 
   expect(whileFirstLed).not.toContain("Starting workers");
-  expect(first.lines).toContain("Shutting down workers");
-  expect(first.lines).not.toContain("A request about the lease failed");
+  expect(messages("first")).toContain("Shutting down workers");
+  expect(messages("first")).not.toContain("A request about the lease failed");
 }, 60_000);
-
-interface Replica extends AsyncDisposable {
-  readonly lines: readonly string[];
-  untilLogged(text: string): Promise<void>;
-}
-
-const waitMs = 30_000;
-
-function startReplica({ transport, clock, random }: Environment, identity: string): Replica {
-  const lines: string[] = [];
-  const log = createLogger({ clock, write: (line) => lines.push((JSON.parse(line) as { message: string }).message) });
-  const leaderElection = { namespace, identity };
-  const task = spawn(
-    (signal) => run({ transport, clock, random, log, instance: identity, namespace, leaderElection, signal }),
-    {
-      name: identity,
-      onError(error) {
-        throw error;
-      },
-    },
-  );
-  return {
-    lines,
-    async untilLogged(text) {
-      for (const deadline = clock.now() + waitMs; !lines.includes(text); await clock.sleep(10)) {
-        if (clock.now() > deadline) throw new Error(`"${text}" was not logged: ${lines.join(" | ")}`);
-      }
-    },
-    [Symbol.asyncDispose]: () => task[Symbol.asyncDispose](),
-  };
-}

@@ -1,5 +1,5 @@
-// The operator on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real. No controllers run around it, so the
-// tests say in a Deployment's status what its controller would.
+// The operator on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real. No other controllers run, so the tests write
+// the status of Deployments.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { isControlledBy, isTerminating, ownerReferenceTo } from "@kubewright/apimachinery";
 import type { RunningOperator } from "@kubewright/envtest";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-test("an Application goes its whole way: finalizer, Deployment, ready, another image, disabled, enabled, deleted", async () => {
+test("the lifecycle of an Application: finalizer, Deployment, ready, another image, disabled, enabled, deleted", async () => {
   const { client } = fixture.env;
   const created = await fixture.createApplication("whole-way");
 
@@ -66,7 +66,7 @@ test("an Application goes its whole way: finalizer, Deployment, ready, another i
   ]);
 });
 
-test("an Application writes as little as can be, and in this order: finalizer, Deployment, status", async () => {
+test("the operator writes the finalizer, the Deployment and the status, each once and in this order", async () => {
   const from = fixture.writes.length;
   const application = await fixture.createApplication("few-writes");
 
@@ -97,7 +97,7 @@ test("an Application that is not enabled has no Deployment and is not ready", as
   ).resolves.toBeUndefined();
 });
 
-test("an Application is no longer ready when its last replica is not", async () => {
+test("an Application is not ready without a ready replica", async () => {
   await fixture.createApplication("flapping");
   await fixture.setReadyReplicas("flapping", 1);
   await fixture.untilReady("flapping", true);
@@ -109,8 +109,8 @@ test("an Application is no longer ready when its last replica is not", async () 
 
 test("an Application restores the fields that it applies to its Deployment, and keeps the other fields", async () => {
   const { client } = fixture.env;
-  await fixture.createApplication("meddled");
-  const deployment = await fixture.untilDeployment("meddled");
+  await fixture.createApplication("drift");
+  const deployment = await fixture.untilDeployment("drift");
   if (!deployment) throw new Error("the Deployment is gone");
 
   await client.patch(deployment, {
@@ -120,18 +120,18 @@ test("an Application restores the fields that it applies to its Deployment, and 
       spec: {
         replicas: 3,
         minReadySeconds: 7,
-        template: { spec: { containers: [{ name: "meddled", image: "other" }] } },
+        template: { spec: { containers: [{ name: "drift", image: "other" }] } },
       },
     },
   });
   const restored = await fixture.until(
     Deployment,
-    "app-meddled",
+    "app-drift",
     (found) => found?.spec?.minReadySeconds === 7 && found.spec.replicas === 1,
   );
 
-  expect(restored?.metadata).toMatchObject({ labels: { app: "meddled" }, annotations: { "example.com/note": "mine" } });
-  expect(restored?.spec?.template.spec?.containers).toMatchObject([{ name: "meddled", image: "nginx:1.22" }]);
+  expect(restored?.metadata).toMatchObject({ labels: { app: "drift" }, annotations: { "example.com/note": "mine" } });
+  expect(restored?.spec?.template.spec?.containers).toMatchObject([{ name: "drift", image: "nginx:1.22" }]);
 });
 
 test("a Deployment that an earlier version wrote with updates is adopted, without the fields that are no longer applied", async () => {
@@ -171,33 +171,33 @@ test("an Application creates its Deployment again if another client deletes it",
   expect(second).toBeDefined();
 });
 
-test("an Application whose name is taken by somebody else's Deployment says so and never touches that", async () => {
+test("an Application whose name is taken by a Deployment of another owner has an Event, and the Deployment is not changed", async () => {
   const { client } = fixture.env;
-  const stranger = await client.create(Deployment, {
+  const other = await client.create(Deployment, {
     metadata: { namespace: fixture.namespace, name: "app-taken" },
     spec: {
-      selector: { matchLabels: { stranger: "yes" } },
+      selector: { matchLabels: { other: "yes" } },
       template: {
-        metadata: { labels: { stranger: "yes" } },
-        spec: { containers: [{ name: "stranger", image: "stranger" }] },
+        metadata: { labels: { other: "yes" } },
+        spec: { containers: [{ name: "other", image: "other" }] },
       },
     },
   });
-  await client.patchStatus(stranger, { replicas: 1, readyReplicas: 1 });
+  await client.patchStatus(other, { replicas: 1, readyReplicas: 1 });
   const before = await client.get(Deployment, { namespace: fixture.namespace, name: "app-taken" });
 
   const application = await fixture.createApplication("taken");
   expect(await fixture.eventReasons(application, "NameTaken")).toContain("NameTaken");
   await fixture.untilReady("taken", false);
   await fixture.changeApplication("taken", { enabled: false });
-  await untilOperatorHasSeenEverything();
+  await untilQueueIsProcessed();
   await client.delete(application);
   await fixture.until(Application, "taken", (found) => found === undefined);
 
   expect(await client.get(Deployment, { namespace: fixture.namespace, name: "app-taken" })).toEqual(before);
 });
 
-test("an Application that no Deployment can be made of says why, and the operator goes on", async () => {
+test("an invalid Application has an Event with the reason, and others are reconciled", async () => {
   const withBadImage = await fixture.createApplication("bad-image", { enabled: true, image: "Nginx:1.22" });
   const withoutImage = await fixture.createApplication("no-image", { enabled: true });
   const withBadName = await fixture.createApplication("bad.name");
@@ -210,7 +210,7 @@ test("an Application that no Deployment can be made of says why, and the operato
   await expect(fixture.untilDeployment("bad-image")).resolves.toBeDefined();
 });
 
-test("an Application waits with its finalizer until the Deployment is really gone", async () => {
+test("an Application keeps its finalizer until the Deployment no longer exists", async () => {
   const { client } = fixture.env;
   const application = await fixture.createApplication("waiting");
   const deployment = await fixture.untilDeployment("waiting");
@@ -222,7 +222,7 @@ test("an Application waits with its finalizer until the Deployment is really gon
 
   await client.delete(application);
   await fixture.until(Deployment, "app-waiting", (found) => found !== undefined && isTerminating(found));
-  await untilOperatorHasSeenEverything();
+  await untilQueueIsProcessed();
   const waiting = await client.get(Application, { namespace: fixture.namespace, name: "waiting" });
   await client.patch(held, { type: "merge", body: { metadata: { finalizers: null } } });
 
@@ -241,7 +241,7 @@ test("an Application under deletion gets neither finalizer nor Deployment", asyn
   await client.delete(held);
 
   operator = await fixture.startOperator();
-  await untilOperatorHasSeenEverything();
+  await untilQueueIsProcessed();
 
   const key = { namespace: fixture.namespace, name: "going" };
   expect((await client.get(Application, key))?.metadata.finalizers).toEqual(["example.com/hold"]);
@@ -250,21 +250,21 @@ test("an Application under deletion gets neither finalizer nor Deployment", asyn
 });
 
 test("an Application that was deleted while no operator ran is cleaned up when one starts", async () => {
-  const application = await fixture.createApplication("overslept");
-  await fixture.untilDeployment("overslept");
-  await fixture.untilReady("overslept", false);
+  const application = await fixture.createApplication("while-stopped");
+  await fixture.untilDeployment("while-stopped");
+  await fixture.untilReady("while-stopped", false);
   await operator.stop();
   await fixture.env.client.delete(application);
 
   operator = await fixture.startOperator();
-  await fixture.until(Application, "overslept", (found) => found === undefined);
+  await fixture.until(Application, "while-stopped", (found) => found === undefined);
 
   await expect(
-    fixture.env.client.get(Deployment, { namespace: fixture.namespace, name: "app-overslept" }),
+    fixture.env.client.get(Deployment, { namespace: fixture.namespace, name: "app-while-stopped" }),
   ).resolves.toBeUndefined();
 });
 
-test("an operator that starts again where everything is done writes nothing", async () => {
+test("an operator that restarts writes nothing for a ready Application", async () => {
   await fixture.createApplication("at-rest");
   await fixture.setReadyReplicas("at-rest", 1);
   await fixture.untilReady("at-rest", true);
@@ -272,13 +272,13 @@ test("an operator that starts again where everything is done writes nothing", as
   const from = fixture.writes.length;
 
   operator = await fixture.startOperator();
-  await untilOperatorHasSeenEverything();
+  await untilQueueIsProcessed();
 
   expect(fixture.writes.slice(from).filter((write) => write.includes("at-rest"))).toEqual([]);
 });
 
-/** An Application that is made now and gets its Deployment says that everything before it has been looked at: there is one worker. */
-async function untilOperatorHasSeenEverything(): Promise<void> {
+/** Creates an Application and waits for its status: there is one worker, so all earlier requests have been processed. */
+async function untilQueueIsProcessed(): Promise<void> {
   const name = `marker-${fixture.writes.length}`;
   await fixture.createApplication(name);
   await fixture.untilReady(name, false);

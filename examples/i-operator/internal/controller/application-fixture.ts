@@ -37,9 +37,9 @@ export interface Fixture extends AsyncDisposable {
   untilReady(name: string, ready: boolean): Promise<Stored<Application> | undefined>;
   /** The Deployment of the Application once it is there. */
   untilDeployment(name: string): Promise<Stored<Deployment> | undefined>;
-  /** What the controllers of a cluster do: says in the Deployment's status how many replicas are ready. */
+  /** Writes ready replicas into the status of the Deployment, as the Deployment controller does. */
   setReadyReplicas(name: string, readyReplicas: number): Promise<void>;
-  /** Reasons of the Events about an object, in the order in which they came; waits until this one is among them. */
+  /** The reasons of the Events about an object, in order. Waits until `until` is one of them. */
   eventReasons(about: Stored<Application>, until: string): Promise<readonly string[]>;
 }
 

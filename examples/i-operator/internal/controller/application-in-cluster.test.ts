@@ -1,4 +1,4 @@
-// The operator in a whole cluster, on virtual time: Deployments are rolled out by their controller, and Pods run on a simulated node.
+// The operator in a whole cluster, on virtual time: the Deployment controller rolls out Deployments, and a simulated node runs Pods.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { Pod } from "@kubewright/api/core/v1";
@@ -10,7 +10,7 @@ import { Application } from "../../api/v1/zz_generated.application.ts";
 import { nameTakenRetryMs } from "./application-controller.ts";
 import { readManifests, startFixture } from "./application-fixture.ts";
 
-test("an Application takes its name when the Deployment of somebody else that had it is gone", async () => {
+test("an Application creates its Deployment once the Deployment of another owner with this name is deleted", async () => {
   const clock = createVirtualClock();
   const random = createSeededRandom("name-taken");
   const fixture = await clock.runUntilSettled(
@@ -38,7 +38,7 @@ test("an Application takes its name when the Deployment of somebody else that ha
   await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 });
 
-test("of two replicas one works, and the other goes on when it ends", async () => {
+test("one of two replicas works, and the other one continues when it stops", async () => {
   const clock = createVirtualClock();
   const random = createSeededRandom("replicas");
   const fixture = await clock.runUntilSettled(
@@ -70,7 +70,7 @@ test("of two replicas one works, and the other goes on when it ends", async () =
   await clock.runUntilSettled(fixture[Symbol.asyncDispose]());
 });
 
-test("an Application becomes ready by itself, rolls its image out, and leaves nothing behind", async () => {
+test("an Application becomes ready, rolls out its image, and is deleted with its Deployment", async () => {
   const clock = createVirtualClock();
   const fixture = await clock.runUntilSettled(
     startFixture({

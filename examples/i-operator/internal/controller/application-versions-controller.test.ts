@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const apiVersion = "core.crd.lixueduan.com/v1beta1";
 
-test("an Application of v1beta1 gets its Deployment, and each version shows what the other has written", async () => {
+test("an Application of v1beta1 has its Deployment, and each version shows the writes of the other", async () => {
   const { env, namespace } = fixture;
   const { client } = env;
   const key = { namespace, name: "old" };

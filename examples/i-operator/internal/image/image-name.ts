@@ -1,15 +1,15 @@
 /**
- * Whether a text is the name of an image, and if not, what is wrong where.
+ * Validates image names.
  *
- * The grammar is that of https://github.com/distribution/reference in its normalised form, since that is what a kubelet makes of the name:
+ * The grammar is that of https://github.com/distribution/reference in its normalised form, which kubelets use:
  *
  *     image     = [ host [ ":" port ] "/" ] path [ ":" tag ] [ "@" digest ]
  *     host      = a domain name, an IPv4 address, or an IPv6 address in brackets
  *     path      = component { "/" component }
  *     component = runs of a-z and 0-9, with ".", "_", "__" or any number of "-" between two runs
  *
- * What stands before the first slash is a host when it looks like one (has a dot, a colon or a capital, or is "localhost"). Each part is
- * walked through once, from the left, so the time is linear in the length whatever the text is.
+ * The part before the first slash is a host if it has a dot, a colon or an uppercase letter, or is "localhost". Each part is read once from the
+ * left, so the time is linear in the length.
  */
 import { digestProblem } from "./digest.ts";
 import { hostProblem } from "./host.ts";
@@ -21,12 +21,11 @@ import { tagProblem } from "./tag.ts";
 export const pathLengthMax = 255;
 
 const hubPrefix = "library/";
-/** A longer image name is not repeated in whole by what is said about it. */
+/** Messages shorten a longer image name. */
 const quotedLengthMax = 120;
 
 /**
- * What is wrong with the name, in words that repeat it: `"nginx:": expected a tag at character 7, found the end`.
- * Undefined for a valid name.
+ * Returns why a name is invalid, such as `"nginx:": expected a tag at character 7, found the end`, or undefined for a valid name.
  */
 export function imageNameProblem(image: string): string | undefined {
   const problem = findProblem(image);

@@ -1,18 +1,17 @@
 /**
- * Why an Application cannot be run. The webhook refuses it with these words; the controller says them in an Event of one that was stored
- * while no webhook was there.
+ * Why an Application is invalid: the message of the webhook, and of the Event of an Application that was stored without the webhook.
  */
 import { isDns1123Label } from "@kubewright/apimachinery";
 import type { Application } from "../../api/v1/zz_generated.application.ts";
 import { imageNameProblem } from "../image/image-name.ts";
 
-/** `invalid image name: …` or `invalid application name: …`; undefined when there is nothing to say. */
+/** Returns `invalid image name: …` or `invalid application name: …`, or undefined for a valid Application. */
 export function applicationProblem(application: Application): string | undefined {
   const inImage = imageNameProblem(application.spec?.image ?? "");
   if (inImage !== undefined) return `invalid image name: ${inImage}`;
 
   const name = application.metadata?.name ?? "";
-  if (name === "") return undefined; // The server has yet to make one from generateName.
+  if (name === "") return undefined; // The server generates it from generateName after admission.
   const [inName] = isDns1123Label(name);
   if (inName === undefined) return undefined;
   return `invalid application name: ${JSON.stringify(name)} is to be a container's name and a label's value: ${inName}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ApplicationSpec } from "../../api/v1/application.ts";
 import type { Application } from "../../api/v1/zz_generated.application.ts";
-import { refusalOf, withDefaults } from "./application-webhook.ts";
+import { denialOf, withDefaults } from "./application-webhook.ts";
 
 test.each<{ spec: ApplicationSpec; defaulted: ApplicationSpec }>([
   { spec: { image: "nginx" }, defaulted: { image: "nginx", enabled: false } },
@@ -12,7 +12,7 @@ test.each<{ spec: ApplicationSpec; defaulted: ApplicationSpec }>([
   expect(withDefaults(application(spec)).spec).toEqual(defaulted);
 });
 
-test("withDefaults() makes the spec of an Application without one", () => {
+test("withDefaults() adds a missing spec", () => {
   expect(withDefaults({ metadata: { name: "demo" } })).toEqual({
     metadata: { name: "demo" },
     spec: { enabled: false },
@@ -32,32 +32,32 @@ test.each<{ spec: ApplicationSpec | undefined; refusal: string | undefined }>([
     refusal:
       'invalid image name: "a b": expected a lowercase letter, a digit or one of . _ - / : @ at character 2, found " "',
   },
-])("refusalOf() of a new Application with $spec is $refusal", ({ spec, refusal }) => {
-  expect(refusalOf(application(spec))).toBe(refusal);
+])("denialOf() of a new Application with $spec is $refusal", ({ spec, refusal }) => {
+  expect(denialOf(application(spec))).toBe(refusal);
 });
 
-test.each(["a.b", "a".repeat(64)])("refusalOf() refuses the name %s, which no container can have", (name) => {
-  expect(refusalOf({ ...application({ image: "nginx" }), metadata: { name } })).toContain(
+test.each(["a.b", "a".repeat(64)])("denialOf() denies the name %s, which no container can have", (name) => {
+  expect(denialOf({ ...application({ image: "nginx" }), metadata: { name } })).toContain(
     `invalid application name: "${name}" is to be a container's name and a label's value: must `,
   );
 });
 
-test("refusalOf() does not mind a name that the server has yet to make", () => {
-  expect(refusalOf({ metadata: { generateName: "demo-" }, spec: { image: "nginx" } })).toBeUndefined();
+test("denialOf() accepts an empty name, which the server generates", () => {
+  expect(denialOf({ metadata: { generateName: "demo-" }, spec: { image: "nginx" } })).toBeUndefined();
 });
 
-test("refusalOf() refuses an update that makes the image invalid", () => {
-  expect(refusalOf(application({ image: "nginx:" }), application({ image: "nginx" }))).toContain(
+test("denialOf() denies an update that makes the image invalid", () => {
+  expect(denialOf(application({ image: "nginx:" }), application({ image: "nginx" }))).toContain(
     "invalid image name: ",
   );
 });
 
-test("refusalOf() lets pass what was wrong before, so that it can be changed elsewhere and deleted", () => {
+test("denialOf() accepts updates of an Application that was invalid before, so that it can be deleted", () => {
   const wrong = application({ image: "Nginx" });
   const terminating = { ...application({ image: "Other" }), metadata: { deletionTimestamp: "2026-11-20T20:30:00Z" } };
 
-  expect(refusalOf({ ...wrong, metadata: { name: "demo", labels: { a: "b" } } }, wrong)).toBeUndefined();
-  expect(refusalOf(terminating, wrong)).toBeUndefined();
+  expect(denialOf({ ...wrong, metadata: { name: "demo", labels: { a: "b" } } }, wrong)).toBeUndefined();
+  expect(denialOf(terminating, wrong)).toBeUndefined();
 });
 
 function application(spec: ApplicationSpec | undefined): Application {

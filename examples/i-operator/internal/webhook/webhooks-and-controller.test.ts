@@ -1,4 +1,4 @@
-// The operator behind its webhooks, on an API server that asks them: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real.
+// The operator with its webhooks on an API server: embedded by default, a real one with KUBEWRIGHT_TEST_SERVER=real.
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Unstructured, isForbidden } from "@kubewright/apimachinery";
@@ -44,7 +44,7 @@ test.each<{ name: string; spec: ApplicationSpec; why: string }>([
     spec: { enabled: true, image: "nginx" },
     why: "invalid application name: \"bad.name\" is to be a container's name and a label's value: must ",
   },
-])("the Application $name is refused with the reason that the user reads", async ({ name, spec, why }) => {
+])("the Application $name is denied with the reason", async ({ name, spec, why }) => {
   const outcome = await fixture.createApplication(name, spec).catch((error: unknown) => error);
 
   expect(isForbidden(outcome)).toBe(true);
@@ -52,13 +52,13 @@ test.each<{ name: string; spec: ApplicationSpec; why: string }>([
   await expect(fixture.env.client.get(Application, { namespace: fixture.namespace, name })).resolves.toBeUndefined();
 });
 
-test("an Application that does not say whether it is enabled is stored as not enabled", async () => {
+test("an Application without enabled is stored with enabled: false", async () => {
   const created = await fixture.createApplication("quiet", { image: "nginx" });
 
   expect(created.spec).toEqual({ enabled: false, image: "nginx" });
 });
 
-test("an Application whose name the server makes is accepted", async () => {
+test("an Application with generateName is accepted", async () => {
   const created = await fixture.env.client.create(Application, {
     metadata: { namespace: fixture.namespace, generateName: "made-" },
     spec: { image: "nginx" },
@@ -67,7 +67,7 @@ test("an Application whose name the server makes is accepted", async () => {
   expect(created.metadata.name).toMatch(/^made-.{5}$/);
 });
 
-test("a dry run is refused as the request itself would be", async () => {
+test("a dry run is denied as the request is", async () => {
   const bad: Application = {
     apiVersion: "core.crd.lixueduan.com/v1",
     kind: "Application",
@@ -80,7 +80,7 @@ test("a dry run is refused as the request itself would be", async () => {
   expect(isForbidden(outcome)).toBe(true);
 });
 
-test("an Application lives its whole life behind the webhooks, and a wrong image does not get in", async () => {
+test("the lifecycle of an Application with webhooks, which deny an invalid image", async () => {
   const { client } = fixture.env;
   const created = await fixture.createApplication("demo");
   await fixture.untilDeployment("demo");

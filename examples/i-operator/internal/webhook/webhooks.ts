@@ -1,17 +1,16 @@
-/** The webhooks of the operator, by their paths, and its conversions: `main` serves them in a cluster, the tests and the demo in a process. */
+/** The webhooks of the operator by their paths, and its conversions, for `main`, the tests and the demo. */
 import type { AdmissionWebhook } from "@kubewright/webhook";
 import { createDefaulter, createValidator } from "@kubewright/webhook";
 import type { Spoke } from "@kubewright/webhook";
 import { Application } from "../../api/v1/zz_generated.application.ts";
 import { applicationSpoke } from "../../api/v1beta1/application-conversion.ts";
-import { defaultingPath, refusalOf, validatingPath, withDefaults } from "./application-webhook.ts";
+import { defaultingPath, denialOf, validatingPath, withDefaults } from "./application-webhook.ts";
 
 /** The conversions between the versions of Application. */
 export const conversions: readonly Spoke[] = [applicationSpoke];
 
 /**
- * What the program may do for its certificates: it shares them between its replicas in a Secret, and puts their authority into its webhook
- * configurations.
+ * The rights of the certificate rotation: replicas share a Secret, and the CA bundle is written into the webhook configurations.
  *
  * @kubebuilder:rbac:groups="",namespace=system,resources=secrets,verbs=create
  * @kubebuilder:rbac:groups="",namespace=system,resources=secrets,resourceNames=i-operator-webhook-certificates,verbs=get;update
@@ -22,8 +21,8 @@ export function createWebhooks(): Readonly<Record<string, AdmissionWebhook>> {
   return {
     [defaultingPath]: createDefaulter(Application, (application) => withDefaults(application)),
     [validatingPath]: createValidator(Application, {
-      create: (application) => refusalOf(application),
-      update: (application, old) => refusalOf(application, old),
+      create: (application) => denialOf(application),
+      update: (application, old) => denialOf(application, old),
     }),
   };
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-test("a MyJob goes from pending through running to completed as its Pod appears, runs and ends", async () => {
+test("a MyJob is pending, running and completed as its Pod is created, runs and ends", async () => {
   const phases: (string | undefined)[] = [];
   const job = await fixture.createJob("whole-way");
 
@@ -40,7 +40,7 @@ test("a MyJob goes from pending through running to completed as its Pod appears,
   expect(await fixture.eventReasons(job, "Completed")).toEqual(["PodCreated", "Completed"]);
 });
 
-test("a MyJob writes as little as can be: the Pod, and its status for each of the three phases", async () => {
+test("the operator writes the Pod once, and the status once for each of the three phases", async () => {
   const from = fixture.writes.length;
 
   await fixture.createJob("few-writes");
@@ -65,7 +65,7 @@ test("a MyJob whose Pod failed is completed", async () => {
   await expect(fixture.untilPhase("failing", "completed")).resolves.toBeDefined();
 });
 
-test("a MyJob passes its template's labels and annotations on to the Pod", async () => {
+test("the Pod has the labels and annotations of the template", async () => {
   await fixture.createJob("labelled", {
     metadata: { labels: { team: "a" }, annotations: { "example.com/note": "b" } },
   });
@@ -86,24 +86,24 @@ test("a MyJob whose Pod is deleted is completed, and its Pod is not created agai
   await expect(client.get(Pod, { namespace: fixture.namespace, name: "deleted-pod" })).resolves.toBeUndefined();
 });
 
-test("a completed MyJob stays completed and gets no new Pod when the old one is cleaned up", async () => {
+test("a completed MyJob stays completed and gets no new Pod when its Pod is deleted", async () => {
   const { client } = fixture.env;
   await fixture.createJob("cleaned-up");
   await fixture.setPodPhase("cleaned-up", "Succeeded");
   await fixture.untilPhase("cleaned-up", "completed");
 
   await client.delete(Pod, { namespace: fixture.namespace, name: "cleaned-up" }, { gracePeriodSeconds: 0 });
-  await untilOperatorHasSeenEverything();
+  await untilQueueIsProcessed();
 
   await expect(client.get(Pod, { namespace: fixture.namespace, name: "cleaned-up" })).resolves.toBeUndefined();
   await expect(fixture.untilPhase("cleaned-up", "completed")).resolves.toBeDefined();
 });
 
-test("a MyJob whose name is taken by somebody else's Pod says so in a condition and an Event", async () => {
+test("a MyJob whose name is taken by a Pod of another owner has a condition and an Event", async () => {
   const { client } = fixture.env;
   await client.create(Pod, {
     metadata: { namespace: fixture.namespace, name: "taken" },
-    spec: { containers: [{ name: "stranger", image: "stranger" }] },
+    spec: { containers: [{ name: "other", image: "other" }] },
   });
   const job = await fixture.createJob("taken");
 
@@ -125,7 +125,7 @@ test("a MyJob under deletion gets no Pod", async () => {
   await client.delete(held);
 
   operator = await fixture.startOperator();
-  await untilOperatorHasSeenEverything();
+  await untilQueueIsProcessed();
 
   await expect(client.get(Pod, { namespace: fixture.namespace, name: "going" })).resolves.toBeUndefined();
   await client.patch(
@@ -136,17 +136,17 @@ test("a MyJob under deletion gets no Pod", async () => {
 });
 
 test("a MyJob whose Pod ended while no operator ran is completed", async () => {
-  await fixture.createJob("overslept");
-  await fixture.untilPhase("overslept", "running");
+  await fixture.createJob("while-stopped");
+  await fixture.untilPhase("while-stopped", "running");
   await operator.stop();
-  await fixture.setPodPhase("overslept", "Succeeded");
+  await fixture.setPodPhase("while-stopped", "Succeeded");
 
   operator = await fixture.startOperator();
 
-  await expect(fixture.untilPhase("overslept", "completed")).resolves.toBeDefined();
+  await expect(fixture.untilPhase("while-stopped", "completed")).resolves.toBeDefined();
 });
 
-test("an operator that starts again where everything is done writes nothing", async () => {
+test("an operator that restarts writes nothing for a completed MyJob", async () => {
   await fixture.createJob("at-rest");
   await fixture.setPodPhase("at-rest", "Succeeded");
   await fixture.untilPhase("at-rest", "completed");
@@ -154,12 +154,12 @@ test("an operator that starts again where everything is done writes nothing", as
   const from = fixture.writes.length;
 
   operator = await fixture.startOperator();
-  await untilOperatorHasSeenEverything();
+  await untilQueueIsProcessed();
 
   expect(fixture.writes.slice(from).filter((write) => write.includes("at-rest"))).toEqual([]);
 });
 
-test("an operator waits, visibly, for a CRD that is not installed, and begins when it is", async () => {
+test("an operator logs that it waits for its CRD, and works once the CRD is installed", async () => {
   await using bare = await startFixture({ crds: [] });
   await bare.startOperator({}, { withoutSync: true });
   await bare.env.operatorLog.waitForMessage("Waiting for the kind to be installed");
@@ -170,14 +170,14 @@ test("an operator waits, visibly, for a CRD that is not installed, and begins wh
   await expect(bare.untilPhase("late", "running")).resolves.toBeDefined();
 }, 180_000);
 
-/** A MyJob that is made now and reaches its Pod says that everything before it has been looked at: there is one worker. */
-async function untilOperatorHasSeenEverything(): Promise<void> {
+/** Creates a MyJob and waits for its Pod: there is one worker, so all earlier requests have been processed. */
+async function untilQueueIsProcessed(): Promise<void> {
   const name = `marker-${fixture.writes.length}`;
   await fixture.createJob(name);
   await fixture.untilPhase(name, "running");
 }
 
-test("a MyJob whose template makes no Pod says why, and runs once the template is put right", async () => {
+test("a MyJob with an invalid template has a condition with the reason, and runs once the template is corrected", async () => {
   const { client } = fixture.env;
   const job = await fixture.createJob("invalid", {
     spec: { containers: [{ name: "Not A Name", image: "perl" }], restartPolicy: "Never" },

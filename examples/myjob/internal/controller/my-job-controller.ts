@@ -30,8 +30,8 @@ export interface MyJobReconcilerOptions {
 }
 
 /**
- * The right to `myjobs/finalizers` is for clusters that ask for it before an owner reference may block the owner's deletion, as
- * OpenShift does.
+ * The right to `myjobs/finalizers` is for clusters that require it for an owner reference that blocks the deletion of the owner, such as
+ * OpenShift.
  *
  * @kubebuilder:rbac:groups=myjob.github.com,resources=myjobs,verbs=get;list;watch
  * @kubebuilder:rbac:groups=myjob.github.com,resources=myjobs/status,verbs=get;patch
@@ -43,26 +43,29 @@ export function createMyJobReconciler({ clock }: MyJobReconcilerOptions): Reconc
   return async (context) => {
     const { key, client, apiReader, events } = context;
     const job = await client.get(MyJob, key);
-    if (!job || isTerminating(job) || job.status?.phase === "completed") return {};
+    if (!job || isTerminating(job) || job.status?.phase === "completed") return;
 
     let pod = await client.get(Pod, key);
-    let refusal: string | undefined;
+    let rejection: string | undefined;
     // The cache of a process that has just started may be older than the writes of the previous process.
     if (!pod && wasCreated(job)) pod = await apiReader.get(Pod, key);
-    else if (!pod) refusal = refusalOf(job) ?? (await createPod(job, context));
+    else if (!pod) rejection = rejectionOf(job) ?? (await createPod(job, context));
 
-    const status = statusOf(job, pod, clock.wallTime(), refusal);
+    const status = statusOf(job, pod, clock.wallTime(), rejection);
     await client.patchStatus(job, status);
-    if (refusal !== undefined) return {}; // A new template is a new generation, and a change.
+    if (rejection !== undefined) return; // A changed template has a new generation, and is an event.
     if (status.phase === "completed") events.event(job, completed(pod));
-    if (!pod || !isNameTaken(job, pod)) return {};
+    if (!pod || !isNameTaken(job, pod)) return;
 
     events.event(job, nameTaken(pod));
     return { requeueAfterMs: nameTakenRetryMs };
   };
 }
 
-/** Resolves with the reason if the server rejects the Pod. The same template is rejected every time. */
+/**
+ * Creates the Pod with `create` and not with an apply: an apply changes an object of another owner, and a Pod that ended must not be created twice.
+ * Resolves with the reason if the server rejects the Pod. The same template is rejected every time.
+ */
 async function createPod(
   job: Stored<MyJob>,
   { client, events }: Pick<ReconcileContext, "client" | "events">,
@@ -78,7 +81,7 @@ async function createPod(
 }
 
 /**
- * The status of a MyJob whose Pod is `pod`. Without a Pod, the Pod has just been created, is gone, or was rejected for the reason `refusal`.
+ * The status of a MyJob whose Pod is `pod`. Without a Pod, the Pod has just been created, is gone, or was rejected for the reason `rejection`.
  *
  * A Pod that has ended, is being deleted or is gone completes the MyJob, whether or not a reconcile has seen it running.
  */
@@ -86,10 +89,10 @@ export function statusOf(
   job: Stored<MyJob>,
   pod: Pod | undefined,
   nowMs: number,
-  refusal?: string,
+  rejection?: string,
 ): Required<MyJobStatus> {
   const observedGeneration = job.metadata.generation ?? 0;
-  const condition = podCondition(job, pod, refusal);
+  const condition = podCondition(job, pod, rejection);
   return {
     phase: phaseOf(job, pod),
     conditions: setCondition(job.status?.conditions, { type: "PodCreated", observedGeneration, ...condition }, nowMs),
@@ -100,9 +103,9 @@ export function statusOf(
 function podCondition(
   job: Stored<MyJob>,
   pod: Pod | undefined,
-  refusal: string | undefined,
+  rejection: string | undefined,
 ): { readonly status: "True" | "False"; readonly reason: string; readonly message: string } {
-  if (refusal !== undefined) return { status: "False", reason: invalidTemplate, message: refusal };
+  if (rejection !== undefined) return { status: "False", reason: invalidTemplate, message: rejection };
   if (pod && isNameTaken(job, pod)) return { status: "False", reason: "NameTaken", message: nameTaken(pod).note };
   return { status: "True", reason: "PodCreated", message: `Pod "${job.metadata.name}" was created` };
 }
@@ -110,9 +113,10 @@ function podCondition(
 const invalidTemplate = "InvalidTemplate";
 
 /** The reason for which the server has rejected this template before. */
-function refusalOf({ metadata, status }: Stored<MyJob>): string | undefined {
-  const said = findCondition(status?.conditions, "PodCreated");
-  return said?.reason === invalidTemplate && said.observedGeneration === metadata.generation ? said.message : undefined;
+function rejectionOf({ metadata, status }: Stored<MyJob>): string | undefined {
+  const condition = findCondition(status?.conditions, "PodCreated");
+  if (condition?.reason !== invalidTemplate || condition.observedGeneration !== metadata.generation) return undefined;
+  return condition.message;
 }
 
 function phaseOf(job: Stored<MyJob>, pod: Pod | undefined): Required<MyJobStatus>["phase"] {

@@ -1,4 +1,4 @@
-/** The Events of a MyJob: what `kubectl describe` tells of it. */
+/** The Events of a MyJob, which `kubectl describe` shows. */
 import type { Pod } from "@kubewright/api/core/v1";
 import type { EventNote } from "@kubewright/client";
 
@@ -7,7 +7,7 @@ export function podCreated(pod: Pod): EventNote {
   return { type: "Normal", reason: "PodCreated", action: "CreatePod", note, related: pod };
 }
 
-/** Without a Pod, it was deleted. */
+/** `pod` is undefined if the Pod was deleted. */
 export function completed(pod: Pod | undefined): EventNote {
   const note = pod ? `Pod "${nameOf(pod)}" has ended: ${pod.status?.phase ?? "deleted"}` : "The Pod was deleted";
   return { type: "Normal", reason: "Completed", action: "ObservePod", note, ...(pod ? { related: pod } : {}) };
@@ -18,8 +18,8 @@ export function nameTaken(pod: Pod): EventNote {
   return { type: "Warning", reason: "NameTaken", action: "CreatePod", note, related: pod };
 }
 
-export function templateInvalid(refusal: string): EventNote {
-  return { type: "Warning", reason: "InvalidTemplate", action: "CreatePod", note: refusal };
+export function templateInvalid(rejection: string): EventNote {
+  return { type: "Warning", reason: "InvalidTemplate", action: "CreatePod", note: rejection };
 }
 
 function nameOf(pod: Pod): string {

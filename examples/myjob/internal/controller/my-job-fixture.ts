@@ -36,9 +36,9 @@ export interface Fixture extends AsyncDisposable {
   ): Promise<Stored<T> | undefined>;
   /** The MyJob once it has the phase. */
   untilPhase(name: string, phase: NonNullable<MyJob["status"]>["phase"]): Promise<Stored<MyJob>>;
-  /** What a kubelet does: says in the Pod's status what has become of it. */
+  /** Writes the phase into the Pod's status, as a kubelet does. */
   setPodPhase(name: string, phase: PodPhase): Promise<void>;
-  /** Reasons of the Events about an object, in the order in which they came; waits until this one is among them. */
+  /** The reasons of the Events about an object, in order. Waits until `until` is one of them. */
   eventReasons(about: Stored<MyJob>, until: string): Promise<readonly string[]>;
 }
 

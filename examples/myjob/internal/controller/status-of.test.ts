@@ -50,7 +50,7 @@ test.each([
     phase: "completed",
   },
   {
-    title: "its name belongs to somebody else's Pod",
+    title: "its name belongs to a Pod of another owner",
     job: jobWith({}),
     pod: podWith({ phase: "Succeeded", stranger: true }),
     phase: "pending",
