@@ -47,9 +47,7 @@ test("denialOf() accepts an empty name, which the server generates", () => {
 });
 
 test("denialOf() denies an update that makes the image invalid", () => {
-  expect(denialOf(application({ image: "nginx:" }), application({ image: "nginx" }))).toContain(
-    "invalid image name: ",
-  );
+  expect(denialOf(application({ image: "nginx:" }), application({ image: "nginx" }))).toContain("invalid image name: ");
 });
 
 test("denialOf() accepts updates of an Application that was invalid before, so that it can be deleted", () => {
