@@ -24,7 +24,7 @@ function startRepeatable(options: ApiServerOptions = {}): ApiServer {
   return createApiServer({ clock, random: createSeededRandom(7), ...options });
 }
 
-test("a server has its first namespaces as soon as it is made", async () => {
+test("a new server has the initial namespaces", async () => {
   await using server = startRepeatable();
 
   const { items } = await send(server.transport(), "GET", "/api/v1/namespaces");
@@ -89,7 +89,7 @@ test("a fork has all objects of its origin; neither sees what the other writes",
   assert.equal(fork.revision, origin.revision);
 });
 
-test("a transport speaks for the user it was made for", async () => {
+test("a transport authenticates as the user it was created for", async () => {
   await using server = startRepeatable();
 
   const answer = await send(server.transport({ name: "ann", groups: [] }), "GET", "/api/v1/secrets");

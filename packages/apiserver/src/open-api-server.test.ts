@@ -177,7 +177,7 @@ test("only the owner can read the directory and what is in it", async () => {
   assert.deepEqual(new Set(modes), new Set([0]));
 });
 
-test("a server whose directory fails answers no more: what it would say could be lost", async () => {
+test("a server whose directory fails rejects all requests, because writes could be lost", async () => {
   const clock = createVirtualClock();
   const problem = new StorageError("write to", "/data", "the disk is full");
   let isFull = false;
@@ -200,7 +200,7 @@ test("a server whose directory fails answers no more: what it would say could be
   const absent = await send(server, "GET", `${maps}/c`);
 
   assert.deepEqual([good.status, refused.status], [201, 500]);
-  // Not 409, nor 404: the client would take the write for done.
+  // After 409 or 404 the client would assume that the write succeeded.
   assert.deepEqual([again.status, read.status, absent.status], [500, 500, 500]);
   assert.deepEqual(errors, [problem, problem, problem, problem]);
 });

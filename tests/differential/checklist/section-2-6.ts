@@ -66,7 +66,7 @@ export const section: ChecklistSection = {
       text: "A fresh cluster has its namespaces, its own Service with endpoints, priority classes and roles",
       tests: [
         "packages/apiserver/src/bootstrap/bootstrap.test.ts > a fresh cluster has the roles of a kube-apiserver",
-        "packages/apiserver/src/bootstrap/bootstrap.test.ts > the server's own Service has the first address of the range, and nobody else gets it",
+        "packages/apiserver/src/bootstrap/bootstrap.test.ts > the Service kubernetes has the first address of the range, and no other Service gets it",
       ],
     },
   ],

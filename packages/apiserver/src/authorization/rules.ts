@@ -16,7 +16,7 @@ export interface PolicyRule {
 export interface Subject {
   readonly kind: string;
   readonly name: string;
-  /** The namespace of a ServiceAccount; `""` if the subject has none. */
+  /** The namespace of a ServiceAccount; `""` for other subjects. */
   readonly namespace: string;
 }
 

@@ -59,7 +59,7 @@ test("a fresh cluster has the roles of a kube-apiserver", async () => {
   assert.notEqual(edit.aggregationRule, undefined);
 });
 
-test("the server's own Service has the first address of the range, and nobody else gets it", async () => {
+test("the Service kubernetes has the first address of the range, and no other Service gets it", async () => {
   const cluster = startCluster({ serviceClusterIpRange: "10.96.0.0/12" });
   const services = "/api/v1/namespaces/default/services";
 

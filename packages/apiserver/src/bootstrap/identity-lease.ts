@@ -1,5 +1,5 @@
 /**
- * The Lease by which clients see which API servers run: https://kubernetes.io/docs/concepts/architecture/leases/#api-server-identity
+ * The Lease that lets clients find the running API servers: https://kubernetes.io/docs/concepts/architecture/leases/#api-server-identity
  *
  * kube-apiserver renews it every 10 seconds. Here it is renewed by the first request after half of its duration, so that an idle server
  * needs no timer and writes nothing.
@@ -10,9 +10,9 @@ import { draftOf, viewOf } from "../kinds/typed.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { ServerContext } from "../registry/server-context.ts";
 
-/** Listeners are opened on the loopback interface. A machine's own name would make equal runs differ. */
+/** Fixed, because the name of the machine would make test runs differ. Listeners use the loopback interface. */
 const hostname = "localhost";
-/** What kube-apiserver calls itself on this host: a SHA-256 hash of the host and of its own name, in base32. */
+/** The identity of a kube-apiserver on this host: a SHA-256 hash of the host name and of `apiserver`, in base32. */
 const name = "apiserver-l2yubf4cvcl5c7a3wrubrwqdve";
 const namespace = "kube-system";
 const key = { namespace, name } as const;

@@ -1,6 +1,6 @@
 /**
- * The Service `default/kubernetes`, by which Pods reach the API server, with the endpoints behind it. A server that nothing listens
- * for has no address of its own; it publishes one that documents use (RFC 5737) until a listener says better.
+ * The Service `default/kubernetes`, by which Pods reach the API server, with its endpoints. A server without a
+ * listener has no address. It publishes a documentation address (RFC 5737) until a listener sets the real one.
  */
 import type { ApiObject } from "../objects/api-object.ts";
 import type { BootstrapObject } from "./bootstrap-object.ts";

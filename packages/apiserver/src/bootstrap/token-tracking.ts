@@ -1,5 +1,5 @@
 /**
- * The ConfigMap that says since when the server tracks the use of legacy service account tokens; kube-controller-manager reads it:
+ * The ConfigMap with the time since which the server tracks the use of legacy service account tokens. kube-controller-manager reads it:
  * https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#legacy-serviceaccount-token-tracking-controller
  */
 import type { BootstrapObject } from "./bootstrap-object.ts";

@@ -202,7 +202,7 @@ test("a request works once the converter works again", async () => {
   assert.deepEqual((await send("GET", `${v1}/w`)).json.spec, { replicas: 1 });
 });
 
-test("an update goes on if the object cannot be converted to the version of another manager, and removes all managers", async () => {
+test("an update continues if the object cannot be converted to the version of another manager, and removes all managers", async () => {
   const { send, failing } = startAheadServer();
   await send("PATCH", `${v1}/w?fieldManager=test`, widget("w", "v1", { replicas: 1 }), apply);
   failing.add("w");

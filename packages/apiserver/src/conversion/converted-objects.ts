@@ -8,7 +8,7 @@ export type AheadConverter = VersionConverter & { readonly type: "ahead" };
 
 type Outcome = { readonly result: unknown } | { readonly failure: unknown };
 
-/** By version and content: work that runs again decodes its objects anew. */
+/** By version and content, because work that runs again decodes its objects again. */
 type Conversions = ReadonlyMap<string, Outcome>;
 
 const noConversions: Conversions = new Map();
@@ -30,8 +30,8 @@ export function whenConverted<Result>(work: () => Result): Result | Promise<Resu
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /**
- * The same for work in steps. `pause` is called after each step; if it returns a promise, the work goes on once the promise resolves. So a promise is
- * returned also if the work has paused.
+ * The same for work in steps. `pause` is called after each step; if it returns a promise, the work continues once the promise resolves. So a promise is
+ * also returned if the work has paused.
  */
 export function whenConvertedInSteps<Result>(
   work: () => Steps<Result>,
@@ -45,7 +45,7 @@ export function whenConvertedInSteps<Result>(
   return run(noConversions);
 }
 
-/** Runs work in steps that converts nothing. `pause` is called as by `whenConvertedInSteps`; `resume` goes on after a pause, by default with the steps. */
+/** Runs work in steps without conversions. `pause` is called as by `whenConvertedInSteps`. `resume` runs after a pause. Default: it continues with the steps. */
 export function runSteps<Result>(
   steps: Steps<Result>,
   pause: () => Promise<void> | undefined,

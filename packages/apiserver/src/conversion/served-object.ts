@@ -1,6 +1,6 @@
 // An object in the versions that a request passes through: the stored one, the one that the steps of a write work on, the requested one. Most
-// responses cut the stored bytes. The server parses an entry only if the versions of its kind differ in more than their name, or if the schema of a
-// custom resource has changed since the write.
+// responses are parts of the stored bytes. The server parses an entry only if the versions of its kind differ in more than their name, or if the
+// schema of a custom resource has changed.
 //
 //            stored ── storedObject ──▶ stored version ── toServedVersion ──▶ requested version
 //   custom resources: pruned and defaulted here              … and pruned again here
@@ -15,8 +15,8 @@ import { convertedObject } from "./converted-objects.ts";
 import type { ConversionRules, ConvertibleKind, ConvertibleVersion, VersionConverter } from "./version-converter.ts";
 
 /**
- * The object, parsed, in the version it is stored in. A custom resource is pruned and defaulted by the current schema of that version, whatever
- * version is requested. It belongs to the caller.
+ * The parsed object in its stored version. A custom resource is pruned and defaulted by the current schema of the stored version, not of the
+ * requested one. The caller may change the object.
  */
 export function storedObject(entry: StoredEntry, resource: ConvertibleKind): ApiObject {
   const object = decodeEntry(entry);

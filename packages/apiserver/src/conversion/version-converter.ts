@@ -31,7 +31,7 @@ export interface ConversionRules {
   readonly schemaId?: (apiVersion: string) => string;
   /** Whether stored objects lack defaults, which each read fills in. A dropped `status` may have such a default. Default false. */
   readonly defaultsReads?: boolean;
-  /** Annotations that stand for fields of earlier versions. A metadata-only representation does not have them. Default: none. */
+  /** Annotations that represent fields of earlier versions. A metadata-only representation does not have them. Default: none. */
   readonly versionAnnotations?: readonly string[];
   /** Default: `apiVersion` and `kind` are rewritten and nothing else; the server does not even parse the stored bytes. */
   readonly converter?: VersionConverter;

@@ -103,7 +103,7 @@ test("discovery lists the status of a custom resource before its scale", async (
   );
 });
 
-test("a definition whose names are taken is served as soon as they are free", async () => {
+test("a definition with conflicting names is served once the names are free", async () => {
   const cluster = await withWidgets({});
   const names = { plural: "gadgets", kind: "Widget" };
   const other = { ...definition({}, {}, { names }), metadata: { name: "gadgets.x.io" } };
@@ -239,7 +239,7 @@ test("status is a subresource, and only changes of the spec count as generations
   assert.deepEqual([changed.status, changed.metadata.generation], [{ x: 2 }, 2]);
 });
 
-test("fields that the schema does not have are dropped with a warning, whatever they are called", async () => {
+test("fields that the schema does not have are dropped with a warning, also those with special names", async () => {
   const cluster = await withWidgets({ properties: { a: { type: "string" } } });
   const body = `{"apiVersion":"x.io/v1","kind":"Widget","metadata":{"name":"w"},
     "spec":{"a":"b","c":1,"__proto__":{"polluted":true},"constructor":{}}}`;

@@ -18,7 +18,7 @@ export function definitionView(object: ReadonlyObject): DefinitionView {
   return viewOf<CustomResourceDefinition>(object);
 }
 
-/** The schema of a version. The generated type says the same in its own words. */
+/** The schema of a version. The generated type is equivalent. */
 export function schemaOfVersion(version: VersionView): JsonSchema | undefined {
   return version.schema?.openAPIV3Schema as JsonSchema | undefined;
 }

@@ -63,7 +63,7 @@ test.for([[["v1"]], [["v1", "v3"]]])(
   },
 );
 
-test("other objects can be read, and all once the version is back", async () => {
+test("other objects can be read, and all objects once the version is served again", async () => {
   const cluster = await startWithRemoved(1, "v1");
   const other = { apiVersion: "x.io/v1", kind: "Gadget", metadata: { name: "other" } };
   await cluster.ask("POST", gadgets, other);

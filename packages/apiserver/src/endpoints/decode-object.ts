@@ -81,7 +81,7 @@ function placeOf(error: string, text: string): number {
   return at;
 }
 
-/** Sets `kind` and `apiVersion` of a built-in object from the path if the body has none. Throws if they do not match the path. */
+/** Sets `kind` and `apiVersion` of a built-in object from the path if the body lacks them. Throws if they do not match the path. */
 function withKind(scope: Scope, value: JsonObject, expected: ExpectedKind, validation: FieldValidation): ApiObject {
   const { custom = false } = expected;
   const expectedApiVersion = apiVersionOf(expected.group, expected.version);

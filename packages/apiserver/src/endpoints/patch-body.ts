@@ -62,7 +62,7 @@ export interface DecodedPatch {
 }
 
 /**
- * Returns a function that decodes a patch, or throws 400 or 413. Each call decodes it anew, because the patched object contains parts of the value
+ * Returns a function that decodes a patch, or throws 400 or 413. Each call decodes it again, because the patched object contains parts of the value
  * and is changed in place.
  */
 export function decodePatch(body: Uint8Array, type: PatchType, validation: FieldValidation): () => DecodedPatch {

@@ -1,5 +1,5 @@
-// A patch: the stored object in the version of the request, changed as the body says, and written as an update. Each attempt applies it to the
-// object that is stored then, so a patch without a resourceVersion never conflicts.
+// A patch: the stored object in the version of the request, changed by the body, and written as an update. Each attempt applies it to the
+// currently stored object, so a patch without a resourceVersion never conflicts.
 import {
   apiVersionOf,
   encodeJson,

@@ -35,7 +35,7 @@ export interface PathTarget {
   readonly segments: readonly string[];
 }
 
-/** Subresources of a Namespace, which stand in the path where a resource in the namespace would. */
+/** Subresources of a Namespace. Their paths look like those of resources in the namespace. */
 const namespaceSubresources: ReadonlySet<string> = new Set(["finalize", "status"]);
 
 /** Parses a path. Returns `undefined` for a malformed path: empty or dot segments, bad percent-encoding, slashes or control characters in a name. */

@@ -36,7 +36,7 @@ export function resolveTarget(registry: Registry, target: ResourceTarget): Resol
   }
   const { namespaced, custom } = resource;
   const nowhere = { found: false, response: custom ? pathNotFound : refuse(resourceNotFound) } as const;
-  // The path of a namespaced object requires a namespace, and that of a cluster-scoped object has none. Lists may span all namespaces.
+  // Only the path of a namespaced object has a namespace. Lists may span all namespaces.
   if (!namespaced) return target.inNamespace ? nowhere : { found: true, resource, namespace: "" };
   if (!target.inNamespace && target.name !== "" && !target.watchPrefix) return nowhere;
   return { found: true, resource, namespace: target.inNamespace ? target.namespace : "" };

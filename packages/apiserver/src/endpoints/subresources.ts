@@ -42,7 +42,7 @@ export async function serveSubresource(scope: Scope, subresource: Subresource, v
   }
 }
 
-/** The response to a request for a view, which has a kind of its own, in any media type. */
+/** The response to a request for a view, in any media type. The kind of a view differs from that of the object. */
 async function answerView(scope: Scope, view: ViewSubresource, verb: string): Promise<ServerResponse> {
   const object = verb === "get" ? await readView(scope, view) : await writeView(scope, view);
   const { resource } = scope;

@@ -13,7 +13,7 @@ export type WatchState =
   | ({ readonly phase: "initial" } & WatchProgress)
   /** A bookmark marks the end of the initial objects. */
   | ({ readonly phase: "initialEnd" } & WatchProgress)
-  /** Events are sent as they are written. */
+  /** New events are sent immediately. */
   | ({ readonly phase: "live" } & WatchProgress)
   /** A bookmark is due, and all events have been sent. */
   | ({ readonly phase: "bookmark" } & WatchProgress)

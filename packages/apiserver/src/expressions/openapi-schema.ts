@@ -47,7 +47,7 @@ function resolve(schema: JsonValue | undefined, components: JsonObject, inside: 
   return resolved;
 }
 
-/** The name of the schema that a schema refers to. A reference with a description stands in `allOf`. */
+/** The name of the referenced schema. A reference with a description is in `allOf`. */
 function referenceOf({ $ref, allOf }: JsonObject): string | undefined {
   if (typeof $ref === "string") return $ref.slice(referencePrefix.length);
   if (!isJsonArray(allOf)) return undefined;

@@ -59,7 +59,7 @@ function assertKind({ apiVersion, kind }: FieldManager, applied: JsonObject): vo
   }
 }
 
-/** All fields of an object without managers belong to one manager that stands for the earlier writes. */
+/** One manager, which represents the earlier writes, owns all fields of an object without managers. */
 function managersOfEverything({ fieldManager, nowMs }: Apply, live: ReadonlyObject): readonly StoredManager[] {
   return managersAfterUpdate({ fieldManager, live: undefined, next: live, manager: beforeFirstApply, nowMs }, []);
 }

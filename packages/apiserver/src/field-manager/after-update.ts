@@ -1,6 +1,6 @@
 /**
  * Managers after a write other than an apply: the writer becomes the only manager of each field that it changes. An object whose managers were
- * reset has none until its next apply.
+ * reset has no managers until its next apply.
  */
 import { formatTime, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";

@@ -18,7 +18,7 @@ function updater(number: number, apiVersion = "v1"): StoredManager {
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-test("ten updaters stay as they are, however many appliers there are beside them", () => {
+test("ten updaters are kept unchanged, with any number of appliers", () => {
   const managers = [...numbers(10).map((number) => updater(number)), { ...updater(11), operation: "Apply" as const }];
 
   expect(capped(managers)).toBe(managers);

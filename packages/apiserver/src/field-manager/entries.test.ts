@@ -11,7 +11,7 @@ const entry: ManagedFieldsEntry = {
   fieldsV1: { "f:data": { ".": {}, "f:a": {} } },
 };
 
-test("entries are read and written again as they are, the set itself being kept", () => {
+test("entries are read and written unchanged, and the field set is the same object", () => {
   const managers = storedManagers([entry]);
 
   const written = entriesOf(managers);

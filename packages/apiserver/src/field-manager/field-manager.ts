@@ -1,5 +1,5 @@
 /**
- * One FieldManager per endpoint of a kind: the object itself and each of its subresources. It knows the version and the schema of the objects
+ * One FieldManager per endpoint of a kind: the object itself and each of its subresources. It has the version and the schema of the objects
  * that the endpoint writes, and the fields that the endpoint does not change.
  */
 import { schemaOfKind } from "@kubewright/api-facts";
@@ -16,11 +16,11 @@ export interface FieldManager {
   readonly subresource: string;
   /** The kind without any values, as it prints: what a create compares with. Always the same one, not to be changed. */
   readonly empty: () => JsonObject;
-  /** The fields of a new object that get no manager: identity, and the fields that the endpoint resets, with everything below them. Views have none. */
+  /** The fields of a new object that get no manager: identity, and the fields that the endpoint resets, with everything below them. Absent for views. */
   readonly unmanaged?: FieldSet;
 }
 
-/** A subresource whose body has a kind of its own. */
+/** A subresource whose body has another kind than the object. */
 export interface SubresourceBody {
   readonly name: string;
   readonly gvk: GroupVersionKind;
@@ -28,7 +28,7 @@ export interface SubresourceBody {
   readonly emptyFields?: JsonObject;
 }
 
-/** Creates the field manager of an endpoint whose body has a kind of its own: a `scale`, a `token`. */
+/** Creates the field manager of an endpoint whose body has another kind than the object: a `scale`, a `token`. */
 export function createViewFieldManager({ name, gvk, emptyFields }: SubresourceBody): FieldManager {
   const apiVersion = apiVersionOf(gvk.group, gvk.version);
   const schema = schemaOfKind(gvk) ?? {};

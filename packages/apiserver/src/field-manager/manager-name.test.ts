@@ -13,7 +13,7 @@ test.for([
   expect(managerName(fieldManager, userAgent)).toBe(name);
 });
 
-test("a name that is made of a User-Agent has at most 128 bytes, and whole characters", () => {
+test("a name from a User-Agent has at most 128 bytes, and whole characters", () => {
   expect(managerName("", "m".repeat(130))).toBe("m".repeat(128));
   expect(managerName("", `${"m".repeat(127)}é`)).toBe("m".repeat(127));
 });

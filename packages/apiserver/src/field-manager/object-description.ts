@@ -6,7 +6,7 @@ import { stringOf } from "../objects/api-object.ts";
 export interface ObjectDescription {
   /** `apps/v1, Kind=Deployment`; the core group is an empty one. */
   readonly kind: string;
-  /** `namespace/name; apps/v1, Kind=Deployment`, by what the object says itself. */
+  /** `namespace/name; apps/v1, Kind=Deployment`, from the fields of the object. */
   readonly identity: string;
 }
 

@@ -18,7 +18,7 @@ const path = "/api/v1/namespaces/default/configmaps/a";
 const apply = "application/apply-patch+yaml";
 const merge = "application/merge-patch+json";
 
-test("the time of an entry is that of its last change, and entries stand in the order of their times", async () => {
+test("the time of an entry is that of its last change, and entries are sorted by time", async () => {
   const clock = createVirtualClock({ startTime: Date.parse("2026-01-01T00:00:00Z") });
   await using server = createApiServer({ clock });
   const write = async (manager: string, type: string, data: object): Promise<readonly string[]> => {
@@ -41,7 +41,7 @@ test("the time of an entry is that of its last change, and entries stand in the 
   expect(await write("c", merge, { c: "1" })).toEqual(["a Apply 00Z", "b Update 01Z", "c Update 02Z"]);
   // The manager that wrote last is the last entry.
   expect(await write("b", merge, { b: "2" })).toEqual(["a Apply 00Z", "c Update 02Z", "b Update 03Z"]);
-  // Nothing changes, nor does any time.
+  // Neither fields nor times change.
   expect(await write("a", apply, { a: "1" })).toEqual(["a Apply 00Z", "c Update 02Z", "b Update 03Z"]);
   // Who only becomes an manager has changed nothing: there is no time, and no time is the oldest one.
   expect(await write("d", apply, { a: "1" })).toEqual(["d Apply none", "a Apply 00Z", "c Update 02Z", "b Update 03Z"]);

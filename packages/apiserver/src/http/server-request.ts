@@ -56,7 +56,7 @@ export interface LiveBody extends AsyncIterable<Uint8Array> {
   close(): void;
 }
 
-/** An upgraded connection, on the side of the server. */
+/** The server end of an upgraded connection. */
 export interface ByteStream {
   /** The bytes that the client sends. The stream ends when the client ends its side or disconnects, and can be read once. */
   readonly incoming: AsyncIterable<Uint8Array>;

@@ -37,7 +37,7 @@ function checkCondition(condition: View<Condition>, path: FieldPath): readonly F
     const text = "must be greater than or equal to zero";
     errors.push(field.invalid(path.child("observedGeneration"), observedGeneration, text));
   }
-  // A time that is required and not there prints null.
+  // A missing required time prints as null.
   if ((lastTransitionTime ?? null) === null) errors.push(field.required(path.child("lastTransitionTime"), ""));
   errors.push(...checkReason(reason, path.child("reason")));
   if (Buffer.byteLength(message) > messageBytesMax) {

@@ -1,4 +1,4 @@
-/** Checks that many kinds share. Each answers the errors of one field, with the reference's texts. */
+/** Checks that many kinds share. Each returns the errors of one field, with the messages of kube-apiserver. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
   field,
@@ -32,12 +32,12 @@ export function checkNonNegative(value: number | undefined, path: FieldPath): re
 /** The message of an error about a changed field that may not change. */
 export const immutableMessage = "field is immutable";
 
-/** A field that may not change after it was set. */
+/** A field that must not change after it was set. */
 export function checkImmutable(value: unknown, old: unknown, path: FieldPath): readonly FieldError[] {
   return isDeepEqual(value ?? null, old ?? null) ? [] : [field.invalid(path, value ?? null, immutableMessage)];
 }
 
-/** Of ports. */
+/** The protocols of ports. */
 export const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 
 export function checkConfigMapKey(value: string, path: FieldPath): readonly FieldError[] {
@@ -60,7 +60,7 @@ export function checkPortNumber(value: number | undefined, path: FieldPath): rea
   return invalidFor(path, value ?? 0, isPortNumber(value ?? 0));
 }
 
-/** `example.com/any/path`: what names a controller. */
+/** A domain with a path, such as the name of a controller: `example.com/any/path`. */
 export function checkDomainPrefixedPath(value: string, path: FieldPath): readonly FieldError[] {
   if (value === "") return [field.required(path, "")];
   const slash = value.indexOf("/");

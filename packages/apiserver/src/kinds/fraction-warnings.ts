@@ -7,7 +7,7 @@ import { fieldWarning } from "./field-warning.ts";
 /** Resources of containers that are counted in bytes. */
 export const bytesOf = ["memory", "ephemeral-storage"] as const;
 
-/** A warning about a quantity of bytes that is no whole number. */
+/** A warning about a quantity of bytes that is not a whole number. */
 export function fractionWarning(quantity: string | number | undefined, path: FieldPath): readonly string[] {
   if (quantity === undefined || isWholeMultiple(quantity, 1)) return [];
   return [

@@ -1,7 +1,7 @@
 /**
- * What changed between two values, as the reference shows it in errors about fields that may not change: a unified difference of both as
- * indented JSON, three lines around each change. Clients see these texts, so lines are matched as the reference's library does it: the
- * longest run of equal lines first, then what is before it and after it, each in the same way
+ * The difference of two values, as kube-apiserver prints it in errors about immutable fields: a unified diff of their
+ * indented JSON with three lines of context. Messages must be equal, so lines are matched as in its library: first the
+ * longest run of equal lines, then recursively the lines before and after it
  * (https://docs.python.org/3/library/difflib.html#difflib.SequenceMatcher).
  */
 import { stringifyGoJson } from "@kubewright/apimachinery";
@@ -12,7 +12,7 @@ const contextLines = 3;
 /** Longer values are shown as one change, so that the work for an error stays bounded. */
 const linesMax = 2000;
 
-/** The difference of two values whose keys are in the order in which Go prints them. Each line of it ends with a line break. */
+/** The difference of two values, whose keys must have the order of Go. Each line ends with a line break. */
 export function goDifference(old: unknown, next: unknown): string {
   return lineDifference(linesOf(old), linesOf(next));
 }
@@ -21,7 +21,7 @@ function linesOf(value: unknown): readonly string[] {
   return stringifyGoJson(value, 1).split("\n");
 }
 
-/** Lines from `a[a1]` to before `a[a2]` and from `b[b1]` to before `b[b2]`: the same ones, or some that gave way to others. */
+/** Lines from `a[a1]` to before `a[a2]` and from `b[b1]` to before `b[b2]`: equal lines, or lines and their replacements. */
 interface Stretch {
   readonly isEqual: boolean;
   readonly a1: number;
@@ -30,14 +30,14 @@ interface Stretch {
   readonly b2: number;
 }
 
-/** The unified difference of two lists of lines, without a header; nothing when they are the same. */
+/** The unified diff of two lists of lines, without a header. Empty if they are equal. */
 export function lineDifference(a: readonly string[], b: readonly string[]): string {
   return hunksOf(stretchesOf(a, b))
     .map((hunk) => printed(hunk, a, b))
     .join("");
 }
 
-/** A run of `size` lines that are the same from `a[a]` and `b[b]` on. */
+/** A run of `size` equal lines that begins at `a[a]` and `b[b]`. */
 interface Run {
   readonly a: number;
   readonly b: number;
@@ -55,7 +55,7 @@ function stretchesOf(a: readonly string[], b: readonly string[]): readonly Stret
   return stretches;
 }
 
-/** All runs in their order. Those that touch are one. */
+/** All runs in order. Adjacent runs are joined. */
 function runsOf(a: readonly string[], b: readonly string[]): readonly Run[] {
   if (Math.max(a.length, b.length) > linesMax) return [];
   const anchors = anchorsOf(b);
@@ -74,10 +74,10 @@ function runsOf(a: readonly string[], b: readonly string[]): readonly Run[] {
   return runs;
 }
 
-/** From so many lines on, those that are everywhere, like brackets, are no beginning of a run. */
+/** With at least this many lines, frequent lines such as brackets do not begin a run. */
 const manyLines = 200;
 
-/** Where each line of `b` stands in it. */
+/** The indices of each line of `b`. */
 function anchorsOf(b: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const [index, line] of b.entries()) {
@@ -98,7 +98,7 @@ function longestRun(
   { a1, a2, b1, b2 }: Stretch,
 ): Run {
   let best: Run = { a: a1, b: b1, size: 0 };
-  let before = new Map<number, number>(); // How long the run is that ends at the line before, by its end in `b`.
+  let before = new Map<number, number>(); // The length of the run that ends at the previous line, by its end in `b`.
   for (let i = a1; i < a2; i++) {
     const here = new Map<number, number>();
     for (const j of anchors.get(a[i] ?? "") ?? []) {
@@ -112,7 +112,7 @@ function longestRun(
   return widened(a, b, best, { a1, a2, b1, b2 });
 }
 
-/** The run with the equal lines around it that are no anchors. */
+/** The run, extended by adjacent equal lines that are not anchors. */
 function widened(
   a: readonly string[],
   b: readonly string[],
@@ -125,7 +125,7 @@ function widened(
   return { a: i, b: j, size };
 }
 
-/** The changes with what is around them; what is far from any is left out. */
+/** The changes with their context. Other unchanged lines are omitted. */
 function hunksOf(stretches: readonly Stretch[]): readonly (readonly Stretch[])[] {
   const hunks: Stretch[][] = [];
   let hunk: Stretch[] = [];
@@ -157,7 +157,7 @@ function printed(hunk: readonly Stretch[], a: readonly string[], b: readonly str
   return [head, ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** `3,7`: seven lines from the third on. */
+/** `3,7`: seven lines, beginning at the third. */
 function rangeOf(from: number, to: number): string {
   const length = to - from;
   if (length === 1) return String(from + 1);

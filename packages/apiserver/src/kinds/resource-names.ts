@@ -20,7 +20,7 @@ const objects: readonly string[] = [
   "services.loadbalancers",
 ];
 
-/** What quotas count. */
+/** Resources that quotas count. */
 const ofQuotas: readonly string[] = [
   ...ofContainers,
   ...["requests", "limits"].flatMap((kind) => ofContainers.map((name) => `${kind}.${name}`)),

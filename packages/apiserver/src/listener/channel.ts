@@ -50,7 +50,7 @@ export class Http1Channel implements Channel {
   }
 
   get socket(): TLSSocket {
-    return this.incoming.socket as TLSSocket; // The server speaks TLS only.
+    return this.incoming.socket as TLSSocket; // The server uses TLS only.
   }
 
   sendHead(status: number, headers: HeaderMap): void {
@@ -88,7 +88,7 @@ export class Http2Channel implements Channel {
   }
 
   get socket(): TLSSocket {
-    return this.incoming.session?.socket as TLSSocket; // The server speaks TLS only, and a stream that is served has a session.
+    return this.incoming.session?.socket as TLSSocket; // The server uses TLS only, and a served stream has a session.
   }
 
   sendHead(status: number, headers: HeaderMap): void {

@@ -8,7 +8,7 @@ test.for<[string, readonly string[]]>([
   ["a/b;q=0", ["a/b"]],
   ["*", ["*/*"]],
   ["a, b/c/d, /, e/f", ["e/f"]],
-  // A wildcard comes after any type, whatever its quality.
+  // A wildcard comes after every type, with any quality.
   ["*/*;q=1, a/*;q=0.5, a/b;q=0.1", ["a/b", "a/*", "*/*"]],
 ])("parseAccept(%s) gives the media types in the order of preference", ([accept, types]) => {
   assert.deepEqual(

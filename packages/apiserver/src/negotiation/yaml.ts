@@ -100,7 +100,7 @@ function parseFirst(text: string): ParsedYaml {
   return { value: plainOf(document.toJS({ maxAliasCount: aliasCountMax, mapAsMap: true })), strictErrors };
 }
 
-/** Stands for the key `<<`. https://yaml.org/type/merge.html */
+/** Represents the key `<<`. https://yaml.org/type/merge.html */
 const mergeKey: unique symbol = Symbol("<<");
 
 /** The value of a scalar: a plain scalar is resolved, a quoted one is a string, and a tag determines the type. */
@@ -177,7 +177,7 @@ function mergedOf(source: unknown): readonly (readonly [string, unknown])[] {
   const sources: readonly unknown[] = Array.isArray(source) ? source.toReversed() : [source];
   return sources.flatMap((each) => {
     if (!(each instanceof Map)) throw new YamlError("yaml: map merge requires map or sequence of maps as the value");
-    return Object.entries(plainOf(each) as object); // Made of a map.
+    return Object.entries(plainOf(each) as object); // Converted from a map.
   });
 }
 

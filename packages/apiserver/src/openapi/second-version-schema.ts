@@ -17,7 +17,7 @@ function convert(schema: unknown): unknown {
   const open = schema["nullable"] === true || schema["x-kubernetes-preserve-unknown-fields"] === true;
   const kept = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (unknownKeywords.has(key)) return [];
-    // Without a type, kubectl reads neither fields nor items.
+    // kubectl ignores fields and items of a schema without a type.
     if (open && (key === "properties" || key === "items" || key === "type")) return [];
     if (key === "required" && Array.isArray(value)) return requiredOf(schema, value);
     if (key === "properties" && isJsonObject(value)) {

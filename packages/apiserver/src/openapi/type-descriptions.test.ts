@@ -7,7 +7,7 @@ import type { TypeDescriptions } from "./type-descriptions.ts";
 
 const leaseSpec = "io.k8s.api.coordination.v1.LeaseSpec";
 
-test("collectTypeDescriptions() takes the descriptions of known types from a document, whatever else it contains", () => {
+test("collectTypeDescriptions() returns the descriptions of known types in a document and ignores other content", () => {
   const properties = {
     holderIdentity: { description: "H.", type: "string" },
     renewTime: { description: 1 },

@@ -4,7 +4,7 @@ import { assertActive } from "./deadline.ts";
 import type { Engine } from "./engine.ts";
 
 /**
- * Calls every mutating plugin in order, and all of them once more if one requests reinvocation. Throws or rejects with the `ApiError` of the
+ * Calls all mutating plugins in order. Calls them once more if one requests reinvocation. Throws or rejects with the `ApiError` of the
  * plugin that rejects the request. Returns a promise only if a plugin waits.
  */
 export function mutate(

@@ -44,7 +44,7 @@ export type MutationResult = "done" | "again";
 export interface AdmissionPlugin {
   /** As in `--enable-admission-plugins`, for example `"NamespaceLifecycle"`. */
   readonly name: string;
-  /** A synchronous plugin returns nothing, and the request goes on in the same turn. */
+  /** A synchronous plugin returns nothing, and the request continues in the same turn. */
   readonly mutate?: (
     attributes: AdmissionAttributes,
     context: AdmissionContext,

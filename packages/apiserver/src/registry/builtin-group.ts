@@ -1,4 +1,4 @@
-// Whether the server or custom resources define an API group: kube-apiserver has a router for the former only, whose errors differ.
+// Whether the server or custom resources define an API group. kube-apiserver has a router only for its own groups, with other errors.
 import type { Registry } from "./registry.ts";
 
 /** Whether a group has kinds of the server itself. */

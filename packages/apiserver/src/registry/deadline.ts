@@ -21,7 +21,7 @@ export interface RequestEnd {
 }
 
 /**
- * A create, update, patch or delete may take this long, whatever timeout its client sends.
+ * The maximum duration of a create, update, patch or delete. A longer timeout in the request has no effect.
  * https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (requestTimeoutUpperBound)
  */
 export const writeTimeLimitMs = 34_000;
@@ -44,7 +44,7 @@ export function assertActive({ clock, deadline, signal }: RequestEnd): void {
   if (clock.now() >= deadline.atMs) throw deadline.exceeded();
 }
 
-/** Waits for an operation until the request ends. The operation goes on then. Rejects with what `assertActive` throws. */
+/** Waits for an operation until the request ends. The operation then continues. Rejects with the error of `assertActive`. */
 export async function untilEnd<T>(request: RequestEnd, operation: Promise<T>): Promise<T> {
   const { clock, deadline, signal } = request;
   if (deadline.atMs === Number.POSITIVE_INFINITY) return await abortable(operation, signal);

@@ -131,7 +131,7 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
   };
 }
 
-/** Makes the server the manager of the fields that a write of its own changes. `old`: `undefined` for a create. */
+/** Makes the server the manager of the fields that its write changes. `old`: `undefined` for a create. */
 function recordOwnWrite(
   engine: Engine,
   served: ServedResource,

@@ -17,7 +17,7 @@ import type { FieldPaths } from "./update-strategy.ts";
 /** The field managers of all endpoints, each created when it is first used. */
 export interface FieldManagers {
   of: (resource: VersionedResource, subresource: string) => FieldManager;
-  /** The field manager of an endpoint whose body has a kind of its own: a `scale`, a `token`. */
+  /** The field manager of an endpoint whose body has another kind than the object: a `scale`, a `token`. */
   viewOf: (subresource: SubresourceBody) => FieldManager;
 }
 

@@ -36,7 +36,7 @@ function startHolding(meanwhile: (server: TestServer, round: number) => Promise<
   return { server, rounds: plugin.rounds };
 }
 
-test("a patch without a version succeeds however often other writers are faster", async () => {
+test("a patch without a resourceVersion succeeds after any number of concurrent writes", async () => {
   const { server, rounds } = startHolding(async ({ send }, round) => {
     if (round <= 20) await send("PATCH", path, { metadata: { labels: null }, data: { other: `${round}` } }, mergePatch);
   });
@@ -135,7 +135,7 @@ test("a create is refused if its resource is no longer served once admission has
   expect(tableOf(server.server.engine, widgets).get(key)).toBeUndefined();
 });
 
-test("a strategy that refuses creates is asked again in the turn in which the object is stored", async () => {
+test("checkCreate() is called again in the turn in which the object is stored", async () => {
   let isTerminating = false;
   const plugin = holding(() => {
     isTerminating = true;

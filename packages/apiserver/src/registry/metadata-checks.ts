@@ -56,7 +56,7 @@ function wholeErrors(metadata: ReadonlyObject["metadata"], resource: ServedResou
 /** Finalizers that need no domain in front. */
 const standardFinalizers: ReadonlySet<string> = new Set(["kubernetes", orphanFinalizer, foregroundDeletionFinalizer]);
 
-/** Most built-in kinds take no finalizer that is neither one of Kubernetes' own nor has a domain; custom resources may. */
+/** Most built-in kinds reject a finalizer without a domain, unless Kubernetes defines it. Custom resources accept it. */
 function finalizerErrors(
   { finalizers = [] }: ReadonlyObject["metadata"],
   { custom, strategy }: ServedResource,

@@ -1,4 +1,4 @@
-// The metadata that is the server's: set on create, kept on update, whatever the client sent.
+// The metadata that only the server sets: on create. Updates keep it, and values of the client are ignored.
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#metadata
 import { badRequest, formatTime, generateName } from "@kubewright/apimachinery";
 import type { OwnerReference } from "@kubewright/apimachinery";
@@ -82,7 +82,7 @@ function matchName(metadata: ApiObjectMeta, name: string): void {
 }
 
 /**
- * Checks that an object is the one its URL names, and sets its namespace if it has none.
+ * Checks that an object has the name and namespace of its URL. Sets an absent namespace.
  *
  * @throws {ApiError} 400 when it names another object.
  */
@@ -101,7 +101,7 @@ export function matchRequest(metadata: ApiObjectMeta, place: Pick<WriteTarget, "
   matchPath(metadata, place);
 }
 
-/** Merges equal owner references. The warning says when they were found: by default, in the request. */
+/** Merges equal owner references. The warning states when they were found. Default: in the request. */
 export function dropDuplicateOwners(
   object: ApiObject,
   warn: (text: string) => void,

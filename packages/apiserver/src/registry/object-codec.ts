@@ -23,7 +23,7 @@ export interface ObjectCodec extends ConversionRules {
  */
 export type DecodeSource = "text" | "values";
 
-/** What a decoder made of a body. */
+/** The result of decoding a body. */
 export interface Decoded {
   readonly object: ApiObject;
   /** Paths of fields that the kind does not have, such as `spec.bogus`; they are no longer in `object`. */

@@ -27,7 +27,7 @@ export function assertPreconditions(
   // A kube-apiserver names the kind here, where all its other conflicts name the resource.
   const subject = { group, resource: kind };
   if (strategy.deletion?.begin !== undefined) {
-    // The reference deletes these kinds in ways of their own, with texts of their own.
+    // kube-apiserver has special delete functions for these kinds, with other messages.
     const refuse = (what: string, asked: string, found: string): never => {
       const why = `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${found}`;
       throw conflict({ group, resource: plural }, name, why);

@@ -45,11 +45,11 @@ export interface ReconcileContext extends Omit<ServerContext, "write"> {
 /** The server as one request sees it. */
 export interface RequestContext extends ServerContext {
   readonly user: UserInfo;
-  /** The version of the request's path, for example `"v1beta1"`. Hooks of built-in kinds see objects in the storage version all the same. */
+  /** The version of the request's path, for example `"v1beta1"`. Hooks of built-in kinds always receive objects in the storage version. */
   readonly version: string;
   /** The name in the request's path; `""` where it names a collection, as a create by POST does. */
   readonly name: string;
-  /** Name of the subresource the request goes through, `""` for the object itself. */
+  /** The subresource of the request; `""` for the object itself. */
   readonly subresource: string;
   /** How the client calls itself; `""` when it does not. */
   readonly userAgent: string;
@@ -118,7 +118,7 @@ export interface ObjectWriter {
     change: (draft: ApiObject) => boolean | void,
     options?: OwnWriteOptions,
   ) => ReadonlyObject | undefined;
-  /** Removes at once, whatever finalizers there are. False when it was not there. */
+  /** Removes an object immediately and ignores its finalizers. Returns false if it did not exist. */
   remove: (resource: GroupResource, key: ObjectKey) => boolean;
   /** Begins the deletion as a DELETE request (background, no preconditions) would: finalizers and grace are honoured. */
   delete: (resource: GroupResource, key: ObjectKey) => boolean;

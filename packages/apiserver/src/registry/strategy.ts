@@ -1,6 +1,6 @@
 /**
- * What a served resource is, as data. A built-in kind and a CRD's kind are the same `ServedResource`; what is special about a
- * kind stands in its `Strategy`, a record of pure functions that the endpoints call at fixed points of a request.
+ * The data type of a served resource. Built-in kinds and those of CRDs are both a `ServedResource`. Its `Strategy` has the specific
+ * behaviour of a kind, as a record of pure functions that the endpoints call at fixed points of a request.
  *
  * Parts of a strategy: `object-codec.ts` (versions) and `field-selectors.ts`. Neighbours: `api-object.ts` (the objects),
  * `server-context.ts` (the server, as hooks see it), `registry.ts` (the served resources). `compose.ts` lists the parts of a server.
@@ -30,7 +30,7 @@ import type { UpdateStrategy } from "./update-strategy.ts";
 
 export type Verb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
 
-/** One resource with everything the server needs to serve it. Immutable: a changed CRD is registered anew. */
+/** A resource with everything that the server needs to serve it. Immutable: a changed CRD is registered again. */
 export interface ServedResource {
   /** API group; `""` is the core group. */
   readonly group: string;
@@ -68,13 +68,13 @@ export interface ServedResource {
   readonly compute?: () => readonly ReadonlyObject[];
 }
 
-/** Where the objects live. Two resources with the same `key` are two views of one store (core/v1 and events.k8s.io events). */
+/** Where the objects are stored. Two resources with the same `key` are two views of one store (core/v1 and events.k8s.io events). */
 export interface StorageLocation {
   /** Unique name of the table, `plural` or `plural.group`. */
   readonly key: string;
   /**
-   * `apiVersion` and `kind` of the stored bytes. The hooks of `Strategy` see objects in this form, unless they say otherwise; those of custom
-   * resources see them in the version of the request.
+   * `apiVersion` and `kind` of the stored bytes. The hooks of `Strategy` receive objects in this form, unless documented otherwise. Those of
+   * custom resources receive them in the version of the request.
    */
   readonly apiVersion: string;
   readonly kind: string;
@@ -85,7 +85,7 @@ export interface StorageLocation {
 export interface ServedVersion {
   /** For example `"v1"`. */
   readonly name: string;
-  /** Where versions differ in it: whether this one has a `/status` subresource. Default: as the strategy says. */
+  /** Whether this version has a `/status` subresource. Set only if versions differ. Default: that of the strategy. */
   readonly hasStatus?: boolean;
   /** Sent as a `Warning` header with every request to this version. */
   readonly deprecationWarning?: string;
@@ -130,8 +130,8 @@ export interface Strategy extends ObjectCodec, UpdateStrategy {
   readonly allowUnconditionalUpdate?: boolean;
 
   /**
-   * Rejects a create by throwing an `ApiError`, whatever the object. Called before the object is prepared and again in the turn in which it is
-   * stored, since the answer may change while admission waits.
+   * Rejects creates of this kind by throwing an `ApiError`. Called before the object is prepared, and again in the turn in which it is
+   * stored, because the result may change while admission waits.
    */
   readonly checkCreate?: (draft: ReadonlyObject, context: RequestContext) => void;
   readonly prepareForCreate?: (draft: ApiObject, context: RequestContext) => void;

@@ -34,7 +34,7 @@ export interface ViewSubresource extends SubresourceBody {
   readonly versions?: readonly string[];
   /** The view of a parent, with the parent's name, namespace, uid, resourceVersion and creationTimestamp. */
   readonly read: (parent: ReadonlyObject, version: string) => ApiObject;
-  /** Refuses to show the view of a parent that has none, by throwing an `ApiError`. It can still be written. */
+  /** Throws an `ApiError` for a parent without this view. The view can still be written. */
   readonly checkRead?: (parent: ReadonlyObject, version: string) => void;
   /** Its columns as a table. Default: name and age. */
   readonly table?: (version: string) => TableDefinition;
@@ -54,7 +54,7 @@ export interface ActionSubresource extends SubresourceBody {
   readonly olderVersions?: readonly string[];
   readonly verbs: readonly "create"[];
   readonly versions?: readonly string[];
-  /** Checks the types of what was sent and finds what its kind does not have. Throws an `ApiError` (400). Default: takes it as it is. */
+  /** Checks the types of the body and finds unknown fields. Throws an `ApiError` (400). Default: accepts the body unchanged. */
   readonly decode?: ObjectCodec["decode"];
   /** A name for the path that stands on the collection instead of the object (`/bindings`) needs no parent. Default true. */
   readonly needsParent?: boolean;
@@ -72,7 +72,7 @@ export interface ConnectSubresource {
   readonly gvk: GroupVersionKind;
   readonly verbs: readonly ("create" | "delete" | "get" | "patch" | "update")[];
   readonly versions?: readonly string[];
-  /** The parent's name, where the path has more than it (`https:name:port`). Default: what stands in the path. */
+  /** Extracts the parent's name from a path segment with more than the name (`https:name:port`). Default: the segment. */
   readonly parentName?: (segment: string) => string;
   /** The options object, of the kind `gvk`, which admission reviews. Default: admission does not review the request. */
   readonly options?: ConnectOptions;
@@ -97,7 +97,7 @@ export interface ConnectRequest {
   readonly headers: HeaderMap;
   /** Aborted when the client leaves or the server ends. */
   readonly signal: AbortSignal;
-  /** Resolves with the next write to the store, whatever it is, or with the signal. */
+  /** Resolves on the next write of any object to the store, or when the signal aborts. */
   readonly nextWrite: (signal: AbortSignal) => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface TableDefinition {
   readonly conditions?: (object: ReadonlyObject) => readonly object[] | undefined;
   /** Orders the rows of a list. Default: the order of the list. */
   readonly compareRows?: (a: ReadonlyObject, b: ReadonlyObject) => number;
-  /** A table without rows has `rows: null`: the kinds for which a kube-apiserver has no printer of their own. Default false. */
+  /** A table without rows has `rows: null`: the kinds without a printer in kube-apiserver. Default false. */
   readonly printsNoRowsAsNull?: boolean;
 }
 

@@ -59,7 +59,7 @@ test("work that throws stops neither the work behind it nor later work", () => {
   expect(seen).toEqual(["a", "b", "c"]);
 });
 
-test("later work runs in a turn of its own, unless the server closes", async () => {
+test("later work runs in a separate turn, unless the server closes", async () => {
   const seen: string[] = [];
   const closing = new AbortController();
   const queue = createQueue(closing);

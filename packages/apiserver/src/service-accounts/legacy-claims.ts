@@ -13,7 +13,7 @@ import { viewOf } from "../kinds/typed.ts";
 import type { ClaimsResult, VerifiedClaims } from "./token-claims.ts";
 import { serviceAccountUser } from "./token-claims.ts";
 
-/** The issuer of these tokens, whatever the issuer of the API server is. */
+/** The issuer of these tokens. It does not depend on the issuer of the API server. */
 export const legacyIssuer = "kubernetes/serviceaccount";
 
 const lastUsedLabel = "kubernetes.io/legacy-token-last-used";

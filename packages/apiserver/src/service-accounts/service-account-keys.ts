@@ -41,7 +41,7 @@ export function parseSigningKey(pem: string, field: string): SigningKey {
 }
 
 /**
- * All public keys in `pem`. Private keys and certificates stand for their public keys. `field` names the option in errors.
+ * All public keys in `pem`. Of private keys and certificates, the public key is used. `field` names the option in errors.
  *
  * @throws {ServiceAccountOptionError} if `pem` has no key, or if one is neither an RSA key nor an ECDSA key on a supported curve.
  */

@@ -10,7 +10,7 @@ export interface ServiceAccountOptions {
    * kube-controller-manager, are accepted. Default: a fresh P-256 key for each server, so that tokens do not survive a restart or a fork.
    */
   readonly signingKey?: string;
-  /** Further keys whose tokens are accepted, in PEM. One text may contain several. Private keys and certificates stand for their public keys. */
+  /** Further keys whose tokens are accepted, in PEM. A string may contain several. Of private keys and certificates, the public key is used. */
   readonly verificationKeys?: readonly string[];
   /** The first issuer is written into tokens; tokens of all issuers are accepted. Default `https://kubernetes.default.svc`. */
   readonly issuers?: readonly string[];

@@ -8,7 +8,7 @@ function entryOf(name: string, text = ""): StoredEntry {
   return encodeEntry(object, 1, { fields: undefined, writtenUnder: undefined });
 }
 
-test("an entry is parsed once, and its next version anew", () => {
+test("an entry is parsed once, and its next version again", () => {
   const decode = createEntryDecoder();
   const [first, second] = [entryOf("a", "before"), entryOf("a", "after")];
 

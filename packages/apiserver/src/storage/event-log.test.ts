@@ -47,7 +47,7 @@ test("a table is known as it was at every revision that the log still reaches", 
   });
 });
 
-test("a compacted log knows the present and nothing before it, and its numbers go on", () => {
+test("a compacted log has no earlier events, and its numbers continue", () => {
   const store = new Store({ clock: createVirtualClock() });
   put(store, "a", "1");
   put(store, "a", "2");

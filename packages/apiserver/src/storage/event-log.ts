@@ -1,6 +1,6 @@
-// What happened to one table lately, oldest first. Events have numbers that only grow; a watch is a cursor, the number of the event it
-// reads next. So a watch holds no buffer of its own: a reader that is too slow finds that the log no longer begins where it
-// stopped, and a thousand stalled readers cost nothing.
+// The recent events of one table, oldest first. Events have increasing numbers. A watch is a cursor: the number of the event that it
+// reads next. So a watch has no buffer, and a thousand stalled readers cost nothing. A reader that is too slow fails, because the log no longer
+// has the event at its cursor.
 import type { StoredEntry } from "./stored-entry.ts";
 
 export interface StoreEvent {
@@ -15,14 +15,14 @@ export interface StoreEvent {
 
 /** How much a log keeps. */
 export interface HistoryLimits {
-  /** Never more events than this, whatever their age. */
+  /** The maximum number of events of any age. */
   readonly eventsMax: number;
   /** Above this number, events older than `ageMaxMs` are dropped. */
   readonly eventsMin: number;
   readonly ageMaxMs: number;
 }
 
-/** As the watch cache of a kube-apiserver: the last 75 seconds, some of them whatever their age, and an end to memory. */
+/** As in the watch cache of kube-apiserver: the last 75 seconds, with a minimum and a maximum number of events. */
 export const defaultHistoryLimits: HistoryLimits = { eventsMax: 20_000, eventsMin: 1000, ageMaxMs: 75_000 };
 
 export class EventLog {

@@ -1,5 +1,5 @@
-// Where a store writes down what happens to it, for one whose objects outlive its process. Objects are in memory all the same: a journal is
-// only written, and read once, at the start.
+// The journal of a durable store, which records its writes. All objects are also in memory: the journal is
+// read only once, at the start.
 //
 // A journal may collect the writes of a turn. Callers flush before they publish the content of the store, so that no client
 // sees a write that could still be lost.

@@ -51,7 +51,7 @@ test("an ordered map answers like a sorted Map after any sequence of writes, and
   );
 });
 
-test("an ordered map is empty again after all of 5,000 keys were deleted, whatever the order", () => {
+test("an ordered map is empty again after all of 5,000 keys were deleted in any order", () => {
   let map = OrderedMap.empty<number>();
   for (let i = 0; i < 5000; i++) map = map.set(String((i * 7919) % 5000), i);
 

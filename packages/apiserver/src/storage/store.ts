@@ -1,8 +1,8 @@
 // All state of the server: one table per kind of stored object, one revision counter over all of them. A write is one synchronous step,
 // so there are no transactions: a writer may replace an entry that is still the current one.
 //
-// A fork shares every object with its origin and begins a history of its own, as a server does that is started again on the same data: the
-// revisions go on, and a watch from before the fork has to list again.
+// A fork shares all objects with its origin and begins a new history, like a restarted server with the same data: the
+// revisions continue, and a watch from before the fork must list again.
 import type { Clock } from "@kubewright/async";
 import { defaultHistoryLimits, EventLog } from "./event-log.ts";
 import type { HistoryLimits, StoreEvent } from "./event-log.ts";
@@ -83,7 +83,7 @@ export class Store {
     return table;
   }
 
-  /** A store with the same state, whose writes are its own; it lives in memory. Costs a step per kind, not per object. */
+  /** Creates an independent store in memory with the same state. Takes one step per kind, not per object. */
   fork({ clock, history = defaultHistoryLimits }: Omit<StoreOptions, "journal"> = this.#options): Store {
     const fork = new Store({ clock, history }, this.#revision);
     for (const [name, table] of this.#tables) fork.#tables.set(name, fork.#addTable(name, table.current));
@@ -139,7 +139,7 @@ export class Table {
   readonly #host: TableHost;
   readonly #watchers = new Set<() => void>();
   #current: OrderedMap<StoredEntry>;
-  /** Earlier states that were asked for lately: the pages of one list ask for the same. `number` is that of the first event after it. */
+  /** Recently requested earlier states: all pages of a list request the same one. `number` is that of the first event after the state. */
   #remembered: readonly { readonly number: number; readonly table: OrderedMap<StoredEntry> }[] = [];
 
   /** Made by `Store.table` alone. */
@@ -181,8 +181,8 @@ export class Table {
   }
 
   /**
-   * Stores what `make` gives for the next revision, if the entry at `key` still is `expected` (`undefined`: none). Otherwise nothing happens and
-   * the answer is `undefined`: somebody else was faster.
+   * Stores the result of `make` for the next revision, if the entry at `key` is still `expected` (`undefined`: no entry). Otherwise changes nothing
+   * and returns `undefined`: another write was faster.
    */
   put(
     key: string,

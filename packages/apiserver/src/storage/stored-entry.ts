@@ -36,7 +36,7 @@ export class StoredEntry {
   readonly headLength: number;
   /** Where the value of `metadata` ends. */
   readonly metadataEnd: number;
-  /** How many bytes the JSON of the labels has; 0: there are none. */
+  /** The size of the JSON of the labels in bytes; 0 without labels. */
   readonly labelsLength: number;
   /** The version of the stored bytes; `kind` with it. */
   readonly apiVersion: string;

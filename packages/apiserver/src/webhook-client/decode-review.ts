@@ -18,7 +18,7 @@ export interface ReviewType {
   readonly kind: string;
   /** The version of the request. */
   readonly version: string;
-  /** Other kinds that kube-apiserver knows in the group. */
+  /** Other kinds that kube-apiserver has in the group. */
   readonly otherKinds: readonly string[];
   /** The name of the type of `response`, and its fields. */
   readonly response: { readonly name: string; readonly fields: { readonly [name: string]: ValueDecoder } };
@@ -40,7 +40,7 @@ export function decodeReview(
   return review;
 }
 
-/** As in kube-apiserver, whatever the Content-Type says: JSON, or YAML if the body does not begin with a brace. */
+/** As in kube-apiserver, ignores the Content-Type: JSON, or YAML if the body does not begin with a brace. */
 function objectIn(text: string): JsonObject {
   const isJson = text.trimStart().startsWith("{");
   let value: JsonValue;
@@ -62,7 +62,7 @@ export function notAnObject(type: string): string {
   return `json: cannot unmarshal ${type} into Go value of type ${target}`;
 }
 
-/** The versions of reviews that kube-apiserver knows. */
+/** The versions of reviews that kube-apiserver supports. */
 const knownVersions: readonly string[] = ["v1", "v1beta1"];
 
 /** Rejects other kinds. A body without a kind is accepted here and rejected when the response is read. */

@@ -12,7 +12,7 @@ export const statusType: ValueDecoder = {
   struct: () => structDecoder("io.k8s.apimachinery.pkg.apis.meta.v1.Status"),
 };
 
-/** A string with a type of its own, such as `types.UID`. */
+/** A string type with a name, such as `types.UID`. */
 export function namedString(goType: string): ValueDecoder {
   return { type: "string", goType };
 }

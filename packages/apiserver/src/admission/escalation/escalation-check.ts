@@ -1,10 +1,10 @@
 /**
- * Prevents privilege escalation. A user who writes a role must hold its rules or have the verb `escalate` on it; a user who writes a binding
- * must hold the rules of its role or have the verb `bind` on that role.
+ * Prevents privilege escalation. Writing a role requires its rules or the verb `escalate` on it. Writing a binding
+ * requires the rules of its role or the verb `bind` on that role.
  * https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
  *
  * The check is the last mutating plugin, because it runs after mutating admission and before validation. It cannot be disabled. It does not apply to
- * `system:masters`, nor to writes of the server itself, which skip admission.
+ * `system:masters` and to writes of the server itself, which skip admission.
  */
 import {
   badRequest,

@@ -50,7 +50,7 @@ function renamed<T extends ReadonlyObject>(object: T, { apiVersion }: VersionedR
   return object.apiVersion === apiVersion ? object : { ...object, apiVersion };
 }
 
-/** The options of a connection as they are shown: their kinds have no metadata, which the attributes of all requests have. */
+/** The options of a connection, without the metadata that the attributes of all requests have. */
 function withoutMetadata({ metadata: _, ...options }: ReadonlyObject): ApiObject {
   return options as ApiObject; // Only shown, as JSON or to an expression.
 }

@@ -20,7 +20,7 @@ export function isAbout({ resource, subresource }: AdmissionAttributes, group: s
 /**
  * Runs a check that adds quantities. Amounts that are too far apart to be added (`1` and `1e5000`) reject the request.
  *
- * @throws {ApiError} 403 with the reason; whatever else `check` throws.
+ * @throws {ApiError} 403 with the reason. Other errors of `check` are passed on.
  */
 export function forbidUncountable<T>(attributes: AdmissionAttributes, check: () => T): T {
   try {

@@ -1,5 +1,5 @@
 /**
- * ServiceAccount: sets the service account of a Pod, `default` if it has none, and mounts the token, the CA certificate and the namespace into every
+ * ServiceAccount: sets the service account of a Pod (`default` if unset), and mounts the token, the CA certificate and the namespace into every
  * container.
  * https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#serviceaccount-admission-controller
  */

@@ -5,7 +5,7 @@ import { formatGroupResource } from "@kubewright/apimachinery";
 import type { BuiltinKind, PodTemplateRules } from "../../kinds/generic/builtin-kind.ts";
 import type { View } from "../../kinds/typed.ts";
 
-/** Returns what reads the Pod template of an object; `undefined` for resources whose objects have none. */
+/** Returns the function that reads the Pod template of an object; `undefined` for resources without Pod templates. */
 export type TemplateReaders = (resource: GroupResource) => PodTemplateRules["templateOf"] | undefined;
 
 export function templateReaders(kinds: readonly BuiltinKind[]): TemplateReaders {

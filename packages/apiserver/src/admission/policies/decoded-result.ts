@@ -20,7 +20,7 @@ type Decode = (object: ApiObject, decoding: ReturnedDecoding) => ApiObject;
 
 /**
  * Decodes the result of a mutation. The errors of a merged apply configuration are failures of the policy, and those of a JSON patch are errors of the
- * server, whatever the failure policy is.
+ * server, which the failure policy does not affect.
  *
  * @throws {MutationError}
  */

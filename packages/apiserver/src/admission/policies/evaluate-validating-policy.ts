@@ -21,7 +21,7 @@ export interface PolicyOutcome {
   readonly denials: readonly Denial[];
   /** The errors of expressions that the policy ignores. */
   readonly ignored: readonly Denial[];
-  /** The errors of audit annotations, which deny whatever the actions of the binding are. */
+  /** The errors of audit annotations. They deny the request for all actions of the binding. */
   readonly annotationErrors: readonly Denial[];
   /** The values of audit annotations that are neither null nor blank. */
   readonly annotations: readonly { readonly key: string; readonly value: string }[];
@@ -61,7 +61,7 @@ export function* evaluateValidatingPolicy(
     policyBudget,
   );
   if (outcome.kind === "failed") return failure(outcome.message);
-  // Message expressions and audit annotations have no authorizer. The latter have a budget of their own.
+  // Message expressions and audit annotations have no authorizer. Audit annotations have a separate budget.
   const withoutAuthorizer = { ...shared, authorizer: undefined };
   const messages = yield* evaluateMessages(policy, withoutAuthorizer, outcome.remainingBudget);
   const annotations = yield* evaluateExpressions(

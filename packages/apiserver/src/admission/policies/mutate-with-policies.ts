@@ -230,7 +230,7 @@ function invocationId({ policy, binding, param }: MutatingInvocation): string {
   return [policy.name, binding.name, param?.key ?? ""].join("/");
 }
 
-/** The schema of a kind, if a resource of its group version has the kind: a Scale of a Deployment has none. */
+/** The schema of a kind; `undefined` unless a resource of its group version has the kind (the Scale of a Deployment: `undefined`). */
 function schemaOf(
   { resource, kind }: MatchedVersion,
   { registry }: AdmissionContext,

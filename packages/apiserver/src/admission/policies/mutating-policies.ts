@@ -64,7 +64,7 @@ export function createMutatingPolicies(source: MutatingPolicySource, metrics: Po
   };
 }
 
-/** The error has the message of the first failure, and all of them as causes. */
+/** The message is that of the first failure. The causes list all failures. */
 function denialError(failures: readonly PolicyFailure[], attributes: AdmissionAttributes): ApiError {
   const { status } = forbid(attributes, "admission request denied by policy");
   const causes = failures.map((failure) => ({ message: messageOf(failure) }));

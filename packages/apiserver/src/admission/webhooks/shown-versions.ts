@@ -24,7 +24,7 @@ export class ShownVersions {
     this.#type = type;
   }
 
-  /** Returns both objects, which webhooks share. Rejects with 500 if one cannot be converted, whatever the failure policy is. */
+  /** Returns both objects, which webhooks share. Rejects with 500 if one cannot be converted, for every failure policy. */
   async in(version: Version): Promise<ShownObjects> {
     const { object, oldObject } = this.#attributes;
     try {

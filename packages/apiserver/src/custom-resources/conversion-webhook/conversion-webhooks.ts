@@ -81,7 +81,7 @@ async function convert(
   context.flush(); // The webhook receives the stored object.
   const uid = context.random.uuid();
   const body = encodeReview(uid, version, object, toApiVersion);
-  // Requests share conversions, so a conversion goes on when a request ends; its own timeout bounds it.
+  // Requests share conversions, so a conversion continues when a request ends. It has a separate timeout.
   const sender = client.senderFor(context, { deadline: noDeadline, signal: undefined });
   const fail = (type: ConversionFailedError["type"], text: string, cause?: unknown): ConversionFailedError =>
     new ConversionFailedError(type, `conversion webhook for ${object.apiVersion}, Kind=${object.kind} ${text}`, cause);

@@ -1,4 +1,4 @@
-// Each served version of a custom resource has an APIService, which says that this server serves the version itself.
+// Each served version of a custom resource has a local APIService: this server serves the version itself.
 import { setLocalAvailability } from "../../kinds/apiregistration/api-service.ts";
 import type { ReconcileContext, Reconciler } from "../../registry/server-context.ts";
 import type { ApiObject } from "../../objects/api-object.ts";

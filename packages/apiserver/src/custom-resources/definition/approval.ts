@@ -11,7 +11,7 @@ const annotationName = "api-approved.kubernetes.io";
 const help = "see https://github.com/kubernetes/enhancements/pull/1111";
 const wanted = `protected groups must have approval annotation "${annotationName}"`;
 
-/** What the annotation says, and how the reference puts it. */
+/** The state that the annotation sets, and its message in kube-apiserver. */
 interface Approval {
   readonly state: "ApprovedAnnotation" | "InvalidAnnotation" | "MissingAnnotation" | "UnapprovedAnnotation";
   readonly text: string;

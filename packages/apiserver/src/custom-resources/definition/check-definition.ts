@@ -51,7 +51,7 @@ function checkSpec(definition: DefinitionView, unchanged: ReadonlySet<string>): 
   ];
 }
 
-/** What only some versions say, or each in its own way. */
+/** Checks the fields that differ between versions. */
 function checkVersions(versions: readonly VersionView[], unchanged: ReadonlySet<string>): readonly FieldError[] {
   return versions.flatMap((version, index) => {
     const path = versionsPath.index(index);
@@ -66,7 +66,7 @@ function checkVersions(versions: readonly VersionView[], unchanged: ReadonlySet<
   });
 }
 
-/** What all versions say alike. */
+/** Checks the fields that are equal in all versions. */
 function checkShared(versions: readonly VersionView[], unchanged: ReadonlySet<string>): readonly FieldError[] {
   const [first] = versions;
   if (first === undefined) return [];
@@ -77,7 +77,7 @@ function checkShared(versions: readonly VersionView[], unchanged: ReadonlySet<st
 
 interface PartContext {
   readonly versions: readonly VersionView[];
-  /** Versions whose schemas an update leaves as they are. */
+  /** Versions whose schemas an update does not change. */
   readonly unchanged: ReadonlySet<string>;
   readonly path: FieldPath;
 }
@@ -104,7 +104,7 @@ function checkPart(
         checkColumn(column, path.child("additionalPrinterColumns").index(index)),
       );
     case "selectableFields": {
-      // Where the schema does not stand beside them, the reference does not look for it elsewhere.
+      // kube-apiserver looks for the schema only at the level of these fields.
       const beside = isShared(versions, "schema") === isAtTop ? schema : undefined;
       const missing = isAtTop
         ? "may only be set when validations.schema is included"

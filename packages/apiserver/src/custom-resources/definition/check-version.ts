@@ -1,6 +1,6 @@
 /**
- * What a version of a custom resource says beside its schema: subresources, printer columns, selectable fields. `path` is where the
- * reference reports it: at the version, or at the top when all versions say the same.
+ * Checks the fields of a version besides its schema: subresources, printer columns, selectable fields. `path` is the path of errors: the
+ * version, or the top level if the fields are equal in all versions.
  */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";

@@ -11,7 +11,7 @@ type Column = View<CustomResourceColumnDefinition>;
 
 const age: Column = { name: "Age", type: "date", jsonPath: ".metadata.creationTimestamp" };
 
-/** Name, then the columns of the version; Age when it has none. */
+/** Name, then the columns of the version. Default: Age. */
 export function customTable(columns: readonly Column[]): TableDefinition {
   const shown = columns.length === 0 ? [age] : columns;
   const readers = shown.map(reader);

@@ -8,7 +8,7 @@ test.each([
   [".spec.__proto__.replicas", '{"__proto__":{"replicas":3}}'],
   [".spec.size.__proto__", '{"size":{"__proto__":3}}'],
   [".spec.constructor.replicas", '{"constructor":{"replicas":3}}'],
-])("a scale writes replicas to %s as an own field, whatever it is called", (specReplicasPath, expected) => {
+])("a scale writes replicas to %s as an own property, also under a special name", (specReplicasPath, expected) => {
   const parent = { apiVersion: "a.dev/v1", kind: "A", metadata: { name: "a" } };
   const scale = customScale(() => ({ specReplicasPath, statusReplicasPath: ".status.replicas" }), ["v1"]);
 

@@ -1,5 +1,5 @@
 /**
- * Identifies the schemas of a custom resource by their content. A stored object keeps the id of the schema that has pruned and defaulted it, so a
+ * Identifies the schemas of a custom resource by their content. A stored object has the id of the schema that pruned and defaulted it. A
  * server that restarts with the same schema serves the stored bytes without parsing them.
  */
 import { createHash } from "node:crypto";

@@ -36,7 +36,7 @@ export interface VersionSchema {
   readonly validateEmbedded: (object: ReadonlyObject) => readonly FieldError[];
   /** Duplicates in lists of type `set` and `map`. */
   readonly validateLists: (object: ReadonlyObject, old: ReadonlyObject | undefined) => readonly FieldError[];
-  /** The CEL rules; `undefined` if the schema has none. They are compiled for the first write. */
+  /** The CEL rules; `undefined` for a schema without rules. They are compiled for the first write. */
   readonly rules: () => RuleValidator | undefined;
 }
 

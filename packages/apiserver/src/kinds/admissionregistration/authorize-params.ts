@@ -1,6 +1,6 @@
 /**
- * Prevents users from reading params through a policy. A user who writes a policy with a `paramKind` must be allowed to read all objects of that kind; a
- * user who writes a binding must be allowed to read the objects of its `paramRef`.
+ * Prevents users from reading params through a policy. Writing a policy with a `paramKind` requires the right to read all objects of that kind. Writing
+ * a binding requires the right to read the objects of its `paramRef`.
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
@@ -11,9 +11,9 @@ import type { RequestContext } from "../../registry/server-context.ts";
 import { viewOf } from "../typed.ts";
 import type { ParamKindView, ValidatingBindingView, ValidatingPolicyView } from "./policy.ts";
 
-/** A policy of either type, as far as params are concerned. */
+/** The fields of a policy of either type that concern params. */
 export type PolicyWithParams = Pick<ValidatingPolicyView, "spec">;
-/** A binding of either type, as far as params are concerned. */
+/** The fields of a binding of either type that concern params. */
 export type BindingWithParams = Pick<ValidatingBindingView, "spec">;
 
 /** The resource of the kind; `*` if the server does not have it. */

@@ -34,7 +34,7 @@ function checkUrl(url: string, path: FieldPath): readonly FieldError[] {
   ];
 }
 
-/** What the reference would accept and fail to call, such as a port above 65535. */
+/** Rejects URLs that kube-apiserver accepts and cannot call, such as those with a port above 65535. */
 function unusable(url: string): string | undefined {
   return /^https:\/\/[^/?#]/i.test(url) && !URL.canParse(url) ? "invalid host" : undefined;
 }
@@ -43,7 +43,7 @@ function checkService(service: NonNullable<ClientConfig["service"]>, path: Field
   const { name = "", namespace = "", port = 0 } = service;
   const problems = isPortNumber(port);
   return [
-    // The reference has the two the wrong way round, in its errors too.
+    // kube-apiserver interchanges the two fields here, also in its errors.
     ...(namespace === "" ? [field.required(path.child("name"), "")] : []),
     ...(name === "" ? [field.required(path.child("namespace"), "")] : []),
     ...(problems.length === 0

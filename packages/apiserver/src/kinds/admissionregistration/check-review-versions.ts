@@ -1,4 +1,4 @@
-/** Versions of the reviews that a webhook understands: admission and conversion webhooks list them alike. */
+/** Errors of the review versions that an admission or conversion webhook supports. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isDns1035Label, repeatedIndexes } from "@kubewright/apimachinery";
 

@@ -1,4 +1,4 @@
-/** Errors of the webhooks of a configuration, with the reference's texts. */
+/** Errors of the webhooks of a configuration, with the messages of kube-apiserver. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDns1123Subdomain, repeatedIndexes } from "@kubewright/apimachinery";
 import { environmentOf, webhookDeclarations } from "../../expressions/environment.ts";

@@ -9,7 +9,7 @@ import { authorizeParamKind, authorizeParamRef } from "./authorize-params.ts";
 import { defaultMatchResources } from "./check-match-resources.ts";
 import { staticSuffixWarnings } from "./static-suffix.ts";
 
-/** What the kinds of policies need of their server. */
+/** The dependencies of the policy kinds. */
 export interface PolicyKindOptions {
   readonly registry: Registry;
   /** Called after each write of a policy or binding. */

@@ -116,7 +116,7 @@ export function cleanPath(path: string): string {
   return escaped(`/${kept.join("/")}`);
 }
 
-/** The path as net/url prints it: unchanged if all of its characters may stand in a path. */
+/** The path as net/url prints it: unchanged if all of its characters are valid in a path. */
 export function escapedPath(path: string): string {
   return /^[A-Za-z0-9\-._~!$&'()*+,;=:@[\]%/]*$/.test(path) ? path : escaped(unescaped(path));
 }

@@ -1,4 +1,4 @@
-/** Errors of the metrics that an autoscaler goes by. */
+/** Errors of the metrics of an autoscaler. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isPathSegmentName } from "@kubewright/apimachinery";
 import type { MetricIdentifier, MetricSpec, MetricTarget } from "@kubewright/api/autoscaling/v2";
@@ -9,7 +9,7 @@ import type { View } from "../typed.ts";
 import type { ReferenceOptions } from "./target-reference.ts";
 import { checkReference } from "./target-reference.ts";
 
-/** Types of metrics, with the field that each wants, in the order in which the fields are looked at. */
+/** Types of metrics with their required fields, in the order of the checks. */
 const sources = [
   ["Object", "object"],
   ["External", "external"],
@@ -109,7 +109,7 @@ function checkSource(
   }
 }
 
-/** A share or an amount of what the Pods ask for. */
+/** The target is a percentage of the requests of the Pods, or an amount. */
 function checkResource(
   { name = "", target = {} }: { readonly name?: string; readonly target?: View<MetricTarget> },
   path: FieldPath,

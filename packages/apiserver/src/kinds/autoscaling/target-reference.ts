@@ -22,7 +22,7 @@ export interface AutoscalerOptions {
 const describedObjects: ReferenceOptions = { allowEmptyGroup: true };
 
 /**
- * The options for an autoscaler. An update that leaves kind and API version of the target alone does not check the API version; an invalid
+ * The options for an autoscaler. An update that does not change the kind and API version of the target does not check the API version; an invalid
  * object metric in `old` permits invalid ones in the update.
  */
 export function autoscalerOptions(

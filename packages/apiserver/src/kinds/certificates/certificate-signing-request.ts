@@ -13,7 +13,7 @@ import type { StatusRights } from "./request-status.ts";
 import { checkStatusUpdate, restoreApproval, stampConditions } from "./request-status.ts";
 import { formatDuration } from "../../negotiation/age.ts";
 
-/** `/status`: the certificate, and any conditions but `Approved` and `Denied`. */
+/** `/status`: the certificate, and all conditions except `Approved` and `Denied`. */
 const statusStrategy = {
   resetFields: [["spec"], ["status", "conditions"]],
   prepareForUpdate: (draft, old, { clock }) => {

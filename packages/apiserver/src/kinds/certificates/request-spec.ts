@@ -1,4 +1,4 @@
-/** What a CertificateSigningRequest asks for, and in whose name: https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/ */
+/** The spec of a CertificateSigningRequest, with its requester: https://kubernetes.io/docs/reference/access-authn-authz/certificate-signing-requests/ */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
@@ -9,7 +9,7 @@ import type { Draft, View } from "../typed.ts";
 
 type Spec = NonNullable<View<CertificateSigningRequest>["spec"]>;
 
-/** Writes the requester into the spec, in place of what the client sent: signers trust these fields. */
+/** Sets the requester in the spec and replaces the values of the client, because signers trust these fields. */
 export function recordRequester(
   spec: NonNullable<Draft<CertificateSigningRequest>["spec"]>,
   { name, uid = "", groups, extra = {} }: UserInfo,
@@ -55,7 +55,7 @@ function checkRequest(request: string | null): readonly FieldError[] {
   }
 }
 
-/** The text of a field that holds PEM in base64. PEM is ASCII. */
+/** Decodes a field with PEM in base64. PEM is ASCII. */
 export function pemOf(value: string): string {
   return Buffer.from(value, "base64").toString("latin1");
 }

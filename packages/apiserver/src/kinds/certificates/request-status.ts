@@ -14,14 +14,14 @@ export type Status = NonNullable<View<CertificateSigningRequest>["status"]>;
 type Conditions = NonNullable<Status["conditions"]>;
 type DraftConditions = NonNullable<NonNullable<Draft<CertificateSigningRequest>["status"]>["conditions"]>;
 
-/** What a way of updating may change. */
+/** What an update through a subresource may change. */
 export interface StatusRights {
   readonly approval?: boolean;
   readonly certificate?: boolean;
 }
 
 const approvalTypes: readonly string[] = ["Approved", "Denied"];
-/** These may only be true: their absence says the opposite. */
+/** These conditions can only be true. An absent condition is false. */
 const trueTypes: readonly string[] = [...approvalTypes, "Failed"];
 
 /** Sets the times that are missing. A condition keeps the time of its last transition while its status stays the same. */
@@ -45,7 +45,7 @@ export function restoreApproval(conditions: DraftConditions, before: Conditions)
   }
 }
 
-/** Errors of an updated status. What was wrong before may stay wrong. */
+/** Errors of an updated status. Errors that the old status also has are not reported. */
 export function checkStatusUpdate(next: Status, before: Status, rights: StatusRights): readonly FieldError[] {
   const [conditions, old] = [next.conditions ?? [], before.conditions ?? []];
   return [

@@ -7,7 +7,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 
-/** What all values together may have, in bytes. */
+/** The maximum size of all values together, in bytes. */
 export const dataSizeMax: number = 1024 * 1024;
 
 export const configMapKind: BuiltinKind = builtinKind<ConfigMap>({
@@ -42,7 +42,7 @@ function checkConfigMap({ data = {}, binaryData = {} }: View<ConfigMap>): readon
   return errors;
 }
 
-/** What `immutable: true` holds fast. It cannot be taken back. */
+/** Rejects changes of objects with `immutable: true`, which cannot be unset. */
 export function checkUnchanged<T extends { readonly immutable?: boolean }>(
   object: T,
   old: T,

@@ -1,7 +1,7 @@
-/** Whether the certificate and the key of a Secret belong to each other. It is never refused that they don't: clients are warned. */
+/** Checks that the certificate and the key of a Secret match. A mismatch is a warning, not an error. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 
-/** The reference's words for what is wrong; `undefined` for a pair. */
+/** The message of kube-apiserver about a mismatch; `undefined` for a pair. */
 export function problemWithKeyPair(certificate: string, key: string): string | undefined {
   if (!/-----BEGIN [A-Z ]*CERTIFICATE-----/u.test(certificate)) {
     if (!certificate.includes("-----BEGIN ")) return "tls: failed to find any PEM data in certificate input";

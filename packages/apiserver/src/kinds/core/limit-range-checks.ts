@@ -1,4 +1,4 @@
-/** Errors of LimitRanges: the names of what they limit, and limits that contradict each other. */
+/** Errors of LimitRanges: names of resources, and limits that contradict each other. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isQualifiedName, repeatedIndexes } from "@kubewright/apimachinery";
 import type { LimitRange, LimitRangeItem } from "@kubewright/api/core/v1";
@@ -10,7 +10,7 @@ import type { View } from "../typed.ts";
 const types: readonly string[] = ["Pod", "Container", "PersistentVolumeClaim"];
 
 export function checkLimitRange({ spec }: View<LimitRange>): readonly FieldError[] {
-  // A list that is empty prints null.
+  // An empty list prints as null.
   const limits = spec?.limits ?? [];
   const path = fieldPath("spec", "limits");
   const repeated = repeatedIndexes(limits.map(({ type = "" }) => type));
@@ -33,7 +33,7 @@ function checkType(type: string, path: FieldPath): readonly FieldError[] {
   return [field.invalid(path, type, "must be a standard limit type or fully qualified")];
 }
 
-/** What a type other than Pod may have besides. */
+/** The additional fields of types other than Pod. */
 const defaults = ["default", "defaultRequest"] as const;
 
 function checkNames(limit: View<LimitRangeItem>, path: FieldPath): readonly FieldError[] {
@@ -82,7 +82,7 @@ function checkSizes(limit: View<LimitRangeItem>, name: string, path: FieldPath):
   inOrder("defaultRequest", [min, "min"], [request, "default request"], request);
   inOrder("defaultRequest", [request, "default request"], [max, "max"], request);
   inOrder("defaultRequest", [request, "default request"], [byDefault, "default limit"], request);
-  // Here the reference shows the other of the two.
+  // Here kube-apiserver prints the other value.
   inOrder("default", [min, "min"], [byDefault, "default"], min);
   inOrder("default", [byDefault, "default"], [max, "max"], max);
   if (ratio !== undefined) errors.push(...checkRatio(ratio, min, max, path.child("maxLimitRequestRatio").key(name)));

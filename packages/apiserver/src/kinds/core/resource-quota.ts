@@ -121,7 +121,7 @@ function checkSelector(quota: View<ResourceQuotaSpec>, path: FieldPath): readonl
         ...checkRequirement(requirement, path),
       ];
     }),
-    // The reference shows the other list of scopes here.
+    // kube-apiserver prints the other list of scopes here.
     ...conflictsOf(named).map(() => field.invalid(path, quota.scopes ?? null, "conflicting scopes")),
   ];
 }
@@ -163,7 +163,7 @@ function checkSameScopes(next: readonly string[] = [], before: readonly string[]
   return isSame ? [] : [field.invalid(spec.child("scopes"), next.length === 0 ? null : next, "field is immutable")];
 }
 
-/** Warns of requests above limits, which can never be used up. */
+/** Warns of requests above limits, which cannot be used completely. */
 function requestWarnings(object: ReadonlyObject): readonly string[] {
   const hard: Quantities = viewOf<ResourceQuota>(object).spec?.hard ?? {};
   return ["cpu", "memory", "ephemeral-storage"].flatMap((name) => {

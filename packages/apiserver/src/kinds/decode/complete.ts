@@ -1,7 +1,7 @@
 /**
- * Gives a decoded object the fields that the reference always prints: structs that are not pointers (`status: {}`,
+ * Adds the fields to a decoded object that kube-apiserver always prints: structs that are not pointers (`status: {}`,
  * `resources: {}`), scalars without `omitempty` (`restartCount: 0`), lists that print `null`, and the defaults that OpenAPI
- * publishes (`protocol: TCP`). Run before a kind's own defaults, which then find their structs, and once more on what is stored.
+ * publishes (`protocol: TCP`). Runs before the defaults of the kind, which need these structs, and again on the stored object.
  */
 import { cloneJson, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -29,7 +29,7 @@ export function completeStruct(object: JsonObject, decoder: StructDecoder): void
   }
 }
 
-/** Replaces empty lists with null where the reference does, in place: its store does not keep empty lists. */
+/** Replaces empty lists with null in place, as kube-apiserver does: its store does not keep empty lists. */
 export function nullEmptyLists(object: JsonObject, decoder: StructDecoder): void {
   for (const [name, field] of decoder.fields) {
     const value = object[name];

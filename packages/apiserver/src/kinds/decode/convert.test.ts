@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { convertStruct } from "./convert.ts";
 import { createStructDecoders } from "./struct-decoder.ts";
 
-/** A linked schema: it has the properties of the definition, and knows its name. */
+/** A linked schema: it has the properties and the name of the definition. */
 function reference(definition: string): JsonSchema {
   return {
     type: "object",

@@ -1,6 +1,6 @@
 /**
- * Converts merged values to an object of its kind as the reference does after a strategic merge patch and after an apply: without JSON
- * in between. It visits fields in the order in which the Go type declares them and stops at the first value that cannot be converted. Its
+ * Converts merged values to an object of its kind, as kube-apiserver does after a strategic merge patch and after an apply: without encoding
+ * them as JSON. It visits fields in the order in which the Go type declares them and stops at the first value that cannot be converted. Its
  * messages differ from those of the decoder. Numbers are converted as in Go, so one that is too large wraps around.
  */
 import { setOwn } from "@kubewright/apimachinery";

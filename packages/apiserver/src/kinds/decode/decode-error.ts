@@ -1,4 +1,4 @@
-/** A value that does not fit its field; the endpoint answers it as a 400. The message is the reference's, after its lead. */
+/** A value of the wrong type for its field: the endpoint returns 400. The message is that of kube-apiserver, without the prefix. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
 }

@@ -5,7 +5,7 @@ import { completeStruct } from "./complete.ts";
 import { decodeStruct } from "./decode.ts";
 import { createStructDecoders } from "./struct-decoder.ts";
 
-/** A linked schema: it has the properties of the definition, and knows its name. */
+/** A linked schema: it has the properties and the name of the definition. */
 function reference(definition: string, beside: JsonSchema = {}): JsonSchema {
   return {
     ...beside,

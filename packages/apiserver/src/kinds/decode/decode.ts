@@ -1,7 +1,7 @@
 /**
- * Turns a JSON object into an object of its kind the way the reference's Go types do: fields of another type are errors,
- * fields that the kind does not have are dropped and named, `null` counts as absent, and what Go would not print again
- * (an empty map, a zero without a pointer) goes. The object is changed in place; parts that are decoded already are not written, so they may be shared.
+ * Decodes a JSON object into an object of its kind, like the Go types of kube-apiserver. Fields of a wrong type are errors. Unknown
+ * fields are dropped and reported, and `null` counts as absent. Values that Go would not encode again (an empty map, a zero without a
+ * pointer) are removed. The object is changed in place. Parts that are decoded already are not written, so they may be shared.
  */
 import { goKindOf, setOwn } from "@kubewright/apimachinery";
 import type { JsonObject } from "../../objects/api-object.ts";
@@ -11,8 +11,8 @@ import type { FieldDecoder, StructDecoder, ValueDecoder } from "./struct-decoder
 import { canonicalBytes, canonicalMicroTime, canonicalTime, decodeQuantity } from "./scalars.ts";
 
 /**
- * Decodes `object` by `decoder`, in place. Of several values of the wrong type it reports the first in the order of keys, but a string that a type
- * parses itself, such as a time, ends the decoding at once and is reported first.
+ * Decodes `object` by `decoder`, in place. Of several values of the wrong type it reports the first in the order of keys. Exception: a bad string that a type
+ * parses itself, such as a time, ends the decoding and is reported first.
  *
  * @returns the paths of the fields that were dropped because the kind does not have them
  * @throws DecodeError for a value of the wrong type
@@ -142,7 +142,7 @@ function decodeMap(value: unknown, decoder: ValueDecoder & { readonly type: "map
   return value;
 }
 
-/** Bytes are a string in base64; Go also takes a list of numbers for bytes. */
+/** Bytes are a string in base64. Go also accepts a list of numbers. */
 function decodeBytes(value: unknown, decoder: ValueDecoder, walk: Walk): unknown {
   if (typeof value === "string") {
     try {
@@ -164,7 +164,7 @@ function decodeBytes(value: unknown, decoder: ValueDecoder, walk: Walk): unknown
 /** An item of a list of bytes, as errors name it. */
 export const byteDecoder: ValueDecoder = { type: "int32", goType: "uint8" };
 
-/** The base64 form of a list of numbers; what is no number counts as 0. */
+/** The base64 form of a list of numbers. Other items count as 0. */
 export function encodeBytes(items: readonly unknown[]): string {
   return Buffer.from(items.map(Number)).toString("base64");
 }
@@ -208,7 +208,7 @@ function zeroOf(decoder: ValueDecoder): unknown {
   }
 }
 
-/** Whether `omitempty` leaves a value out. Structs are never empty in this sense, whatever their JSON form. */
+/** Whether `omitempty` leaves a value out. Structs are never empty in this sense. */
 export function isZero(value: unknown, decoder: ValueDecoder): boolean {
   switch (decoder.type) {
     case "string":
@@ -239,7 +239,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Notes a value of the wrong type. Go's decoder goes on after it. */
+/** Records a value of the wrong type. Decoding continues, as in Go. */
 function mismatch(value: unknown, decoder: ValueDecoder, walk: Walk): unknown {
   walk.mismatch ??= mismatchError(value, decoder, walk);
   return value;
@@ -248,7 +248,7 @@ function mismatch(value: unknown, decoder: ValueDecoder, walk: Walk): unknown {
 function mismatchError(value: unknown, decoder: ValueDecoder, walk: Walk): DecodeError {
   const wantsNumber = decoder.type === "int32" || decoder.type === "int64" || decoder.type === "intOrString";
   const isNumber = typeof value === "number" || typeof value === "bigint";
-  // A number that does not fit a number is shown; for another type its kind is enough.
+  // The message has the value of a number that is out of range. For other mismatches it has only the kind.
   const found = wantsNumber && isNumber ? `number ${String(value)}` : goKindOf(value);
   const place = walk.structName === "" ? "value" : `struct field ${walk.structName}.${walk.goSteps.join(".")}`;
   return new DecodeError(`json: cannot unmarshal ${found} into Go ${place} of type ${goTypeName(decoder)}`);

@@ -1,4 +1,4 @@
-/** The names of Go types as the reference's decode errors print them: `map[string]string`, `[]v1.Container`. */
+/** The names of Go types in the decode errors of kube-apiserver: `map[string]string`, `[]v1.Container`. */
 import type { ValueDecoder } from "./struct-decoder.ts";
 
 /** The Go type of a value. */

@@ -2,7 +2,7 @@
 import { goPrinting } from "@kubewright/api-facts";
 
 export interface GoPrinting {
-  /** Pointers, and fields without `omitempty`: a zero that was sent stays. */
+  /** Pointers, and fields without `omitempty`: a zero in the request is kept. */
   readonly keepsZero: ReadonlySet<string>;
   /** Fields that print `null` when absent. */
   readonly printsNull: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /**
- * Scalars that are strings in JSON: times, bytes, quantities. Each function returns the canonical string, which the reference stores and
- * prints, or throws the reference's error.
+ * Scalars that are strings in JSON: times, bytes, quantities. Each function returns the canonical string, which kube-apiserver stores and
+ * prints, or throws its error.
  */
 import { canonicalQuantity, parseGoTime } from "@kubewright/apimachinery";
 import type { GoTime } from "@kubewright/apimachinery";

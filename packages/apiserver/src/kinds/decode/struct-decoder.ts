@@ -9,7 +9,7 @@ import { typeOf } from "@kubewright/schema";
 import type { GoPrintingOf } from "./printing.ts";
 import { printingOf } from "./printing.ts";
 
-/** What a value must be. */
+/** Decodes the values of a type. */
 export type ValueDecoder = ValueShape & {
   /** The name of the Go type. Default: the name that the shape implies. */
   readonly goType?: string;
@@ -19,19 +19,19 @@ type ValueShape =
   | { readonly type: "string" }
   | { readonly type: "boolean" | "number" | "int32" | "int64" }
   | { readonly type: "bytes" | "time" | "microTime" | "quantity" | "intOrString" }
-  /** Anything at all: raw extensions, CRD defaults. */
+  /** Any value: raw extensions, CRD defaults. */
   | { readonly type: "any" }
   | { readonly type: "list"; readonly item: FieldDecoder }
   | { readonly type: "map"; readonly value: ValueDecoder }
   | { readonly type: "struct"; readonly struct: () => StructDecoder }
-  /** A schema inside a CRD: a struct where it is an object, something else where it is not. */
+  /** A schema inside a CRD: a struct if it is an object, otherwise another type. */
   | { readonly type: "structOr"; readonly struct: () => StructDecoder };
 
 export interface FieldDecoder {
   readonly value: ValueDecoder;
-  /** The name as errors show it: after those of the Go structs that embed the field. */
+  /** The name in errors: prefixed with the Go structs that embed the field. */
   readonly goPath: string;
-  /** A zero that was sent is kept. */
+  /** A zero in the request is kept. */
   readonly keepsZero: boolean;
   /** Printed as `null` when absent. */
   readonly printsNull: boolean;
@@ -47,7 +47,7 @@ export interface StructDecoder {
   readonly goType: string;
   /** In the order in which the Go type declares them. */
   readonly fields: ReadonlyMap<string, FieldDecoder>;
-  /** Those of the fields that are printed even when they are absent: few of the many that a struct has. */
+  /** The few fields that are also printed when absent. */
   readonly printedWhenAbsent: readonly (readonly [name: string, field: FieldDecoder])[];
 }
 

@@ -1,4 +1,4 @@
-/** The two views of an Event, core/v1 and events.k8s.io/v1: the same facts under different names, in one store. */
+/** The two views of an Event, core/v1 and events.k8s.io/v1: the same data under different names, in one store. */
 import { getOwn, setOwn } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 
@@ -25,5 +25,5 @@ export function convertEvent<T extends ApiObject | ReadonlyObject>(event: T, toA
     if (name === "apiVersion" || name === "kind" || name === "metadata") continue;
     setOwn<unknown>(converted, names.get(name) ?? name, getOwn(event, name));
   }
-  return converted as T; // An event as before, with its fields under other names.
+  return converted as T; // The same event with renamed fields.
 }

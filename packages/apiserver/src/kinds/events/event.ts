@@ -22,7 +22,7 @@ export function eventKinds({ committed }: Pick<EventExpiry, "committed">): reado
   ];
 }
 
-/** The view of client-go's first event recorder: hardly anything is validated. */
+/** The view of client-go's old event recorder, with little validation. */
 const coreEvents: BuiltinKind = builtinKind<Event>({
   group: "",
   plural: "events",
@@ -34,7 +34,7 @@ const coreEvents: BuiltinKind = builtinKind<Event>({
   cells: eventCells,
 });
 
-/** The view of today's event recorders. Hooks receive the stored form, which is that of core/v1. */
+/** The view of client-go's new event recorder. Hooks receive the stored form, which is that of core/v1. */
 const events: BuiltinKind = builtinKind<Event>({
   group: "events.k8s.io",
   plural: "events",
@@ -61,7 +61,7 @@ const events: BuiltinKind = builtinKind<Event>({
   cells: (object, now) => eventCells(viewOf<Event>(convertEvent(object, "v1")), now),
 });
 
-/** An invalid event is reported as one of the core group, whatever group it was sent to. */
+/** Errors report an invalid event as one of the core group, for requests to either group. */
 function refuse({ metadata }: ReadonlyObject, errors: readonly FieldError[]): readonly FieldError[] {
   if (errors.length > 0) throw invalid({ group: "", kind: "Event" }, metadata.name ?? "", errors);
   return errors;
@@ -141,7 +141,7 @@ function checkLegacy(event: View<Event>, controllerField: string): readonly Fiel
   return errors;
 }
 
-/** An event lives with what it is about; those about the cluster live in `default`, new ones in `kube-system` too. */
+/** An event is in the namespace of its object. Events about cluster-scoped objects are in `default`, new ones also in `kube-system`. */
 function isAbout(target: string, namespace: string, isNew: boolean): boolean {
   if (target === "") return namespace === "default" || (isNew ? namespace === "kube-system" : namespace === "");
   return isNew || target === namespace;
@@ -234,7 +234,7 @@ function inGo(name: (typeof fixedFields)[number], value: unknown): unknown {
   }
 }
 
-/** An event is history: only its series goes on. */
+/** An event is immutable, except its series. */
 function checkChange(event: View<Event>, old: View<Event>): readonly FieldError[] {
   return [
     ...checkSeries(event),

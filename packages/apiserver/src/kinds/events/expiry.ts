@@ -13,9 +13,9 @@ export const eventLifetimeMs: number = 60 * 60 * 1000;
 const events = { group: "", resource: "events" } as const;
 
 export interface EventExpiry extends Disposable {
-  /** Notes a write of an event. */
+  /** Records a write of an event. */
   readonly committed: (change: CommittedChange, context: ServerContext) => void;
-  /** Notes the events of a store with objects. Removes those that have expired while no server was running. */
+  /** Records the events of a store with objects. Removes those that have expired while no server was running. */
   readonly start: (context: ServerContext) => void;
 }
 
@@ -30,7 +30,7 @@ export function createEventExpiry(): EventExpiry {
   const due = new Map<string, Due>();
   let timer: Disposable | undefined;
 
-  /** Notes an event that expires in `leftMs`, after all events that were written before it. */
+  /** Records an event that expires in `leftMs`, after all events that were written before it. */
   function note(metadata: ReadonlyObject["metadata"], leftMs: number, { clock }: ServerContext): void {
     const { uid = "" } = metadata;
     due.delete(uid);

@@ -137,7 +137,7 @@ function checkQueuing(
   return errors;
 }
 
-/** A hand of queues is drawn with the bits of one hash value, of which this many may be used. */
+/** The maximum number of bits of one hash value that select the hand of queues. */
 const hashBitsMax = 60;
 
 function handProblem(handSize: number, queues: number): string | undefined {

@@ -85,7 +85,7 @@ export function priorityLevelSpecInGo(spec: View<PriorityLevelConfigurationSpec>
   };
 }
 
-/** Whether two printed specs mean the same: no list and an empty one do. */
+/** Whether two printed specs are equal. An absent list equals an empty one. */
 export function isSameSpec(a: unknown, b: unknown): boolean {
   return isDeepEqual(withoutEmptyLists(a), withoutEmptyLists(b));
 }

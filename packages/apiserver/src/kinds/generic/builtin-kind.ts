@@ -1,4 +1,4 @@
-// The record of a built-in kind: everything that the server knows about the kind beyond the generated facts. Generic code reads the record and names
+// The record of a built-in kind: its behaviour beyond the generated facts. Generic code reads the record and names
 // no kind. A kind that the facts describe completely needs no record.
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import type { FieldError, GroupVersionKind, NameRule } from "@kubewright/apimachinery";
@@ -89,7 +89,7 @@ export interface PodTemplateRules<Seen extends ReadonlyObject = ReadonlyObject> 
 }
 
 type StatusRules<Seen extends ReadonlyObject, Changed extends ApiObject> = Typed<UpdateStrategy, Seen, Changed> & {
-  /** Labels, annotations, finalizers, owner references and the deletion timestamp stay as they are. Default false. */
+  /** Labels, annotations, finalizers, owner references and the deletion timestamp are kept. Default false. */
   readonly keepsMetadata?: boolean;
 };
 

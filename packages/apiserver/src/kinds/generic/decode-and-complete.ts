@@ -35,7 +35,7 @@ export function decodeObject(
   }
 }
 
-/** Converts only what does not decode: the two differ in what they reject and in the messages. */
+/** Converts only values that cannot be decoded. Conversion and decoding differ in rejected values and messages. */
 function decodeValues(object: ApiObject, decoder: StructDecoder): readonly string[] {
   try {
     return decodeStruct(object, decoder);

@@ -1,4 +1,4 @@
-/** Makes the registry's entry of a built-in resource from facts: names, verbs, versions, columns, subresources. */
+/** Creates the registry entry of a built-in resource from facts: names, verbs, versions, columns, subresources. */
 import type { ServedKind, ServedSubresource } from "@kubewright/api-facts";
 import { definitionOf, schemaOf } from "@kubewright/api-facts";
 import { apiVersionOf } from "@kubewright/apimachinery";
@@ -15,7 +15,7 @@ import { decodeObject } from "./decode-and-complete.ts";
 import { builtinStrategy } from "./strategy.ts";
 import { tableOf } from "./table.ts";
 
-/** One resource in all its served versions, the preferred one first; that is also the version it is stored in. */
+/** A resource in all its served versions. The first one is the preferred version and the storage version. */
 export function builtinResource(
   versions: readonly [ServedKind, ...ServedKind[]],
   own: Partial<BuiltinKind>,
@@ -91,7 +91,7 @@ function servedVersion(
 /** The metadata that a write of the status leaves unchanged for some kinds. */
 const ownMetadata = ["labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp"] as const;
 
-/** Removes published defaults that are not zero: an empty object has none. */
+/** Removes published defaults that are not zero, which an empty object does not have. */
 function dropValues(object: JsonObject): void {
   for (const [name, value] of Object.entries(object)) {
     if (isObject(value)) dropValues(value);

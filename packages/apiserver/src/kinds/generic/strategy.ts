@@ -1,6 +1,6 @@
 /**
- * The strategy of a built-in kind: what holds for every kind (types, published defaults, how empty fields print) from generated facts, and the
- * rest from its record.
+ * The strategy of a built-in kind. Generated facts define types, published defaults and how empty fields print; the record of the kind
+ * defines the rest.
  */
 import { parseApiVersion } from "@kubewright/apimachinery";
 import { schemaOf } from "@kubewright/api-facts";

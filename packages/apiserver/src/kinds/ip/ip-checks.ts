@@ -1,14 +1,14 @@
-/** Checks of addresses and networks in fields, with the reference's texts, and warnings about how they are written. */
+/** Checks of addresses and networks in fields, with the messages of kube-apiserver, and warnings about their format. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, formatFieldPath } from "@kubewright/apimachinery";
 import { readIp, readPrefix } from "./ip-text.ts";
 
-/** The message about a text that is no address. */
+/** The message about a string that is not an address. */
 export const ipMessage = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 
 const prefixMessage = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
 
-/** An address in a field that took them sloppily once. What the object had before (`kept`) may stay. */
+/** Checks an address in a field that once accepted non-canonical ones. Values of the old object (`kept`) are accepted. */
 export function checkIp(text: string, path: FieldPath, kept: readonly string[] = []): readonly FieldError[] {
   if (kept.includes(text)) return [];
   const address = readIp(text);
@@ -17,7 +17,7 @@ export function checkIp(text: string, path: FieldPath, kept: readonly string[] =
   return address.isMapped ? [field.invalid(path, text, "must not be an IPv4-mapped IPv6 address")] : [];
 }
 
-/** An address in the one form that it should be written in. */
+/** Checks an address that must be canonical. */
 export function checkCanonicalIp(text: string, path: FieldPath): readonly FieldError[] {
   const errors = checkIp(text, path);
   if (errors.length > 0) return errors;
@@ -25,7 +25,7 @@ export function checkCanonicalIp(text: string, path: FieldPath): readonly FieldE
   return canonical === text ? [] : [field.invalid(path, text, `must be in canonical form ("${canonical}")`)];
 }
 
-/** A network in a field that took them sloppily once. What the object had before (`kept`) may stay. */
+/** Checks a network in a field that once accepted non-canonical ones. Values of the old object (`kept`) are accepted. */
 export function checkPrefix(text: string, path: FieldPath, kept: readonly string[] = []): readonly FieldError[] {
   if (kept.includes(text)) return [];
   const prefix = readPrefix(text);
@@ -35,7 +35,7 @@ export function checkPrefix(text: string, path: FieldPath, kept: readonly string
   return prefix.isNetwork ? [] : [field.invalid(path, text, "must not have bits set beyond the prefix length")];
 }
 
-/** A network in the one form that it should be written in. */
+/** Checks a network that must be canonical. */
 export function checkCanonicalPrefix(text: string, path: FieldPath): readonly FieldError[] {
   const errors = checkPrefix(text, path);
   if (errors.length > 0) return errors;
@@ -43,7 +43,7 @@ export function checkCanonicalPrefix(text: string, path: FieldPath): readonly Fi
   return canonical === text ? [] : [field.invalid(path, text, `must be in canonical form ("${canonical}")`)];
 }
 
-/** Warnings about an address that is taken, but badly written. */
+/** Warnings about an address that is accepted but not canonical. */
 export function ipWarnings(text: string, path: FieldPath): readonly string[] {
   const address = readIp(text);
   if (address === undefined || address.canonical === text) return [];
@@ -54,7 +54,7 @@ export function ipWarnings(text: string, path: FieldPath): readonly string[] {
   return [`${where} IPv6 address "${text}" should be in RFC 5952 canonical format ("${address.canonical}")`];
 }
 
-/** Warnings about a network that is taken, but badly written. */
+/** Warnings about a network that is accepted but not canonical. */
 export function prefixWarnings(text: string, path: FieldPath): readonly string[] {
   const prefix = readPrefix(text);
   if (prefix === undefined || prefix.canonical === text) return [];

@@ -6,7 +6,7 @@ import { formatIpAddress, isMappedIpAddress, parseIpAddress } from "@kubewright/
 
 export interface IpAddress {
   readonly family: "IPv4" | "IPv6";
-  /** As it should have been written; of an IPv4 address in IPv6, the IPv4 address. */
+  /** The canonical form; of an IPv4-mapped IPv6 address, the IPv4 address. */
   readonly canonical: string;
   readonly bits: bigint;
   /** `010.0.0.1`, which some programs read as octal. */

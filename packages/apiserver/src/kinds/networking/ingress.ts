@@ -29,7 +29,7 @@ import { checkReference } from "./reference-checks.ts";
 const spec = fieldPath("spec");
 const statusPath = fieldPath("status", "loadBalancer", "ingress");
 
-/** What `ingressClassName` was once. */
+/** The predecessor of `ingressClassName`. */
 const classAnnotation = "kubernetes.io/ingress.class";
 
 export const ingressKind: BuiltinKind = builtinKind<Ingress>({
@@ -74,7 +74,7 @@ export const ingressKind: BuiltinKind = builtinKind<Ingress>({
   },
 });
 
-/** What was taken once and would not be any more stays in objects that have it. */
+/** Values of the old object that were valid once and are accepted if unchanged. */
 interface Kept {
   readonly badSecretNames?: boolean;
   readonly badWildcardRules?: boolean;
@@ -139,7 +139,7 @@ function checkRuleValue({ http }: View<IngressRule>, rule: FieldPath): readonly 
   return paths.flatMap((each, index) => checkPath(each, path.index(index)));
 }
 
-/** Escaped or not, these climb out of what a path is about. */
+/** Sequences that leave the path, with and without escapes. */
 const badSequences: readonly string[] = ["//", "/./", "/../", "%2f", "%2F"];
 const badEndings: readonly string[] = ["/..", "/."];
 
@@ -212,14 +212,14 @@ function checkStatus(ingress: View<Ingress>, old: View<Ingress>): readonly Field
   });
 }
 
-/** How many hosts are shown by name. */
+/** The maximum number of hosts that are shown by name. */
 const hostsMax = 3;
 
 function hostsText(hosts: readonly string[]): string {
   const named = hosts.filter((host) => host !== "");
   if (named.length === 0) return "*";
   const shown = named.slice(0, hostsMax).join(",");
-  // A rule behind the third named host makes "more", and all rules are counted.
+  // "more" follows if there is a rule after the third named host. It counts all rules.
   const third = hosts.indexOf(named[hostsMax - 1] ?? "");
   const isMore = named.length >= hostsMax && third < hosts.length - 1;
   return isMore ? `${shown} + ${hosts.length - hostsMax} more...` : shown;

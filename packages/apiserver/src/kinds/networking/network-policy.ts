@@ -1,4 +1,4 @@
-/** NetworkPolicies: https://kubernetes.io/docs/concepts/services-networking/network-policies/. They are kept; nothing is cut off by them. */
+/** NetworkPolicies: https://kubernetes.io/docs/concepts/services-networking/network-policies/. They are stored and not enforced. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isPortName, isPortNumber } from "@kubewright/apimachinery";
 import type {
@@ -28,7 +28,7 @@ export const networkPolicyKind: BuiltinKind = builtinKind<NetworkPolicy>({
     const policy = (draft.spec ??= {});
     const rules = [...(policy.ingress ?? []), ...(policy.egress ?? [])];
     for (const port of rules.flatMap(({ ports }) => ports ?? [])) port.protocol ??= "TCP";
-    // What is not said about egress is not restricted.
+    // Without egress rules, egress is not restricted.
     policy.policyTypes ??= (policy.egress ?? []).length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
   },
   validate: (object) => checkPolicy(object, []),
@@ -36,7 +36,7 @@ export const networkPolicyKind: BuiltinKind = builtinKind<NetworkPolicy>({
   cells: (object) => ({ "Pod-Selector": selectorText(object.spec?.podSelector ?? {}) }),
 });
 
-/** Networks of an old object, which may be badly written. */
+/** Networks of an old object, which may be non-canonical. */
 function prefixesOf({ spec: policy = {} }: View<NetworkPolicy>): readonly string[] {
   const peers = [
     ...(policy.ingress ?? []).flatMap(({ from }) => from ?? []),

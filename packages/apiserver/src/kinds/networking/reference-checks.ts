@@ -1,9 +1,9 @@
-/** References to objects of kinds that the server need not know. */
+/** References to objects of any kind, also of kinds that the server does not have. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isDns1123Subdomain, isPathSegmentName } from "@kubewright/apimachinery";
 import { invalidFor } from "../field-checks.ts";
 
-/** A group, a kind and a name that could stand in a path. */
+/** Checks a group, a kind and a name: each must be valid in a path. */
 export function checkReference(
   {
     apiGroup,

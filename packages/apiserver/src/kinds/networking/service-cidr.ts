@@ -41,7 +41,7 @@ function checkCidrs(cidrs: readonly string[]): readonly FieldError[] {
   return [...errors, field.invalid(path, cidrs, text)];
 }
 
-/** CIDRs do not change. A second one may be added. */
+/** CIDRs are immutable. A second one may be added. */
 function checkChange(wanted: readonly string[] | null, old: readonly string[]): readonly FieldError[] {
   const next = wanted ?? [];
   const isConverted = old.length === 1 && next.length === cidrsMax;

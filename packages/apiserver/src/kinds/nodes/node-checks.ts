@@ -1,4 +1,4 @@
-/** Errors of nodes, in the order of the reference, which checks most of a node twice when it is updated. */
+/** Errors of nodes, in the order of kube-apiserver, which runs most checks twice on an update. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { ConfigMapNodeConfigSource, Node, NodeConfigSource } from "@kubewright/api/core/v1";
@@ -12,7 +12,7 @@ import { checkNodeAnnotations, checkTaints } from "./taints.ts";
 const spec = fieldPath("spec");
 const status = fieldPath("status");
 
-/** Where the reference reports taints: they once were an annotation. */
+/** The path of errors about taints in kube-apiserver: taints were an annotation once. */
 const taintsPath = fieldPath("metadata", "taints");
 
 export function checkNode(node: View<Node>): readonly FieldError[] {
@@ -117,7 +117,7 @@ function checkPodCidrs(cidrs: readonly string[]): readonly FieldError[] {
 }
 
 function checkAddresses({ status: { addresses = [] } = {} }: View<Node>): readonly FieldError[] {
-  // The reference shows the Go struct.
+  // kube-apiserver prints the Go struct.
   const shown = addresses.map(({ type = "", address = "" }) => ({ Type: type, Address: address }));
   const repeated = repeatedIndexes(shown.map((address) => JSON.stringify(address)));
   return shown.flatMap((address, index) =>
@@ -132,7 +132,7 @@ function checkConfigStatus({ status: { config = {} } = {} }: View<Node>): readon
   });
 }
 
-/** Where a kubelet's configuration came from, when there was such a thing. Objects of that time may still say so. */
+/** Checks the removed field `configSource` of dynamic kubelet configuration, which old objects may still have. */
 function checkConfigSource(
   source: View<NodeConfigSource>,
   path: FieldPath,

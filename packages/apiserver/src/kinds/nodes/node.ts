@@ -20,7 +20,7 @@ const node: BuiltinKind = builtinKind<Node>({
   plural: "nodes",
   storagePrefix: "minions",
   metadataChecks: { wholeOnUpdate: true },
-  // A kubelet that registers its node says at once how it is.
+  // A kubelet registers its node with a status.
   keepsStatusOnCreate: true,
   fields: {
     labels: ["spec.unschedulable"],
@@ -63,13 +63,13 @@ const node: BuiltinKind = builtinKind<Node>({
   },
 });
 
-/** What a node has is what Pods may have, unless it says otherwise. */
+/** Defaults `allocatable` to `capacity`. */
 function allocateAll(draft: ApiObject): void {
   const { status } = draftOf<Node>(draft);
   if (status?.capacity !== undefined) status.allocatable ??= { ...status.capacity };
 }
 
-/** `podCIDR` is the first of `podCIDRs`, and goes before it. */
+/** `podCIDR` is the first item of `podCIDRs`, and takes precedence. */
 function matchPodCidrs(draft: ApiObject): void {
   const { spec } = draftOf<Node>(draft);
   if (spec === undefined) return;

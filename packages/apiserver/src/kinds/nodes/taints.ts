@@ -1,4 +1,4 @@
-/** Taints: what keeps Pods away from a node. https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
+/** Taints, which repel Pods from a node. https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
   JsonSyntaxError,
@@ -30,7 +30,7 @@ export function checkTaints(taints: readonly View<Taint>[], list: FieldPath): re
       ...checkOneOf(effect, effects, path.child("effect")),
     ];
     if (repeated.has(index)) {
-      // The reference shows the whole Go struct.
+      // kube-apiserver prints the whole Go struct.
       const shown = { Key: key, Value: value, Effect: effect, TimeAdded: timeAdded };
       errors.push({ ...field.duplicate(path, shown), detail: "taints must be unique by key and effect pair" });
     }
@@ -56,7 +56,7 @@ function checkTaintsAnnotation(annotations: { readonly [name: string]: string })
   return checkTaints(
     found.value.filter(isJsonObject) as readonly View<Taint>[],
     annotationsPath.child(taintsAnnotation),
-  ); // Nobody reads them any more, so that their types are not looked at.
+  ); // They are unused, so their types are not checked.
 }
 
 function checkAvoidedPods(annotations: { readonly [name: string]: string }): readonly FieldError[] {

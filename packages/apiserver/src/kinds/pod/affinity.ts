@@ -1,4 +1,4 @@
-/** Checks of which nodes a Pod wants, and which other Pods near it or far from it. */
+/** Checks node affinity, Pod affinity and Pod anti-affinity. */
 import type { FieldError, FieldPath, LabelSelector } from "@kubewright/apimachinery";
 import { field, isLabelValue, isDns1123Label } from "@kubewright/apimachinery";
 import type {
@@ -42,7 +42,7 @@ function checkNodeAffinity(affinity: View<NodeAffinity>, path: FieldPath): reado
   for (const [index, { weight, preference = {} }] of (affinity[preferred] ?? []).entries()) {
     const at = path.child(preferred).index(index);
     errors.push(...checkWeight(weight, at.child("weight")));
-    // A preference for what no node can have does no harm.
+    // A preference that no node satisfies is valid.
     errors.push(...checkNodeTerm(preference, at.child("preference"), { withValues: false }));
   }
   return errors;
@@ -96,7 +96,7 @@ function checkNodeOperator(operator: string, count: number, path: FieldPath): re
   }
 }
 
-/** The only field of a node that can be selected by is its name. */
+/** Checks a field selector of nodes. The only supported field is the name. */
 function checkNodeField(
   { key = "", operator, values = [] }: View<NodeSelectorRequirement>,
   path: FieldPath,
@@ -148,7 +148,7 @@ function checkPodTerm(term: View<PodAffinityTerm>, path: FieldPath): readonly Fi
   ];
 }
 
-/** Keys whose values are those of the Pod itself, which are added to the selector. */
+/** Checks keys whose values on the Pod are added to the selector. */
 export function checkLabelKeys(
   keys: readonly string[],
   selector: View<LabelSelector> | undefined,
@@ -160,8 +160,8 @@ export function checkLabelKeys(
 }
 
 /**
- * A key that was taken from the Pod's labels stands in the selector by now, so that one which the selector had before stands there
- * twice. The reference reports it at the term, with the index of the key.
+ * The keys taken from the Pod's labels are already merged into the selector, so a key that the selector already had is in it
+ * twice. kube-apiserver reports it at the term, with the index of the key.
  */
 export function checkNoSecondSelection(
   keys: readonly string[],

@@ -1,4 +1,4 @@
-/** Tolerations that stand in an annotation, as they did before there was a field. They are still read as they were then. */
+/** Tolerations in an annotation, which preceded the field. They are still validated. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import {
   decodeJson,
@@ -23,7 +23,7 @@ export function checkAnnotatedTolerations(text: string, path: FieldPath): readon
 
 type Toleration = Parameters<typeof checkTolerations>[0][number];
 
-/** With the names that they have in Go. */
+/** The JSON and Go names. */
 const textFields = [
   ["key", "Key"],
   ["operator", "Operator"],
@@ -31,7 +31,7 @@ const textFields = [
   ["effect", "Effect"],
 ] as const;
 
-/** The tolerations, or what Go's decoder says of a text that holds none. */
+/** The tolerations, or the error of Go's decoder. */
 function readTolerations(text: string): readonly Toleration[] | string {
   let value: JsonValue;
   try {

@@ -1,4 +1,4 @@
-/** Checks of annotations that have a meaning to Pods, most of them from the time before there was a field. */
+/** Checks of the annotations of Pods, most of which preceded fields. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
 import { field, getOwn } from "@kubewright/apimachinery";
 import type { PodSpec } from "@kubewright/api/core/v1";
@@ -15,7 +15,7 @@ import { containersOf } from "./spec-context.ts";
 
 type Annotations = NonNullable<View<ObjectMeta>["annotations"]>;
 
-/** The Pod stands for one that a kubelet runs from a file. */
+/** Marks the mirror of a static Pod, which a kubelet runs from a file. */
 const mirrorAnnotation = "kubernetes.io/config.mirror";
 const deletionCostAnnotation = "controller.kubernetes.io/pod-deletion-cost";
 export const seccompPodAnnotation = "seccomp.security.alpha.kubernetes.io/pod";
@@ -60,7 +60,7 @@ function checkDeletionCost(cost: string | undefined, path: FieldPath): readonly 
   return isNumber ? [] : [field.invalid(path, cost, "must be a 32bit integer")];
 }
 
-/** Profiles that are given as annotations and as fields are the same. */
+/** Checks that profiles in annotations equal those in fields. */
 export function checkAnnotatedProfiles(
   annotations: Annotations | undefined = {},
   spec: View<PodSpec>,
@@ -91,7 +91,7 @@ export function checkAnnotatedProfiles(
   ];
 }
 
-/** Annotations that may not change once the Pod is there. */
+/** Checks annotations that must not change after the create. */
 export function checkAnnotationChange(
   next: Annotations | undefined = {},
   old: Annotations | undefined = {},

@@ -9,7 +9,7 @@ import { checkPodSpec } from "./spec.ts";
 
 const path = fieldPath("spec");
 
-/** Where the reference reports what concerns a Pod as a whole: at a path whose only name is empty, which prints so. */
+/** The path of errors about a Pod as a whole in kube-apiserver: a path with an empty name prints like this. */
 export const wholePod = "[]";
 
 export function checkAnyPod({ metadata = {}, spec = {} }: View<Pod>): readonly FieldError[] {
@@ -23,7 +23,7 @@ export function checkAnyPod({ metadata = {}, spec = {} }: View<Pod>): readonly F
   ];
 }
 
-/** Whose token it would be is not said. */
+/** Rejects projected tokens in a Pod without a service account. */
 function checkTokens({ serviceAccountName = "", volumes = [] }: View<PodSpec>, at: FieldPath): readonly FieldError[] {
   if (serviceAccountName !== "") return [];
   return volumes.flatMap(({ projected }, index) =>

@@ -1,10 +1,10 @@
-/** Profiles of AppArmor were annotations before they were fields: what an annotation says becomes the container's field. */
+/** AppArmor profiles were annotations before they were fields. An annotation sets the field of its container. */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { AppArmorProfile, Pod } from "@kubewright/api/core/v1";
 import type { Draft } from "../typed.ts";
 import { appArmorPrefix } from "./annotations.ts";
 
-/** Sets the fields of a new Pod, and warns of annotations that say something. */
+/** Sets the fields of a new Pod, and warns of annotations that have an effect. */
 export function applyAppArmorAnnotations(pod: Draft<Pod>, warn: (text: string) => void): void {
   const { spec = {}, metadata } = pod;
   if (spec.os?.name === "windows") return;
@@ -22,7 +22,7 @@ export function applyAppArmorAnnotations(pod: Draft<Pod>, warn: (text: string) =
 
 const localPrefix = "localhost/";
 
-/** Undefined when no field could say the same. */
+/** `undefined` if the field cannot represent the annotation. */
 export function profileOf(annotation: string): AppArmorProfile | undefined {
   if (annotation === "unconfined") return { type: "Unconfined" };
   if (annotation === "runtime/default") return { type: "RuntimeDefault" };

@@ -1,4 +1,4 @@
-/** `pods/binding`, and `bindings`, its older form: how a scheduler gives a Pod to a node. */
+/** `pods/binding` and its older form `bindings`, by which a scheduler assigns a Pod to a node. */
 import type { FieldError } from "@kubewright/apimachinery";
 import {
   badRequest,
@@ -34,7 +34,7 @@ export const bindingSubresource: ActionSubresource = {
   run: bindPod,
 };
 
-/** `bindings`: the binding names its Pod itself. */
+/** `bindings`: the name of the Pod is in the body. */
 export function bindingsResource(): ServedResource {
   const gvk = { group: "", version: "v1", kind: "Binding" };
   const definitionName = (): string => definitionOf(gvk) ?? "";
@@ -69,7 +69,7 @@ export function bindingsResource(): ServedResource {
 
 function bindNamedPod(body: ApiObject, context: RequestContext): ApiObject {
   const { name, namespace = "" } = body.metadata;
-  delete body.metadata.uid; // Only the subresource keeps the uid of its Pod.
+  delete body.metadata.uid; // The subresource keeps the uid.
   if (name === undefined) throw badRequest("Name parameter required.");
   if (!context.read.has(namespaces, { name: namespace })) throw notFound(namespaces, namespace);
   const pod = context.read.get(pods, { namespace, name });
@@ -94,7 +94,7 @@ function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContex
   return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
 }
 
-/** Where Pods are stored, for the message of a precondition that does not hold. */
+/** The storage location of Pods, for the message of a failed precondition. */
 const storedPods = { custom: false, group: pods.group, plural: pods.resource, storage: {} } as const;
 
 /** A Binding may name the uid and the version of its Pod. */

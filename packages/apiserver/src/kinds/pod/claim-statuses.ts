@@ -1,4 +1,4 @@
-/** Checks of what is reported about a Pod's claims of devices. */
+/** Checks the reported status of a Pod's resource claims. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodExtendedResourceClaimStatus, PodResourceClaimStatus, PodSpec } from "@kubewright/api/core/v1";
@@ -24,7 +24,7 @@ export function checkClaimStatuses(
   });
 }
 
-/** The claim that was made for resources of devices which containers request as if they were counted. */
+/** Checks the claim that was created for extended resources that devices provide. */
 export function checkExtendedClaim(
   status: View<PodExtendedResourceClaimStatus> | undefined,
   spec: View<PodSpec>,

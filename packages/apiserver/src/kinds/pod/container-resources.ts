@@ -1,4 +1,4 @@
-/** Checks of what containers, or a Pod as a whole, request and are limited to. */
+/** Checks the resource requests and limits of containers and of Pods. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { canonicalQuantity, field, getOwn } from "@kubewright/apimachinery";
 import type { ResourceRequirements } from "@kubewright/api/core/v1";

@@ -1,4 +1,4 @@
-/** Checks of what is reported about containers: as whom they run, and how the devices are that they were given. */
+/** Checks the reported status of containers: their users, and the health of allocated devices. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type {

@@ -1,4 +1,4 @@
-/** Warnings about containers: annotations in place of fields, variables that hide others, ports that are there twice. */
+/** Warnings about containers: annotations instead of fields, variables that hide others, duplicate ports. */
 import { isDeepEqual, quoteGoString } from "@kubewright/apimachinery";
 import type { FieldPath } from "@kubewright/apimachinery";
 import type { ContainerPort, EnvVar, PodSpec } from "@kubewright/api/core/v1";
@@ -55,7 +55,7 @@ export function containerWarnings({
   });
 }
 
-/** A variable may be built upon an earlier one of its name, and must not hide it otherwise. */
+/** Warns about a variable that hides an earlier one of the same name without referencing it. */
 function environmentWarnings(variables: readonly View<EnvVar>[], path: FieldPath): readonly string[] {
   const names = new Set<string>();
   return variables.flatMap(({ name = "", value = "", valueFrom }, index) => {
@@ -74,7 +74,7 @@ interface Placed {
   readonly port: View<ContainerPort>;
 }
 
-/** How many ports are compared with each other. It bounds the work. */
+/** The maximum number of ports that are compared, which bounds the work. */
 const comparedMax = 1000;
 
 export function portWarnings(spec: View<PodSpec>, specPath: FieldPath): readonly string[] {

@@ -1,4 +1,4 @@
-/** Checks of one container, whatever list it stands in. */
+/** Checks one container of any of the three lists. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isPortName, isPortNumber } from "@kubewright/apimachinery";
 import type { ContainerPort } from "@kubewright/api/core/v1";

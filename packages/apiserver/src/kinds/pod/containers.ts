@@ -1,4 +1,4 @@
-/** Checks of the lists of containers: names are unique, host ports don't collide, each list allows what it may hold. */
+/** Checks the lists of containers: unique names, no conflicting host ports, and the rules of each list. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Container } from "@kubewright/api/core/v1";
@@ -10,7 +10,7 @@ import { checkRestartRules } from "./restart-rules.ts";
 import type { SpecContext } from "./spec-context.ts";
 
 export function checkContainers(context: SpecContext, path: FieldPath): readonly FieldError[] {
-  const containers = context.spec.containers ?? []; // Null when there are none.
+  const containers = context.spec.containers ?? []; // May be null.
   return [
     ...(containers.length === 0
       ? [field.required(path.child("containers"), "")]
@@ -48,9 +48,9 @@ function checkInit(context: SpecContext, path: FieldPath): readonly FieldError[]
     const found = [...checkContainer(container, context, at), ...checkRestartRules(container, at)];
     if (names.has(name)) found.push(field.duplicate(at.child("name"), name));
     else if (name !== "") names.add(name);
-    // They run one after the other, so that each has the ports for itself. The index is always that of the first.
+    // Init containers run sequentially, so their ports do not conflict. The index in the error is always 0.
     found.push(...checkHostPorts([[0, container]], path));
-    // An init container that restarts always is a sidecar: it runs beside the others and may be probed.
+    // An init container with the restart policy Always is a sidecar, which may have probes.
     if (container.restartPolicy === "Always") return [...found, ...checkRunning(container, context, at)];
     const misplaced = runningFields.filter((name) => container[name] !== undefined);
     return [
@@ -63,7 +63,7 @@ function checkInit(context: SpecContext, path: FieldPath): readonly FieldError[]
   });
 }
 
-/** What runs once is not started again because it gets more memory. */
+/** An init container cannot require a restart for a resize. */
 function checkNoRestart({ resizePolicy = [] }: View<Container>, path: FieldPath): readonly FieldError[] {
   return resizePolicy.flatMap(({ restartPolicy }, index) => {
     if (restartPolicy !== "RestartContainer") return [];

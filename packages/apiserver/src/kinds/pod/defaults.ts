@@ -1,6 +1,6 @@
 /**
- * Defaults of Pods and of the pod templates in workloads. What stands only in `defaultPod` is not filled into templates, so
- * that a release that adds a default does not change every template in the cluster.
+ * Defaults of Pods and of the Pod templates in workloads. Defaults that are only in `defaultPod` do not apply to templates, so
+ * a release that adds a default does not change every template in the cluster.
  */
 import type { Container, EphemeralContainer, Lifecycle, Pod, PodSpec, Probe, Volume } from "@kubewright/api/core/v1";
 import type { Draft } from "../typed.ts";
@@ -18,11 +18,11 @@ export function defaultPod(pod: Draft<Pod>): void {
     for (const port of container.ports ?? []) port.hostPort ??= port.containerPort ?? 0;
   }
   defaultPodResources(spec);
-  // A negative time is an old mistake: such a Pod ends at once, and is shown to.
+  // Old releases accepted a negative period, which means the shortest one.
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1;
 }
 
-/** Defaults of a Pod's spec, wherever it stands. */
+/** Defaults of the spec of a Pod or template. */
 export function defaultPodSpec(spec: Draft<PodSpec>): void {
   spec.dnsPolicy ??= "ClusterFirst";
   spec.restartPolicy ??= "Always";
@@ -38,7 +38,7 @@ export function defaultPodSpec(spec: Draft<PodSpec>): void {
   for (const container of spec.ephemeralContainers ?? []) defaultContainer(container);
 }
 
-/** Names the account in both of its fields. */
+/** Sets both fields of the service account. */
 export function setServiceAccount(spec: Draft<PodSpec>, name: string): void {
   spec.serviceAccountName = name;
   spec.serviceAccount = name;
@@ -57,7 +57,7 @@ function defaultContainer(container: Draft<Container> | Draft<EphemeralContainer
   }
 }
 
-/** Zeros count as absent here: the fields are no pointers in Go. */
+/** Zeros count as absent here, because the fields are not pointers in Go. */
 function defaultProbe(probe: Draft<Probe>): void {
   probe.timeoutSeconds ||= 1;
   probe.periodSeconds ||= 10;
@@ -78,7 +78,7 @@ function defaultHttpGet(handler: Pick<Draft<Probe>, "httpGet">): void {
   handler.httpGet.scheme ??= "HTTP";
 }
 
-/** 0644: readable by everybody, as files of ConfigMaps and Secrets are unless the volume says otherwise. */
+/** 0644: the default mode of files of ConfigMaps and Secrets. */
 const defaultMode = 0o644;
 
 function defaultVolume(volume: Draft<Volume>): void {
@@ -112,7 +112,7 @@ function defaultProjected(projected: Draft<Volume>["projected"]): void {
   }
 }
 
-/** What is limited but not requested is requested up to its limit. */
+/** Defaults requests to limits. */
 function requestWhatIsLimited(container: Draft<Container>): void {
   const { resources } = container;
   if (resources?.limits === undefined) return;

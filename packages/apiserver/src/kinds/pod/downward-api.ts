@@ -6,7 +6,7 @@ import { checkQualifiedName, checkRequired } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 import { checkMode, checkReservedPath } from "./paths.ts";
 
-/** What a variable may show of its Pod. */
+/** The Pod fields that a variable may reference. */
 export const variableFields: readonly string[] = [
   "metadata.name",
   "metadata.namespace",
@@ -27,7 +27,7 @@ const fileFields: readonly string[] = [
   "metadata.uid",
 ];
 
-/** Fields that a reference may name somewhere, if not in each place. */
+/** Fields that are supported in variables or in files. */
 const knownFields: readonly string[] = [
   ...new Set([...variableFields, ...fileFields, "spec.restartPolicy", "spec.schedulerName", "status.phase"]),
 ];
@@ -51,7 +51,7 @@ export function checkFieldRef(
     if (map === "metadata.annotations") return checkQualifiedName(key.toLowerCase(), path);
     return refused(`field label does not support subscript: ${text}`);
   }
-  // The name of the field in versions that are long gone.
+  // The name of the field in early versions of the API.
   const name = text === "spec.host" ? "spec.nodeName" : text;
   if (!knownFields.includes(name)) return refused(`field label not supported: ${text}`);
   return allowed.includes(name) ? [] : [field.notSupported(at, name, allowed)];
@@ -66,7 +66,7 @@ const resourceFields: readonly string[] = [
   "requests.memory",
 ];
 
-/** In a file the container must be named, in a variable it is the variable's own. */
+/** A file must name the container. The default for a variable is its own container. */
 export function checkResourceFieldRef(
   reference: View<ResourceFieldSelector>,
   path: FieldPath,
@@ -106,7 +106,7 @@ function isHugePages(resource: string): boolean {
   return /^(?:limits|requests)\.hugepages-/u.test(resource);
 }
 
-/** The reference reports a file at the list it stands in, without its index. */
+/** Errors have the path of the list, without the index of the file, as in kube-apiserver. */
 export function checkDownwardFile(file: View<DownwardAPIVolumeFile>, path: FieldPath): readonly FieldError[] {
   const { fieldRef, resourceFieldRef } = file;
   const errors = [

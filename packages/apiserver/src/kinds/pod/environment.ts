@@ -1,4 +1,4 @@
-/** Checks of a container's variables, one by one and by whole ConfigMaps and Secrets. */
+/** Checks the environment variables of a container, also those from ConfigMaps and Secrets (`envFrom`). */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isConfigMapKey, isRelaxedEnvVarName } from "@kubewright/apimachinery";
 import type { EnvFromSource, EnvVar, EnvVarSource, FileKeySelector, PodSpec } from "@kubewright/api/core/v1";

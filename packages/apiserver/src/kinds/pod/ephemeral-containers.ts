@@ -1,4 +1,4 @@
-/** Checks of containers that are added to look into a running Pod. Nothing of the Pod may depend on them. */
+/** Checks of ephemeral containers, which are added to debug a running Pod. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { EphemeralContainer } from "@kubewright/api/core/v1";
@@ -40,7 +40,7 @@ export function checkEphemeralContainers(context: SpecContext, path: FieldPath):
 function checkFields(container: View<EphemeralContainer>, path: FieldPath): readonly FieldError[] {
   const set = refusedFields.filter((name) => {
     const value: unknown = container[name];
-    // An empty `resources` is there because it always is.
+    // `resources` is always present, also empty.
     return value !== undefined && !(name === "resources" && Object.keys(container.resources ?? {}).length === 0);
   });
   return [

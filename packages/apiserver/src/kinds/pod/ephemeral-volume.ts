@@ -1,4 +1,4 @@
-/** Volumes that live as long as their Pod, by a claim that is made for it. */
+/** Generic ephemeral volumes: a claim is created for the Pod and has its lifetime. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, validateAnnotations } from "@kubewright/apimachinery";
 import type { EphemeralVolumeSource } from "@kubewright/api/core/v1";

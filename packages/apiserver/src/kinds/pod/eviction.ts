@@ -55,7 +55,7 @@ function evict(body: ApiObject, parent: ReadonlyObject, request: RequestContext)
   return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
 }
 
-/** An eviction deletes nothing that cannot be read. */
+/** Rejects an eviction with the option to delete unreadable objects. */
 function refuseUnsafe(options: NonNullable<Draft<Eviction>["deleteOptions"]>, name: string): void {
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return;
   const path = fieldPath("deleteOptions", "ignoreStoreReadErrorWithClusterBreakingPotential");
@@ -112,7 +112,7 @@ function isReady({ status }: View<Pod>): boolean {
   return (status?.conditions ?? []).some((condition) => condition.type === "Ready" && condition.status === "True");
 }
 
-/** Whether a Pod that is not ready may go without being counted. */
+/** Whether a Pod that is not ready may be evicted without using the budget. */
 function mayLoseUnready({ spec, status = {} }: View<PodDisruptionBudget>): boolean {
   if (spec?.unhealthyPodEvictionPolicy === "AlwaysAllow") return true;
   const { currentHealthy = 0, desiredHealthy = 0 } = status;

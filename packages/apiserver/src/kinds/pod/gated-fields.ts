@@ -1,5 +1,5 @@
 /**
- * Fields that are there for features which are off in the reference's release: it accepts them and drops them.
+ * Fields of features that are off by default: kube-apiserver accepts and drops them.
  * https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/
  */
 import type { PodSpec } from "@kubewright/api/core/v1";

@@ -1,5 +1,5 @@
 /**
- * While scheduling gates hold a Pod back, what it asks of its node may become more, never less or other.
+ * The scheduling directives of a Pod with scheduling gates may become stricter, but not weaker or different.
  * https://kubernetes.io/docs/concepts/scheduling-eviction/pod-scheduling-readiness/#mutable-pod-scheduling-directives
  */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
@@ -18,7 +18,7 @@ export function checkGatedPlacement(
   return [...checkSelector(next, before, path.child("nodeSelector")), ...checkTerms(next, before, path)];
 }
 
-/** The spec without what may change in a Pod that is held back. */
+/** The spec without the fields that may change in a Pod with scheduling gates. */
 export function withoutGatedPlacement(next: View<PodSpec>, before: View<PodSpec>): View<PodSpec> {
   if (!isGated(before)) return next;
   const { nodeSelector: _selector, affinity, ...rest } = next;
@@ -54,7 +54,7 @@ function checkTerms(next: View<PodSpec>, before: View<PodSpec>, path: FieldPath)
   });
 }
 
-/** Undefined when there is no such list, which is null where it is printed. */
+/** `undefined` without such a list, which prints as null. */
 function termsOf({ affinity }: View<PodSpec>): readonly View<NodeSelectorTerm>[] | undefined {
   const node = affinity?.nodeAffinity?.[required];
   return node === undefined ? undefined : (node.nodeSelectorTerms ?? []);
@@ -71,7 +71,7 @@ function hasOnlyAdditions(next: View<NodeSelectorTerm>, old: View<NodeSelectorTe
   });
 }
 
-/** As the reference prints it: by the names that its fields have in Go. */
+/** A term as kube-apiserver prints it: with the Go names of its fields. */
 function termInGo({ matchExpressions, matchFields }: View<NodeSelectorTerm>): unknown {
   return { MatchExpressions: requirementsInGo(matchExpressions), MatchFields: requirementsInGo(matchFields) };
 }

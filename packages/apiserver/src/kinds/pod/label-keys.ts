@@ -1,6 +1,6 @@
 /**
- * Selectors that are completed with labels of the Pod itself: a key in `matchLabelKeys` asks for the Pod's own value, one in
- * `mismatchLabelKeys` for any other.
+ * Completes selectors with labels of the Pod: a key in `matchLabelKeys` selects the Pod's value, and one in
+ * `mismatchLabelKeys` all other values.
  */
 import { getOwn } from "@kubewright/apimachinery";
 import type { LabelSelector } from "@kubewright/apimachinery";
@@ -29,7 +29,7 @@ export function applyLabelKeys(pod: Draft<Pod>): void {
   }
 }
 
-/** A key that the Pod does not have as a label says nothing. */
+/** Keys without a label on the Pod are ignored. */
 function complete(
   selector: Draft<LabelSelector>,
   keys: readonly string[],

@@ -1,4 +1,4 @@
-/** Checks of what a container mounts, as folders and as block devices. The two may not share names or paths. */
+/** Checks volume mounts and block devices of a container. They must not share names or paths. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { VolumeDevice, VolumeMount } from "@kubewright/api/core/v1";
@@ -35,7 +35,7 @@ export function checkMounts(container: AnyContainer, volumes: VolumesByName, pat
   });
 }
 
-/** What is wrong with a path is reported at the list, without the index. */
+/** Errors of a path have the path of the list, without the index. */
 function checkSubPaths(mount: View<VolumeMount>, at: FieldPath, list: FieldPath): readonly FieldError[] {
   const { subPath = "", subPathExpr = "" } = mount;
   const errors: FieldError[] = [];

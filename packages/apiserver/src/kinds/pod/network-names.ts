@@ -56,7 +56,7 @@ const searchText =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with" +
   ` an alphanumeric character (e.g. 'example.com', regex used for validation is '${labelWithUnderscores}(\\.${labelWithUnderscores})*')`;
 
-/** Names of services begin with an underscore. A dot at the end says that the name is whole. */
+/** Names of services may begin with an underscore. A trailing dot marks a fully qualified name. */
 function checkSearch(search: string, path: FieldPath): readonly FieldError[] {
   if (search === ".") return [];
   const name = search.replace(/\.$/u, "");

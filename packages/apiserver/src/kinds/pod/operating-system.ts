@@ -1,4 +1,4 @@
-/** Checks of what a Pod may not set for the operating system that it is made for. */
+/** Rejects fields that the operating system of the Pod (`spec.os`) does not support. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { PodSecurityContext, PodSpec, SecurityContext } from "@kubewright/api/core/v1";
@@ -31,7 +31,7 @@ function checkLinux(spec: View<PodSpec>, path: FieldPath): readonly FieldError[]
     );
 }
 
-/** In the reference's order; fields of the Pod itself stand among those of its security context. */
+/** In the order of kube-apiserver, which mixes fields of the Pod with those of its security context. */
 const podFields: readonly (
   | { readonly ofContext: keyof PodSecurityContext }
   | { readonly ofPod: "hostIPC" | "hostPID" | "hostUsers" | "shareProcessNamespace" }
@@ -72,7 +72,7 @@ function checkWindows(spec: View<PodSpec>, path: FieldPath): readonly FieldError
     ...podFields.flatMap((each) => {
       if ("ofPod" in each) {
         const value = spec[each.ofPod];
-        // Sharing the host's namespaces is off when it is false, the others have a third state.
+        // `false` equals absent only for `hostPID` and the other host namespaces.
         const isOff = each.ofPod === "hostPID" || each.ofPod === "hostIPC" ? value !== true : value === undefined;
         return isOff ? [] : [refused(path.child(each.ofPod))];
       }

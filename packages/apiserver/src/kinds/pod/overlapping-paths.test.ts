@@ -20,7 +20,7 @@ test.for([
   );
 });
 
-test("overlapWarnings() says of a projected volume which source a file comes from", () => {
+test("overlapWarnings() names the source of each file of a projected volume", () => {
   const sources = [
     { serviceAccountToken: { path: "t" } },
     { secret: { name: "s", items: [{ key: "k", path: "t" }] } },

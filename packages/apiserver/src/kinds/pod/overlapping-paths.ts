@@ -1,4 +1,4 @@
-/** Files of a volume that cannot all be there: two have one path, or one is a folder of another. */
+/** Warnings about conflicting files of a volume: two with the same path, or one that is a folder of another. */
 import { quoteGoString } from "@kubewright/apimachinery";
 import type { Volume, VolumeProjection } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
@@ -41,7 +41,7 @@ function filesOfSource(source: View<VolumeProjection>): readonly File[] {
   return token === undefined ? [] : [{ path: token.path ?? "", source: "ServiceAccountToken" }];
 }
 
-/** How many files are compared with each other. It bounds the work. */
+/** The maximum number of files that are compared, which bounds the work. */
 const comparedMax = 1000;
 
 function overlaps(files: readonly File[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** Paths inside volumes and below folders, and the files that stand there. */
+/** Checks paths inside volumes and below folders. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { KeyToPath } from "@kubewright/api/core/v1";
@@ -15,7 +15,7 @@ export function checkNoBacksteps(path: string, at: FieldPath): readonly FieldErr
   return path.split("/").includes("..") ? [field.invalid(at, path, "must not contain '..'")] : [];
 }
 
-/** A path inside a volume: it cannot leave it, nor hide the files the kubelet keeps there. */
+/** Checks a path inside a volume: it must not leave the volume or hide files of the kubelet. */
 export function checkReservedPath(path: string, at: FieldPath): readonly FieldError[] {
   const errors = checkDescendingPath(path, at);
   if (!path.startsWith("..") || path.startsWith("../")) return errors;
@@ -29,7 +29,7 @@ export function checkMode(mode: number | undefined, at: FieldPath): readonly Fie
   return [field.invalid(at, mode, "must be a number between 0 and 0777 (octal), both inclusive")];
 }
 
-/** A key of a ConfigMap or Secret, and the file it becomes. */
+/** Checks a key of a ConfigMap or Secret and the path of its file. */
 export function checkKeyToPath(item: View<KeyToPath>, path: FieldPath): readonly FieldError[] {
   return [
     ...checkRequired(item.key, path.child("key")),

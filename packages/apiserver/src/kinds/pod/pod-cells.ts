@@ -5,7 +5,7 @@ import type { View } from "../typed.ts";
 
 const none = "<none>";
 
-/** A Pod that has ended is marked: kubectl can leave such rows out. */
+/** A finished Pod has a row condition, so that kubectl can omit it. */
 export function podConditions(pod: View<Pod>): readonly object[] | undefined {
   const phase = pod.status?.phase;
   const message = phase === undefined ? undefined : endMessages.get(phase);
@@ -57,7 +57,7 @@ interface Progress {
   readonly lastRestart: string | undefined;
 }
 
-/** The first init container that is not done gives the text. */
+/** The status of the first unfinished init container. */
 function initSummary(
   pod: View<Pod>,
   sidecars: ReadonlySet<string | undefined>,
@@ -85,7 +85,7 @@ function initText(status: View<ContainerStatus>, index: number, pod: View<Pod>):
   return `Init:${index}/${(pod.spec?.initContainers ?? []).length}`;
 }
 
-/** The containers give the text, the first one last, so that it wins. */
+/** The status of the containers. The first one has precedence. */
 function mainSummary(pod: View<Pod>, sidecars: ReadonlySet<string | undefined>, init: Progress): Progress {
   const statuses = pod.status?.containerStatuses ?? [];
   const sidecarStatuses = (pod.status?.initContainerStatuses ?? []).filter(({ name }) => sidecars.has(name));

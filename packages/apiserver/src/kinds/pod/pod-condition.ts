@@ -1,9 +1,9 @@
-/** Conditions of Pods, which have a time of probing beside the usual ones. */
+/** Conditions of Pods, which also have a `lastProbeTime`. */
 import { formatTime } from "@kubewright/apimachinery";
 import type { Pod, PodCondition } from "@kubewright/api/core/v1";
 import type { Draft } from "../typed.ts";
 
-/** Sets a condition; its time of transition moves when its status does. */
+/** Sets a condition. `lastTransitionTime` changes when the status changes. */
 export function setPodCondition(
   pod: Draft<Pod>,
   { type, status, reason, message }: { type: string; status: string; reason?: string; message?: string },

@@ -1,4 +1,4 @@
-/** What a Pod requests, or is limited to, on its node. https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#resource-sharing-within-containers */
+/** The requests or limits of a Pod on its node. https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#resource-sharing-within-containers */
 import { getOwn } from "@kubewright/apimachinery";
 import type { Container, Pod } from "@kubewright/api/core/v1";
 import { compareQuantities, sumOfQuantities } from "../quantities.ts";
@@ -8,8 +8,8 @@ import type { Quantities } from "./container-resources.ts";
 import { sumOfContainers } from "./sum-of-containers.ts";
 
 /**
- * The containers together, or the resources of the Pod as a whole in their place, with the overhead of the Pod. What is not limited stays unlimited.
- * `of` returns what a container needs; default: what it declares.
+ * The sum of the containers, or Pod-level resources if set, plus the overhead of the Pod. Absent limits stay absent.
+ * `of` returns the resources of a container. Default: those in its spec.
  */
 export function podDemand(
   { spec = {} }: View<Pod>,

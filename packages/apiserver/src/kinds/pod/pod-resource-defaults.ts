@@ -1,11 +1,11 @@
-/** Defaults of the resources of a Pod as a whole, which are those of its containers together, or its limits. */
+/** Defaults of Pod-level resources: the sum of the containers, or the limits of the Pod. */
 import type { PodSpec } from "@kubewright/api/core/v1";
 import type { Draft } from "../typed.ts";
 import { isHugePages } from "../resource-names.ts";
 import type { Quantities } from "./container-resources.ts";
 import { sumOfContainers } from "./sum-of-containers.ts";
 
-/** Fills in what is missing in `spec.resources`, where something is there. The containers have their defaults already. */
+/** Sets missing values in `spec.resources` unless it is empty. The containers already have their defaults. */
 export function defaultPodResources(spec: Draft<PodSpec>): void {
   const { resources } = spec;
   if (resources === undefined) return;

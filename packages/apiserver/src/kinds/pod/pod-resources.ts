@@ -1,4 +1,4 @@
-/** Checks of the resources of a Pod as a whole: they are at least those of its containers. */
+/** Checks Pod-level resources: they are at least the sum of the containers. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, getOwn } from "@kubewright/apimachinery";
 import type { PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";

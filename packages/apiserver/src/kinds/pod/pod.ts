@@ -81,7 +81,7 @@ const pod: BuiltinKind = builtinKind<Pod>({
   subresources: [bindingSubresource, ephemeralContainersSubresource, evictionSubresource, resizeSubresource],
 });
 
-/** `podIP` is the first of `podIPs`, whichever of the two was sent; where they differ, it decides. */
+/** `podIP` is the first item of `podIPs`. If both are sent and differ, `podIP` has precedence. */
 function joinAddresses({ status }: Draft<Pod>): void {
   if (status === undefined) return;
   const { podIP = "", podIPs = [] } = status;

@@ -1,4 +1,4 @@
-/** Checks of probes and lifecycle hooks: each does exactly one thing, and what it does is well-formed. */
+/** Checks probes and lifecycle hooks: each has exactly one action, which is well-formed. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isHttpHeaderName } from "@kubewright/apimachinery";
 import type { HTTPGetAction, Lifecycle, LifecycleHandler, Probe } from "@kubewright/api/core/v1";
@@ -26,7 +26,7 @@ export function checkProbe(
   return errors;
 }
 
-/** `gracePeriodSeconds` is the Pod's: a hook cannot sleep longer than it lets the Pod live. */
+/** `gracePeriodSeconds` is that of the Pod, the maximum of a hook's `sleep`. */
 export function checkLifecycle(
   lifecycle: View<Lifecycle> | undefined,
   gracePeriodSeconds: number | undefined,

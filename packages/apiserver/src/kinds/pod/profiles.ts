@@ -1,4 +1,4 @@
-/** Checks of the profiles that confine a container, as fields and as the annotations that were there before them. */
+/** Checks the seccomp and AppArmor profiles of containers, as fields and as annotations. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { AppArmorProfile, SeccompProfile } from "@kubewright/api/core/v1";
@@ -14,7 +14,7 @@ export function checkSeccomp(profile: View<SeccompProfile> | undefined, path: Fi
   const at = path.child("localhostProfile");
   if (type !== "Localhost") {
     if (localhostProfile === undefined) return errors;
-    // The whole profile is shown, by the names that its fields have in Go.
+    // kube-apiserver prints the whole profile with the Go names of its fields.
     const shown = { Type: type, LocalhostProfile: localhostProfile };
     return [...errors, field.invalid(at, shown, "can only be set when seccomp type is Localhost")];
   }
@@ -27,7 +27,7 @@ function checkType(type: string, whenEmpty: string, path: FieldPath): readonly F
   return profileTypes.includes(type) ? [] : [field.notSupported(path, type, profileTypes)];
 }
 
-/** The longest path of a file that Linux takes, without the zero at its end. */
+/** The maximum length of a path in Linux, without the terminating zero. */
 const pathLengthMax = 4095;
 
 export function checkAppArmor(profile: View<AppArmorProfile> | undefined, path: FieldPath): readonly FieldError[] {
@@ -47,7 +47,7 @@ function checkLocalProfile(name: string | undefined, path: FieldPath): readonly 
   return name.length > pathLengthMax ? [...errors, field.tooLong(path, pathLengthMax)] : errors;
 }
 
-/** What annotations call a profile: `unconfined`, `runtime/default`, `localhost/…`. */
+/** The names of profiles in annotations: `unconfined`, `runtime/default`, `localhost/…`. */
 interface ProfileNames {
   readonly what: string;
   readonly runtimeDefault: readonly string[];
@@ -58,7 +58,7 @@ export const appArmorNames: ProfileNames = { what: "apparmor", runtimeDefault: [
 
 const localPrefix = "localhost/";
 
-/** An annotation, where there is one, says the same as the field. */
+/** Checks that an annotation, if present, equals the field. */
 export function checkAnnotationMatches(
   annotation: string | undefined,
   profile: { readonly type?: string; readonly localhostProfile?: string } | undefined,

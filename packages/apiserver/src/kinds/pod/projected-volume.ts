@@ -1,4 +1,4 @@
-/** Volumes that put Secrets, ConfigMaps, fields of the Pod and tokens together. */
+/** Checks projected volumes, which combine Secrets, ConfigMaps, fields of the Pod and tokens. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type {
@@ -22,7 +22,7 @@ export function checkProjectedVolume(volume: View<ProjectedVolumeSource>, path: 
   ];
 }
 
-/** Where a source stands, and its volume, at which the reference reports what concerns several. */
+/** The paths of a source and of its volume. Errors about several sources have the path of the volume. */
 interface Places {
   readonly at: FieldPath;
   readonly volume: FieldPath;
@@ -36,7 +36,7 @@ function checkProjection(
   { at, volume }: Places,
 ): readonly FieldError[] {
   const errors: FieldError[] = [];
-  /** Two files may not have one path. */
+  /** Two files must not have the same path. */
   const take = (file: string | undefined, shown: string): void => {
     if (file === undefined || file === "") return;
     if (taken.has(file)) errors.push(field.invalid(volume, shown, "conflicting duplicate paths"));

@@ -8,8 +8,8 @@ export type QualityOfService = "BestEffort" | "Burstable" | "Guaranteed";
 const computeResources = ["cpu", "memory"] as const;
 
 /**
- * The class of a Pod: `Guaranteed` when every container limits cpu and memory and requests as much, `BestEffort` when none
- * asks for either, `Burstable` otherwise. Requests and limits of the Pod as a whole count instead of its containers'.
+ * The class of a Pod: `Guaranteed` if every container has equal requests and limits of cpu and memory, `BestEffort` if no container
+ * has any, otherwise `Burstable`. Pod-level requests and limits replace those of the containers.
  */
 export function qualityOfServiceOf(spec: View<PodSpec>): QualityOfService {
   const all =

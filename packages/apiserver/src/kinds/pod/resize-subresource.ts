@@ -17,7 +17,7 @@ export const resizeSubresource: ObjectSubresource = {
     prepareForUpdate: (draft, old) => {
       const pod = draftOf<Pod>(draft);
       const [next, before] = [pod.spec ?? {}, viewOf<Pod>(old).spec ?? {}];
-      // Containers that come or go are refused; until then the Pod stays as it was sent.
+      // Validation rejects added and removed containers, so the Pod is not changed here.
       if (lists.some((list) => (next[list] ?? []).length !== (before[list] ?? []).length)) return;
       keepField(draft, old, "spec");
       keepField(draft, old, "status");
@@ -34,7 +34,7 @@ export const resizeSubresource: ObjectSubresource = {
   },
 };
 
-/** The old containers with their new resources; the new ones as they are when their names are others, which is refused. */
+/** The old containers with their new resources. Returns `next` if the names differ, which validation rejects. */
 function resized(next: Draft<Container>[], old: Draft<Container>[]): Draft<Container>[] {
   if (!isDeepEqual(namesOf(next), namesOf(old))) return next;
   return old.map(({ resources: _resources, resizePolicy: _policy, ...rest }, index) => {

@@ -1,4 +1,4 @@
-/** What may change when a Pod is resized: cpu and memory of its containers and of itself, and neither may be taken away. */
+/** A resize may change cpu and memory of containers and of the Pod, but not remove them. */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { Container, Pod, PodSpec, ResourceRequirements } from "@kubewright/api/core/v1";
@@ -30,7 +30,7 @@ export function checkResize(pod: View<Pod>, old: View<Pod>): readonly FieldError
   return [field.forbidden(path, "only cpu and memory resources are mutable")];
 }
 
-/** A node that supports it reports the resources of what runs there. */
+/** A node that supports resizes reports the resources of running containers. */
 function isSupported({ status }: View<Pod>): boolean {
   const running = (status?.containerStatuses ?? []).find(({ state }) => state?.running !== undefined);
   return running === undefined || running.resources !== undefined;
@@ -113,11 +113,11 @@ function checkInitContainers(next: View<PodSpec>, before: View<PodSpec>): readon
   });
 }
 
-/** Whether two containers differ in nothing but cpu and memory. */
+/** Whether two containers differ only in cpu and memory. */
 function isSameBut(container: View<Container>, old: View<Container> | undefined): boolean {
   const { resources, ...rest } = container;
   const { resources: oldResources, ...oldRest } = old ?? {};
-  // The reference forgets the claims of the new container here, so that containers with claims cannot be resized.
+  // kube-apiserver drops the claims of the new container here, so containers with claims cannot be resized.
   const hasClaims = (oldResources?.claims ?? []).length > 0;
   return !hasClaims && isDeepEqual(rest, oldRest) && isDeepEqual(fixedPart(resources), fixedPart(oldResources));
 }

@@ -1,4 +1,4 @@
-/** Checks of the claims of devices: those of the Pod, and the containers' references to them. */
+/** Checks the resource claims of a Pod, and the references of containers to them. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
 import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodResourceClaim, ResourceClaim } from "@kubewright/api/core/v1";
@@ -6,13 +6,13 @@ import { checkDnsLabel, checkDnsSubdomain } from "../field-checks.ts";
 import type { View } from "../typed.ts";
 import { isMirror } from "./annotations.ts";
 
-/** `metadata` is given for a Pod itself. */
+/** `metadata` is `undefined` for a template. */
 export function checkPodClaims(
   claims: readonly View<PodResourceClaim>[],
   metadata: View<ObjectMeta> | undefined,
   path: FieldPath,
 ): readonly FieldError[] {
-  // Nobody would prepare devices for a Pod that a kubelet runs from a file.
+  // Devices are not prepared for a Pod that a kubelet runs from a file.
   if (isMirror(metadata)) return claims.map(() => field.forbidden("[]", "static pods do not support resource claims"));
   const repeated = repeatedIndexes(claims.map(({ name = "" }) => name));
   return claims.flatMap((claim, index) => {
@@ -40,7 +40,7 @@ export function checkPodClaims(
   });
 }
 
-/** As the reference prints it: by the names that its fields have in Go. */
+/** A claim as kube-apiserver prints it: with the Go names of its fields. */
 function printed(claim: View<PodResourceClaim>): unknown {
   return {
     Name: claim.name ?? "",
@@ -49,7 +49,7 @@ function printed(claim: View<PodResourceClaim>): unknown {
   };
 }
 
-/** References of a container to claims of its Pod. Each claim, or each request of one, is referred to once. */
+/** Checks the references of a container to claims of its Pod. Each claim or request is referenced once. */
 export function checkClaimReferences(
   claims: readonly View<ResourceClaim>[],
   podClaims: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Checks of when a container starts again: its own policy, the rules by exit codes, and what a change of resources needs. */
+/** Checks the restart policy of a container, its rules for exit codes, and its resize policy. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { Container, ContainerResizePolicy, ContainerRestartRule } from "@kubewright/api/core/v1";
@@ -37,7 +37,7 @@ function checkRule({ action = "", exitCodes }: View<ContainerRestartRule>, path:
 const resizable: readonly string[] = ["cpu", "memory"];
 const resizePolicies: readonly string[] = ["NotRequired", "RestartContainer"];
 
-/** The reference reports most of it at the list, without the index. */
+/** Most errors have the path of the list, without the index, as in kube-apiserver. */
 export function checkResizePolicy(
   list: readonly View<ContainerResizePolicy>[],
   podRestartPolicy: string,

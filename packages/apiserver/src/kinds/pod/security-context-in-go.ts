@@ -1,4 +1,4 @@
-/** A container's security context as the reference prints it in a text: with all fields, by the names that they have in Go. */
+/** A container's security context as kube-apiserver prints it: with all fields, under their Go names. */
 import type { SecurityContext } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 

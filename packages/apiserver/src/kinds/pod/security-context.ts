@@ -1,4 +1,4 @@
-/** Checks of the rights of containers, and of a Pod as a whole. */
+/** Checks the security contexts of containers and of Pods. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, repeatedIndexes } from "@kubewright/apimachinery";
 import type { PodSpec, SecurityContext, Sysctl } from "@kubewright/api/core/v1";
@@ -44,7 +44,7 @@ export function checkSecurityContext(
   ];
 }
 
-/** Who may not gain rights cannot have them all from the start. The whole context is shown. */
+/** Privileged containers must allow privilege escalation. The error has the whole context. */
 function checkEscalation(context: View<SecurityContext>, path: FieldPath): readonly FieldError[] {
   if (context.allowPrivilegeEscalation !== false) return [];
   const refused = (what: string): FieldError =>
@@ -56,7 +56,7 @@ function checkEscalation(context: View<SecurityContext>, path: FieldPath): reado
   ];
 }
 
-/** `path` is that of the spec: fields beside the security context belong to it, too. */
+/** `path` is that of the spec, because some checked fields are outside of the security context. */
 export function checkPodSecurityContext(spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
   const { securityContext: context } = spec;
   if (context === undefined) return [];
@@ -92,7 +92,7 @@ export function checkPodSecurityContext(spec: View<PodSpec>, path: FieldPath): r
     ...checkWindowsOptions(context.windowsOptions, at.child("windowsOptions")),
     ...checkAppArmor(context.appArmorProfile, at.child("appArmorProfile")),
     ...oneOf("supplementalGroupsPolicy", ["Merge", "Strict"]),
-    // The other policy that there is waits behind a feature gate.
+    // The other policy requires a feature gate that is off.
     ...oneOf("seLinuxChangePolicy", ["Recursive"]),
   ];
 }
@@ -115,7 +115,7 @@ function checkSysctls(sysctls: readonly View<Sysctl>[], spec: View<PodSpec>, pat
   });
 }
 
-/** What `sysctlName` says, segment by segment, so that no name takes long. */
+/** Matches `sysctlName` segment by segment, so that no name takes long. */
 function isSysctl(name: string): boolean {
   return name.split(/[./]/u).every((segment) => /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/u.test(segment));
 }
@@ -131,7 +131,7 @@ function checkShared(name: string, spec: View<PodSpec>, path: FieldPath): readon
   return spec.hostIPC === true && (isOfIpc || dotted === "kernel.sem") ? refused("hostIPC") : [];
 }
 
-/** A name with dots; where slashes separate its parts, dots in them stand for slashes. */
+/** The name with dots as separators. If slashes separate its parts, dots within a part become slashes. */
 function withDots(name: string): string {
   const first = /[./]/u.exec(name)?.[0];
   if (first !== "/") return name;

@@ -1,4 +1,4 @@
-/** What the checks of a Pod's parts must know of the whole. */
+/** Data of the whole Pod for the checks of its parts. */
 import type { ObjectMeta } from "@kubewright/apimachinery";
 import type { Container, EphemeralContainer, PodSpec } from "@kubewright/api/core/v1";
 import type { FieldPath } from "@kubewright/apimachinery";
@@ -7,9 +7,9 @@ import type { VolumesByName } from "./volumes.ts";
 
 export interface SpecContext {
   readonly spec: View<PodSpec>;
-  /** Of the Pod itself, absent for a template: some rules hold only where a Pod is made. */
+  /** The metadata of a Pod. Absent for a template: some rules apply only to Pods. */
   readonly metadata?: View<ObjectMeta>;
-  /** Volumes that are well-formed, by name. */
+  /** Well-formed volumes by name. */
   readonly volumes: VolumesByName;
   /** The names in `spec.resourceClaims`. */
   readonly claimNames: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export interface SpecContext {
 
 export type AnyContainer = View<Container> | View<EphemeralContainer>;
 
-/** The three lists of containers, in the order in which the reference visits them. */
+/** The three lists of containers, in the order of kube-apiserver. */
 export const containerLists = ["initContainers", "containers", "ephemeralContainers"] as const;
 
 /** Every container of the Pod with its path. */
@@ -30,7 +30,7 @@ export function* containersOf(
   }
 }
 
-/** Whether the Pod's users are those of its host, as they are unless it says otherwise. */
+/** Whether the Pod uses the user namespace of its host. Default true. */
 export function hasHostUsers(spec: View<PodSpec>): boolean {
   return spec.hostUsers ?? true;
 }

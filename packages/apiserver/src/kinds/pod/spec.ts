@@ -20,7 +20,7 @@ import { checkHostProcesses } from "./windows.ts";
 
 const int32Max = 2 ** 31 - 1;
 
-/** `metadata` is given for a Pod itself: some rules hold only there, not in a template. */
+/** `metadata` is `undefined` for a template: some rules apply only to Pods. */
 export function checkPodSpec(spec: View<PodSpec>, path: FieldPath, metadata?: View<ObjectMeta>): readonly FieldError[] {
   const volumes = checkVolumes(spec.volumes ?? [], metadata, path.child("volumes"));
   const claimNames = new Set((spec.resourceClaims ?? []).map(({ name = "" }) => name).filter((name) => name !== ""));
@@ -82,7 +82,7 @@ function checkDeadline(seconds: number | undefined, path: FieldPath): readonly F
   return [field.invalid(path, seconds, `must be between 1 and ${int32Max}, inclusive`)];
 }
 
-/** In the host's network a container's port is the host's port. In a template it may be left to the Pods' defaults. */
+/** With `hostNetwork`, the port of a container equals its host port. In a template the host port may be absent. */
 function checkHostNetwork(
   spec: View<PodSpec>,
   path: FieldPath,

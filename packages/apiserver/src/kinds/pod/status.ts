@@ -13,12 +13,12 @@ import { checkAnnotations } from "./update.ts";
 
 const statusPath = fieldPath("status");
 
-/** Puts back what a status write may not clear: the class of service, and the generations that were observed. */
+/** Restores fields that a status write must not clear: the QoS class and the observed generations. */
 export function preparePodStatus(pod: Draft<Pod>, old: View<Pod>): void {
   const status = (pod.status ??= {});
   if (old.status?.qosClass !== undefined) status.qosClass ||= old.status.qosClass;
   if (old.status?.observedGeneration !== undefined) status.observedGeneration ||= old.status.observedGeneration;
-  // Several conditions may have one type: the first takes what the first had, and so on.
+  // Several conditions may have the same type. They are matched in order.
   const before = [...(old.status?.conditions ?? [])];
   for (const condition of status.conditions ?? []) {
     const index = before.findIndex(({ type }) => type === condition.type);
@@ -28,7 +28,7 @@ export function preparePodStatus(pod: Draft<Pod>, old: View<Pod>): void {
   dropGatedStatus(status);
 }
 
-/** What is reported for features that are off in the reference's release. */
+/** Drops status fields of features that are off by default in kube-apiserver. */
 function dropGatedStatus(status: Draft<PodStatus>): void {
   delete status.nodeAllocatableResourceClaimStatuses;
   for (const list of ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const) {
@@ -82,7 +82,7 @@ function checkNomination(status: View<PodStatus>, old: View<Pod>, path: FieldPat
 
 type Addresses = readonly { readonly ip?: string }[];
 
-/** At most one address of each family. What was there before may stay, whatever it is. */
+/** At most one address of each family. Unchanged addresses are not checked. */
 function checkAddresses(addresses: Addresses, before: Addresses, path: FieldPath): readonly FieldError[] {
   const kept = before.map(({ ip = "" }) => ip);
   const texts = addresses.map(({ ip = "" }) => ip);

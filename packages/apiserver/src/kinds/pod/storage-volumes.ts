@@ -1,4 +1,4 @@
-/** Volumes of storage systems whose fields have rules of their own. */
+/** Checks volumes of storage systems. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type {
@@ -18,7 +18,7 @@ function checkLun(lun: number, path: FieldPath): readonly FieldError[] {
   return lun >= 0 && lun <= lunMax ? [] : [field.invalid(path, lun, `must be between 0 and ${lunMax}, inclusive`)];
 }
 
-/** The three ways to name an iSCSI target or initiator, by how each begins. */
+/** The three formats of iSCSI names, by prefix. */
 const iscsiNames: readonly (readonly [prefix: string, form: RegExp])[] = [
   ["iqn", /iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+:[^,;*&$|\s]+$/u],
   ["eui", /^eui.[A-Za-z0-9]{16}$/u],
@@ -91,7 +91,7 @@ export function checkQuobyte(quobyte: View<QuobyteVolumeSource>, path: FieldPath
   return [...errors, ...checkRequired(quobyte.volume, path.child("volume"))];
 }
 
-/** Options in Kubernetes' own namespaces are for Kubernetes to set. */
+/** Rejects options in namespaces that are reserved for Kubernetes. */
 export function checkFlex(flex: View<FlexVolumeSource>, path: FieldPath): readonly FieldError[] {
   const reserved = Object.keys(flex.options ?? {}).filter((key) => {
     const [namespace = ""] = key.split("/");

@@ -1,12 +1,12 @@
-/** What the containers of a Pod need together: https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#resource-sharing-within-containers */
+/** The sum of the resources of a Pod's containers: https://kubernetes.io/docs/concepts/workloads/pods/init-containers/#resource-sharing-within-containers */
 import type { Container, PodSpec } from "@kubewright/api/core/v1";
 import { compareQuantities, sumOfQuantities } from "../quantities.ts";
 import type { View } from "../typed.ts";
 import type { Quantities } from "./container-resources.ts";
 
 /**
- * Containers run together, with the sidecars that were started before them. Each init container runs alone with the sidecars before it,
- * so that the Pod needs the most that any of these moments needs. `of` returns what a container needs; default: what it declares.
+ * Containers run together with all sidecars. Each init container runs with the sidecars before it.
+ * The result is the maximum of these sums. `of` returns the resources of a container. Default: those in its spec.
  */
 export function sumOfContainers(
   spec: View<PodSpec>,

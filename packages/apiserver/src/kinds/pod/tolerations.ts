@@ -1,4 +1,4 @@
-/** Checks of which taints of nodes a Pod tolerates. */
+/** Checks the tolerations of a Pod. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isLabelValue } from "@kubewright/apimachinery";
 import type { Toleration } from "@kubewright/api/core/v1";
@@ -30,7 +30,7 @@ function checkToleration(toleration: View<Toleration>, path: FieldPath): readonl
   return errors;
 }
 
-/** What is wrong with the value is reported at the operator. */
+/** Errors of the value have the path of the operator. */
 function checkOperator({ operator = "Equal", value = "" }: View<Toleration>, path: FieldPath): readonly FieldError[] {
   switch (operator) {
     case "Equal": {
@@ -39,7 +39,7 @@ function checkOperator({ operator = "Equal", value = "" }: View<Toleration>, pat
     }
     case "Exists":
       return value === "" ? [] : [field.invalid(path, value, "value must be empty when `operator` is 'Exists'")];
-    // The reference names these among the supported ones, yet supports them behind a feature gate alone that is off.
+    // kube-apiserver lists these operators as supported, but they require a feature gate that is off.
     case "Lt":
     case "Gt":
       return [field.notSupported(path, operator, ["Equal", "Exists", "Lt", "Gt"])];

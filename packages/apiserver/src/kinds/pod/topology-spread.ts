@@ -1,4 +1,4 @@
-/** Checks of how Pods are to be spread over zones and nodes. */
+/** Checks the topology spread constraints of a Pod. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { TopologySpreadConstraint } from "@kubewright/api/core/v1";

@@ -1,4 +1,4 @@
-/** A container that has ended does not run again where nothing says that it should. */
+/** A terminated container must not become running again, unless its restart policy allows it. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { Container, ContainerStatus, Pod, PodSpec, PodStatus } from "@kubewright/api/core/v1";
@@ -17,7 +17,7 @@ export function checkTransitions(status: View<PodStatus>, old: View<Pod>, path: 
   const rules = [
     ["containerStatuses", mayRestartIn(spec.containers ?? [])],
     ["initContainerStatuses", mayRestartIn(spec.initContainers ?? [])],
-    // Nobody starts an ephemeral container again.
+    // Ephemeral containers are never restarted.
     ["ephemeralContainerStatuses", (): boolean => false],
   ] as const;
   return rules.flatMap(([list, mayRestart]) =>

@@ -1,4 +1,4 @@
-/** What may change in a Pod that exists: https://kubernetes.io/docs/concepts/workloads/pods/#pod-update-and-replacement */
+/** The fields of a Pod that an update may change: https://kubernetes.io/docs/concepts/workloads/pods/#pod-update-and-replacement */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { Container, Pod, PodSpec, Toleration } from "@kubewright/api/core/v1";
@@ -20,7 +20,7 @@ const changeable = [
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
 ].join(",");
 
-/** Errors of a changed Pod, beyond those of any Pod. Some end the search: what follows would be said of the wrong things. */
+/** Errors of a change of a Pod, in addition to those of its fields. After some errors the later checks are skipped. */
 export function checkPodChange(pod: View<Pod>, old: View<Pod>): readonly FieldError[] {
   const [next, before] = [pod.spec ?? {}, old.spec ?? {}];
   const errors = [...checkAnnotations(pod, old)];
@@ -45,7 +45,7 @@ export function checkPodChange(pod: View<Pod>, old: View<Pod>): readonly FieldEr
   return errors;
 }
 
-/** Errors of annotations, some of which may not change. The reference checks them here again, and reports them twice. */
+/** Errors of annotations, some of which are immutable. kube-apiserver checks them again here, and reports them twice. */
 export function checkAnnotations(pod: View<Pod>, old: View<Pod>): readonly FieldError[] {
   const path = fieldPath("metadata", "annotations");
   const annotations = pod.metadata?.annotations;
@@ -103,7 +103,7 @@ function checkRemovedGates(next: View<PodSpec>, before: View<PodSpec>): readonly
   });
 }
 
-/** The spec without what may change. */
+/** The spec without the fields that may change. */
 function withoutChangeable(next: View<PodSpec>, before: View<PodSpec>): unknown {
   const {
     containers,

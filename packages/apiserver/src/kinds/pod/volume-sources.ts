@@ -1,4 +1,4 @@
-/** The sources of volumes, in the order in which the reference looks for them, each with the checks of its fields. */
+/** The sources of volumes with the checks of their fields, in the order of kube-apiserver. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { ConfigMapVolumeSource, SecretVolumeSource, Volume } from "@kubewright/api/core/v1";
@@ -19,15 +19,15 @@ import {
 } from "./storage-volumes.ts";
 
 export interface SourceCheck {
-  /** The field that is reported when the source is one too many. */
+  /** The path of the error if the volume has more than one source. */
   readonly refusedAt: string;
-  /** Undefined when the volume has no such source. `inPod` is false in a template. */
+  /** `undefined` if the volume does not have this source. `inPod` is false in a template. */
   readonly check: (volume: View<Volume>, path: FieldPath, inPod: boolean) => readonly FieldError[] | undefined;
 }
 
 type SourceName = Exclude<keyof Volume, "name" | "emptyDir">;
 
-/** `at` is the field under which errors are reported, where the reference spells it otherwise than the source. */
+/** `at` is the field name in errors, if it differs from that of the source. */
 function source<Name extends SourceName>(
   name: Name,
   check: (source: NonNullable<View<Volume>[Name]>, path: FieldPath, inPod: boolean) => readonly FieldError[],
@@ -42,7 +42,7 @@ function source<Name extends SourceName>(
   };
 }
 
-/** A source whose only rule is that these fields are there. */
+/** A source whose only rule is that these fields are required. */
 function sourceWith<Name extends SourceName>(
   name: Name,
   fields: readonly (keyof NonNullable<Volume[Name]> & string)[],

@@ -7,7 +7,7 @@ import { isNegativeQuantity } from "../quantities.ts";
 import type { View } from "../typed.ts";
 import { sourceChecks } from "./volume-sources.ts";
 
-/** Volumes that are well-formed, by name. */
+/** Well-formed volumes by name. */
 export type VolumesByName = ReadonlyMap<string, View<Volume>>;
 
 export interface CheckedVolumes {
@@ -15,7 +15,7 @@ export interface CheckedVolumes {
   readonly byName: VolumesByName;
 }
 
-/** `metadata` is the Pod's, after which the claims of ephemeral volumes are named; a template has none yet. */
+/** `metadata` is that of the Pod, whose name is part of the names of ephemeral claims. A template has no metadata. */
 export function checkVolumes(
   volumes: readonly View<Volume>[],
   metadata: View<ObjectMeta> | undefined,
@@ -40,7 +40,7 @@ export function checkVolumes(
   return { errors, byName };
 }
 
-/** The claim of an ephemeral volume; undefined while the Pod has no name. */
+/** The claim of an ephemeral volume; `undefined` for a Pod without a name. */
 function claimName(metadata: View<ObjectMeta> | undefined, volume: string | undefined): string | undefined {
   const pod = metadata?.name;
   return pod === undefined || volume === undefined || volume === "" ? undefined : `${pod}-${volume}`;
@@ -50,7 +50,7 @@ function checkName(name: string, path: FieldPath): readonly FieldError[] {
   return name === "" ? [field.required(path, "")] : checkDnsLabel(name, path);
 }
 
-/** A volume has exactly one source. The first in the reference's order is looked into, others are refused. */
+/** A volume has exactly one source. The first one in the order of kube-apiserver is checked; others are rejected. */
 function checkSource(
   volume: View<Volume>,
   metadata: View<ObjectMeta> | undefined,
@@ -89,7 +89,7 @@ function checkClaimName(
   );
 }
 
-/** The kernel's limit for the names of its sessions. */
+/** The kernel's limit for session names. */
 const initiatorLengthMax = 64;
 
 function checkInitiatorLength({ name = "", iscsi }: View<Volume>, path: FieldPath): readonly FieldError[] {

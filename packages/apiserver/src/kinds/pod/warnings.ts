@@ -1,4 +1,4 @@
-/** Warnings about Pods and templates of Pods that are accepted: what is deprecated, does nothing, or is not what it seems. */
+/** Warnings about Pods and Pod templates: deprecated fields, and fields with no or an unexpected effect. */
 import { fieldPath, quoteGoString } from "@kubewright/apimachinery";
 import type { FieldPath, ObjectMeta } from "@kubewright/apimachinery";
 import type { PodSpec, Volume } from "@kubewright/api/core/v1";

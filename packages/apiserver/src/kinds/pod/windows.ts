@@ -1,4 +1,4 @@
-/** Checks of what is particular to Windows: names of users, and containers that are processes of the host. */
+/** Checks of Windows options: user names and host process containers. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { PodSpec, WindowsSecurityContextOptions } from "@kubewright/api/core/v1";
@@ -55,7 +55,7 @@ function wrongWithUser(name: string): readonly string[] {
   return wrong;
 }
 
-/** Where one container is a process of the host, all are, and the Pod is in the host's network. */
+/** If one container is a host process, all must be, and the Pod must use the host network. */
 export function checkHostProcesses(spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
   const containers = [...containersOf(spec, path)].map(

@@ -41,7 +41,7 @@ function bindingKind(plural: string, roleKinds: readonly string[], isNamespaced:
       const { roleRef } = object;
       const errors = [...check(object)];
       if (!isDeepEqual(roleRef, old.roleRef)) {
-        // The reference shows the Go struct.
+        // kube-apiserver prints the Go struct.
         const shown = { APIGroup: roleRef?.apiGroup, Kind: roleRef?.kind, Name: roleRef?.name };
         errors.push(field.invalid(fieldPath("roleRef"), shown, "cannot change roleRef"));
       }
@@ -66,7 +66,7 @@ function bindingKind(plural: string, roleKinds: readonly string[], isNamespaced:
 
 function defaults(draft: ApiObject): void {
   const binding = draftOf<RoleBinding>(draft);
-  // An empty group counts as none: the field is no pointer.
+  // An empty group counts as absent, because the field is not a pointer.
   if (binding.roleRef !== undefined) binding.roleRef.apiGroup ||= group;
   for (const subject of binding.subjects ?? []) {
     if (subject.kind === "User" || subject.kind === "Group") subject.apiGroup ||= group;

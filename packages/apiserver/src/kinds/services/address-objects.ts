@@ -27,7 +27,7 @@ export async function deleteAddress(name: string, { write }: ServerContext): Pro
   try {
     await write.deleteReviewed(addressResource, { name });
   } catch {
-    // The Service has been written, so that no client is left to receive the error.
+    // The write of the Service has succeeded, so the error cannot be returned to a client.
   }
 }
 

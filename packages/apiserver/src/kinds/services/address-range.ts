@@ -1,10 +1,10 @@
-/** A range of IPv4 addresses as numbers: those that Services may have. */
+/** The range of IPv4 addresses of Services, as numbers. */
 import { readIp } from "../ip/ip-text.ts";
 
 /** A CIDR's usable addresses, from the first after the network to the last before the broadcast address. */
 export interface AddressRange {
   readonly cidr: string;
-  /** As a number; `firstAddress + 0` is the API server's own Service. */
+  /** As a number. The first address is that of the Service `default/kubernetes`. */
   readonly firstAddress: number;
   readonly size: number;
 }
@@ -29,7 +29,7 @@ export function parseAddressRange(cidr: string): AddressRange {
   return { cidr, firstAddress: base + 1, size: total - 2 };
 }
 
-/** An IPv4 address as a number; `undefined` for any other text. */
+/** An IPv4 address as a number; `undefined` for any other string. */
 export function parseAddress(text: string): number | undefined {
   const address = readIp(text);
   return address?.family === "IPv4" && !address.isMapped ? Number(address.bits) : undefined;

@@ -32,7 +32,7 @@ test("isInRange() leaves out the network and the broadcast address", () => {
   assert.deepEqual(inside, [false, true, true, false]);
 });
 
-test("an allocator hands out each number once, from where its search begins, until there is none left", () => {
+test("an allocator returns each number once, from the start of its search, until all are allocated", () => {
   const allocator = createAllocator({ first: 10, size: 4, searchFrom: 2 }, [13]);
 
   assert.deepEqual([allocator.takeAny(), allocator.takeAny(), allocator.takeAny()], [12, 10, 11]);
@@ -60,7 +60,7 @@ test("an address that a refused or dry Service would have had is free again", as
   await cluster.ask("POST", services, { metadata: { name: "late" }, spec });
 });
 
-test("a fork knows what is taken", async () => {
+test("a fork has the allocations of its server", async () => {
   const cluster = startCluster();
   await cluster.ask("POST", services, { metadata: { name: "a" }, spec: { ...spec, clusterIP: "10.0.0.50" } });
   const body = JSON.stringify({ metadata: { name: "b" }, spec: { ...spec, clusterIP: "10.0.0.50" } });

@@ -16,7 +16,7 @@ export interface Allocator {
   takeAny: (excluded?: (number: number) => boolean) => number | undefined;
   /** Whether this number is taken. */
   has: (number: number) => boolean;
-  /** Takes this number; false when it is taken. */
+  /** Takes this number. Returns false if it is already taken. */
   take: (number: number) => boolean;
   release: (number: number) => void;
 }

@@ -90,7 +90,7 @@ export function familyOf(address: string): "IPv4" | "IPv6" {
 
 const unchangeable = "may not change once set";
 
-/** The first address is a Service's identity; the second one may come, and go when that is said. */
+/** The first address is immutable. The second one may be added, and removed explicitly. */
 export function checkClusterIpsChange(next: View<ServiceSpec>, before: View<ServiceSpec>): readonly FieldError[] {
   if (next.type === "ExternalName" || before.type === "ExternalName") return [];
   return [...checkAddressesChange(next, before), ...checkFamiliesChange(next, before)];

@@ -3,7 +3,7 @@ import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import { readIp } from "../ip/ip-text.ts";
 
-/** Ranges by how their addresses begin, with what the reference says of them. */
+/** Patterns of rejected addresses, with the messages of kube-apiserver. */
 const refused: readonly (readonly [pattern: RegExp, text: (address: string) => string])[] = [
   [/^(?:0\.0\.0\.0|::)$/, (address) => `may not be unspecified (${address})`],
   [/^(?:127\.|::1$)/, () => "may not be in the loopback range (127.0.0.0/8, ::1/128)"],
@@ -11,7 +11,7 @@ const refused: readonly (readonly [pattern: RegExp, text: (address: string) => s
   [/^(?:224\.0\.0\.|ff02:)/, () => "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"],
 ];
 
-/** How an address is written is not its matter. */
+/** Accepts every spelling of an address. */
 export function checkEndpointAddress(address: string, path: FieldPath): readonly FieldError[] {
   const canonical = readIp(address)?.canonical;
   if (canonical === undefined) return [field.invalid(path, address, "must be a valid IP address")];

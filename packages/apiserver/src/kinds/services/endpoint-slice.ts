@@ -28,7 +28,7 @@ import { draftOf, viewOf } from "../typed.ts";
 import { checkEndpointAddress } from "./endpoint-address.ts";
 import { firstThree } from "../cells.ts";
 
-/** What one slice may hold. */
+/** The maximum number of endpoints in a slice. */
 const endpointsMax = 1000;
 const addressesMax = 100;
 const portsMax = 20_000;
@@ -59,7 +59,7 @@ export const endpointSliceKind: BuiltinKind = builtinKind<EndpointSlice>({
     ...addressWarnings(object),
   ],
   warningsOnUpdate: addressWarnings,
-  // Labels say which Service the endpoints belong to.
+  // Labels name the Service of the endpoints.
   desiredStateChanged: (object, old) => {
     const state = ({ metadata, ...rest }: typeof object): unknown => ({ ...rest, labels: metadata.labels });
     return !isDeepEqual(state(object), state(old));
@@ -75,7 +75,7 @@ export const endpointSliceKind: BuiltinKind = builtinKind<EndpointSlice>({
   },
 });
 
-/** A field of versions that are gone. */
+/** Drops a field of removed versions. */
 function dropTopology(draft: ApiObject): void {
   for (const endpoint of draftOf<EndpointSlice>(draft).endpoints ?? []) delete endpoint.deprecatedTopology;
 }
@@ -150,7 +150,7 @@ function checkAddress(
   }
 }
 
-/** A name of two parts at least, which may end in a dot. */
+/** A domain name of at least two labels, which may end in a dot. */
 function checkDomain(address: string, path: FieldPath): readonly FieldError[] {
   if (address === "") return [field.required(path, "")];
   const name = address.replace(/\.$/u, "");

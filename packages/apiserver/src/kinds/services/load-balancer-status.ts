@@ -1,4 +1,4 @@
-/** The status of a Service: where its load balancer is reached. */
+/** The status of a Service: the addresses of its load balancer. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { LoadBalancerIngress, Service } from "@kubewright/api/core/v1";

@@ -44,7 +44,7 @@ export function portsOf({ ports, healthCheckNodePort }: View<ServiceSpec>): read
 }
 
 interface Operation {
-  /** What is wrong with the port; `undefined`: it was free, and is taken now. */
+  /** Takes a port. Returns the error message, or `undefined` if the port was free. */
   readonly take: (port: number) => string | undefined;
   readonly takeAny: () => number | undefined;
 }
@@ -84,7 +84,7 @@ function createOperation({ ports, dryRun, taken }: PortRequest): Operation {
   };
 }
 
-/** Ports of one number, as DNS over TCP and UDP has them, share a node port. */
+/** Ports with the same number, such as DNS over TCP and UDP, share a node port. */
 function assignNew(request: PortRequest, operation: Operation): void {
   const { next } = request;
   const ports = next.ports ?? [];

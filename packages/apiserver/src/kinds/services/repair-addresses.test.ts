@@ -98,7 +98,7 @@ test("a Service gets its missing IPAddress at the start", async () => {
   expect((await send(second, "GET", `${addresses}/10.0.0.50`)).metadata.labels).toEqual(labels);
 });
 
-test("an IPAddress that names another Service or lacks its labels is written anew at the start", async () => {
+test("an IPAddress that names another Service or lacks its labels is written again at the start", async () => {
   const directory = await temporaryDirectory();
   const first = await open(directory);
   for (const [service, address] of [

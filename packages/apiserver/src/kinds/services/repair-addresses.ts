@@ -14,8 +14,8 @@ const services = { group: "", resource: "services" } as const;
 const managedBy = "ipaddress.kubernetes.io/managed-by";
 
 /**
- * Creates the IPAddresses that Services of the range lack, writes those anew that have other labels or belong to no Service of that address, and
- * deletes those of the allocator that no Service has.
+ * Repairs IPAddresses. Creates those that Services of the range lack, and rewrites those with wrong labels or without a Service of that address.
+ * Deletes those of the allocator that no Service has.
  */
 export function repairAddresses(context: ServerContext, range: AddressRange): void {
   for (const service of context.read.list(services)) {

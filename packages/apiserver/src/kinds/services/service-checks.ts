@@ -26,7 +26,7 @@ import {
 
 const spec = fieldPath("spec");
 
-/** Annotations for one thing, of which the first is the older. */
+/** Two annotations with the same meaning. The first one is older. */
 export const topologyHints = "service.kubernetes.io/topology-aware-hints";
 export const topologyMode = "service.kubernetes.io/topology-mode";
 
@@ -59,7 +59,7 @@ export function checkService(service: View<Service>, old?: View<Service>): reado
   ];
 }
 
-/** Errors of a change, beyond those of what the Service becomes. */
+/** Errors of a change, in addition to those of the new Service. */
 export function checkServiceChange(next: View<ServiceSpec>, before: View<ServiceSpec>): readonly FieldError[] {
   return [...checkClusterIpsChange(next, before), ...checkTrafficChange(next, before)];
 }
@@ -158,7 +158,7 @@ function checkDuplicatePorts(ports: readonly View<ServicePort>[]): readonly Fiel
   const repeated = repeatedIndexes(ports.map(({ port = 0, protocol = "" }) => `${protocol}/${port}`));
   return ports.flatMap(({ port = 0, protocol = "" }, index) => {
     if (!repeated.has(index)) return [];
-    // The reference shows the whole Go struct.
+    // kube-apiserver prints the whole Go struct.
     const shown = { Name: "", Protocol: protocol, AppProtocol: null, Port: port, TargetPort: 0, NodePort: 0 };
     return [field.duplicate(spec.child("ports").index(index), shown)];
   });

@@ -2,7 +2,7 @@
 import type { ServiceSpec } from "@kubewright/api/core/v1";
 import type { View } from "../typed.ts";
 
-/** No address: DNS answers with those of the Pods. */
+/** Whether the Service has no address: DNS returns those of the Pods. */
 export function isHeadless({ clusterIP, clusterIPs }: View<ServiceSpec>): boolean {
   return (clusterIPs?.length ?? 0) === 1 ? clusterIPs?.[0] === "None" : clusterIP === "None";
 }
@@ -16,7 +16,7 @@ export function hasNodePorts({ type }: View<ServiceSpec>): boolean {
   return type === "NodePort" || type === "LoadBalancer";
 }
 
-/** Whether ports get one on the nodes without asking. */
+/** Whether node ports are allocated for ports that do not request one. */
 export function allocatesNodePorts(spec: View<ServiceSpec>): boolean {
   if (spec.type === "NodePort") return true;
   return spec.type === "LoadBalancer" && spec.allocateLoadBalancerNodePorts !== false;

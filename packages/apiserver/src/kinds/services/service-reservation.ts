@@ -1,6 +1,6 @@
 /**
- * Allocates what only one Service may have: its address, and ports on every node. They are taken before the object is validated, written into the
- * draft, and released when the write fails. An address is taken while a Service or a write in flight has it, and while an IPAddress of its name exists.
+ * Allocates the address and the node ports of a Service. They are allocated before the object is validated, set in the
+ * draft, and released if the write fails. An address is allocated while a Service or a write in flight has it, and while its IPAddress exists.
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import {
@@ -88,7 +88,7 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
         }
         return { commit: () => {}, release };
       };
-      // What has an address keeps it.
+      // A Service keeps its address.
       const isNew = before === undefined || before.type === "ExternalName";
       if (!isNew || !needsClusterIp(next)) return withPorts();
       if (dryRun) {
@@ -110,7 +110,7 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
   };
 }
 
-/** An update that leaves allocated values out means to keep them. */
+/** Restores allocated values that an update omits. */
 function keepWhatIsAllocated(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
   if (next.type !== "ExternalName" && before.type !== "ExternalName") {
     if (next.clusterIP === undefined && before.clusterIP !== undefined) next.clusterIP = before.clusterIP;
@@ -124,7 +124,7 @@ function keepWhatIsAllocated(next: Draft<ServiceSpec>, before: View<ServiceSpec>
 
 function keepNodePorts(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
   const used = new Set((next.ports ?? []).map(({ nodePort }) => nodePort));
-  // A port is the same as before when its name is, whatever else has changed.
+  // Ports are identified by name.
   for (const port of next.ports ?? []) {
     if (port.nodePort !== undefined) continue;
     const same = before.ports?.findLast((old) => (old.name ?? "") === (port.name ?? ""));

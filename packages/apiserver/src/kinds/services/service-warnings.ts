@@ -1,4 +1,4 @@
-/** Warnings about what a Service asks for in vain, or writes badly. */
+/** Warnings about fields of a Service that have no effect or a bad format. */
 import { fieldPath } from "@kubewright/apimachinery";
 import type { Service } from "@kubewright/api/core/v1";
 import { ipWarnings, prefixWarnings } from "../ip/ip-checks.ts";

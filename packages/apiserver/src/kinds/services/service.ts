@@ -71,7 +71,7 @@ export function serviceKind(range: AddressRange, proxy: Subresource): BuiltinKin
   });
 }
 
-/** How long a client stays with its Pod: three hours. */
+/** The default timeout of session affinity: three hours. */
 const defaultAffinitySeconds = 10_800;
 
 function defaultService(draft: ApiObject): void {

@@ -1,4 +1,4 @@
-/** Errors of what says which clients reach a Service, and by which way. */
+/** Errors of the fields that control the traffic to a Service. */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { Service, ServiceSpec } from "@kubewright/api/core/v1";
@@ -11,12 +11,12 @@ const spec = fieldPath("spec");
 const onlyBalancer = "may only be used when `type` is 'LoadBalancer'";
 const sourceRanges = "service.beta.kubernetes.io/load-balancer-source-ranges";
 
-/** Who may reach a load balancer: a field that was an annotation once. */
+/** Checks the source ranges of a load balancer, a field that was an annotation once. */
 export function checkSourceRanges(service: View<Service>, old: View<Service> | undefined): readonly FieldError[] {
   const { type, loadBalancerSourceRanges: ranges = [] } = service.spec ?? {};
   const isBalancer = type === "LoadBalancer";
   if (ranges.length > 0) {
-    // So the reference spells it.
+    // The spelling of kube-apiserver.
     const path = spec.child("LoadBalancerSourceRanges");
     const kept = (old?.spec?.loadBalancerSourceRanges ?? []).map((range) => range.trim());
     return [
@@ -35,7 +35,7 @@ export function checkSourceRanges(service: View<Service>, old: View<Service> | u
   ];
 }
 
-/** What only load balancers have. */
+/** Checks the fields that only load balancers have. */
 export function checkBalancerFields(service: View<ServiceSpec>): readonly FieldError[] {
   const path = spec.child("allocateLoadBalancerNodePorts");
   if (service.allocateLoadBalancerNodePorts === undefined || service.type === "LoadBalancer") return [];
@@ -50,7 +50,7 @@ export function checkBalancerClass(service: View<ServiceSpec>): readonly FieldEr
   return [field.forbidden(path, onlyBalancer)];
 }
 
-/** What of a Service's way to its clients may not change. */
+/** Checks the immutable traffic fields. */
 export function checkTrafficChange(next: View<ServiceSpec>, before: View<ServiceSpec>): readonly FieldError[] {
   const errors: FieldError[] = [];
   const areBalancers = next.type === "LoadBalancer" && before.type === "LoadBalancer";

@@ -1,6 +1,6 @@
 /**
- * What a change of its type takes from a Service: values that the new type does not know, that the server may have filled in, and that the writer
- * did not change, for then they are refused.
+ * Drops fields of a Service that its new type does not support, if the update does not change them: the server may have
+ * set them. Validation rejects changed ones.
  */
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { ServiceSpec } from "@kubewright/api/core/v1";
@@ -26,7 +26,7 @@ export function dropWhatTheTypeLost(next: Draft<ServiceSpec>, before: View<Servi
   if (isExternallyAccessible(before) && !isExternallyAccessible(next)) dropSame("externalTrafficPolicy");
 }
 
-/** All of them, unless there is a new one among them. */
+/** Drops all node ports, unless one of them is new. */
 function dropNodePorts(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
   const known = new Set((before.ports ?? []).map(({ nodePort }) => nodePort));
   const ports = next.ports ?? [];

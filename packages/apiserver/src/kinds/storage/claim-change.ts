@@ -1,6 +1,6 @@
 /**
- * What may change in a claim. It is a contract about a volume: once it is bound it may grow, shrink to what it has got, and ask for other
- * attributes, and it is bound once. https://kubernetes.io/docs/concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims
+ * The changes that a claim permits. A bound claim may grow, shrink to its actual capacity, and change its
+ * VolumeAttributesClass. A claim is bound once. https://kubernetes.io/docs/concepts/storage/persistent-volumes/#expanding-persistent-volumes-claims
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
@@ -13,7 +13,7 @@ import { claimSpecInGo } from "./claim-in-go.ts";
 
 const spec = fieldPath("spec");
 
-/** The storage class was an annotation once. Where it still is, it counts. */
+/** The storage class was an annotation once. The annotation still has precedence. */
 export const classAnnotation = "volume.beta.kubernetes.io/storage-class";
 
 export function checkClaimChange(
@@ -35,7 +35,7 @@ function annotatedClass({ metadata }: View<PersistentVolumeClaim>): string | und
   return metadata?.annotations?.[classAnnotation];
 }
 
-/** Whether the class goes from the annotation to the field. */
+/** Whether the update moves the class from the annotation to the field. */
 function movesClass(next: View<PersistentVolumeClaim>, old: View<PersistentVolumeClaim>): boolean {
   const [nextClass, oldClass] = [annotatedClass(next), annotatedClass(old)];
   if (oldClass === undefined || old.spec?.storageClassName !== undefined) return false;
@@ -63,7 +63,7 @@ function checkFixed(next: View<PersistentVolumeClaim>, old: View<PersistentVolum
   return [field.forbidden(spec, `${text}\n${goDifference(wantedInGo, inGo)}`)];
 }
 
-/** The same with what may change in a bound claim as it was. */
+/** The claim with the old values of the fields that may change in a bound claim. */
 function withoutChangeable(
   { volumeAttributesClassName: _, ...next }: View<PersistentVolumeClaimSpec>,
   { volumeAttributesClassName, resources: before }: View<PersistentVolumeClaimSpec>,
@@ -75,7 +75,7 @@ function withoutChangeable(
   return { ...next, ...attributes, resources: { ...next.resources, requests: { ...requests, storage } } };
 }
 
-/** What shrinks stays larger than what it has got: that takes back only what could not be had. */
+/** A claim cannot shrink to its actual capacity or below: only a failed expansion can be reduced. */
 function checkSize(next: View<PersistentVolumeClaim>, old: View<PersistentVolumeClaim>): readonly FieldError[] {
   const sizeOf = (claim: View<PersistentVolumeClaim>): string | number =>
     claim.spec?.resources?.requests?.["storage"] ?? "0";

@@ -1,4 +1,4 @@
-/** What a claim asks for as the reference prints it in a text: with all fields, by the names that they have in Go. */
+/** The spec of a claim as kube-apiserver prints it: with all fields, under their Go names. */
 import type { PersistentVolumeClaimSpec } from "@kubewright/api/core/v1";
 import { sortKeys } from "@kubewright/schema";
 import { shownSelector } from "../label-selectors.ts";

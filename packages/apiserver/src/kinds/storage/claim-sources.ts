@@ -1,17 +1,17 @@
 /**
- * What a claim's volume is filled with. It stands in two fields, of which the older one knows claims and snapshots alone; both say the
- * same: https://kubernetes.io/docs/concepts/storage/persistent-volumes/#data-source-references
+ * The data source of a claim. Two fields have the same value; the older one (`dataSource`) supports only claims and snapshots:
+ * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#data-source-references
  */
 import type { PersistentVolumeClaimSpec } from "@kubewright/api/core/v1";
 import type { Draft, View } from "../typed.ts";
 
-/** Drops what the older field cannot name and what is behind a feature gate that is off, then gives each field what only the other has. */
+/** Drops sources that the older field or the enabled features do not support. Then copies a source that only one field has to the other. */
 export function normalizeDataSources(
   claim: Draft<PersistentVolumeClaimSpec>,
   old: View<PersistentVolumeClaimSpec> | undefined,
 ): void {
   const { dataSource, dataSourceRef } = claim;
-  // References into other namespaces are behind a feature gate that is off.
+  // References to other namespaces require a feature gate that is off.
   if ((dataSourceRef?.namespace ?? "") !== "" && old?.dataSourceRef === undefined) delete claim.dataSourceRef;
   const hadSource = old?.dataSource !== undefined || old?.dataSourceRef !== undefined;
   if (!hadSource && claim.dataSourceRef === undefined && !isClaimOrSnapshot(dataSource)) delete claim.dataSource;

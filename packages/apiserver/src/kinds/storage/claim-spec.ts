@@ -1,4 +1,4 @@
-/** Checks of what a claim asks for, in a PersistentVolumeClaim and in the templates of one. */
+/** Checks the spec of a PersistentVolumeClaim or of a claim template. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type {
@@ -14,7 +14,7 @@ const accessModes: readonly string[] = ["ReadOnlyMany", "ReadWriteMany", "ReadWr
 const volumeModes: readonly string[] = ["Block", "Filesystem"];
 
 export interface ClaimChecks {
-  /** Names of API groups are not checked: the claim had one when such names were not. Default false. */
+  /** Does not check the API groups of data sources, because the stored claim has an invalid one. Default false. */
   readonly anyGroupInSources?: boolean;
 }
 
@@ -71,7 +71,7 @@ function checkSources(
     ...(namespace === "" ? [] : checkDnsLabel(namespace, namespacePath)),
   ];
   if (dataSource === undefined || dataSourceRef === undefined) return errors;
-  // The reference shows its own description of the field's place, which prints as an empty object.
+  // kube-apiserver passes its field path as the value, which prints as an empty object.
   if (namespace !== "") {
     return [...errors, field.invalid(path, {}, "may not be specified when dataSourceRef.namespace is specified")];
   }

@@ -1,4 +1,4 @@
-/** The status of a claim: how far its volume is, and how far a change of its size is. */
+/** The status of a claim: its capacity, and the progress of a resize. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isQualifiedName } from "@kubewright/apimachinery";
 import type { PersistentVolumeClaim } from "@kubewright/api/core/v1";
@@ -41,11 +41,11 @@ function checkQuantities(
 
 function checkResizeStatus(name: string, value: string, path: FieldPath): readonly FieldError[] {
   const errors = checkResourceName(name, path);
-  // The reference shows the resource in place of its status.
+  // kube-apiserver prints the resource instead of its status.
   return resizeStatuses.includes(value) ? errors : [...errors, field.notSupported(path, name, resizeStatuses)];
 }
 
-/** Of the resources without a domain, or with that of Kubernetes, a claim has but one. */
+/** The only resource without a domain or with that of Kubernetes is `storage`. */
 function checkResourceName(name: string, path: FieldPath): readonly FieldError[] {
   const errors = invalidFor(path, name, isQualifiedName(name));
   if (errors.length > 0 || name === "storage") return errors;

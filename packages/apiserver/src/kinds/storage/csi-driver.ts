@@ -1,4 +1,4 @@
-/** CSIDrivers: what a storage driver can do. https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/csi-driver-v1/ */
+/** CSIDrivers: the capabilities of storage drivers. https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/csi-driver-v1/ */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual, repeatedIndexes } from "@kubewright/apimachinery";
 import type { CSIDriver, CSIDriverSpec } from "@kubewright/api/storage.k8s.io/v1";
@@ -29,7 +29,7 @@ export const csiDriverKind: BuiltinKind = builtinKind<CSIDriver>({
   prepareForCreate: dropGatedFields,
   prepareForUpdate: (draft, old) => {
     dropGatedFields(draft);
-    // Counted from whatever the client began with.
+    // The client can set the generation of a new object.
     if (!isDeepEqual(draft["spec"], old["spec"])) draft.metadata.generation = (old.metadata.generation ?? 0) + 1;
   },
   validate: (object) => checkDriver(object.spec ?? {}),
@@ -61,7 +61,7 @@ export const csiDriverKind: BuiltinKind = builtinKind<CSIDriver>({
   },
 });
 
-/** Whether Pods wait for the driver is behind a feature gate that is off. */
+/** Drops a field that requires a feature gate that is off. */
 function dropGatedFields(draft: ApiObject): void {
   delete draftOf<CSIDriver>(draft).spec?.preventPodSchedulingIfMissing;
 }

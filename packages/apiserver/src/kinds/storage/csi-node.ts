@@ -1,4 +1,4 @@
-/** CSINodes: which storage drivers a node has. https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/csi-node-v1/ */
+/** CSINodes: the storage drivers of a node. https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/csi-node-v1/ */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, repeatedIndexes } from "@kubewright/apimachinery";
 import type { CSINode, CSINodeDriver } from "@kubewright/api/storage.k8s.io/v1";
@@ -39,7 +39,7 @@ function driversOf({ spec }: View<CSINode>): Drivers {
   return spec?.drivers ?? [];
 }
 
-/** A driver as it may not change: how many volumes it takes may. */
+/** The immutable fields of a driver. The number of volumes may change. */
 function inGo({ name = "", nodeID = "", topologyKeys }: View<CSINodeDriver>): object {
   return { Name: name, NodeID: nodeID, TopologyKeys: topologyKeys ?? null, Allocatable: null };
 }

@@ -1,4 +1,4 @@
-/** CSIStorageCapacities: how much room a storage driver has where. https://kubernetes.io/docs/concepts/storage/storage-capacity/ */
+/** CSIStorageCapacities: the available capacity of a storage driver by topology. https://kubernetes.io/docs/concepts/storage/storage-capacity/ */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { CSIStorageCapacity } from "@kubewright/api/storage.k8s.io/v1";

@@ -10,7 +10,7 @@ import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 import { nameWithDefault } from "../cells.ts";
 
-/** How many parameters there may be, and how long all of them, in bytes. */
+/** The maximum number of parameters, and their maximum total length in bytes. */
 const parametersMax = 512;
 const parametersBytesMax = 256 * 1024;
 
@@ -66,7 +66,7 @@ function checkClass(storageClass: View<StorageClass>): readonly FieldError[] {
   ];
 }
 
-/** The name of what makes volumes. */
+/** Checks the name of the provisioner. */
 export function checkProvisioner(name: string, path: FieldPath): readonly FieldError[] {
   if (name === "") return [field.required(path, "")];
   return invalidFor(path, name.toLowerCase(), isQualifiedName(name.toLowerCase()));
@@ -87,7 +87,7 @@ export function checkParameters(parameters: { readonly [name: string]: string })
 const repetitionsMax = 10_000;
 
 function checkTopologies(terms: readonly View<TopologySelectorTerm>[]): readonly FieldError[] {
-  // The reference compares with as many empty terms as there are terms, so that an empty one is always a repetition.
+  // kube-apiserver also compares with one empty term for each term, so an empty term always counts as repeated.
   const known = new Map([["[]", terms.length]]);
   let left = repetitionsMax;
   return terms.flatMap((term, index) => {

@@ -39,7 +39,7 @@ export const cronJobKind: BuiltinKind = builtinKind<CronJob>({
     cronJob.suspend ??= false;
     cronJob.successfulJobsHistoryLimit ??= 3;
     cronJob.failedJobsHistoryLimit ??= 1;
-    // The Job's own defaults are filled in when it is made; only its Pods get theirs here.
+    // A Job gets its defaults when it is created. Only the defaults of its Pod template are set here.
     defaultTemplate(cronJob.jobTemplate?.spec?.template);
   },
   validate: (object) => {
@@ -122,7 +122,7 @@ function isTimeZone(timeZone: string): boolean {
     // The names of the reference are those of files, which have one spelling.
     return known === timeZone || known.toLowerCase() !== timeZone.toLowerCase();
   } catch {
-    // The platform knows the names of the IANA database, and no others.
+    // The platform supports only the names of the IANA database.
     return false;
   }
 }

@@ -29,7 +29,7 @@ const descriptors: ReadonlySet<string> = new Set([
   "@hourly",
 ]);
 
-/** What is wrong with a schedule, in the reference's words; undefined when nothing is. */
+/** The error of a schedule, as in kube-apiserver; `undefined` for a valid one. */
 export function scheduleProblem(schedule: string): string | undefined {
   const text = schedule.replace(/^(?:CRON_)?TZ=\S* */, "");
   if (text.startsWith("@")) return descriptorProblem(text);
@@ -72,7 +72,7 @@ function rangeProblem(text: string, { min, max, names }: Bounds): string | undef
   if (slashes.length > 0) return `too many slashes: ${text}`;
   const step = stepText === undefined ? 1 : numberOf(stepText, []);
   if (typeof step === "string") return step;
-  // A single number with a step goes on to the end.
+  // A single number with a step begins a range up to the maximum.
   const end = stepText !== undefined && high === undefined ? max : given;
   if (start < min) return `beginning of range (${start}) below minimum (${min}): ${text}`;
   if (end > max) return `end of range (${end}) above maximum (${max}): ${text}`;

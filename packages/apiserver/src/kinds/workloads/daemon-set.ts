@@ -17,7 +17,7 @@ import { podTemplateAt } from "../pod/template-rules.ts";
 
 const spec = fieldPath("spec");
 
-/** Counts the changes of the template; kept for clients of an API version that had a field for it. */
+/** Counts the changes of the template, for clients of an API version that had a field for it. */
 const templateGeneration = "deprecated.daemonset.template.generation";
 
 export const daemonSetKind: BuiltinKind = builtinKind<DaemonSet>({
@@ -98,7 +98,7 @@ function checkDaemonSet({ spec: daemonSet = {} }: View<DaemonSet>): readonly Fie
   const { selector, template, updateStrategy = {} } = daemonSet;
   const isEmpty =
     selector !== undefined &&
-    // An absent selector is null here: it prints so.
+    // An absent selector is null here, because it prints as null.
     selector !== null &&
     Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0;
   return [

@@ -82,7 +82,7 @@ export const replicaSetKind: BuiltinKind = builtinKind<ReplicaSet>({
   },
 });
 
-/** A change of the annotations counts as one of the desired state: clients of old roll back by an annotation. */
+/** A change of the annotations is a change of the desired state, because old clients roll back by an annotation. */
 function countAnnotations({ metadata }: ApiObject, old: ReadonlyObject): void {
   if (isDeepEqual(metadata.annotations ?? {}, old.metadata.annotations ?? {})) return;
   metadata.generation = (old.metadata.generation ?? 0) + 1;
@@ -122,7 +122,7 @@ function checkDeployment({ spec: deployment = {} }: View<Deployment>): readonly 
   return errors;
 }
 
-/** The reference says deployment of ReplicaSets too. */
+/** kube-apiserver uses "deployment" in messages about ReplicaSets, too. */
 const selectorTexts = { kind: "deployment", malformed: "invalid label selector" };
 
 function checkReplicaSet({ spec: replicaSet = {} }: View<ReplicaSet>): readonly FieldError[] {

@@ -1,9 +1,9 @@
-/** Indexes of an indexed Job as its status and its policies write them: `1,3-5,7`. */
+/** Indexes of an indexed Job in its status and its policies: `1,3-5,7`. */
 import { quoteGoString } from "@kubewright/apimachinery";
 
 type Interval = readonly [first: number, last: number];
 
-/** How many indexes a text names, or what is wrong with it, in the reference's words. */
+/** The number of indexes in a string, or the error message of kube-apiserver. */
 export function countIndexes(text: string, completions: number): number | string {
   if (text === "") return 0;
   let total = 0;
@@ -19,7 +19,7 @@ export function countIndexes(text: string, completions: number): number | string
   return total;
 }
 
-/** The first index that both texts name. What is malformed in them is left out: it is reported by itself. */
+/** The first index that is in both strings. Malformed intervals are ignored, because they are reported separately. */
 export function firstCommonIndex(left: string, right: string, completions: number): number | undefined {
   const [ours, theirs] = [left, right].map((text) => intervalsOf(text, completions));
   const common = (ours ?? []).flatMap(([first, last]) =>

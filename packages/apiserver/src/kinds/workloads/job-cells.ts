@@ -3,7 +3,7 @@ import type { Job } from "@kubewright/api/batch/v1";
 import { formatDuration } from "../../negotiation/age.ts";
 import type { View } from "../typed.ts";
 
-/** In the order in which they matter: an ended Job is not called suspended. */
+/** In order of precedence: a finished Job is not shown as suspended. */
 const jobConditions = [
   ["Complete", "Complete"],
   ["Failed", "Failed"],

@@ -10,7 +10,7 @@ import { checkTemplate } from "./pod-template.ts";
 type Spec = View<JobSpec>;
 
 const indexedMax = 100_000;
-/** From so many completions on, how many may fail and run at once is bounded: each failed index is remembered. */
+/** With more completions, the numbers of failures and of parallel Pods are limited, because each failed index is stored. */
 const manyCompletions = 100_000;
 const managedByBytesMax = 63;
 const manyCompletionsMax = 10_000;
@@ -98,7 +98,7 @@ function checkReplacement(
   return policy === undefined || supported.includes(policy) ? [] : [field.notSupported(path, policy, supported)];
 }
 
-/** Pods of a Job end; one that restarts always never does. */
+/** The Pods of a Job must end, so their restart policy must not be `Always`. */
 function checkRestartPolicy(job: Spec, path: FieldPath): readonly FieldError[] {
   const policy = job.template?.spec?.restartPolicy ?? "";
   switch (policy) {
@@ -115,7 +115,7 @@ function checkRestartPolicy(job: Spec, path: FieldPath): readonly FieldError[] {
   }
 }
 
-/** Warnings about a Job of more indexes than the reference keeps track of. */
+/** Warnings about a Job with more indexes than the Job controller tracks reliably. */
 export function sizeWarnings(job: Spec, path: FieldPath): readonly string[] {
   const { completionMode, completions = 0, parallelism = 0 } = job;
   if (completionMode !== "Indexed" || completions <= manyCompletions || parallelism <= manyCompletionsMax) return [];

@@ -1,4 +1,4 @@
-/** When a Job has failed and when it has succeeded: https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-failure-policy */
+/** Errors of the failure and success policies of a Job: https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-failure-policy */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, omittedValue, quoteGoString, repeatedIndexes } from "@kubewright/apimachinery";
 import type { JobSpec } from "@kubewright/api/batch/v1";
@@ -19,7 +19,7 @@ const actions = ["Count", "FailIndex", "FailJob", "Ignore"];
 const operators = ["In", "NotIn"];
 const statuses = ["False", "True", "Unknown"];
 
-/** Errors of the rules by which a Pod's end counts. */
+/** Errors of the Pod failure policy. */
 export function checkFailurePolicy(job: Job, path: FieldPath): readonly FieldError[] {
   const rules = job.podFailurePolicy?.rules ?? [];
   const at = path.child("rules");
@@ -63,7 +63,7 @@ function checkExitCodes(
   { operator: given, containerName, values: sent }: NonNullable<FailureRule["onExitCodes"]>,
   path: FieldPath,
 ): readonly FieldError[] {
-  const values = sent ?? []; // A missing list prints as null.
+  const values = sent ?? []; // An absent list prints as null.
   const operator: string = given ?? "";
   const errors = [...checkChoice(operator, operators, path.child("operator"))];
   const { containers, initContainers } = job.template?.spec ?? {};
@@ -87,7 +87,7 @@ function checkExitCodes(
   return isOrdered ? errors : [...errors, field.invalid(at, values, "must be ordered")];
 }
 
-/** A choice that has to be made; the reference lists what there is in brackets. */
+/** Checks a required value from a list. kube-apiserver prints the supported values in brackets. */
 function checkChoice(value: string, supported: readonly string[], path: FieldPath): readonly FieldError[] {
   if (supported.includes(value)) return [];
   const listed = supported.map((each) => quoteGoString(each)).join(" ");
@@ -96,7 +96,7 @@ function checkChoice(value: string, supported: readonly string[], path: FieldPat
   ];
 }
 
-/** Errors of the rules by which an indexed Job may succeed early. */
+/** Errors of the success policy of an indexed Job. */
 export function checkSuccessPolicy(job: Job, path: FieldPath): readonly FieldError[] {
   const rules = job.successPolicy?.rules ?? [];
   const at = path.child("rules");

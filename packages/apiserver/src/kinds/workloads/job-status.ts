@@ -190,7 +190,7 @@ function checkSuccess({ job, status }: Change): readonly FieldError[] {
   return errors;
 }
 
-/** What may not go back. */
+/** Checks the values that must not decrease. */
 function checkProgress({ job, status, before }: Change): readonly FieldError[] {
   const { completionMode, completions, parallelism, suspend } = job.spec ?? {};
   const errors: FieldError[] = [];
@@ -202,7 +202,7 @@ function checkProgress({ job, status, before }: Change): readonly FieldError[] {
   if ((status.failed ?? 0) < (before.failed ?? 0)) {
     errors.push(field.invalid(path.child("failed"), status.failed ?? 0, "cannot decrease the failed counter"));
   }
-  // An indexed Job of which all run at once can be made smaller.
+  // An elastic indexed Job (`completions` equals `parallelism`) can be scaled down.
   const canShrink = completionMode === "Indexed" && completions === parallelism;
   if (!canShrink && (status.succeeded ?? 0) < (before.succeeded ?? 0)) {
     errors.push(field.invalid(path.child("succeeded"), status.succeeded ?? 0, "cannot decrease the succeeded counter"));

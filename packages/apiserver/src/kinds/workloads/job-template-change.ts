@@ -1,4 +1,4 @@
-/** What may change in the template of a Job's Pods: nothing, unless the Job is suspended and nothing of it runs. */
+/** The Pod template of a Job is immutable, unless the Job is suspended and has no active Pods. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { Job, JobSpec } from "@kubewright/api/batch/v1";
 import { checkImmutable } from "../field-checks.ts";
@@ -6,7 +6,7 @@ import type { View } from "../typed.ts";
 
 type Template = NonNullable<View<JobSpec>["template"]>;
 
-/** While a Job is suspended and nothing of it runs, its Pods may still be placed elsewhere and need more or less. */
+/** Scheduling directives and resources may change while the Job is suspended and has no active Pods. */
 export function checkTemplateChange(next: View<JobSpec>, old: View<Job>, path: FieldPath): readonly FieldError[] {
   const before = old.spec?.template ?? {};
   const template = next.template ?? {};
@@ -22,7 +22,7 @@ function isAtRest({ spec: job, status }: View<Job>): boolean {
   return job?.suspend === true && (status?.startTime === undefined || isSuspended) && (status?.active ?? 0) === 0;
 }
 
-/** The template with what says where Pods go taken from another. */
+/** The template with the scheduling fields of another template. */
 function withPlaceOf(template: Template, other: Template): Template {
   const { nodeAffinity: _nodeAffinity, ...rest } = template.spec?.affinity ?? {};
   const theirs = other.spec?.affinity;
@@ -42,7 +42,7 @@ function withPlaceOf(template: Template, other: Template): Template {
   return { ...template, spec: placed };
 }
 
-/** The template with the resources of its containers taken from another's of the same names. */
+/** The template with the resources of another template's containers of the same names. */
 function withResourcesOf(template: Template, other: Template): Template {
   type Containers = NonNullable<NonNullable<Template["spec"]>["containers"]>;
   const taking = (ours: Containers, theirs: Containers): Containers =>

@@ -47,14 +47,14 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
   prepareForUpdate: dropEmptyRules,
   validate: (object) => checkJob(object),
   validateUpdate: (object, old) => {
-    // The reference looks at the whole once more before it looks at what has changed.
+    // kube-apiserver validates the whole Job again before it checks the changes.
     return [...checkJob(object), ...checkSpec(object), ...checkChange(object.spec ?? {}, old)];
   },
   status: { validateUpdate: (object, old) => checkJobStatus(object, old) },
   deletion: { defaultPropagationPolicy: "Orphan", warnings: deletionWarnings },
   warningsOnCreate: (object) => [...podNameWarnings(object), ...sizeWarnings(object.spec ?? {}, spec)],
   warningsOnUpdate: (object, old) => (isDeepEqual(object.spec, old.spec) ? [] : sizeWarnings(object.spec ?? {}, spec)),
-  // A Job without labels is given those of its template when it is read.
+  // A Job without labels gets those of its template when it is read.
   fillIn: (object) => {
     const labels = object.spec?.template?.metadata?.labels;
     if (labels === undefined || object.metadata.labels !== undefined) return false;
@@ -93,7 +93,7 @@ function defaultJobSpec(job: Draft<JobSpec>): void {
   defaultTemplate(job.template);
 }
 
-/** Each under its present and its first name. */
+/** The current and the legacy name. */
 const uidLabels = ["batch.kubernetes.io/controller-uid", "controller-uid"] as const;
 const nameLabels = ["batch.kubernetes.io/job-name", "job-name"] as const;
 
@@ -103,7 +103,7 @@ function dropEmptyRules(draft: ApiObject): void {
   if (policy?.rules?.length === 0) delete policy.rules;
 }
 
-/** A Job selects its Pods by its uid, so that no two Jobs ever share a Pod. */
+/** A Job selects its Pods by its uid, so two Jobs never share a Pod. */
 function selectOwnPods(draft: ApiObject): void {
   const job = (draftOf<Job>(draft).spec ??= {});
   if (job.manualSelector === true) return;
@@ -121,7 +121,7 @@ function selectOwnPods(draft: ApiObject): void {
   selector.matchLabels = { [uidLabels[0]]: uid, ...selector.matchLabels };
 }
 
-/** The template's labels may not contradict what was generated. */
+/** The labels of the template must not contradict the generated ones. */
 function checkGeneratedSelector(job: View<Job>): readonly FieldError[] {
   if (job.spec?.manualSelector === true || job.spec?.selector === undefined) return [];
   const { uid = "", name = "" } = job.metadata ?? {};
@@ -152,7 +152,7 @@ function checkSpec({ spec: job = {} }: View<Job>): readonly FieldError[] {
   return [...checkJobSpec(job, spec), ...checkSelector(job)];
 }
 
-/** Pods of an indexed Job are called after it and their index. */
+/** The name of an indexed Job's Pod consists of the name of the Job and the index. */
 function checkHostnames({ metadata, spec: job }: View<Job>): readonly FieldError[] {
   const { completions = 0, completionMode } = job ?? {};
   if (completionMode !== "Indexed" || completions <= 0) return [];
@@ -187,13 +187,13 @@ function checkChange(next: View<JobSpec>, old: View<Job>): readonly FieldError[]
   ];
 }
 
-/** A field as the reference shows it: policies are Go structs there. */
+/** A field as kube-apiserver prints it: policies are Go structs. */
 function shownField(job: View<JobSpec>, name: keyof JobSpec): unknown {
   if (name === "podFailurePolicy") return failurePolicyInGo(job.podFailurePolicy);
   return name === "successPolicy" ? successPolicyInGo(job.successPolicy) : (job[name] ?? null);
 }
 
-/** How many must succeed is fixed, except in an indexed Job, of which all run at once. */
+/** `completions` is immutable, except in an elastic indexed Job (`completions` equals `parallelism`). */
 function checkCompletions(next: View<JobSpec>, before: View<JobSpec>): readonly FieldError[] {
   const path = spec.child("completions");
   if (next.completionMode !== "Indexed") return checkImmutable(next.completions, before.completions, path);

@@ -1,4 +1,4 @@
-/** PodTemplates: templates that stand alone. */
+/** PodTemplates. */
 import { fieldPath } from "@kubewright/apimachinery";
 import type { PodTemplate } from "@kubewright/api/core/v1";
 import type { BuiltinKind } from "../generic/builtin-kind.ts";

@@ -1,4 +1,4 @@
-/** What the workload kinds have in common: a selector, and a template of the Pods it selects. */
+/** The common parts of workload kinds: a selector and a Pod template. */
 import type { FieldError, FieldPath, LabelSelector } from "@kubewright/apimachinery";
 import { field, isDeepEqual, validateAnnotations } from "@kubewright/apimachinery";
 import { sortKeys } from "@kubewright/schema";
@@ -14,7 +14,7 @@ export function defaultTemplate(template: Draft<PodTemplateSpec> | undefined): v
   if (template?.spec !== undefined) defaultPodSpec(template.spec);
 }
 
-/** Errors of a template, wherever it stands. */
+/** Errors of the Pod template of any kind. */
 export function checkTemplate(template: View<PodTemplateSpec> | undefined, path: FieldPath): readonly FieldError[] {
   const { metadata: { annotations } = {}, spec = {} } = template ?? {};
   return [
@@ -27,7 +27,7 @@ export function checkTemplate(template: View<PodTemplateSpec> | undefined, path:
   ];
 }
 
-/** Errors of its labels and annotations, which the reference looks at twice in a StatefulSet. */
+/** Errors of its labels and annotations, which kube-apiserver checks twice in a StatefulSet. */
 export function checkTemplateMetadata(
   template: View<PodTemplateSpec> | undefined,
   path: FieldPath,
@@ -40,7 +40,7 @@ export function checkTemplateMetadata(
   ];
 }
 
-/** Errors of a template of Pods that run for ever. */
+/** Errors of the template of a workload whose Pods do not end. */
 export function checkEndlessTemplate(
   template: View<PodTemplateSpec> | undefined,
   kind: string,
@@ -49,7 +49,7 @@ export function checkEndlessTemplate(
   return [...checkTemplate(template, path), ...checkEndless(template, kind, path)];
 }
 
-/** Pods that run for ever restart always, and have no deadline. */
+/** Checks the restart policy, which must be `Always`, and that there is no deadline. */
 export function checkEndless(
   template: View<PodTemplateSpec> | undefined,
   kind: string,
@@ -67,13 +67,13 @@ export function checkEndless(
   return errors;
 }
 
-/** Where the parts of a workload are that select and make its Pods. */
+/** The selector and the template of a workload, with their paths. */
 interface Selecting {
   readonly selector?: View<LabelSelector> | null;
   readonly template?: View<PodTemplateSpec>;
 }
 
-/** What the reference calls the workload in the texts about its selector. */
+/** The kind of the workload in kube-apiserver's messages about its selector. */
 interface SelectorTexts {
   readonly kind: string;
   readonly malformed: string;
@@ -100,7 +100,7 @@ export function checkSelecting(
   return [...errors, ...checkSelection(selector, template, path.child("template")), ...checkMade()];
 }
 
-/** Errors of a template that the selector does not select; none of a selector that is malformed, or takes everything. */
+/** Errors of a template that the selector does not match. A malformed or empty selector has no errors here. */
 export function checkSelection(
   selector: View<LabelSelector> | null | undefined,
   template: View<PodTemplateSpec> | undefined,
@@ -119,7 +119,7 @@ export function checkSelection(
       ];
 }
 
-/** What a workload selects never changes, or it would leave Pods behind. */
+/** The selector of a workload is immutable, because a change would orphan Pods. */
 export function checkSelectorChange(
   selector: View<LabelSelector> | null | undefined,
   before: View<LabelSelector> | null | undefined,
@@ -129,7 +129,7 @@ export function checkSelectorChange(
   return [field.invalid(path, shownSelector(selector), "field is immutable")];
 }
 
-/** Labels as the reference shows them. */
+/** Labels as kube-apiserver prints them. */
 export function shownLabels(labels: { readonly [name: string]: string } | undefined): unknown {
   return sortKeys(labels ?? null);
 }

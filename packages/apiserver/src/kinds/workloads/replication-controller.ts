@@ -1,4 +1,4 @@
-/** ReplicationControllers: what Deployments came from. https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/ */
+/** ReplicationControllers, the predecessor of Deployments. https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/ */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ReplicationController } from "@kubewright/api/core/v1";
@@ -59,7 +59,7 @@ export const replicationControllerKind: BuiltinKind = builtinKind<ReplicationCon
   },
 });
 
-/** Sets the default labels, which are those of the template. Returns whether there were none. */
+/** Sets the default labels, which are those of the template. Returns whether it has set them. */
 function labelLikeTemplate(object: ApiObject): boolean {
   const labels = viewOf<ReplicationController>(object).spec?.template?.metadata?.labels;
   if (labels === undefined || object.metadata.labels !== undefined) return false;

@@ -1,9 +1,9 @@
-/** How much of a workload may be missing or too much while it is replaced: counts, or percentages of the whole. */
+/** Errors of `maxUnavailable` and `maxSurge`: counts or percentages. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isPercent } from "@kubewright/apimachinery";
 import { checkIntOrPercent } from "../field-checks.ts";
 
-/** Errors of a rolling update of a Deployment: something must be free to move. */
+/** Errors of a rolling update of a Deployment: `maxUnavailable` and `maxSurge` must not both be 0. */
 export function checkDeploymentRollout(
   {
     maxUnavailable = 0,
@@ -22,7 +22,7 @@ export function checkDeploymentRollout(
   ];
 }
 
-/** Errors of a rolling update of a DaemonSet: a node has a Pod less for a while, or a Pod more, and not both. */
+/** Errors of a rolling update of a DaemonSet: exactly one of `maxUnavailable` and `maxSurge` must not be 0. */
 export function checkDaemonSetRollout(
   {
     maxUnavailable = 0,
@@ -63,7 +63,7 @@ function checkNotMoreThanAll(amount: number | string, path: FieldPath): readonly
   return [field.invalid(path, amount, "must not be greater than 100%")];
 }
 
-/** A count, or how many percent; what is neither counts as nothing. */
+/** A count or a percentage. Other values count as 0. */
 function amountOf(amount: number | string): number {
   if (typeof amount === "number") return amount;
   return /^[+-]?\d+%?$/.test(amount) ? Number.parseInt(amount, 10) : 0;

@@ -1,4 +1,4 @@
-/** `scale`: the replicas of a workload as a kind of their own, so that scalers need not know the workload. */
+/** `scale`: the replicas of a workload as a separate kind, so that autoscalers do not depend on the kind of the workload. */
 import { field, fieldPath, formatLabelSelector, compileLabelSelector } from "@kubewright/apimachinery";
 import type { LabelSelector } from "@kubewright/apimachinery";
 import type { Scale } from "@kubewright/api/autoscaling/v1";
@@ -8,7 +8,7 @@ import { formatAge } from "../../negotiation/age.ts";
 import type { TableDefinition } from "../../registry/table-definition.ts";
 import { viewOf } from "../typed.ts";
 
-/** What deployments, replica sets, stateful sets and replication controllers have in common. */
+/** The common fields of Deployments, ReplicaSets, StatefulSets and ReplicationControllers. */
 interface Scaled {
   readonly spec?: {
     readonly replicas?: number;
@@ -66,7 +66,7 @@ export function scaleOf(parent: ReadonlyObject, replicas: number, status: object
   return {
     apiVersion: "autoscaling/v1",
     kind: "Scale",
-    // Absent means absent: a cluster-scoped parent has no namespace.
+    // Absent fields are left out: a cluster-scoped parent has no namespace.
     metadata: Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined)),
     spec: replicas === 0 ? {} : { replicas },
     status,

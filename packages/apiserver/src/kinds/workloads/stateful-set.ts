@@ -45,7 +45,7 @@ export const statefulSetKind: BuiltinKind = builtinKind<StatefulSet>({
   },
 });
 
-/** How many Pods may be unavailable is behind a feature gate that is off. */
+/** Drops `maxUnavailable`, which requires a feature gate that is off. */
 function dropGatedFields(draft: ApiObject): void {
   delete draftOf<StatefulSet>(draft).spec?.updateStrategy?.rollingUpdate?.maxUnavailable;
 }
@@ -72,7 +72,7 @@ function defaultStatefulSet(draft: ApiObject): void {
   statefulSet.replicas ??= 1;
   statefulSet.revisionHistoryLimit ??= 10;
   for (const claim of statefulSet.volumeClaimTemplates ?? []) {
-    // Claims inside a template print as whole objects do.
+    // Claim templates print like whole objects.
     claim.apiVersion ??= "v1";
     claim.kind ??= "PersistentVolumeClaim";
     (claim.spec ??= {}).volumeMode ??= "Filesystem";
@@ -81,7 +81,7 @@ function defaultStatefulSet(draft: ApiObject): void {
   defaultTemplate(statefulSet.template);
 }
 
-/** What never changes was checked when it was made, and is not looked at again. */
+/** Immutable fields are only checked on create. */
 interface CheckOptions {
   readonly isNew: boolean;
 }
@@ -145,7 +145,7 @@ function checkUpdateStrategy(strategy: NonNullable<View<StatefulSetSpec>["update
   }
 }
 
-/** The template as Pods will get it: each claim becomes a volume of its name. */
+/** The template with a volume for each claim template, as in the Pods. */
 function withClaims({ template = {}, volumeClaimTemplates = [] }: View<StatefulSetSpec>): View<PodTemplateSpec> {
   const names = new Set(volumeClaimTemplates.map(({ metadata }) => metadata?.name ?? ""));
   const claims = Array.from(names, (name) => ({ name, persistentVolumeClaim: { claimName: name } }));

@@ -1,18 +1,18 @@
-/** Errors of the counts in the status of a workload: none is negative, a part is not more than the whole, collisions are never forgotten. */
+/** Errors of the counts in the status of a workload: they are not negative, parts do not exceed `replicas`, and `collisionCount` does not decrease. */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { checkNonNegative } from "../field-checks.ts";
 import { viewOf } from "../typed.ts";
 
-/** The counts of a kind, in the order in which the reference looks at them. */
+/** The counts of a kind, in the order of kube-apiserver's checks. */
 export interface StatusCounts {
   readonly counts: readonly string[];
-  /** Those that are parts of `replicas`. */
+  /** The counts that are parts of `replicas`. */
   readonly parts: readonly string[];
-  /** How the reference calls the number of ready ones, which is not less than that of available ones. */
+  /** The field with the number of ready replicas, which is at least that of available ones. */
   readonly ready?: string;
-  /** The kind counts the names that were taken. */
+  /** The kind has a `collisionCount`. */
   readonly countsCollisions: boolean;
 }
 
@@ -40,7 +40,7 @@ export function checkCounts(kind: StatusCounts): StatusCheck {
   };
 }
 
-/** A count that was there is smaller, or gone. */
+/** Whether a count has decreased or was removed. */
 function isDecremented(object: ReadonlyObject, old: ReadonlyObject): boolean {
   const [count, before] = [object, old].map(
     (each) => viewOf<{ readonly status?: { readonly collisionCount?: number } }>(each).status?.collisionCount,

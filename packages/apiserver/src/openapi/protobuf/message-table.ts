@@ -31,7 +31,7 @@ export function message(fields: Readonly<Record<string, Field>>, extensions?: nu
   return { fields, ...(extensions === undefined ? {} : { extensions }) };
 }
 
-/** A message that stands for a map. */
+/** A message that represents a map. */
 export function mapOf(type: FieldType): Message {
   return { entries: [1, type] };
 }

@@ -122,7 +122,7 @@ export const secondVersionMessages: MessageTable = {
   StringArray: wrapped("string[]"),
 };
 
-/** Parameters of a path and of a query have the same fields, from `first` on, but for one of the latter. */
+/** Path and query parameters have the same fields, beginning at `first`, except one field of query parameters. */
 function parameterMessage(more: Readonly<Record<string, Field>>, first: number): Message {
   const types = {
     type: "string",

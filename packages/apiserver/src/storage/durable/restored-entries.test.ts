@@ -1,4 +1,4 @@
-// What a server makes of the entries that another server has left in a directory.
+// A server reads the entries that another server wrote to a directory.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -198,7 +198,7 @@ test("a fork serves the stored bytes of custom resources", async () => {
 const jobs = "/apis/batch/v1/namespaces/default/jobs";
 const template = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
 
-test("a restarted server knows the labels of a Job that a kube-apiserver has not stored yet", async () => {
+test("a restarted server has the labels of a Job that a kube-apiserver has not stored yet", async () => {
   const directory = await temporaryDirectory();
   {
     await using first = start(directory);

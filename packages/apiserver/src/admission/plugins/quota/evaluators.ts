@@ -1,4 +1,4 @@
-/** The evaluator of each resource. A resource without rules of its own is counted by objects. */
+/** The evaluator of each resource. By default, a quota counts the objects of a resource. */
 import type { GroupResource } from "@kubewright/apimachinery";
 import { claimEvaluator } from "./claim-evaluator.ts";
 import { deviceClaimEvaluator } from "./device-claim-evaluator.ts";

@@ -1,4 +1,4 @@
-/** `/proc` keeps its default masks. Since 1.35, the level `baseline` admits other ones in Pods with users of their own. */
+/** `/proc` keeps its default masks. Since 1.35, the level `baseline` admits other values in Pods with a user namespace (`hostUsers: false`). */
 import type { Check, CheckPod } from "./check.ts";
 import { containersWhere, counted, hasOwnUsers, quoted, sortedSet, unless } from "./check.ts";
 

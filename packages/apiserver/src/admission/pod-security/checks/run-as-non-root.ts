@@ -1,4 +1,4 @@
-/** Containers run as users other than root. Since 1.35, root is admitted in Pods with users of their own. */
+/** Containers run as users other than root. Since 1.35, root is admitted in Pods with a user namespace (`hostUsers: false`). */
 import type { Check, CheckPod } from "./check.ts";
 import { containersWhere, counted, hasOwnUsers, settersWhere, unless } from "./check.ts";
 

@@ -1,4 +1,4 @@
-/** `runAsUser` is not 0, which is root. Since 1.35, root is admitted in Pods with users of their own. */
+/** `runAsUser` is not 0, which is root. Since 1.35, root is admitted in Pods with a user namespace (`hostUsers: false`). */
 import type { Check, CheckPod } from "./check.ts";
 import { hasOwnUsers, settersWhere, unless } from "./check.ts";
 
