@@ -27,10 +27,10 @@ export const leaderElectionFeatures: FeatureGroup = {
     {
       feature: "Kind of the lock, own lock",
       peers: ["`LeaderElectionResourceLock`, `LeaderElectionResourceLockInterface`", "no", "no", "no"],
-      api: { client: ["LeaderElectionOptions.client"] },
-      note: "The Lease is the only kind, as in client-go. A lock of the program is an object with `get`, `create` and `update` of a Lease.",
+      api: { runtime: ["ManagerElectionOptions.lock", "LeaseLock"], client: ["LeaderElectionOptions.client"] },
+      note: "The Lease is the only kind, as in client-go.",
       tests: [
-        "packages/client/src/leader-election/create-leader-election.test.ts > the first one makes the Lease, leads and renews it; the second waits",
+        "packages/runtime/src/manager/manager-options.test.ts > the Lease can be stored by a lock of the program",
       ],
     },
     {

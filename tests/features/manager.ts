@@ -82,13 +82,22 @@ export const managerFeatures: FeatureGroup = {
         "`withKubernetesClient`",
         "session of aiohttp",
       ],
-      api: { runtime: ["ManagerOptions.transport"], client: ["Client.intercept"], transport: ["Transport"] },
+      api: {
+        runtime: [
+          "ManagerOptions.transport",
+          "ClusterClientOptions.mapper",
+          "ClusterClientOptions.newClient",
+          "ClusterCacheOptions.newCache",
+        ],
+        client: ["Client.intercept"],
+        transport: ["Transport"],
+      },
       note: "A transport is an interface with two methods and can be wrapped; `intercept` wraps a client.",
       tests: [
+        "packages/runtime/src/manager/manager-options.test.ts > newClient and newCache create the clients and the cache, and all clients share the mapper",
         "packages/transport/src/http2.test.ts > A transport can be wrapped by spreading it, as interceptors do",
         "packages/client/src/client/client-layers.test.ts > intercept() sees each request of composed calls, and may answer it",
       ],
-      open: "constructors of the manager's mapper, client and cache",
     },
     {
       feature: "Configuration by flag, environment, service account, home; named contexts",

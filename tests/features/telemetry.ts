@@ -128,12 +128,15 @@ export const telemetryFeatures: FeatureGroup = {
     {
       feature: "Event recorder with series",
       peers: ["core and events.k8s.io, annotations", "`Recorder`", "that of fabric8", "`kopf.event`, `kopf.info`"],
-      api: { client: ["createEventRecorder"], runtime: ["ReconcileContext.events", "Cluster.eventRecorder"] },
+      api: {
+        client: ["createEventRecorder", "EventNote.annotations"],
+        runtime: ["ReconcileContext.events", "Cluster.eventRecorder", "ClusterEventOptions.apiVersion"],
+      },
       tests: [
         "packages/client/src/events/create-event-recorder.test.ts > an event is written in the form of events.k8s.io/v1, next to the object that it is about",
         "packages/client/src/events/create-event-recorder.test.ts > repetitions become a series, which is written at the second, at the heartbeat and at the end, not in between",
+        "tests/contract/recorded-events.test.ts > an Event that is recorded in core/v1 has its count, and annotations",
       ],
-      open: "core/v1, annotations",
     },
     {
       feature: "Traces",

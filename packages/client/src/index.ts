@@ -116,6 +116,7 @@ export { createAccessReviewer } from "./access/access-reviewer.ts";
 export type { AccessReviewer, ReviewedRequest, ReviewedUser } from "./access/access-reviewer.ts";
 export { createEventRecorder } from "./events/create-event-recorder.ts";
 export type { CreateEventRecorderOptions } from "./events/create-event-recorder.ts";
+export type { EventApiVersion } from "./events/event-form.ts";
 export type { EventNote, EventRecorder } from "./events/event-recorder.ts";
 export { createLeaderElection } from "./leader-election/create-leader-election.ts";
 export { defaultElectionTimings } from "./leader-election/election-state.ts";

@@ -7,6 +7,7 @@ import type { Transport } from "@kubewright/transport";
 
 import { createDiscovery } from "../discovery/create-discovery.ts";
 import { createRestMapper } from "../discovery/create-rest-mapper.ts";
+import type { RestMapper } from "../discovery/rest-mapper.ts";
 import type { ClientObserver } from "../observer.ts";
 import { createConnector } from "../verbs/connector.ts";
 import { createVerbs } from "../verbs/create-verbs.ts";
@@ -31,6 +32,8 @@ export interface CreateClientOptions {
   readonly transport: Transport;
   /** Descriptors that are registered at creation. Others are registered by calls with them, or found by discovery. */
   readonly types?: readonly ResourceType[] | undefined;
+  /** Finds the resource of a kind. Pass one mapper to several clients of a server to share its lookups. Default: a mapper over discovery. */
+  readonly mapper?: RestMapper | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
   /** Recorded in `managedFields` with every write. Required for `apply`. */
@@ -71,7 +74,8 @@ export function createClient(options: CreateClientOptions): Client {
   const { budget = createRequestBudget({ clock }), retry = {} } = options;
   const send = createSender({ ...sending, budget, retry });
   const raw = createVerbs({ send, connect: createConnector(sending), random, fieldManager });
-  const mapper = createRestMapper({ discovery: createDiscovery(raw), types: options.types ?? [] });
+  const mapper = options.mapper ?? createRestMapper({ discovery: createDiscovery(raw), types: [] });
+  for (const type of options.types ?? []) mapper.register(type);
   const waitBeforeRetry: Client["waitBeforeRetry"] = (lostRaces, { signal } = {}) =>
     clock.sleep(backoffMs(lostRaceBackoff, lostRaces, random), { signal });
   const parts = { raw, mapper, fieldManager, waitBeforeRetry };

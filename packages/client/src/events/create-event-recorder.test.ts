@@ -10,6 +10,7 @@ import { createClient } from "../client/create-client.ts";
 import { answerJson, answerStatus, createFakeTransport } from "../testdata/fake-transport.ts";
 import type { FakeRequest } from "../testdata/fake-transport.ts";
 import { createEventRecorder } from "./create-event-recorder.ts";
+import type { CreateEventRecorderOptions } from "./create-event-recorder.ts";
 import type { EventNote, EventRecorder } from "./event-recorder.ts";
 
 interface Fixture {
@@ -27,7 +28,10 @@ const job: KubernetesObject = {
 
 const failed: EventNote = { type: "Warning", reason: "FailedCreate", action: "CreatePod", note: "quota exceeded" };
 
-function createFixture(answer: (request: FakeRequest) => TransportResponse = () => answerJson({})): Fixture {
+function createFixture(
+  answer: (request: FakeRequest) => TransportResponse = () => answerJson({}),
+  options: Pick<CreateEventRecorderOptions, "apiVersion"> = {},
+): Fixture {
   const clock = createVirtualClock({ startTime: Date.UTC(2026, 10, 20, 21, 26, 30, 123) });
   const random = createSeededRandom(1);
   const { transport, requests } = createFakeTransport(answer);
@@ -39,6 +43,7 @@ function createFixture(answer: (request: FakeRequest) => TransportResponse = () 
     clock,
     random,
     onDropped: (error) => dropped.push(error),
+    ...options,
   });
   return { clock, requests, dropped, recorder };
 }
@@ -69,6 +74,44 @@ test("an event is written in the form of events.k8s.io/v1, next to the object th
     },
     reportingController: "example.dev/controller",
     reportingInstance: "pod-0",
+  });
+});
+
+test("an event of apiVersion v1 has the fields of core/v1, and a repetition sets its count and time", async () => {
+  const { clock, requests, recorder } = createFixture(() => answerJson({}), { apiVersion: "v1" });
+
+  recorder.event(job, failed);
+  await clock.advance(2_000);
+  recorder.event(job, failed);
+  await recorder.flush();
+
+  assert.deepEqual(
+    requests.map(({ method, path }) => `${method} ${path.replace(/[0-9a-f]{10,}.*/u, "")}`),
+    ["POST /api/v1/namespaces/team/events", "PATCH /api/v1/namespaces/team/events/pi."],
+  );
+  const { metadata: _metadata, ...created } = JSON.parse(requests[0]?.body ?? "") as { metadata: object };
+  assert.deepEqual(created, {
+    apiVersion: "v1",
+    kind: "Event",
+    involvedObject: { apiVersion: "example.dev/v1", kind: "MyJob", ...job.metadata },
+    type: "Warning",
+    reason: "FailedCreate",
+    action: "CreatePod",
+    message: "quota exceeded",
+    source: { component: "example.dev/controller" },
+    reportingComponent: "example.dev/controller",
+    reportingInstance: "pod-0",
+    firstTimestamp: "2026-11-20T21:26:30Z",
+    count: 1,
+    lastTimestamp: "2026-11-20T21:26:30Z",
+  });
+  assert.deepEqual(JSON.parse(requests[1]?.body ?? ""), { count: 2, lastTimestamp: "2026-11-20T21:26:32Z" });
+});
+
+test("another apiVersion of Events is rejected", () => {
+  assert.throws(() => createFixture(undefined, { apiVersion: "events.k8s.io/v1beta1" as "v1" }), {
+    message:
+      'Cannot create event recorder: apiVersion is "events.k8s.io/v1beta1", must be "events.k8s.io/v1" or "v1"',
   });
 });
 

@@ -14,12 +14,13 @@ import {
   StoppedError,
 } from "@kubewright/async";
 import type { Backoff, Clock, Random, SpawnedTask } from "@kubewright/async";
-import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { encodeJson, formatMicroTime, isAlreadyExists, isApiError, isNotFound, keyOf } from "@kubewright/apimachinery";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 
 import type { Client } from "../client/client.ts";
 import type { Verbs } from "../verbs/verbs.ts";
+import { eventForm } from "./event-form.ts";
+import type { EventApiVersion, EventForm } from "./event-form.ts";
 import { eventObject, seriesKey } from "./event-object.ts";
 import type { RecordedEvent } from "./event-object.ts";
 import type { EventNote, EventRecorder } from "./event-recorder.ts";
@@ -47,6 +48,11 @@ export interface CreateEventRecorderOptions {
   readonly component: string;
   /** The reporting instance, such as the name of the Pod. */
   readonly instance: string;
+  /**
+   * The API that stores the Events; the operator needs the right to `create` and `patch` events of its group. Default "events.k8s.io/v1". "v1" is for programs
+   * that read `count` and `lastTimestamp` of core/v1.
+   */
+  readonly apiVersion?: EventApiVersion | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
   /** Called for each Event that is not written: it is invalid, exceeds a bound, or its write has failed. */
@@ -75,6 +81,7 @@ export function createEventRecorder(options: CreateEventRecorderOptions): EventR
 class BackgroundRecorder implements EventRecorder {
   readonly #options: CreateEventRecorderOptions;
   readonly #raw: Verbs;
+  readonly #form: EventForm;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #limit: ObjectLimit;
@@ -90,6 +97,7 @@ class BackgroundRecorder implements EventRecorder {
     const { clock = createSystemClock(), random = createSystemRandom() } = options;
     this.#options = options;
     this.#raw = options.client.raw;
+    this.#form = eventForm(options.apiVersion ?? "events.k8s.io/v1");
     this.#clock = clock;
     this.#random = random;
     this.#limit = createObjectLimit(clock);
@@ -195,7 +203,7 @@ class BackgroundRecorder implements EventRecorder {
 
   async #create(event: RecordedEvent, signal: AbortSignal): Promise<void> {
     try {
-      await this.#raw.create(Event, keyOf(event), encodeJson(event), { signal });
+      await this.#raw.create(this.#form.type, keyOf(event), encodeJson(this.#form.body(event)), { signal });
     } catch (error) {
       // The name is unique, so an earlier attempt was executed and its response was lost.
       if (!isAlreadyExists(error)) throw error;
@@ -204,7 +212,8 @@ class BackgroundRecorder implements EventRecorder {
 
   async #patchOrCreate(event: RecordedEvent, signal: AbortSignal): Promise<void> {
     try {
-      await this.#raw.patch(Event, keyOf(event), encodeJson({ series: event.series }), { type: "merge", signal });
+      const patch = encodeJson(this.#form.seriesPatch(event));
+      await this.#raw.patch(this.#form.type, keyOf(event), patch, { type: "merge", signal });
     } catch (error) {
       if (!isNotFound(error)) throw error;
       await this.#create(event, signal); // The server deletes Events after an hour; the series has lasted longer.

@@ -4,13 +4,13 @@
 import type { ObjectReference } from "@kubewright/api/core/v1";
 import type { Event } from "@kubewright/api/events.k8s.io/v1";
 import { formatMicroTime } from "@kubewright/apimachinery";
-import type { KubernetesObject } from "@kubewright/apimachinery";
+import type { KubernetesObject, ObjectMeta } from "@kubewright/apimachinery";
 
 import type { EventNote } from "./event-recorder.ts";
 
 /** An Event as a recorder writes it: everything that its name and its series need is there. */
 export interface RecordedEvent extends Event {
-  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly metadata: ObjectMeta & { readonly name: string; readonly namespace: string };
   readonly regarding: ObjectReference;
 }
 
@@ -48,6 +48,7 @@ export function eventObject(
     metadata: {
       name: nameStem(reference.name, nameLengthMax - suffix.length) + suffix,
       namespace: reference.namespace ?? clusterEventsNamespace,
+      ...(note.annotations === undefined ? {} : { annotations: note.annotations }),
     },
     eventTime: formatMicroTime(at.wallMs),
     type: note.type,

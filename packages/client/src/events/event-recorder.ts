@@ -1,4 +1,4 @@
-/** Events: short notes about an object that `kubectl describe` shows, in the form of events.k8s.io/v1. */
+/** Events: short notes about an object that `kubectl describe` shows. */
 import type { KubernetesObject } from "@kubewright/apimachinery";
 
 export interface EventNote {
@@ -11,6 +11,8 @@ export interface EventNote {
   readonly note: string;
   /** A second object that matters, such as the Pod that was created. */
   readonly related?: KubernetesObject;
+  /** Annotations of the Event. A repetition keeps those of the first occurrence. Default: none. */
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -4,9 +4,17 @@ import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import { untilAborted } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createClient, createEventRecorder } from "@kubewright/client";
-import type { Client, EventRecorder, RequestBudget, RetryPolicy } from "@kubewright/client";
+import type {
+  Client,
+  CreateClientOptions,
+  CreateEventRecorderOptions,
+  EventRecorder,
+  RequestBudget,
+  RestMapper,
+  RetryPolicy,
+} from "@kubewright/client";
 import { createInformerCache } from "@kubewright/informer";
-import type { CacheOptions, InformerCache } from "@kubewright/informer";
+import type { CacheOptions, CreateInformerCacheOptions, InformerCache } from "@kubewright/informer";
 import type { OperatorObserver } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
 import type { Runnable } from "../runnable/runnable.ts";
@@ -22,6 +30,8 @@ export interface ClusterCacheOptions extends CacheOptions {
   readonly disableFor?: readonly ResourceType[] | undefined;
   /** Whether a read of a kind without an informer throws a `ResourceNotCachedError`. Default false: the read starts the informer. */
   readonly readerFailOnMissingInformer?: boolean | undefined;
+  /** Creates the cache. Default: `createInformerCache`. */
+  readonly newCache?: ((options: CreateInformerCacheOptions) => InformerCache) | undefined;
 }
 
 export interface ClusterClientOptions {
@@ -37,6 +47,18 @@ export interface ClusterClientOptions {
   readonly retry?: RetryPolicy | undefined;
   /** Host and port of the API server, the label `host` of metrics. Default "in-process". */
   readonly host?: string | undefined;
+  /** Finds the resources of kinds, for all clients. Default: a mapper over discovery for each client. */
+  readonly mapper?: RestMapper | undefined;
+  /**
+   * Creates the clients that read and write at the server: those of the manager, one of them behind the fence of leadership, and that of the election.
+   * Default: `createClient`.
+   */
+  readonly newClient?: ((options: CreateClientOptions) => Client) | undefined;
+}
+
+export interface ClusterEventOptions {
+  /** The API that stores Events: "events.k8s.io/v1", the default, or "v1". */
+  readonly apiVersion?: CreateEventRecorderOptions["apiVersion"];
 }
 
 export interface ClusterOptions {
@@ -48,6 +70,7 @@ export interface ClusterOptions {
   readonly client?: ClusterClientOptions | undefined;
   /** The reporting instance of Events, such as the name of the Pod. Default: the component. */
   readonly instance?: string | undefined;
+  readonly events?: ClusterEventOptions | undefined;
   /** Receives the events of clients, informers and reads of the cache. Default: none. */
   readonly observer?: OperatorObserver | undefined;
   /** Called for each Event that is not written. */
@@ -71,9 +94,10 @@ export interface Cluster extends AsyncDisposable, Runnable {
 
 /** Creates a cluster. It sends nothing before the cache is started or a client is used. */
 export function createCluster(options: ClusterOptions): Cluster {
-  const { clock, random, instance, observer, onEventDropped: onDropped } = options;
+  const { clock, random, instance, events: { apiVersion } = {}, observer, onEventDropped: onDropped } = options;
   const direct = createDirectClient(options);
-  const cache = createInformerCache({
+  const { newCache = createInformerCache } = options.cache ?? {};
+  const cache = newCache({
     ...cacheOptionsOf(options),
     verbs: direct.raw,
     clock,
@@ -99,7 +123,15 @@ export function createCluster(options: ClusterOptions): Cluster {
     eventRecorder(component) {
       const recorder =
         recorders.get(component) ??
-        createEventRecorder({ client: direct, component, instance: instance ?? component, clock, random, onDropped });
+        createEventRecorder({
+          client: direct,
+          component,
+          instance: instance ?? component,
+          apiVersion,
+          clock,
+          random,
+          onDropped,
+        });
       recorders.set(component, recorder);
       return recorder;
     },
@@ -118,9 +150,9 @@ export function createClusterClients(
 
 /** Creates the client that reads and writes at the server. */
 export function createDirectClient({ transport, clock, random, client = {}, observer }: ClusterOptions): Client {
-  const { types, fieldManager, userAgent, host, budget, retry } = client;
+  const { types, mapper, fieldManager, userAgent, host, budget, retry, newClient = createClient } = client;
   const sending = { transport, clock, random, userAgent, host, budget, retry };
-  return createClient({ ...sending, types, fieldManager, observer: observer?.client });
+  return newClient({ ...sending, types, mapper, fieldManager, observer: observer?.client });
 }
 
 function createClientOverCache(direct: Client, cache: InformerCache, options: ClusterOptions): Client {

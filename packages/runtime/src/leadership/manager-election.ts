@@ -12,10 +12,12 @@ import type {
   LeaderElection,
   Leadership,
   LeaderElectionObserver,
+  LeaderElectionOptions,
 } from "@kubewright/client";
 import { linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
+import type { ClusterEventOptions } from "../cluster/cluster.ts";
 import type { Runnable } from "../runnable/runnable.ts";
 import type { LeaseThreadConfig, LeaseThreadSettings } from "./lease-thread/lease-port.ts";
 import { processOriginUs } from "./lease-thread/shared-term.ts";
@@ -43,12 +45,20 @@ export interface ManagerElectionOptions extends Partial<ElectionTimings> {
    */
   readonly transport?: Transport | undefined;
   /**
+   * Stores the Lease instead of the API server: `get` returns it, `create` and `update` reject with an `ApiError` (AlreadyExists, Conflict) if another
+   * process was faster. Excludes `transport` and `worker`. Default: the Lease is an object of the API server.
+   */
+  readonly lock?: LeaseLock | undefined;
+  /**
    * Sends the requests about the Lease from a worker thread, so that code that blocks the event loop does not lose the Lease. Excludes `transport`, and needs
    * the system clock. Default: they are sent by the event loop.
    */
   readonly worker?: LeaseWorkerOptions | undefined;
   readonly callbacks?: ElectionCallbacks | undefined;
 }
+
+/** What an election calls, always with the descriptor of Lease. `client.intercept` makes one of functions. */
+export type LeaseLock = LeaderElectionOptions["client"];
 
 /** The worker thread of an election. It finds the API server and its credentials by itself, as `loadConfig` does. */
 export interface LeaseWorkerOptions extends LeaseThreadConfig {
@@ -91,6 +101,7 @@ export interface CreateManagerElectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly instance: string;
+  readonly events: ClusterEventOptions | undefined;
   readonly observer: LeaderElectionObserver;
   readonly onEventDropped: (error: unknown) => void;
 }
@@ -101,7 +112,7 @@ export function createManagerElection(
   tools: CreateManagerElectionOptions,
 ): ManagerElection {
   const { id, identity, releaseOnCancel = true, leaseDurationMs = defaultElectionTimings.leaseDurationMs } = options;
-  const { client, clock, random, instance, onEventDropped } = tools;
+  const { client, clock, random, instance, events: { apiVersion } = {}, onEventDropped } = tools;
   const who = identity ?? `${instance}_${random.uuid()}`;
   const events = createEventRecorder({
     client,
@@ -109,9 +120,11 @@ export function createManagerElection(
     random,
     component: id,
     instance: who,
+    apiVersion,
     onDropped: onEventDropped,
   });
   const { worker } = options;
+  assertOneLock(options);
   const candidate = { ...options, identity: who };
   const electionTools = { ...tools, events };
   const election = worker
@@ -133,15 +146,15 @@ interface ElectionOptions extends ManagerElectionOptions {
   readonly identity: string;
 }
 
-interface ElectionTools extends CreateManagerElectionOptions {
+interface ElectionTools extends Omit<CreateManagerElectionOptions, "events"> {
   readonly events: EventRecorder;
 }
 
 function createOnEventLoop(
-  { id: name, namespace, labels, identity, ...times }: ElectionOptions,
+  { id: name, namespace, labels, identity, lock, ...times }: ElectionOptions,
   { client, clock, random, events, observer }: ElectionTools,
 ): LeaderElection {
-  const common = { client, clock, random, events, observer };
+  const common = { client: lock ?? client, clock, random, events, observer };
   return createLeaderElection({ ...common, ...timingsIn(times), lease: { namespace, name }, labels, identity });
 }
 
@@ -161,6 +174,11 @@ function createInWorker(
     observer,
     startThread: startLeaseThread,
   });
+}
+
+function assertOneLock({ id, lock, transport, worker }: ManagerElectionOptions): void {
+  if (!lock || !(transport || worker)) return;
+  throw new TypeError(`Cannot elect by Lease "${id}": lock and ${transport ? "transport" : "worker"} exclude each other`);
 }
 
 /** The event loop answers every half second, so a bound below a second would be reached by a loop that works. */

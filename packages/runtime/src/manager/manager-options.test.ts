@@ -1,12 +1,13 @@
 // The options of a manager that concern its parts, on an embedded server and virtual time.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createApiServer } from "@kubewright/apiserver";
-import { Namespace } from "@kubewright/api/core/v1";
+import { Event, Namespace } from "@kubewright/api/core/v1";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { createSeededRandom, createVirtualClock, untilAborted } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
-import type { Client } from "@kubewright/client";
+import type { Client, CreateClientOptions } from "@kubewright/client";
+import { createInformerCache } from "@kubewright/informer";
 import type { Transport } from "@kubewright/transport";
 import { expect, onTestFinished, test } from "vitest";
 import { controllerManagedBy } from "../builder/builder.ts";
@@ -81,6 +82,80 @@ test("the Lease can be on another server than the objects", async () => {
 
   expect((await other.client.get(Lease, key))?.spec?.holderIdentity).toMatch(/^demo_/);
   expect(await client.get(Lease, key)).toBeUndefined();
+});
+
+test("the Lease can be stored by a lock of the program", async () => {
+  const clock = createVirtualClock();
+  const elsewhere = otherServer(clock);
+  const { client, manager, start } = createFixture({
+    clock,
+    leaderElection: { id: "demo", namespace: "default", identity: "a", lock: elsewhere.client },
+  });
+
+  start();
+  await clock.advance(5_000);
+
+  expect((await elsewhere.client.get(Lease, key))?.spec?.holderIdentity).toBe("a");
+  expect(await client.get(Lease, key)).toBeUndefined();
+  expect(manager.leadership?.leaseRemainingMs()).toBeGreaterThan(0);
+});
+
+test("a lock and a transport of the Lease exclude each other", () => {
+  const { transport, client } = otherServer(createVirtualClock());
+  expect(() => createFixture({ leaderElection: { id: "demo", namespace: "default", transport, lock: client } })).toThrow(
+    'Cannot elect by Lease "demo": lock and transport exclude each other',
+  );
+});
+
+test("newClient and newCache create the clients and the cache, and all clients share the mapper", async () => {
+  const clients: CreateClientOptions[] = [];
+  const caches: string[] = [];
+  const clock = createVirtualClock();
+  const { mapper } = otherServer(clock).client;
+  const { manager, start } = createFixture({
+    clock,
+    client: {
+      mapper,
+      newClient(options) {
+        clients.push(options);
+        return createClient({ ...options, userAgent: "demo" });
+      },
+    },
+    cache: {
+      newCache(options) {
+        caches.push("created");
+        return createInformerCache(options);
+      },
+    },
+    leaderElection: { id: "demo", namespace: "default" },
+  });
+  start();
+  await clock.advance(5_000);
+
+  const names = await Array.fromAsync(manager.client.list(Namespace), ({ metadata }) => metadata.name);
+
+  expect(names).toContain("default");
+  expect([clients.length, caches]).toEqual([3, ["created"]]);
+  expect(clients.every((options) => options.mapper === mapper)).toBe(true);
+  expect(manager.apiReader.mapper).toBe(mapper);
+});
+
+test("events.apiVersion is that of the Events of controllers and of the election", async () => {
+  const { clock, manager, client, start } = createFixture({
+    events: { apiVersion: "v1" },
+    leaderElection: { id: "demo", namespace: "default", identity: "a" },
+  });
+  start();
+  await clock.advance(5_000);
+  const regarding = await client.get(Namespace, { name: "default" });
+
+  if (regarding)
+    manager.eventRecorder("demo").event(regarding, { type: "Normal", reason: "Seen", action: "See", note: "seen" });
+  await clock.advance(1_000);
+
+  const events = await Array.fromAsync(client.list(Event, { namespace: "default" }));
+  const counts = Object.fromEntries(events.map(({ reason = "", count }) => [reason, count]));
+  expect(counts).toEqual({ LeaderElection: 1, Seen: 1 });
 });
 
 test("the callbacks of the election are called, and an error of one of them does not stop the manager", async () => {

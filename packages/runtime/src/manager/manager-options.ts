@@ -5,7 +5,7 @@ import type { TlsSettings } from "@kubewright/serving";
 import type { Logger, Metrics, MetricsHandler, OperatorObserver, TracingOptions } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
 import type { RateLimiter } from "@kubewright/workqueue";
-import type { ClusterCacheOptions, ClusterClientOptions } from "../cluster/cluster.ts";
+import type { ClusterCacheOptions, ClusterClientOptions, ClusterEventOptions } from "../cluster/cluster.ts";
 import type { ControllerOptions } from "../controller/controller-options.ts";
 import type { ManagerElectionOptions } from "../leadership/manager-election.ts";
 import type { Runnable } from "../runnable/runnable.ts";
@@ -24,6 +24,8 @@ export interface ManagerOptions {
 
   /** What the cache holds. Default: all objects of each kind that is watched or read. */
   readonly cache?: ClusterCacheOptions | undefined;
+  /** The Events of controllers and of the election. */
+  readonly events?: ClusterEventOptions | undefined;
   /** The clients of the manager. */
   readonly client?: ClusterClientOptions | undefined;
   /**

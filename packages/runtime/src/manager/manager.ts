@@ -197,12 +197,12 @@ function createMemberCluster(
 type ManagerTools = Pick<Manager, "clock" | "random" | "log" | "metrics" | "observer" | "tracing">;
 
 function clusterOptionsOf(
-  { transport, cache, client, instance }: ManagerOptions,
+  { transport, cache, client, instance, events }: ManagerOptions,
   { clock, random, log, observer }: ManagerTools,
 ): ClusterOptions {
   const onEventDropped = reportDroppedEvent(log);
   const shared = { ...client, budget: client?.budget ?? createRequestBudget({ clock }) };
-  return { transport, clock, random, cache, client: shared, instance, observer, onEventDropped };
+  return { transport, clock, random, cache, client: shared, instance, events, observer, onEventDropped };
 }
 
 function electionOf(
@@ -220,6 +220,7 @@ function electionOf(
     clock,
     random,
     instance: instance ?? leaderElection.id,
+    events: clusterOptions.events,
     observer: observer.leaderElection,
     onEventDropped: reportDroppedEvent(log),
   });
