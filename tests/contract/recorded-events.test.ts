@@ -67,9 +67,7 @@ test("an Event that is recorded in core/v1 is read in events.k8s.io/v1 with its 
   const fieldSelector = `regarding.name=${name}`;
   const events = await Array.fromAsync(server.client.list(Event, { namespace, fieldSelector }));
 
-  expect(events).toMatchObject([
-    { note: "started", reportingController: "example.dev/operator", deprecatedCount: 2 },
-  ]);
+  expect(events).toMatchObject([{ note: "started", reportingController: "example.dev/operator", deprecatedCount: 2 }]);
 });
 
 test("an Event that is recorded in events.k8s.io/v1 has a series, and annotations", async () => {

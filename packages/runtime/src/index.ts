@@ -20,7 +20,12 @@ export type {
 export { allNamespaces, byObject } from "@kubewright/informer";
 export type { ByObject, ByObjectOptions, CacheConfig, CacheNamespaces } from "@kubewright/informer";
 export { defaultBlockedMaxMs } from "./leadership/manager-election.ts";
-export type { ElectionCallbacks, LeaseLock, LeaseWorkerOptions, ManagerElectionOptions } from "./leadership/manager-election.ts";
+export type {
+  ElectionCallbacks,
+  LeaseLock,
+  LeaseWorkerOptions,
+  ManagerElectionOptions,
+} from "./leadership/manager-election.ts";
 export type { ShutdownHook } from "./manager/lifecycle.ts";
 export { controllerManagedBy, typedControllerManagedBy } from "./builder/builder.ts";
 export type { ControllerBuilder, OwnedOptions, TypedControllerBuilder, WatchedOptions } from "./builder/builder.ts";
@@ -115,7 +120,13 @@ export type { SignalSource, StopSignal } from "@kubewright/async";
 
 // What other packages, and programs that go their own way, need.
 export { createCluster, defaultSyncPeriodMs } from "./cluster/cluster.ts";
-export type { Cluster, ClusterCacheOptions, ClusterClientOptions, ClusterEventOptions, ClusterOptions } from "./cluster/cluster.ts";
+export type {
+  Cluster,
+  ClusterCacheOptions,
+  ClusterClientOptions,
+  ClusterEventOptions,
+  ClusterOptions,
+} from "./cluster/cluster.ts";
 export { createCachedClient } from "./cluster/cached-client.ts";
 export type { CachedClientOptions } from "./cluster/cached-client.ts";
 export { createController } from "./controller/controller.ts";

@@ -110,8 +110,7 @@ test("an event of apiVersion v1 has the fields of core/v1, and a repetition sets
 
 test("another apiVersion of Events is rejected", () => {
   assert.throws(() => createFixture(undefined, { apiVersion: "events.k8s.io/v1beta1" as "v1" }), {
-    message:
-      'Cannot create event recorder: apiVersion is "events.k8s.io/v1beta1", must be "events.k8s.io/v1" or "v1"',
+    message: 'Cannot create event recorder: apiVersion is "events.k8s.io/v1beta1", must be "events.k8s.io/v1" or "v1"',
   });
 });
 

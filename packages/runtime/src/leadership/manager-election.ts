@@ -178,7 +178,9 @@ function createInWorker(
 
 function assertOneLock({ id, lock, transport, worker }: ManagerElectionOptions): void {
   if (!lock || !(transport || worker)) return;
-  throw new TypeError(`Cannot elect by Lease "${id}": lock and ${transport ? "transport" : "worker"} exclude each other`);
+  throw new TypeError(
+    `Cannot elect by Lease "${id}": lock and ${transport ? "transport" : "worker"} exclude each other`,
+  );
 }
 
 /** The event loop answers every half second, so a bound below a second would be reached by a loop that works. */

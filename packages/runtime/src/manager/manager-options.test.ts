@@ -102,9 +102,9 @@ test("the Lease can be stored by a lock of the program", async () => {
 
 test("a lock and a transport of the Lease exclude each other", () => {
   const { transport, client } = otherServer(createVirtualClock());
-  expect(() => createFixture({ leaderElection: { id: "demo", namespace: "default", transport, lock: client } })).toThrow(
-    'Cannot elect by Lease "demo": lock and transport exclude each other',
-  );
+  expect(() =>
+    createFixture({ leaderElection: { id: "demo", namespace: "default", transport, lock: client } }),
+  ).toThrow('Cannot elect by Lease "demo": lock and transport exclude each other');
 });
 
 test("newClient and newCache create the clients and the cache, and all clients share the mapper", async () => {
