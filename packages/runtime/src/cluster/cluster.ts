@@ -7,7 +7,7 @@ import { createClient, createEventRecorder } from "@kubewright/client";
 import type {
   Client,
   CreateClientOptions,
-  CreateEventRecorderOptions,
+  EventApiVersion,
   EventRecorder,
   RequestBudget,
   RestMapper,
@@ -58,7 +58,7 @@ export interface ClusterClientOptions {
 
 export interface ClusterEventOptions {
   /** The API that stores Events: "events.k8s.io/v1", the default, or "v1". */
-  readonly apiVersion?: CreateEventRecorderOptions["apiVersion"];
+  readonly apiVersion?: EventApiVersion | undefined;
 }
 
 export interface ClusterOptions {

@@ -8,6 +8,7 @@ import {
 import type {
   Client,
   ElectionTimings,
+  EventApiVersion,
   EventRecorder,
   LeaderElection,
   Leadership,
@@ -17,7 +18,6 @@ import type {
 import { linkSignals } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
-import type { ClusterEventOptions } from "../cluster/cluster.ts";
 import type { Runnable } from "../runnable/runnable.ts";
 import type { LeaseThreadConfig, LeaseThreadSettings } from "./lease-thread/lease-port.ts";
 import { processOriginUs } from "./lease-thread/shared-term.ts";
@@ -101,7 +101,7 @@ export interface CreateManagerElectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly instance: string;
-  readonly events: ClusterEventOptions | undefined;
+  readonly eventApiVersion: EventApiVersion | undefined;
   readonly observer: LeaderElectionObserver;
   readonly onEventDropped: (error: unknown) => void;
 }
@@ -112,7 +112,7 @@ export function createManagerElection(
   tools: CreateManagerElectionOptions,
 ): ManagerElection {
   const { id, identity, releaseOnCancel = true, leaseDurationMs = defaultElectionTimings.leaseDurationMs } = options;
-  const { client, clock, random, instance, events: { apiVersion } = {}, onEventDropped } = tools;
+  const { client, clock, random, instance, eventApiVersion: apiVersion, onEventDropped } = tools;
   const who = identity ?? `${instance}_${random.uuid()}`;
   const events = createEventRecorder({
     client,
@@ -146,7 +146,7 @@ interface ElectionOptions extends ManagerElectionOptions {
   readonly identity: string;
 }
 
-interface ElectionTools extends Omit<CreateManagerElectionOptions, "events"> {
+interface ElectionTools extends CreateManagerElectionOptions {
   readonly events: EventRecorder;
 }
 

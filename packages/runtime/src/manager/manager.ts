@@ -220,7 +220,7 @@ function electionOf(
     clock,
     random,
     instance: instance ?? leaderElection.id,
-    events: clusterOptions.events,
+    eventApiVersion: clusterOptions.events?.apiVersion,
     observer: observer.leaderElection,
     onEventDropped: reportDroppedEvent(log),
   });
