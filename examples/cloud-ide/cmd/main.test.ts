@@ -1,4 +1,4 @@
-// The program as a process: what a user sees who makes a mistake, and how it ends when it is asked to.
+// The program as a process: its errors, and its shutdown.
 import { existsSync } from "node:fs";
 import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -39,7 +39,7 @@ test("--help shows every flag", async () => {
   }
 }, 30_000);
 
-test("an address that the network reaches, without TLS, is one line that says what to do, and exit code 1", async () => {
+test("an address of the network without TLS is an error of one line, and exit code 1", async () => {
   const { code, stderr } = await runToCluster("--grpc-bind-address=:6387");
 
   expect({ code, stderr }).toEqual({
@@ -49,7 +49,7 @@ test("an address that the network reaches, without TLS, is one line that says wh
   });
 }, 30_000);
 
-test("a token file that is not there is one line that names it", async () => {
+test("a missing token file is an error of one line with its path", async () => {
   const file = path.join(folder, "nothing");
 
   const { code, stderr } = await runToCluster(`--grpc-token-file=${file}`);
@@ -58,7 +58,7 @@ test("a token file that is not there is one line that names it", async () => {
   expect(stderr).toContain(`Cannot read --grpc-token-file "${file}": ENOENT`);
 }, 30_000);
 
-test("asked to end, the program first answers the call that waits, takes no other, and exits with code 0", async () => {
+test("after a signal the program completes the open call, rejects new ones, and exits with code 0", async () => {
   await using env = await startServer();
   await using program = await startProgram(env);
   using client = createSpaceClient(program.address);
@@ -77,7 +77,7 @@ test("asked to end, the program first answers the call that waits, takes no othe
   expect(await program.ended).toBe(0);
 }, 60_000);
 
-test("asked to end twice, the program exits with code 1 at once", async () => {
+test("after a second signal the program exits with code 1 at once", async () => {
   await using env = await startServer();
   await using program = await startProgram(env);
   using client = createSpaceClient(program.address);

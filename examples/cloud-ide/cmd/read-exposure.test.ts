@@ -9,7 +9,7 @@ const none = {
   grpcTokenFile: undefined,
 };
 
-test("readExposure() serves this machine alone without files", async () => {
+test("readExposure() accepts loopback without files", async () => {
   expect(await readExposure(none)).toEqual({ bindAddress: "127.0.0.1:6387" });
 });
 
@@ -19,7 +19,7 @@ test.each([
   { flags: { grpcTokenFile: "/not/there" }, message: 'Cannot read --grpc-token-file "/not/there": ENOENT' },
   { flags: { grpcBindAddress: ":6387" }, message: "which the network reaches, without TLS" },
   { flags: { grpcBindAddress: "6387" }, message: 'Cannot read --grpc-bind-address: it is "6387"' },
-])("readExposure() refuses $flags in one line", async ({ flags, message }) => {
+])("readExposure() rejects $flags with one line", async ({ flags, message }) => {
   await expect(readExposure({ ...none, ...flags })).rejects.toMatchObject({ name: "ProgramError" });
   await expect(readExposure({ ...none, ...flags })).rejects.toThrow(message);
 });

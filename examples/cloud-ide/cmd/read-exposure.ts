@@ -1,4 +1,4 @@
-/** From the flags to what the gRPC server is told: the files they name are read here, once, when the program starts. */
+/** Reads the exposure of the gRPC server from the flags. The files are read once, when the program starts. */
 import { readFile } from "node:fs/promises";
 import { ProgramError } from "@kubewright/runtime";
 import type { Exposure } from "../internal/grpc/exposure.ts";
@@ -12,7 +12,7 @@ export interface ExposureFlags {
   readonly grpcTokenFile: string | undefined;
 }
 
-/** @throws {ProgramError} when flags do not go together, a file cannot be read, or the service would be open to anybody. */
+/** @throws {ProgramError} if flags contradict each other, a file cannot be read, or the exposure is invalid. */
 export async function readExposure(flags: ExposureFlags): Promise<Exposure> {
   const { grpcTlsCertFile: certFile, grpcTlsKeyFile: keyFile, grpcClientCaFile: caFile, grpcTokenFile } = flags;
   if ((certFile === undefined) !== (keyFile === undefined)) {

@@ -10,7 +10,7 @@ import { test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/u, "");
 
-test("the generated role of cloud-ide is what its sources give", () => {
+test("the generated role of cloud-ide is current", () => {
   const host = createDiskFileHost();
 
   const artifacts = generate({
@@ -22,7 +22,7 @@ test("the generated role of cloud-ide is what its sources give", () => {
   assert.deepEqual(verifyArtifacts(host, root, artifacts), [], "run npm run generate");
 });
 
-test("the generated types of the messages are what proto/service.proto gives", async () => {
+test("the generated types of the messages match proto/service.proto", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-proto-"));
   const manifest = await readFile(path.join(root, "package.json"), "utf8");
   const { scripts } = JSON.parse(manifest) as { readonly scripts: { readonly proto: string } };

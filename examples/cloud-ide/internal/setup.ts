@@ -1,4 +1,4 @@
-/** Wires the operator together: what `main` runs in a cluster is what the tests and the demo run in a process. */
+/** The controller and the gRPC server of the operator, for `main`, the tests and the demo. */
 import { Pod } from "@kubewright/api/core/v1";
 import type { Manager } from "@kubewright/runtime";
 import { controllerManagedBy, labelSelectorMatches } from "@kubewright/runtime";
@@ -16,24 +16,24 @@ import type { StatusInformer } from "./status-informer.ts";
 export interface CloudIde {
   readonly service: SpaceService;
   readonly statuses: StatusInformer;
-  /** The server once it listens; absent where none was asked for. */
+  /** Resolves with the server once it listens. Absent without the option `grpc`. */
   readonly grpc?: Promise<GrpcServer>;
 }
 
 export interface SetupOptions {
-  /** Its namespace is the one that the manager's cache is limited to. */
+  /** Its namespace must be the namespace of the manager's cache. */
   readonly policy: SpacePolicy;
-  /** Where to serve gRPC. Default: nowhere; the service is called in the process. */
+  /** Where to serve gRPC. Default: the service can only be called in the process. */
   readonly grpc?: GrpcOptions;
 }
 
 /**
- * Adds the operator's controller and its gRPC server to a manager, and gives the service that they answer for.
+ * Adds the controller and the gRPC server to a manager, and returns the service.
  *
- * @throws {TypeError} when the gRPC server would be open to the network.
+ * @throws {TypeError} if the gRPC server accepted unauthenticated callers from the network.
  */
 export function setup(manager: Manager, { policy, grpc }: SetupOptions): CloudIde {
-  // The cluster's own: every replica serves its callers, whoever leads.
+  // The client of the cluster, which needs no leadership: every replica serves its callers.
   const { client, apiReader } = manager.cluster;
   const statuses = createStatusInformer();
   controllerManagedBy(manager)

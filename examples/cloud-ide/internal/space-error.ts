@@ -1,13 +1,13 @@
-/** What a caller of the service may hear, whatever carries the answer: a reason that a program can act on, and a sentence. */
+/** Errors that callers of the service can correct: a reason for programs, and a message. */
 
 const spaceErrorBrand: symbol = Symbol.for("kubewright-examples/cloud-ide/SpaceError");
 
 /**
- * - `InvalidArgument`: the request can never succeed as it is.
- * - `PermissionDenied`: it asks for a namespace or an image that this service does not give.
- * - `NotFound`, `AlreadyExists`: of the workspace.
- * - `FailedPrecondition`: the workspace has ended; it must be deleted before it can be made again.
- * - `Aborted`: the workspace was deleted meanwhile; the call may be made again.
+ * - `InvalidArgument`: a field of the request is invalid.
+ * - `PermissionDenied`: the policy does not allow the namespace or the image.
+ * - `NotFound`, `AlreadyExists`: the workspace does not exist, or another call created it.
+ * - `FailedPrecondition`: the workspace has ended, and must be deleted before it can be created again.
+ * - `Aborted`: the workspace was deleted during the call, which can be repeated.
  */
 export type SpaceErrorReason =
   | "InvalidArgument"

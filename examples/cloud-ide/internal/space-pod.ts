@@ -1,8 +1,8 @@
 /**
- * The Pod of a workspace, and what its Pod says of it.
+ * The Pod of a workspace, and the state of a workspace by its Pod.
  *
- * The Pod is built from the fields of the request one by one, and keeps to the restricted Pod Security profile, so no request makes a
- * privileged one.
+ * The Pod contains the fields of the request and nothing else of it, and meets the restricted Pod Security profile, so no request creates a
+ * privileged Pod.
  */
 import { createHash } from "node:crypto";
 import type { Container, Pod } from "@kubewright/api/core/v1";
@@ -13,16 +13,16 @@ import type { PodSpaceInfo__Output as PodSpaceInfo } from "./pb/zz_generated/pb/
 import type { ResourceLimit__Output as ResourceLimit } from "./pb/zz_generated/pb/ResourceLimit.ts";
 import { invalid } from "./space-policy.ts";
 
-/** The label of every workspace; a Pod without it is none of ours. */
+/** The label of every workspace. Other Pods are ignored. */
 export const spaceLabel: { readonly kind: string } = { kind: "cloud-ide" };
 
-/** Holds `requestHash` of the call that made the Pod, so that the same call, made again, knows its own. */
+/** Has the `requestHash` of the call that created the Pod, so that a repeated call finds its Pod. */
 export const requestAnnotation = "cloud-ide.kubewright.dev/request";
 
 /**
- * The Pod that a request asks for.
+ * The Pod for a request.
  *
- * @throws {SpaceError} when the port or a limit cannot be used.
+ * @throws {SpaceError} if the port or a limit is invalid.
  */
 export function podFor(key: ObjectKey, info: PodInfo, caller: string): Pod {
   if (info.port < 1 || info.port > 65_535) throw invalid("port", info.port, "must be from 1 to 65535");
@@ -48,7 +48,7 @@ export function podFor(key: ObjectKey, info: PodInfo, caller: string): Pod {
   };
 }
 
-/** What makes two calls the same: who calls, and everything asked for. */
+/** Two calls are the same if the caller and all fields of the request are equal. */
 function requestHash(key: ObjectKey, info: PodInfo, caller: string): string {
   const { cpu = "", Memory = "", Storage = "" } = info.resourceLimit ?? {};
   const parts = [caller, key.namespace, key.name, info.image, info.port, cpu, Memory, Storage];
@@ -71,16 +71,16 @@ function limitsFrom(limit: ResourceLimit | null): Limits | undefined {
 }
 
 function checkedQuantity(field: string, text: string): string {
-  const wanted = 'must be a quantity above zero, such as "500m" or "512Mi"';
+  const expected = 'must be a quantity above zero, such as "500m" or "512Mi"';
   try {
     if (quantityValue(parseQuantity(text)) > 0n) return text;
   } catch (error) {
-    throw invalid(field, text, wanted, { cause: error });
+    throw invalid(field, text, expected, { cause: error });
   }
-  throw invalid(field, text, wanted);
+  throw invalid(field, text, expected);
 }
 
-/** What a Pod is to those who wait until it runs. Only what is not `starting` ends the wait. */
+/** The state of a workspace. A wait ends once it is not `starting`. */
 export type SpaceState = "starting" | "running" | "ended" | "deleted";
 
 export function spaceState(pod: Pod): SpaceState {
@@ -95,13 +95,13 @@ export function isSpace(pod: Pod): boolean {
   return pod.metadata?.labels?.["kind"] === spaceLabel.kind;
 }
 
-/** Whether `pod` was made by the same call that asks for `wanted`. */
-export function isMadeBySameCall(pod: Pod, wanted: Pod): boolean {
-  const hash = wanted.metadata?.annotations?.[requestAnnotation];
+/** Whether the call that created `pod` is the call that creates `desired`. */
+export function isOfSameCall(pod: Pod, desired: Pod): boolean {
+  const hash = desired.metadata?.annotations?.[requestAnnotation];
   return isSpace(pod) && hash !== undefined && pod.metadata?.annotations?.[requestAnnotation] === hash;
 }
 
-/** Where a workspace is reached; what is not known yet is empty. */
+/** The address of a workspace. Fields that are not known yet are empty. */
 export function spaceInfoOf(pod: Stored<Pod>): PodSpaceInfo {
   return {
     nodeName: pod.spec?.nodeName ?? "",

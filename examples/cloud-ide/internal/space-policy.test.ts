@@ -8,7 +8,7 @@ test.each([
   { allowed: "registry.example.com/team/*", image: "registry.example.com/team/sub/ide" },
   { allowed: "ide", image: `ide:v1@sha256:${"0".repeat(64)}` },
   { allowed: "*", image: "any/image:at-all" },
-])("checkImage() takes $image where $allowed is on the list", ({ allowed, image }) => {
+])("checkImage() accepts $image if $allowed is allowed", ({ allowed, image }) => {
   expect(() => checkImage({ namespace: "cloud-ide", allowedImages: [allowed] }, image)).not.toThrow();
 });
 
@@ -26,10 +26,10 @@ test.each([
   { allowed: "*", image: "ide v1", message: "must be an image" },
   { allowed: "*", image: "IDE", message: "must be an image" },
   { allowed: "*", image: "a".repeat(600), message: "must be an image" },
-])("checkImage() refuses $image where $allowed is on the list", ({ allowed, image, message }) => {
+])("checkImage() rejects $image if $allowed is allowed", ({ allowed, image, message }) => {
   expect(() => checkImage({ namespace: "cloud-ide", allowedImages: [allowed] }, image)).toThrow(message);
 });
 
-test("checkImage() takes nothing where the list is empty", () => {
+test("checkImage() rejects all images if none is allowed", () => {
   expect(() => checkImage({ namespace: "cloud-ide", allowedImages: [] }, "ide")).toThrow("this service takes none");
 });

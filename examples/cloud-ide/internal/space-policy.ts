@@ -1,28 +1,28 @@
-/** Which workspaces may be made: in one namespace, from images on a list. What a caller names beyond that is refused before anything is sent. */
+/** The namespace and the images that workspaces may have. Other requests are rejected before anything is sent. */
 import { isDns1123Label } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
 import { SpaceError } from "./space-error.ts";
 
-/** Where workspaces live unless another namespace is named. */
+/** The default namespace of workspaces. */
 export const defaultNamespace = "cloud-ide";
 
-/** The image of the Dockerfile in `workspace/`, built as its README says. */
+/** The image that `workspace/Dockerfile` builds. */
 export const defaultAllowedImages: readonly string[] = ["code-server-go1.19"];
 
 export interface SpacePolicy {
-  /** The one namespace that is served. */
+  /** The namespace of all workspaces. */
   readonly namespace: string;
   /**
-   * Repositories that workspaces may come from, whatever their tag or digest: `registry.example.com/team/ide` is that one,
-   * `registry.example.com/team/*` all beneath it, and `*` any at all.
+   * The allowed repositories, with any tag or digest: `registry.example.com/team/ide` is one repository, `registry.example.com/team/*` all below
+   * a path, and `*` every repository.
    */
   readonly allowedImages: readonly string[];
 }
 
 /**
- * The key of the workspace that a request names; an empty namespace is the one that is served.
+ * The key of the workspace in a request. The default of the namespace is that of the policy.
  *
- * @throws {SpaceError} when the name is no DNS label (the container has it too), or the namespace another one.
+ * @throws {SpaceError} if the name is not a DNS label, which the name of the container must be, or the namespace is not that of the policy.
  */
 export function spaceKey(policy: SpacePolicy, named: { readonly name: string; readonly namespace: string }): ObjectKey {
   const [problem] = isDns1123Label(named.name);
@@ -36,12 +36,12 @@ export function spaceKey(policy: SpacePolicy, named: { readonly name: string; re
   return { namespace: policy.namespace, name: named.name };
 }
 
-// A tag or a digest may follow; dots in a row would be a way up in a path.
+// Without the tag and the digest. Consecutive dots are rejected below.
 const repository = /^[a-z0-9]+(?:[._:/-]+[a-z0-9]+)*$/u;
 const suffix = /^(?::[\w][\w.-]{0,127})?(?:@[a-z0-9]+:[a-f0-9]{32,128})?$/u;
 const imageLengthMax = 512;
 
-/** @throws {SpaceError} when `image` is none, or not on the list. */
+/** @throws {SpaceError} if `image` is not an image name, or its repository is not allowed. */
 export function checkImage(policy: SpacePolicy, image: string): void {
   const end = suffixStart(image);
   const name = image.slice(0, end);
@@ -56,7 +56,7 @@ export function checkImage(policy: SpacePolicy, image: string): void {
   );
 }
 
-/** Where the tag or the digest begins: the first `@`, or the last `:` of the last part of the path. */
+/** The index of the tag or the digest: of the first `@`, or of the last `:` in the last part of the path. */
 function suffixStart(image: string): number {
   const at = image.indexOf("@");
   const end = at === -1 ? image.length : at;
@@ -70,11 +70,11 @@ function isAllowed(name: string, allowed: string): boolean {
 }
 
 /** The error for a field of a request. */
-export function invalid(field: string, value: string | number, wanted: string, options?: ErrorOptions): SpaceError {
-  return new SpaceError("InvalidArgument", `Cannot use ${field} ${quote(value)}: ${wanted}`, options);
+export function invalid(field: string, value: string | number, expected: string, options?: ErrorOptions): SpaceError {
+  return new SpaceError("InvalidArgument", `Cannot use ${field} ${quote(value)}: ${expected}`, options);
 }
 
-/** What a caller sent, escaped and cut: it comes back in messages and logs. */
+/** A value from a request, escaped and shortened for messages and logs. */
 function quote(value: string | number): string {
   const text = JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;

@@ -1,11 +1,12 @@
 /**
- * Makes, finds and deletes workspaces. It knows nothing of gRPC, which only carries its questions and answers.
+ * Creates, reads and deletes workspaces. It does not depend on gRPC.
  *
- * To make one is to create its Pod and to wait until the reconciler has seen it run. The waiter is registered before the Pod is created, so
- * the wait misses nothing, and it ends with the call: when the Pod runs, when it never will, and when the caller has gone.
+ * A call creates the Pod and waits until the reconciler reports that it runs. The waiter is registered before the Pod is created, so that no
+ * state is missed. The wait ends when the Pod runs, when it cannot run any more, or when the call is cancelled.
  *
- * A call that is cut off after the Pod was created, by a lost connection or a restart, leaves the Pod. It carries a hash of the call, so
- * the same call made again by the same caller finds its own Pod and waits for that one; any other call hears that the name is taken.
+ * A call that is interrupted after the creation, by a lost connection or a restart, leaves the Pod, which has a hash of the call. The same call
+ * of the same caller then waits for this Pod; any other call fails because the name is taken. The Pod is created with `create` and not with an
+ * apply, which would change the Pod of another call instead of failing.
  */
 import { Pod } from "@kubewright/api/core/v1";
 import { formatKey, isAlreadyExists } from "@kubewright/apimachinery";
@@ -17,7 +18,7 @@ import type { PodStatus__Output as PodStatus } from "./pb/zz_generated/pb/PodSta
 import type { QueryOption__Output as QueryOption } from "./pb/zz_generated/pb/QueryOption.ts";
 import type { Response__Output as Response } from "./pb/zz_generated/pb/Response.ts";
 import { SpaceError } from "./space-error.ts";
-import { isMadeBySameCall, isSpace, podFor, spaceInfoOf, spaceState } from "./space-pod.ts";
+import { isOfSameCall, isSpace, podFor, spaceInfoOf, spaceState } from "./space-pod.ts";
 import { checkImage, spaceKey } from "./space-policy.ts";
 import type { SpacePolicy } from "./space-policy.ts";
 import type { SeenPod, StatusInformer, StatusWaiter } from "./status-informer.ts";
@@ -25,24 +26,24 @@ import type { SeenPod, StatusInformer, StatusWaiter } from "./status-informer.ts
 /** A call ends when its signal is aborted, and rejects with the reason. */
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Who calls, as far as is known: the same call of another caller is another call. */
+  /** The authenticated caller. Requests of different callers are different calls. */
   readonly caller: string;
 }
 
-/** Rejects with a `SpaceError` where the caller is to act, and with the client's errors where the API server is. */
+/** Rejects with a `SpaceError` for errors that the caller can correct, and else with an error of the client. */
 export interface SpaceService {
-  /** Creates the Pod, or finds the one that the same call created before, and resolves once it runs. */
+  /** Creates the Pod, or finds the Pod that the same call created before, and resolves once it runs. */
   createSpaceAndWaitForRunning(info: PodInfo, context: CallContext): Promise<PodSpaceInfo>;
-  /** Resolves once the deletion has begun. */
+  /** Resolves once the API server has accepted the deletion. */
   deleteSpace(query: QueryOption, context: CallContext): Promise<Response>;
-  /** `{0, "NotExist"}` when there is no such workspace, else `{1, phase}`. */
+  /** `{0, "NotExist"}` if the workspace does not exist, else `{1, phase}`. */
   getPodSpaceStatus(query: QueryOption, context: CallContext): Promise<PodStatus>;
   getPodSpaceInfo(query: QueryOption, context: CallContext): Promise<PodSpaceInfo>;
 }
 
 export interface SpaceServiceOptions {
   readonly client: Client;
-  /** Reads at the server, where a cache may be behind. */
+  /** Reads from the API server, because the cache may be older. */
   readonly apiReader: Client;
   readonly statuses: StatusInformer;
   readonly policy: SpacePolicy;
@@ -55,11 +56,11 @@ export function createSpaceService(options: SpaceServiceOptions): SpaceService {
     async createSpaceAndWaitForRunning(info, { signal, caller }) {
       const key = spaceKey(policy, info);
       checkImage(policy, info.image);
-      const wanted = podFor(key, info, caller);
+      const desired = podFor(key, info, caller);
 
       using waiter = statuses.add(key);
-      const pod = await createOrFind(key, wanted, signal);
-      return spaceInfoOf(await untilRunning(pod, waiter, signal));
+      const pod = await ensurePod(key, desired, signal);
+      return spaceInfoOf(await waitForRunning(pod, waiter, signal));
     },
 
     async deleteSpace(query, { signal }) {
@@ -84,38 +85,38 @@ export function createSpaceService(options: SpaceServiceOptions): SpaceService {
     },
   };
 
-  async function createOrFind(key: ObjectKey, wanted: Pod, signal: AbortSignal): Promise<Stored<Pod>> {
+  async function ensurePod(key: ObjectKey, desired: Pod, signal: AbortSignal): Promise<Stored<Pod>> {
     try {
-      return await client.create(Pod, wanted, { signal });
+      return await client.create(Pod, desired, { signal });
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
       const found = await apiReader.get(Pod, key, { signal });
-      if (found && isMadeBySameCall(found, wanted) && spaceState(found) !== "deleted") return found;
-      const why = found && spaceState(found) === "deleted" ? "it is being deleted" : "another call made it";
+      if (found && isOfSameCall(found, desired) && spaceState(found) !== "deleted") return found;
+      const why = found && spaceState(found) === "deleted" ? "it is being deleted" : "another call created it";
       throw new SpaceError("AlreadyExists", `Cannot create workspace "${formatKey(key)}": ${why}`, { cause: error });
     }
   }
 
-  async function untilRunning(created: Stored<Pod>, waiter: StatusWaiter, signal: AbortSignal): Promise<Stored<Pod>> {
+  async function waitForRunning(created: Stored<Pod>, waiter: StatusWaiter, signal: AbortSignal): Promise<Stored<Pod>> {
     const { uid, namespace, name } = created.metadata;
     const key: ObjectKey = { name, ...(namespace === undefined ? {} : { namespace }) };
     let pod: SeenPod = created;
     for (;;) {
-      // Either our Pod is gone, or what was seen is older than it: an earlier one of this name. The server knows.
+      // The Pod was deleted, or the cache still has an earlier Pod of this name.
       if (pod?.metadata.uid !== uid) pod = await apiReader.get(Pod, key, { signal });
       const state = pod?.metadata.uid === uid ? spaceState(pod) : "deleted";
       if (pod && state === "running") return pod;
-      if (state !== "starting") throw neverRuns(key, state, pod);
+      if (state !== "starting") throw notRunningError(key, state, pod);
       pod = await waiter.next({ signal });
     }
   }
 }
 
 function notFound(key: ObjectKey): SpaceError {
-  return new SpaceError("NotFound", `Cannot find workspace "${formatKey(key)}": there is none of this name`);
+  return new SpaceError("NotFound", `Cannot find workspace "${formatKey(key)}": it does not exist`);
 }
 
-function neverRuns(key: ObjectKey, state: "running" | "ended" | "deleted", pod: SeenPod): SpaceError {
+function notRunningError(key: ObjectKey, state: "running" | "ended" | "deleted", pod: SeenPod): SpaceError {
   const action = `Cannot wait for workspace "${formatKey(key)}" to run`;
   if (state === "deleted") return new SpaceError("Aborted", `${action}: it was deleted`);
   const { phase = "ended", reason, message } = pod?.status ?? {};

@@ -7,7 +7,7 @@ import { createStatusInformer } from "./status-informer.ts";
 const key = { namespace: "cloud-ide", name: "a" };
 const { signal } = new AbortController();
 
-test("next() resolves at once with what was seen before it was asked, so that a fast Pod is not missed", async () => {
+test("next() resolves at once with a state that was delivered before, so that a fast Pod is not missed", async () => {
   const statuses = createStatusInformer();
   using waiter = statuses.add(key);
 
@@ -16,7 +16,7 @@ test("next() resolves at once with what was seen before it was asked, so that a 
   expect(await waiter.next({ signal })).toEqual(pod("1"));
 });
 
-test("next() resolves with the newest sight only, however many came, and sync() never blocks", async () => {
+test("next() resolves with the latest of several states, and sync() never blocks", async () => {
   const statuses = createStatusInformer();
   using waiter = statuses.add(key);
   const first = waiter.next({ signal });
@@ -26,7 +26,7 @@ test("next() resolves with the newest sight only, however many came, and sync() 
   expect(await first).toEqual(pod("3"));
 });
 
-test("next() waits again for what comes after", async () => {
+test("next() waits for the next state", async () => {
   const statuses = createStatusInformer();
   using waiter = statuses.add(key);
   statuses.sync(key, pod("1"));
@@ -38,7 +38,7 @@ test("next() waits again for what comes after", async () => {
   expect(await second).toBeUndefined();
 });
 
-test("sync() tells each of two waiters on one Pod", async () => {
+test("sync() delivers to both waiters of one Pod", async () => {
   const statuses = createStatusInformer();
   using one = statuses.add(key);
   using other = statuses.add(key);
@@ -48,7 +48,7 @@ test("sync() tells each of two waiters on one Pod", async () => {
   expect(await Promise.all([one.next({ signal }), other.next({ signal })])).toEqual([pod("1"), pod("1")]);
 });
 
-test("sync() tells nobody who waits for a Pod of the same name in another namespace", async () => {
+test("sync() does not deliver to a waiter of a Pod of the same name in another namespace", async () => {
   const statuses = createStatusInformer();
   using waiter = statuses.add({ namespace: "other", name: "a" });
   const stop = new AbortController();
@@ -76,7 +76,7 @@ test("a waiter whose signal is aborted rejects with the reason and leaves no ent
   expect(statuses.waiting).toBe(0);
 });
 
-test("disposing a waiter twice takes out no other, and the other still hears", async () => {
+test("disposing a waiter twice does not remove another waiter", async () => {
   const statuses = createStatusInformer();
   const one = statuses.add(key);
   using other = statuses.add(key);

@@ -1,36 +1,35 @@
 /**
- * Tells those who wait for a Pod what the reconciler sees of it.
+ * Delivers Pods from the reconciler to the calls that wait for them.
  *
- * A waiter holds one place for the newest sight of its Pod. Telling it fills the place and never blocks; what it did not look at in time is
- * replaced, since only the present state counts. It is registered from `add` on, so whoever calls `add` before creating the Pod misses
- * nothing, and it is gone when its scope ends, however it ends.
+ * A waiter keeps the latest state of its Pod only. A delivery replaces it and never blocks. A waiter that is added before the Pod is created
+ * misses no state, and is removed when its scope ends.
  */
 import type { Pod } from "@kubewright/api/core/v1";
 import { formatKey } from "@kubewright/apimachinery";
 import type { ObjectKey, Stored } from "@kubewright/apimachinery";
 import { abortable } from "@kubewright/async";
 
-/** A Pod as the reconciler saw it; undefined when it was not there. */
+/** The Pod in the cache, or undefined if it does not exist. */
 export type SeenPod = Stored<Pod> | undefined;
 
 export interface StatusWaiter extends Disposable {
   /**
-   * Resolves with the newest sight of the Pod since the last call, at once when there is one. Rejects with the reason of `signal`.
-   * One call at a time.
+   * Resolves with the latest state since the previous call, or waits for the next. Rejects with the reason of `signal`.
+   * Calls must not overlap.
    */
   next(options: { readonly signal: AbortSignal }): Promise<SeenPod>;
 }
 
 export interface StatusInformer {
-  /** Registers a waiter for the Pod of this namespace and name; disposing it takes it out. Each of several waiters hears of everything. */
+  /** Adds a waiter for a Pod; disposing it removes it. All waiters of a Pod receive each state. */
   add(key: ObjectKey): StatusWaiter;
-  /** Tells all waiters of the Pod; nothing happens when there are none. */
+  /** Delivers the state to all waiters of the Pod. */
   sync(key: ObjectKey, pod: SeenPod): void;
-  /** How many wait now, over all Pods. */
+  /** The number of waiters, over all Pods. */
   readonly waiting: number;
 }
 
-/** Makes a status informer; the reconciler and the service of a process share one. */
+/** Creates a status informer, which the reconciler and the service share. */
 export function createStatusInformer(): StatusInformer {
   const waiters = new Map<string, Set<(pod: SeenPod) => void>>();
   let waiting = 0;

@@ -9,7 +9,7 @@ import type { Operator } from "./cloud-ide-fixture.ts";
 /** How long a Pod takes to run on the simulated nodes. */
 const startMs = 3_000;
 
-test("a workspace runs on a node by itself, has an address, and is gone after its deletion", async () => {
+test("a workspace runs on a node, has an address, and does not exist after its deletion", async () => {
   await inCluster("one-workspace", async ({ clock, operator }) => {
     const context = { signal: new AbortController().signal, caller: "tester" };
     const query = { name: "demo", namespace: "" };
@@ -26,7 +26,7 @@ test("a workspace runs on a node by itself, has an address, and is gone after it
   });
 });
 
-test("of 1,000 callers at once, those who stay are answered, those who go are let go, and nobody waits in the end", async () => {
+test("of 1,000 concurrent calls, those that are not cancelled complete, and no waiter remains", async () => {
   await inCluster("many-callers", async ({ clock, operator, random }) => {
     const names = Array.from({ length: 1_000 }, (_, index) => `space-${index}`);
     // Some before anything is sent, some while the Pod is being created, some while they wait, some too late to matter.
@@ -55,7 +55,7 @@ test("of 1,000 callers at once, those who stay are answered, those who go are le
   });
 });
 
-test("ten callers with one and the same request get one workspace and one answer", async () => {
+test("ten calls with the same request create one workspace and have the same response", async () => {
   await inCluster("same-request", async ({ clock, operator }) => {
     const answers = await clock.runUntilSettled(
       Promise.all(Array.from({ length: 10 }, () => operator.create("shared"))),

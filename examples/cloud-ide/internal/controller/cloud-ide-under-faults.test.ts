@@ -1,4 +1,4 @@
-// What goes wrong between the operator and the API server, on virtual time: a caller who asks again has one workspace, and nobody waits.
+// Faults between the operator and the API server, on virtual time: a repeated call creates one workspace, and no waiter remains.
 import { Pod } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
@@ -28,7 +28,7 @@ const faults: readonly PlannedFault[] = [
   },
 ];
 
-test.each(faults)("a caller who asks until it is answered gets one workspace, though $name", async (fault) => {
+test.each(faults)("a call that is repeated until it succeeds creates one workspace, though $name", async (fault) => {
   await inFixture(fault.name, 1_000, async ({ clock, fixture }) => {
     const plan = createFaultPlan({ clock }, [fault]);
     const operator = await clock.runUntilSettled(fixture.startOperator({ through: plan.wrap }));
@@ -45,7 +45,7 @@ test.each(faults)("a caller who asks until it is answered gets one workspace, th
   });
 });
 
-test("a Pod that runs before its creation is answered is not missed", async () => {
+test("a Pod that runs before the response to its creation is not missed", async () => {
   await inFixture("fast", 0, async ({ clock, fixture }) => {
     const at = { verb: "create", type: Pod };
     const plan = createFaultPlan({ clock }, [{ name: "slow", at, fault: { kind: "delay", answerMs: 10_000 } }]);

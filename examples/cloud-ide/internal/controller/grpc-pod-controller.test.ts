@@ -27,7 +27,7 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-test("a workspace is made, asked for and deleted over gRPC", async () => {
+test("a workspace is created, read and deleted over gRPC", async () => {
   using client = createSpaceClient(address, { token });
   const created = client.createSpaceAndWaitForRunning({ name: "over-grpc", image, port: 9999 });
   await fixture.setPodStatus("over-grpc", { phase: "Running", podIP: "10.0.0.8", podIPs: [{ ip: "10.0.0.8" }] });
@@ -41,7 +41,7 @@ test("a workspace is made, asked for and deleted over gRPC", async () => {
   expect(await client.getPodSpaceStatus({ name: "over-grpc" })).toEqual({ status: 0, message: "NotExist" });
 });
 
-test("a caller that has gone leaves nobody waiting, and the Pod, which the same call finds again", async () => {
+test("a cancelled call leaves no waiter, and a Pod that the same call finds again", async () => {
   using client = createSpaceClient(address, { token });
   const stop = new AbortController();
   const request = { name: "gone", image, port: 9999 };
@@ -58,7 +58,7 @@ test("a caller that has gone leaves nobody waiting, and the Pod, which the same 
   expect(await again).toMatchObject({ port: 9999 });
 });
 
-test("what the API server refuses is said with a code of gRPC", async () => {
+test("errors of the API server have gRPC codes", async () => {
   using client = createSpaceClient(address, { token });
   const request = { name: "taken", image, port: 9999 };
   const first = client.createSpaceAndWaitForRunning(request);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-test("a workspace is answered once its Pod runs, with its node, address and port", async () => {
+test("a call completes once the Pod runs, with its node, address and port", async () => {
   const created = operator.create("whole-way");
   await fixture.setPodStatus("whole-way", { phase: "Running", podIP: "10.0.0.7", podIPs: [{ ip: "10.0.0.7" }] });
 
@@ -34,7 +34,7 @@ test("a workspace is answered once its Pod runs, with its node, address and port
   expect(operator.statuses.waiting).toBe(0);
 });
 
-test("the Pod of a workspace has what was asked for, limits without requests of ours, and the rights of the restricted profile", async () => {
+test("the Pod of a workspace has the requested fields, limits without requests, and meets the restricted profile", async () => {
   const stop = new AbortController();
   const resourceLimit = { cpu: "500m", Memory: "512Mi", Storage: "1Gi" };
   const created = operator.create("with-limits", { port: 8080, resourceLimit }, stop.signal);
@@ -60,7 +60,7 @@ test("the Pod of a workspace has what was asked for, limits without requests of 
   });
 });
 
-test("a workspace whose Pod fails is answered with what the Pod says, and nobody waits any more", async () => {
+test("a call whose Pod fails has the reason of the Pod as its error, and no waiter remains", async () => {
   const created = operator.create("failing");
   const refused = expect(created).rejects.toMatchObject({
     reason: "FailedPrecondition",
@@ -74,7 +74,7 @@ test("a workspace whose Pod fails is answered with what the Pod says, and nobody
   expect(operator.statuses.waiting).toBe(0);
 });
 
-test("a workspace whose Pod is deleted while its caller waits is answered with that", async () => {
+test("a call whose Pod is deleted is Aborted", async () => {
   const created = operator.create("deleted");
   const refused = expect(created).rejects.toMatchObject({ reason: "Aborted" });
   await waitFor(Pod, { namespace: fixture.namespace, name: "deleted" }, Boolean, fixture.env);
@@ -84,7 +84,7 @@ test("a workspace whose Pod is deleted while its caller waits is answered with t
   await refused;
 });
 
-test("the same call, made again by the same caller, waits for the Pod it made before, and both are answered", async () => {
+test("a repeated call of the same caller waits for the existing Pod, and both calls complete", async () => {
   const first = operator.create("again");
   await waitFor(Pod, { namespace: fixture.namespace, name: "again" }, Boolean, fixture.env);
 
@@ -94,7 +94,7 @@ test("the same call, made again by the same caller, waits for the Pod it made be
   expect(await second).toEqual(await first);
 });
 
-test("a call after a restart finds the Pod that the call before it made", async () => {
+test("a repeated call after a restart finds the existing Pod", async () => {
   const stop = new AbortController();
   const cutOff = operator.create("restarted", {}, stop.signal);
   await waitFor(Pod, { namespace: fixture.namespace, name: "restarted" }, Boolean, fixture.env);
@@ -108,7 +108,7 @@ test("a call after a restart finds the Pod that the call before it made", async 
   expect(await created).toMatchObject({ port: 9999 });
 });
 
-test("callers who wait with different replicas for the same workspace are all answered", async () => {
+test("calls to different replicas for the same workspace all complete", async () => {
   await using other = await fixture.startOperator();
 
   const here = operator.create("shared");
@@ -119,7 +119,7 @@ test("callers who wait with different replicas for the same workspace are all an
   expect([operator.statuses.waiting, other.statuses.waiting]).toEqual([0, 0]);
 });
 
-test("a replica that does not lead answers its callers, where its manager has an election", async () => {
+test("a replica that is not the leader completes its calls", async () => {
   const election = { id: "cloud-ide", namespace: "system" };
   await using leader = await fixture.startOperator({ leaderElection: { ...election, identity: "leader" } });
   await waitFor(Lease, { namespace: "system", name: "cloud-ide" }, Boolean, fixture.env);
@@ -140,8 +140,8 @@ test.each([
     overrides: { image: "code-server-go1.19:v0.2" },
     caller: "tester",
   },
-  { title: "has another caller", name: "taken-caller", overrides: {}, caller: "somebody else" },
-])("a workspace that is there already is refused to a call that $title", async ({ name, overrides, caller }) => {
+  { title: "has another caller", name: "taken-caller", overrides: {}, caller: "another caller" },
+])("an existing workspace is AlreadyExists for a call that $title", async ({ name, overrides, caller }) => {
   const first = operator.create(name);
   await fixture.setPodStatus(name, { phase: "Running" });
   await first;
@@ -151,7 +151,7 @@ test.each([
   await expect(call).rejects.toMatchObject({ reason: "AlreadyExists" });
 });
 
-test("a Pod that is no workspace is neither shown nor deleted", async () => {
+test("a Pod without the label of workspaces is neither read nor deleted", async () => {
   await fixture.env.client.create(Pod, {
     metadata: { namespace: fixture.namespace, name: "stranger" },
     spec: {
@@ -177,7 +177,7 @@ test("a Pod that is no workspace is neither shown nor deleted", async () => {
   expect(await fixture.pod("stranger")).toBeDefined();
 });
 
-test("a workspace is deleted; one that is not there is NotFound, and its status NotExist", async () => {
+test("a workspace is deleted; a missing one is NotFound, and its status NotExist", async () => {
   const created = operator.create("short-lived");
   await fixture.setPodStatus("short-lived", { phase: "Running" });
   await created;

@@ -1,6 +1,6 @@
 /**
- * Follows the Pods of workspaces and reports their state to the callers that wait for one. It writes nothing, and every replica runs it,
- * because each has callers of its own.
+ * Reports the state of workspace Pods to the calls that wait for them. It writes nothing, and runs in every replica, because each replica has
+ * waiting calls.
  */
 import { Pod } from "@kubewright/api/core/v1";
 import type { Reconciler } from "@kubewright/runtime";
@@ -11,7 +11,7 @@ export interface PodReconcilerOptions {
 }
 
 /**
- * What the service does for its callers is in these rights too.
+ * The rights of the controller and of the service.
  *
  * @kubebuilder:rbac:groups="",namespace=cloud-ide,resources=pods,verbs=get;list;watch;create;delete
  */

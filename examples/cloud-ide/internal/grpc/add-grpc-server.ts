@@ -1,4 +1,4 @@
-/** Lets a manager run the gRPC server: it listens when the manager runs, and when the manager is to end, the calls under way come first. */
+/** The gRPC server as a runnable of a manager. The shutdown of the manager waits until the server has drained. */
 import { abortable } from "@kubewright/async";
 import type { Manager } from "@kubewright/runtime";
 import type { SpaceService } from "../space-service.ts";
@@ -12,15 +12,15 @@ export interface GrpcOptions extends Exposure {
 }
 
 /**
- * Adds the server to the manager and resolves with it once it listens. Health checks hear SERVING from when the cache has synced.
+ * Adds the server to the manager and resolves with it once it listens. Its health is SERVING once the cache has synced.
  *
- * @throws {TypeError} at once, when the service would be open to the network.
+ * @throws {TypeError} synchronously, if the service accepted unauthenticated callers from the network.
  */
 export function addGrpcServer(manager: Manager, service: SpaceService, options: GrpcOptions): Promise<GrpcServer> {
   checkExposure(options);
   const { clock, log } = manager;
   const listening = Promise.withResolvers<GrpcServer>();
-  listening.promise.catch(() => {}); // The manager fails with it; whoever also waits here gets it a second time.
+  listening.promise.catch(() => {}); // The manager fails with the same error.
 
   let running: GrpcServer | undefined;
   manager.add({

@@ -1,17 +1,17 @@
-/** Who calls. The token is compared in constant time, so that answers do not tell how much of a guess was right. */
+/** Authentication of callers. Tokens are compared in constant time, against timing attacks. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Metadata, ServerInterceptingCallInterface } from "@grpc/grpc-js";
 import type { Exposure } from "./exposure.ts";
 
-/** What is known of a connection. */
+/** The properties of a connection. */
 export type Connection = ReturnType<ServerInterceptingCallInterface["getAuthContext"]>;
 
-/** The name of the caller, or undefined for one that may not call. */
+/** Returns the name of the caller, or undefined for an unauthenticated caller. */
 export type Authenticate = (metadata: Metadata, connection: Connection) => string | undefined;
 
 /**
- * Asks for the token where there is one. Without one, a caller is the subject of its certificate, which the handshake has checked, and on
- * loopback, where there need be none, "local".
+ * Requires the token if one is configured. Otherwise the caller is the subject of its client certificate, which the handshake has verified, or
+ * "local" on loopback without certificates.
  */
 export function createAuthenticate({ tls, token }: Pick<Exposure, "tls" | "token">): Authenticate {
   const wanted = token === undefined ? undefined : digest(token);
@@ -24,14 +24,14 @@ export function createAuthenticate({ tls, token }: Pick<Exposure, "tls" | "token
   };
 }
 
-/** The token that was sent; the scheme is matched without regard to case (RFC 9110, section 11.1). */
+/** The bearer token of a call. The scheme is case-insensitive (RFC 9110, section 11.1). */
 function bearerOf(metadata: Metadata): string {
   const [header = ""] = metadata.get("authorization");
   const [, token = ""] = /^bearer +(\S+)$/iu.exec(header.toString()) ?? [];
   return token;
 }
 
-/** Of equal length whatever was sent, as the comparison asks for. */
+/** A digest, because the comparison requires equal lengths. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

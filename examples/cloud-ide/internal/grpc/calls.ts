@@ -1,6 +1,6 @@
 /**
- * Stands before every call: lets in who may call, and no more at once than the limit; knows which calls to the service are under way, so that
- * a server that ends can wait for them. Streams of health checks and reflection last as long as their client likes; they are not waited for.
+ * An interceptor of all calls: it authenticates the caller, limits concurrent calls, and counts calls of the service, so that a shutdown can wait
+ * for them. It does not wait for streams of health checks and reflection, which have no end.
  */
 import { ServerInterceptingCall, status } from "@grpc/grpc-js";
 import type { ServerInterceptingCallInterface, ServerInterceptor } from "@grpc/grpc-js";
@@ -9,21 +9,21 @@ import { serviceName } from "./service-definition.ts";
 
 export interface Calls {
   readonly interceptor: ServerInterceptor;
-  /** All that are open, those that are not waited for too. */
+  /** The number of open calls, streams of health checks and reflection included. */
   readonly open: number;
-  /** Ends those that are not waited for, as UNAVAILABLE. */
+  /** Ends the streams of health checks and reflection with UNAVAILABLE. */
   endOthers(): void;
-  /** Resolves when no call to the service is under way. */
+  /** Resolves once no call of the service is open. */
   idle(): Promise<void>;
 }
 
 export interface CallsOptions {
   readonly authenticate: Authenticate;
-  /** Further calls are refused as RESOURCE_EXHAUSTED. */
+  /** Further calls fail with RESOURCE_EXHAUSTED. */
   readonly callsMax: number;
 }
 
-/** The health service answers anybody who gets a connection: it says no more than a probe does, and probes carry no token. */
+/** The health service needs no authentication, because probes have no token. */
 const openPaths = "/grpc.health.v1.Health/";
 
 export function createCalls({ authenticate, callsMax }: CallsOptions): Calls {
@@ -52,7 +52,7 @@ export function createCalls({ authenticate, callsMax }: CallsOptions): Calls {
                 pass(metadata);
               }
             },
-            // Comes when the stream has closed, in whatever way.
+            // Called when the stream has closed.
             onCancel() {
               others.delete(call);
               if (isServed) served -= 1;

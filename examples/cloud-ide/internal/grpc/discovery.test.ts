@@ -1,4 +1,4 @@
-// What a client that knows nothing of the service can learn from it: its definition by reflection, its health.
+// Reflection and the health service, for clients without the .proto file.
 import { createRequire } from "node:module";
 import { credentials, loadPackageDefinition, Metadata, status } from "@grpc/grpc-js";
 import type { ServiceClientConstructor } from "@grpc/grpc-js";
@@ -16,7 +16,7 @@ const reflectionProto = createRequire(import.meta.url).resolve(
   "@grpc/reflection/build/proto/grpc/reflection/v1/reflection.proto",
 );
 
-test("reflection lists the service, and its definition has the field numbers that clients rely on", async () => {
+test("reflection lists the service, and its definition has the documented field numbers", async () => {
   await using server = await start();
 
   const listed = await reflect(server.address, { list_services: "" }, token);
@@ -31,13 +31,13 @@ test("reflection lists the service, and its definition has the field numbers tha
   }
 });
 
-test("reflection tells nothing to a caller without the token", async () => {
+test("reflection rejects a caller without the token", async () => {
   await using server = await start();
 
   await expect(reflect(server.address, { list_services: "" })).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
 });
 
-test("health is NOT_SERVING until it is said otherwise, for anybody who asks, and NOT_FOUND for other services", async () => {
+test("health is NOT_SERVING until it is set, without authentication, and NOT_FOUND for other services", async () => {
   await using server = await start();
 
   const before = await check(server.address, "pb.CloudIdeService");

@@ -10,7 +10,7 @@ test.each([
   { exposure: { bindAddress: "localhost:6387", token } },
   { exposure: { bindAddress: ":6387", tls, token } },
   { exposure: { bindAddress: "0.0.0.0:6387", tls: { ...tls, clientCa: "ca" } } },
-])("checkExposure() lets $exposure.bindAddress be served with what it has", ({ exposure }) => {
+])("checkExposure() accepts $exposure.bindAddress", ({ exposure }) => {
   expect(checkExposure(exposure)).toMatchObject({ port: 6387 });
 });
 
@@ -22,6 +22,6 @@ test.each([
   { exposure: { bindAddress: "127.0.0.1:6387", token: "short" }, message: "it has 5 characters and needs 16 or more" },
   { exposure: { bindAddress: "0" }, message: "the service is what this program is for" },
   { exposure: { bindAddress: "6387" }, message: 'must be "host:port"' },
-])("checkExposure() refuses $exposure: $message", ({ exposure, message }) => {
+])("checkExposure() rejects $exposure: $message", ({ exposure, message }) => {
   expect(() => checkExposure(exposure)).toThrow(message);
 });

@@ -1,6 +1,6 @@
 /**
- * Who may reach the service: this machine without more ado, others over TLS only, and with a client certificate or the token. A server
- * that would be open to anybody is refused before it listens.
+ * Checks the exposure of the service: loopback needs nothing, other addresses need TLS and a client certificate or the token. A server without
+ * them does not start.
  */
 import { ServerCredentials } from "@grpc/grpc-js";
 import { parseBindAddress } from "@kubewright/serving";
@@ -10,7 +10,7 @@ export interface TlsFiles {
   /** The serving certificate with its chain, PEM. */
   readonly certificate: string;
   readonly key: string;
-  /** PEM. Callers must then show a certificate of this authority. */
+  /** PEM. Callers must then have a client certificate of this authority. */
   readonly clientCa?: string;
 }
 
@@ -18,17 +18,17 @@ export interface Exposure {
   /** "127.0.0.1:6387", or ":6387" for all addresses. */
   readonly bindAddress: string;
   readonly tls?: TlsFiles;
-  /** What callers send as `authorization: Bearer …`. */
+  /** The token in `authorization: Bearer …`. */
   readonly token?: string;
 }
 
-/** A shorter token could be guessed. */
+/** Shorter tokens can be guessed. */
 export const tokenLengthMin = 16;
 
 /**
- * The address to listen at.
+ * Returns the address to listen on.
  *
- * @throws {TypeError} when the service would be open to the network, or its token could be guessed.
+ * @throws {TypeError} if the service accepted unauthenticated callers from the network, or the token is too short.
  */
 export function checkExposure({ bindAddress, tls, token }: Exposure): BindAddress {
   const address = parseBindAddress(bindAddress, "--grpc-bind-address");
@@ -55,7 +55,7 @@ function isLoopback(host: string | undefined): boolean {
   return host !== undefined && (host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/u.test(host));
 }
 
-/** TLS where it is configured; a client that shows no certificate of the authority does not get past its handshake. */
+/** TLS if it is configured. The handshake fails without a client certificate of the authority. */
 export function serverCredentials(tls: TlsFiles | undefined): ServerCredentials {
   if (!tls) return ServerCredentials.createInsecure();
   const clientCa = tls.clientCa === undefined ? null : Buffer.from(tls.clientCa);

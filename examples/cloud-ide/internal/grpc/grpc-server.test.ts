@@ -1,4 +1,4 @@
-// The server on a socket of this machine, in front of a service that the test answers for.
+// The server on a loopback socket, with a service that the test implements.
 import { credentials, status } from "@grpc/grpc-js";
 import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
@@ -15,7 +15,7 @@ const token = "a-token-of-the-test-0123456789";
 const query = { name: "a", namespace: "" };
 const running = { nodeName: "node", ip: "10.0.0.7", port: 9999 };
 
-test("a call reaches the service with its fields and its caller, and its answer comes back", async () => {
+test("the service receives the fields and the caller of a call, and the client receives the response", async () => {
   const heard: unknown[] = [];
   await using server = await start({
     service: serviceWith({
@@ -34,7 +34,7 @@ test("a call reaches the service with its fields and its caller, and its answer 
   expect(heard).toEqual([{ name: "a", namespace: "", image: "ide", port: 9999, resourceLimit }, "local"]);
 });
 
-test("a failed call has the code of what went wrong, and that of deleteSpace has Response{400} as its detail", async () => {
+test("a failed call has the code of its error, and deleteSpace has Response{400} as a detail", async () => {
   const refusal = new SpaceError("NotFound", "Cannot find it");
   await using server = await start({ service: serviceWith({ deleteSpace: () => Promise.reject(refusal) }) });
   using client = createSpaceClient(server.address);
@@ -49,7 +49,7 @@ test("a failed call has the code of what went wrong, and that of deleteSpace has
   expect(detail?.toString("latin1")).toBe(`\x08\x05\x12\x0eCannot find it\x1a${String.fromCharCode(any.length)}${any}`);
 });
 
-test("what goes wrong within is INTERNAL, and says nothing of itself to the caller", async () => {
+test("an internal error is INTERNAL without details", async () => {
   const secret = new Error("the password is swordfish");
   await using server = await start({ service: serviceWith({ getPodSpaceInfo: () => Promise.reject(secret) }) });
   using client = createSpaceClient(server.address);
@@ -60,7 +60,7 @@ test("what goes wrong within is INTERNAL, and says nothing of itself to the call
   });
 });
 
-test("without the token, or with another, a call is UNAUTHENTICATED and does not reach the service", async () => {
+test("a call without the token or with another one is UNAUTHENTICATED and does not reach the service", async () => {
   let reached = 0;
   const service = serviceWith({
     getPodSpaceStatus() {
@@ -69,17 +69,17 @@ test("without the token, or with another, a call is UNAUTHENTICATED and does not
     },
   });
   await using server = await start({ service, token });
-  using nobody = createSpaceClient(server.address);
+  using anonymous = createSpaceClient(server.address);
   using stranger = createSpaceClient(server.address, { token: `${token}0` });
   using client = createSpaceClient(server.address, { token });
 
-  await expect(nobody.getPodSpaceStatus(query)).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+  await expect(anonymous.getPodSpaceStatus(query)).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
   await expect(stranger.getPodSpaceStatus(query)).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
   expect(reached).toBe(0);
   expect(await client.getPodSpaceStatus(query)).toEqual({ status: 0, message: "NotExist" });
 });
 
-test("over TLS with client certificates, a caller is the subject of its certificate, and one without does not get in", async () => {
+test("with TLS client certificates, the caller is the subject of its certificate, and a handshake without one fails", async () => {
   const callers: string[] = [];
   const authority = await createCertificateAuthority({ clock, random: createSeededRandom("certificates") });
   const { certificate, key } = await authority.issueServing({ hosts: ["localhost", "127.0.0.1"] });
@@ -99,14 +99,14 @@ test("over TLS with client certificates, a caller is the subject of its certific
     channel: credentials.createSsl(ca, Buffer.from(user.key), Buffer.from(user.certificate)),
     channelOptions,
   });
-  using nobody = createSpaceClient(server.address, { channel: credentials.createSsl(ca), channelOptions });
+  using anonymous = createSpaceClient(server.address, { channel: credentials.createSsl(ca), channelOptions });
 
   expect(await client.getPodSpaceStatus(query)).toEqual({ status: 1, message: "Running" });
   expect(callers).toEqual(["certificate:web-backend"]);
-  await expect(nobody.getPodSpaceStatus(query)).rejects.toMatchObject({ code: status.UNAVAILABLE });
+  await expect(anonymous.getPodSpaceStatus(query)).rejects.toMatchObject({ code: status.UNAVAILABLE });
 });
 
-test("a deadline and a cancellation of the caller end the call in the service too", async () => {
+test("a deadline or a cancellation of the caller aborts the call in the service", async () => {
   const ended: AbortSignal[] = [];
   await using server = await start({ service: serviceWith({ createSpaceAndWaitForRunning: waitForEver(ended) }) });
   using client = createSpaceClient(server.address);
@@ -123,7 +123,7 @@ test("a deadline and a cancellation of the caller end the call in the service to
   expect(ended.length).toBe(2);
 });
 
-test("a call whose caller names no deadline ends at that of the server", async () => {
+test("a call without a deadline has the deadline of the server", async () => {
   await using server = await start({
     service: serviceWith({ createSpaceAndWaitForRunning: waitForEver([]) }),
     limits: { callTimeoutMs: 20 },
@@ -135,7 +135,7 @@ test("a call whose caller names no deadline ends at that of the server", async (
   });
 });
 
-test("drain() lets calls under way be answered and takes no new ones", async () => {
+test("drain() completes open calls and rejects new ones", async () => {
   const answer = Promise.withResolvers<typeof running>();
   await using server = await start({
     service: serviceWith({ createSpaceAndWaitForRunning: () => answer.promise }),
@@ -153,7 +153,7 @@ test("drain() lets calls under way be answered and takes no new ones", async () 
   await drained;
 });
 
-test("drain() ends calls under way as UNAVAILABLE when its time is over", async () => {
+test("drain() ends open calls with UNAVAILABLE when its signal is aborted", async () => {
   await using server = await start({ service: serviceWith({ createSpaceAndWaitForRunning: waitForEver([]) }) });
   using client = createSpaceClient(server.address);
   const refused = expect(client.createSpaceAndWaitForRunning({ name: "a" })).rejects.toMatchObject({

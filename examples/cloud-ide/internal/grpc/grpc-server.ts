@@ -1,7 +1,7 @@
 /**
  * The service on a socket: gRPC with reflection and the health service, within limits.
  *
- * It ends in two steps, as gRPC's clients expect: `drain` takes no more calls and waits for those under way; disposing ends what is left.
+ * It stops in two steps: `drain` rejects new calls and waits for open ones; disposing ends the remaining calls.
  */
 import { Server } from "@grpc/grpc-js";
 import type { ServerCredentials } from "@grpc/grpc-js";
@@ -19,14 +19,14 @@ import type { Exposure } from "./exposure.ts";
 import { createHandlers } from "./handlers.ts";
 import { loadDefinition, serviceName } from "./service-definition.ts";
 
-/** What one message, one connection and all callers together may take. */
+/** Limits of one message, of one connection, and of all calls. */
 export interface GrpcLimits {
-  /** Of a message, in bytes, and of what it inflates to. */
+  /** The size of a message in bytes, compressed and decompressed. */
   readonly messageBytesMax: number;
   readonly streamsPerConnectionMax: number;
   readonly callsMax: number;
   readonly callTimeoutMs: number;
-  /** Memory of one connection, in megabytes. */
+  /** The memory of one connection, in megabytes. */
   readonly connectionMemoryMb: number;
 }
 
@@ -38,7 +38,7 @@ export const defaultLimits: GrpcLimits = {
   connectionMemoryMb: 32,
 };
 
-/** How long connections may take to send the last answers when the time for draining is over. */
+/** The time for connections to send the last responses after draining. */
 const flushMs = 1_000;
 
 export interface GrpcServerOptions extends Exposure {
@@ -49,21 +49,21 @@ export interface GrpcServerOptions extends Exposure {
 }
 
 export interface GrpcServer extends AsyncDisposable {
-  /** "127.0.0.1:6387", with the port that the system chose where 0 was asked for. */
+  /** "127.0.0.1:6387", with the actual port if the configured port is 0. */
   readonly address: string;
-  /** Calls that are open now. */
+  /** The number of open calls. */
   readonly openCalls: number;
-  /** Tells health checks whether to send calls here; until it is said, they are not. */
+  /** Sets the health to SERVING or NOT_SERVING. Initially NOT_SERVING. */
   setServing(isServing: boolean): void;
-  /** Takes no more calls and resolves when those under way are answered. When `signal` aborts, they are ended as UNAVAILABLE at once. */
+  /** Rejects new calls and resolves once open calls have ended. When `signal` is aborted, open calls end with UNAVAILABLE. */
   drain(options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 /**
- * Listens and answers.
+ * Starts the server.
  *
- * @throws {TypeError} when the service would be open to the network (see `checkExposure`).
- * @throws {ListenError} when it cannot listen.
+ * @throws {TypeError} if the exposure is invalid (see `checkExposure`).
+ * @throws {ListenError} if it cannot listen.
  */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { service, clock, log } = options;
@@ -78,7 +78,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     "grpc.max_send_message_length": limits.messageBytesMax,
     "grpc.max_concurrent_streams": limits.streamsPerConnectionMax,
     "grpc-node.max_session_memory": limits.connectionMemoryMb,
-    // A client that has vanished is noticed, and its calls end.
+    // Keepalive pings detect lost clients and end their calls.
     "grpc.keepalive_time_ms": 60_000,
     "grpc.keepalive_timeout_ms": 20_000,
     interceptors: [calls.interceptor],
@@ -117,7 +117,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       });
       await calls.idle();
       calls.endOthers();
-      await closed.promise; // An answer that is given may not have been sent yet.
+      await closed.promise; // The last responses may not have been sent yet.
     },
     [Symbol.asyncDispose]() {
       stop.abort(new StoppedError("the server"));
@@ -127,7 +127,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-/** Listens on the first of these hosts that this machine has. */
+/** Listens on the first host that this machine has. */
 async function listen(
   server: Server,
   [host = "", ...others]: readonly string[],

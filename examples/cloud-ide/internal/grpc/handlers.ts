@@ -1,4 +1,4 @@
-/** The service as gRPC's handlers: each call gets a signal that ends with it, and each failure a status. */
+/** The gRPC handlers of the service: each call has a signal, and each error becomes a status. */
 import { status } from "@grpc/grpc-js";
 import type { handleUnaryCall } from "@grpc/grpc-js";
 import { deadlineSignal, linkSignals, StoppedError } from "@kubewright/async";
@@ -16,9 +16,9 @@ export interface HandlersOptions {
   readonly authenticate: Authenticate;
   readonly clock: Clock;
   readonly log: Logger;
-  /** How long a call may take whose caller names no deadline, or a later one. */
+  /** The longest deadline, and the default one. */
   readonly callTimeoutMs: number;
-  /** Ends every call under way. */
+  /** Aborts all open calls. */
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export function createHandlers(options: HandlersOptions): CloudIdeServiceHandler
   ): handleUnaryCall<Request, Answer> {
     return (call, respond) => {
       const ended = linkSignals(stop);
-      // Also at the deadline that the caller named.
+      // Also at the deadline of the caller.
       call.on("cancelled", () => ended.abort(new StoppedError("the call, by its caller or its deadline")));
       const deadline = deadlineSignal(clock, callTimeoutMs, ended.signal);
       const caller = authenticate(call.metadata, call.getAuthContext()) ?? "";

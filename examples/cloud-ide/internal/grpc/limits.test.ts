@@ -1,4 +1,4 @@
-// What a caller cannot do to the server, whoever it is.
+// The limits of the server for all callers.
 import { connect, constants } from "node:http2";
 import { status } from "@grpc/grpc-js";
 import { createSystemClock } from "@kubewright/async";
@@ -13,7 +13,7 @@ const clock = createSystemClock();
 const query = { name: "a", namespace: "" };
 const gzip = { "grpc.default_compression_algorithm": 2 };
 
-test("a message of 1 MiB is taken, and one that is larger is RESOURCE_EXHAUSTED", async () => {
+test("a message of 1 MiB is accepted, and a larger one is RESOURCE_EXHAUSTED", async () => {
   await using server = await start();
   using client = createSpaceClient(server.address);
   const framing = 5; // Tag and length of the one field that is set.
@@ -25,7 +25,7 @@ test("a message of 1 MiB is taken, and one that is larger is RESOURCE_EXHAUSTED"
   await expect(tooLarge).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
 });
 
-test("a message that inflates to more than 1 MiB is RESOURCE_EXHAUSTED", async () => {
+test("a message that decompresses to more than 1 MiB is RESOURCE_EXHAUSTED", async () => {
   await using server = await start();
   using client = createSpaceClient(server.address, { channelOptions: gzip });
 
@@ -34,7 +34,7 @@ test("a message that inflates to more than 1 MiB is RESOURCE_EXHAUSTED", async (
   await expect(bomb).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
 });
 
-test("a call above the limit of calls at once is RESOURCE_EXHAUSTED, and there is room again when one has ended", async () => {
+test("a call above the limit of concurrent calls is RESOURCE_EXHAUSTED until another call has ended", async () => {
   await using server = await start({ callsMax: 2 });
   using client = createSpaceClient(server.address);
   const stop = new AbortController();

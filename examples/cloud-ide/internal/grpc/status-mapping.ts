@@ -1,4 +1,4 @@
-/** From what went wrong to the status of gRPC that says it. What is our own fault keeps its details to itself; the log has them. */
+/** Maps errors to gRPC statuses. Details of internal errors are in the log only. */
 import { Metadata, status } from "@grpc/grpc-js";
 import type { StatusObject } from "@grpc/grpc-js";
 import { isApiError } from "@kubewright/apimachinery";
@@ -24,14 +24,14 @@ const codeOfApiReason: ReadonlyMap<string, status> = new Map([
   ["NotFound", status.NOT_FOUND],
   ["AlreadyExists", status.ALREADY_EXISTS],
   ["Conflict", status.ABORTED],
-  ["Forbidden", status.FAILED_PRECONDITION], // A quota that is used up, or an admission policy.
+  ["Forbidden", status.FAILED_PRECONDITION], // An exceeded quota, or an admission policy.
   ["TooManyRequests", status.RESOURCE_EXHAUSTED],
   ["ServiceUnavailable", status.UNAVAILABLE],
   ["Timeout", status.UNAVAILABLE],
   ["ServerTimeout", status.UNAVAILABLE],
 ]);
 
-/** The status for an error that a call ended with. */
+/** The status for the error of a call. */
 export function statusOf(error: unknown): StatusObject {
   const metadata = new Metadata();
   if (isSpaceError(error)) return { code: codeOfSpaceError[error.reason], details: error.message, metadata };
@@ -47,11 +47,11 @@ export function statusOf(error: unknown): StatusObject {
   return { code: status.INTERNAL, details: "Internal error", metadata };
 }
 
-/** Where clients look for the details of a status. */
+/** The metadata key of the details of a status. */
 const detailsKey = "grpc-status-details-bin";
 
 /**
- * The status with a message as its detail: a `google.rpc.Status` in the trailers, which holds the message in an `Any`
+ * The status with a message as its detail: a `google.rpc.Status` with the message in an `Any`, in the trailers
  * (https://github.com/googleapis/googleapis/blob/master/google/rpc/status.proto).
  */
 export function withDetail(base: StatusObject, typeName: string, message: Uint8Array): StatusObject {
@@ -67,7 +67,7 @@ export function withDetail(base: StatusObject, typeName: string, message: Uint8A
   return { ...base, metadata };
 }
 
-/** A field whose value is bytes with their length before them. */
+/** A length-delimited field. */
 function bytesField(field: number, bytes: Uint8Array): readonly number[] {
   return [(field << 3) | 2, ...varint(bytes.length), ...bytes];
 }
