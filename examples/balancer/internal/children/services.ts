@@ -8,7 +8,7 @@ import { backendServiceName, balancerLabel, childMetadata } from "./names.ts";
 /** Selects the Pods of the proxy, which listens on the same ports. */
 export function frontService(balancer: Stored<Balancer>): ApplyBody<Service> {
   const { name } = balancer.metadata;
-  const ports = balancer.spec.ports.map(({ name: portName, port, protocol = "TCP" }) => ({
+  const ports = balancer.spec.ports.map(({ name: portName, port, protocol }) => ({
     name: portName,
     protocol,
     port,
@@ -22,7 +22,7 @@ export function frontService(balancer: Stored<Balancer>): ApplyBody<Service> {
 
 /** Selects the Pods of one backend. The configuration of the proxy contains its name. */
 export function backendService(balancer: Stored<Balancer>, backend: BackendSpec): ApplyBody<Service> {
-  const ports = balancer.spec.ports.map(({ name, port, protocol = "TCP", targetPort = port }) => ({
+  const ports = balancer.spec.ports.map(({ name, port, protocol, targetPort = port }) => ({
     name,
     protocol,
     port,

@@ -5,13 +5,13 @@ import { crds, programNamespace, startFixture } from "./mydemo-fixture.ts";
 
 test("one of two replicas works; when it stops, the other one syncs the Mydemos that exist", async () => {
   await using fixture = await startFixture({ crds: [crds] });
-  const { env, namespace, messages } = fixture;
+  const { env, namespace } = fixture;
   const mydemos = fixture.clientset.crddemoV1().mydemos(namespace);
   const synced = `Successfully synced '${namespace}/a'`;
   const start = (identity: string): ReturnType<typeof fixture.startReplica> =>
     fixture.startReplica(identity, { namespace, leaderElection: { namespace: programNamespace, identity } });
   const untilLogged = (replica: string, message: string): Promise<void> =>
-    eventually(() => expect(messages(replica)).toContain(message), env);
+    eventually(() => expect(fixture.messages(replica)).toContain(message), env);
 
   const first = await start("first");
   await untilLogged("first", "Started workers");
@@ -19,11 +19,11 @@ test("one of two replicas works; when it stops, the other one syncs the Mydemos 
   await untilLogged("second", "New leader elected");
   await mydemos.create({ metadata: { name: "a" }, spec: { ip: "127.0.0.1" } });
   await untilLogged("first", synced);
-  const whileFirstLed = messages("second");
+  const whileFirstLed = fixture.messages("second");
   await first.stop();
   await untilLogged("second", synced);
 
   expect(whileFirstLed).not.toContain("Starting workers");
-  expect(messages("first")).toContain("Shutting down workers");
-  expect(messages("first")).not.toContain("A request about the lease failed");
+  expect(fixture.messages("first")).toContain("Shutting down workers");
+  expect(fixture.messages("first")).not.toContain("A request about the lease failed");
 }, 60_000);
