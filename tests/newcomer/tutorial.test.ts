@@ -19,7 +19,7 @@ printed
 export {};
 \`\`\`
 
-\`\`\`sh terminal=2 until="Ctrl-C ends it"
+\`\`\`sh terminal=2 until="Ctrl-C stops it"
 npm run x
 \`\`\`
 
@@ -40,7 +40,7 @@ make deploy
     { kind: "type", commands: ["mkdir a && cd a", "npx kubewright init"], terminal: 1, exit: 0, line: 4 },
     { kind: "see", lines: ["printed"], line: 10 },
     { kind: "write", file: "api/v1/a.ts", text: "export {};\n", line: 14 },
-    { kind: "type", commands: ["npm run x"], terminal: 2, exit: 0, until: "Ctrl-C ends it", line: 18 },
+    { kind: "type", commands: ["npm run x"], terminal: 2, exit: 0, until: "Ctrl-C stops it", line: 18 },
     { kind: "type", commands: ["false"], terminal: 1, exit: 1, line: 22 },
     { kind: "interrupt", terminal: 2, line: 26 },
   ]);

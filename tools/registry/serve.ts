@@ -19,7 +19,7 @@ try {
   process.stdout.write(
     `Serving them at ${registry.url}\n\nIn another terminal, in an empty folder:\n\n` +
       `  export npm_config_registry=${registry.url} PATH=${path.dirname(process.execPath)}:$PATH\n` +
-      "  npx kubewright init --domain example.com\n\nCtrl-C ends it.\n",
+      "  npx kubewright init --domain example.com\n\nCtrl-C stops it.\n",
   );
   await stopped;
 } finally {

@@ -16,7 +16,7 @@ export interface CommandContext {
 }
 
 /**
- * Adds one command to the program. Its action imports the implementation, so that no command waits for the modules of another.
+ * Adds one command to the program. Its action imports the implementation, so that a command loads only its own modules.
  */
 export type AddCommand = (program: Command, context: CommandContext) => void;
 

@@ -1,4 +1,4 @@
-// What the documents tell people to type: each `kubewright` command is read by the program itself.
+// Each `kubewright` command in the documentation is parsed by the program.
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,10 +10,10 @@ import { programFor } from "./program.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const documents = found("*.md", "docs/*.md", "docs/guides/*.md", "{packages,examples}/*/README.md")
-  .filter((document) => document !== "CHANGELOG.md") // It tells of the past, in short forms.
+  .filter((document) => document !== "CHANGELOG.md") // It has old and abbreviated commands.
   .map((document) => ({ document, text: textOf(document) }));
 
-test.for(typed("kubewright"))('the program reads "kubewright $command" of $document', async ({ words }) => {
+test.for(typed("kubewright"))('the program parses "kubewright $command" of $document', async ({ words }) => {
   await expect(read(words)).resolves.toBeUndefined();
 });
 
@@ -21,7 +21,7 @@ test.for(mentioned("kubewright"))('the program has "kubewright $command" of $doc
   await expect(read(words, { isWhole: false })).resolves.toBeUndefined();
 });
 
-test("what the program does not have is not read", async () => {
+test("unknown arguments are rejected", async () => {
   await expect(read(["make"])).rejects.toThrow("unknown command 'make'");
   await expect(read(["generate", "--verfy"])).rejects.toThrow("unknown option '--verfy'");
   await expect(read(["generate", "crds"])).rejects.toThrow('"crds" is neither a generator');
@@ -29,7 +29,7 @@ test("what the program does not have is not read", async () => {
   await expect(read(["create", "api", "--kid"], { isWhole: false })).rejects.toThrow("unknown option '--kid'");
 });
 
-test("every target of make in the documents is one of the repository, an example or a new project", () => {
+test("every make target in the documentation exists in the repository, an example or a new project", () => {
   const makefiles = found("Makefile", "examples/*/Makefile", "packages/cli/src/templates/root/makefile.ts");
   const targets = new Set(
     makefiles.flatMap((file) => Array.from(textOf(file).matchAll(/^([\w-]+):.*## /gmu), ([, target]) => target)),
@@ -42,7 +42,7 @@ test("every target of make in the documents is one of the repository, an example
   expect(unknown).toEqual([]);
 });
 
-test("commandsIn() takes what is typed, whatever stands around it", () => {
+test("commandsIn() returns the commands of code blocks and pipelines", () => {
   const prose = "Prose `kubewright a --b`, and `kubewright` itself.\n";
   const block =
     "```sh\n$ A=1 npx kubewright c \\\n  'd e' # f\nkubewright g | kubewright h; H=\"$(kubewright i -p path)\" j\n```\n";
@@ -80,7 +80,7 @@ function inDocuments(find: (text: string) => readonly (readonly string[])[]): re
   );
 }
 
-/** The words behind `program` in shell blocks, but for mistakes that are made on purpose. */
+/** The arguments of `program` in shell blocks, without intended errors. */
 function commandsIn(text: string, program: string): readonly (readonly string[])[] {
   const blocks = Array.from(text.matchAll(/^```sh(?!.*exit=)[^\n]*\n([^]*?)^```/gmu), ([, code = ""]) =>
     code.replaceAll("\\\n", " "),
@@ -90,7 +90,7 @@ function commandsIn(text: string, program: string): readonly (readonly string[])
   return lines.flatMap((line) => Array.from(line.matchAll(command), ([, words = ""]) => wordsOf(words)));
 }
 
-/** The same in code within the text, where a command may be named without all that it needs. */
+/** The arguments in inline code, where a command may lack required arguments. */
 function mentionsIn(text: string, program: string): readonly (readonly string[])[] {
   const prose = text.replaceAll(/^```[^]*?^```/gmu, "");
   const mention = new RegExp(`\`${program} ([^\`…|]+)\``, "gu");
@@ -101,7 +101,7 @@ function wordsOf(text: string): readonly string[] {
   return Array.from(text.matchAll(/"([^"]*)"|'([^']*)'|\S+/gu), ([word, double, single]) => double ?? single ?? word);
 }
 
-/** Lets the program read the words and do nothing. Of words that are not the whole, nothing is missed. */
+/** Parses the arguments without running the command. Missing arguments are ignored for incomplete commands. */
 async function read(words: readonly string[], { isWhole = true } = {}): Promise<void> {
   const io = { cwd: root, env: {}, isTty: false, out: () => {}, err: () => {} };
   const signals = { on: () => {}, off: () => {}, exit: () => {} };

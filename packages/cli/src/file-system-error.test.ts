@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startFixture } from "./testdata/command-fixture.ts";
 import { fileSystemProblem } from "./file-system-error.ts";
 
-test("fileSystemProblem() says what was to be done where, and why it cannot be", async () => {
+test("fileSystemProblem() returns the operation, the path and the reason", async () => {
   await using fixture = await startFixture();
   const at = (name: string): string => path.join(fixture.folder, name);
   await writeFile(at("file"), "");
@@ -20,15 +20,15 @@ test("fileSystemProblem() says what was to be done where, and why it cannot be",
   ]);
 
   expect(errors.map((each) => each.status === "rejected" && fileSystemProblem(each.reason))).toEqual([
-    `Cannot make the folder "${at("file")}": something else is in the way: expected another name, or that it is moved (EEXIST)`,
-    `Cannot make the folder "${at("file/inner")}": a part of the path is a file: expected folders (ENOTDIR)`,
-    `Cannot open "${at("nowhere")}": it is not there, or a folder or link on the way to it leads nowhere (ENOENT)`,
-    `Cannot open "${at("loop")}": a link on the way to it leads back to itself: expected a file or folder (ELOOP)`,
+    `Cannot create the folder "${at("file")}": another file exists at this path: move it, or choose another name (EEXIST)`,
+    `Cannot create the folder "${at("file/inner")}": a part of the path is a file: expected folders (ENOTDIR)`,
+    `Cannot open "${at("nowhere")}": it does not exist, or a folder or link in its path does not exist (ENOENT)`,
+    `Cannot open "${at("loop")}": the symbolic links in its path form a cycle: expected a file or folder (ELOOP)`,
     `Cannot open "${fixture.folder}": it is a folder: expected a file (EISDIR)`,
   ]);
 });
 
-test("fileSystemProblem() keeps to the words of the system for what is rare, and says nothing of other errors", () => {
+test("fileSystemProblem() uses the text of the system for rare errors, and returns undefined for other errors", () => {
   const rare = Object.assign(new Error("EIO: i/o error, read '/a'"), { code: "EIO", syscall: "read", path: "/a" });
 
   expect([rare, new TypeError("x is not a function"), "text"].map(fileSystemProblem)).toEqual([

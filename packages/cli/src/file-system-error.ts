@@ -1,17 +1,17 @@
 /**
- * What the file system refuses, in words for a person. Whatever a command does with files can fail in the same few ways (no rights, a file where a
- * folder should be, a link that leads nowhere, a full disk), so all of it is told of in one place.
+ * Messages for errors of the file system. All commands that use files can fail for the same reasons (no permission, a file in the place of
+ * a folder, a broken link, a full disk), so the messages are in one place.
  */
 
 /**
- * What went wrong, in one line that names the path: `Cannot make the folder "/a/b": a file is in the way (EEXIST)`. `undefined` for
+ * The error in one line that names the path: `Cannot create the folder "/a/b": a part of the path is a file (ENOTDIR)`. `undefined` for
  * any other error.
  */
 export function fileSystemProblem(error: unknown): string | undefined {
   if (!isFileSystemError(error)) return undefined;
   const { code, syscall, path, message } = error;
   const action = actions.get(syscall) ?? "work with";
-  const reason = reasons.get(code) ?? /^\w+: (.*?), /.exec(message)?.[1] ?? "the system refuses it";
+  const reason = reasons.get(code) ?? /^\w+: (.*?), /.exec(message)?.[1] ?? "the system rejects it";
   return `Cannot ${action} "${path}": ${reason} (${code})`;
 }
 
@@ -30,22 +30,22 @@ function isFileSystemError(error: unknown): error is FileSystemError {
 const actions: ReadonlyMap<string, string> = new Map([
   ...["open", "read", "scandir", "readlink", "watch"].map((call) => [call, "open"] as const),
   ...["stat", "lstat", "access", "realpath"].map((call) => [call, "look at"] as const),
-  ["mkdir", "make the folder"],
-  ["mkdtemp", "make the folder"],
+  ["mkdir", "create the folder"],
+  ["mkdtemp", "create the folder"],
   ...["write", "rename", "copyfile", "chmod"].map((call) => [call, "write"] as const),
   ...["unlink", "rmdir", "rm"].map((call) => [call, "remove"] as const),
   ...["spawn", "kill"].map((call) => [call, "run"] as const),
 ]);
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["EACCES", "you have no right to: expected a place of yours"],
-  ["EPERM", "you have no right to: expected a place of yours"],
-  ["EROFS", "nothing can be written there: expected a place of yours"],
-  ["ENOENT", "it is not there, or a folder or link on the way to it leads nowhere"],
-  ["EEXIST", "something else is in the way: expected another name, or that it is moved"],
+  ["EACCES", "permission denied: expected a path with write permission"],
+  ["EPERM", "permission denied: expected a path with write permission"],
+  ["EROFS", "the file system is read-only: expected a path with write permission"],
+  ["ENOENT", "it does not exist, or a folder or link in its path does not exist"],
+  ["EEXIST", "another file exists at this path: move it, or choose another name"],
   ["ENOTDIR", "a part of the path is a file: expected folders"],
   ["EISDIR", "it is a folder: expected a file"],
-  ["ELOOP", "a link on the way to it leads back to itself: expected a file or folder"],
+  ["ELOOP", "the symbolic links in its path form a cycle: expected a file or folder"],
   ["ENAMETOOLONG", "the name is too long"],
   ["ENOSPC", "the disk is full, or no more files can be watched"],
   ["EMFILE", "too many files are open"],

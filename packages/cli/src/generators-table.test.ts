@@ -1,4 +1,4 @@
-// The page that compares us with the generators of others says yes to nothing that is not there.
+// The comparison of generators in the documentation: everything that it claims to support exists.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { markerTable } from "@kubewright/gen";
@@ -13,11 +13,11 @@ const rows = readFileSync(`${root}docs/generators.md`, "utf8")
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
   .map(([, theirs = "", answer = "", ours = ""]) => ({ theirs, answer, ours }));
 const yes = rows.filter(({ answer }) => answer === "yes");
-/** What is named in code: `kubewright create api --group`, `@kubebuilder:resource`, `examples/myjob/PROJECT`. */
+/** The names in code: `kubewright create api --group`, `@kubebuilder:resource`, `examples/myjob/PROJECT`. */
 const named = yes.flatMap(({ ours }) => [...ours.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text));
 const markers = new Set(markerTable.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short])));
 
-test("every row says yes with something that can be looked up, no with a reason, or open", () => {
+test("every row has yes with something that can be checked, no with a reason, or open", () => {
   const bad = rows.filter(({ answer, ours }) => {
     if (answer === "yes") return ![...ours.matchAll(/`([^`]+)`/g)].some(([, text = ""]) => isEvidence(text));
     return answer === "no" ? ours === "" : answer !== "open";
@@ -27,24 +27,24 @@ test("every row says yes with something that can be looked up, no with a reason,
   expect(rows.length).toBeGreaterThan(150);
 });
 
-test("every marker that it names is in the table of markers", () => {
+test("every marker in it is in the table of markers", () => {
   const unknown = named.filter((text) => text.startsWith("@") && !markers.has(text.slice(1)));
 
   expect(unknown).toEqual([]);
 });
 
-test("every file that it names exists", () => {
+test("every file in it exists", () => {
   const missing = named.filter((text) => isPath(text) && !existsSync(`${root}${text}`));
 
   expect(missing).toEqual([]);
 });
 
-test("every command and flag that it names is in the program's help", async () => {
+test("every command and flag in it is in the help of the program", async () => {
   const missing: string[] = [];
   for (const text of new Set(named.filter((each) => each.startsWith("kubewright ")))) {
     const [, ...words] = text.split(" ");
     const [first] = words;
-    // Its words are no commands, and are read strictly: the wrong ones throw.
+    // The arguments of generate are not subcommands: the parser throws for invalid ones.
     if (first === "generate") parseGenerateArguments(words.slice(1).filter((word) => !word.startsWith("--")));
     const help = await helpOf(first === "generate" ? ["generate"] : words.filter((word) => !word.startsWith("--")));
     const flags = words.filter((word) => word.startsWith("--"));
@@ -62,7 +62,7 @@ function isPath(text: string): boolean {
   return /^(?:examples|packages|docs)\//.test(text);
 }
 
-/** Undefined when there is no such command. */
+/** Undefined when the command does not exist. */
 async function helpOf(words: readonly string[]): Promise<string | undefined> {
   let printed = "";
   const print = (text: string): void => void (printed += text);

@@ -1,4 +1,5 @@
-// Whatever the flags and PROJECT say: a command refuses in one line or writes within the project, runs nothing, and touches nothing else (rule S19).
+// For any flags and PROJECT, a command fails with one line or writes within the project, runs no program, and changes no other file (rule
+// S19).
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +10,7 @@ import { run } from "./program.ts";
 
 const seed = "hostile projects";
 
-test("500 hostile names: init, create api and edit refuse them in one line, and touch nothing outside", async () => {
+test("500 malicious names: init, create api and edit reject them with one line, and change no other files", async () => {
   const random = createSeededRandom(seed);
   await using fixture = await startFixture();
   const before = await fixture.outside();
@@ -38,7 +39,7 @@ function imageProject(image: string): string {
   return `${project}plugins: { deploy-image.kubewright.dev/v1: { resources: [{ ${kind}, ${options} }] } }\nresources: [{ ${kind}, api: { crdVersion: v1, namespaced: true }, controller: true }]\n`;
 }
 
-/** Where a name may come from. Later flags replace earlier ones. */
+/** The sources of a name. Later flags replace earlier ones. */
 const cases: readonly ((name: string) => { words: readonly string[]; files?: Readonly<Record<string, string>> })[] = [
   (name) => ({ words: ["init", "--force", "--fetch-deps=false", `--project-name=${name}`] }),
   (name) => ({ words: ["init", "--force", "--fetch-deps=false", `--domain=${name}`] }),
@@ -84,7 +85,7 @@ const cases: readonly ((name: string) => { words: readonly string[]; files?: Rea
   }),
 ];
 
-/** Parts of names that mean something to a shell, a path, a compiler or a terminal. None of them makes a name of any grammar. */
+/** Parts of names with a meaning for a shell, a path, a compiler or a terminal. They are invalid in every kind of name. */
 const evil = [
   "../",
   "/etc/",
@@ -115,7 +116,7 @@ function hostileName(random: Random): string {
   return Array.from({ length: 1 + random.int(3) }, () => pick(random, evil)).join(random.next() < 0.5 ? "" : "a");
 }
 
-/** An empty project folder beside files that nobody may touch. */
+/** An empty project folder beside files that must not change. */
 async function startFixture() {
   const base = await mkdtemp(path.join(tmpdir(), "kubewright-hostile-"));
   const folder = path.join(base, "shop");
@@ -124,7 +125,7 @@ async function startFixture() {
   const signals = { on: () => {}, off: () => {}, exit: () => expect.unreachable("the process would have ended") };
   return {
     folder,
-    /** What was printed as the reason, or undefined when the command went through. */
+    /** The printed error, or undefined when the command succeeded. */
     async run(args: readonly string[]): Promise<string | undefined> {
       let errors = "";
       const io = {

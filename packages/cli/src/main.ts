@@ -4,17 +4,17 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { run } from "./program.ts";
 
-// That a part of Node is new says nothing to the user of a command.
+// Warnings about experimental features of Node do not concern the user of a command.
 const [printWarning] = process.listeners("warning");
 process.removeAllListeners("warning").on("warning", (warning) => {
   if (warning.name !== "ExperimentalWarning") printWarning?.(warning);
 });
-// Found by its package, because this file may be the bundle, which lies elsewhere.
+// Found through its package, because this file may be bundled in another folder.
 const manifest: unknown = JSON.parse(readFileSync(findPackageJSON("..", import.meta.url) ?? "", "utf8"));
 
 process.exitCode = await run({
   args: process.argv.slice(2),
-  version: (manifest as { readonly version: string }).version, // Our own package.json.
+  version: (manifest as { readonly version: string }).version, // The package.json of this package.
   signals: process,
   io: {
     cwd: process.cwd(),
@@ -36,12 +36,12 @@ async function ask(question: string): Promise<string> {
   return await prompt.question(question);
 }
 
-/** No shell reads the words, but where the system has no other way to start npm. */
+/** Runs a program without a shell, except on Windows, where npm needs one. */
 async function runHere(command: string, args: readonly string[], folder: string): Promise<number> {
   const ended = Promise.withResolvers<number>();
   spawn(command, [...args], { cwd: folder, stdio: "inherit", shell: process.platform === "win32" })
     .on("error", ({ message }) => {
-      process.stderr.write(`${message}\n`); // Not installed, most likely.
+      process.stderr.write(`${message}\n`); // Probably not installed.
       ended.resolve(127);
     })
     .on("close", (code) => ended.resolve(code ?? 1));

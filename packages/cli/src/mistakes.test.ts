@@ -1,4 +1,4 @@
-// What people get wrong, over all commands: each is told in words that name what was wrong, and never by a stack.
+// Common mistakes with all commands: each error names the invalid value and has no stack trace.
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { programFor } from "./program.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The words of a command, and what its message has to name. */
+/** A command, and the text that its error must contain. */
 type Mistake = readonly [command: string, named: string];
 
 const outside: readonly Mistake[] = [
@@ -36,10 +36,10 @@ const outside: readonly Mistake[] = [
   ["init --force --domain A_b", '"A_b"'],
   ["init --force --plugins x", '"x"'],
   ["init --license gpl", "'gpl'"],
-  ["create api --version v1 --kind A", "there is no PROJECT"],
-  ["create webhook --version v1 --kind A --defaulting", "there is no PROJECT"],
-  ["edit --multigroup", "there is no PROJECT"],
-  ["alpha generate --output-dir x", "there is no PROJECT"],
+  ["create api --version v1 --kind A", "PROJECT does not exist"],
+  ["create webhook --version v1 --kind A --defaulting", "PROJECT does not exist"],
+  ["edit --multigroup", "PROJECT does not exist"],
+  ["alpha generate --output-dir x", "PROJECT does not exist"],
   ["alpha generate --output-dir x --input-dir nowhere", "nowhere"],
   ["alpha generate --output-dir x --input-dir file.txt", "file.txt"],
   ["alpha generate --output-dir x --input-dir broken-project", "PROJECT: line 1"],
@@ -48,7 +48,7 @@ const outside: readonly Mistake[] = [
   ["alpha generate --output-dir file.txt --input-dir good", "file.txt"],
   ["alpha generate --output-dir dangling --input-dir good", "dangling"],
   ["alpha generate --output-dir good --input-dir good", '"good"'],
-  ["alpha update", "no git repository"],
+  ["alpha update", "not in a git repository"],
   ["import", "no source"],
   ["import nowhere", '"nowhere"'],
   ["import dangling", '"dangling"'],
@@ -94,14 +94,14 @@ const outside: readonly Mistake[] = [
   ["delete -f crd.yaml --kubeconfig no-address", '"not an address"'],
   ["dev --root nowhere", "nowhere"],
   ["dev --root file.txt", "file.txt"],
-  ["dev --root good --main api", "no api"],
+  ["dev --root good --main api", "api does not exist"],
   ["dev --root good --port 1x", '"1x"'],
   ["dev --root good --kubeconfig file.txt", "file.txt"],
   ["dev --root good --kubeconfig file.txt/x", "file.txt/x"],
   ["dev --root good --data file.txt", "file.txt"],
   ["dev --root good --data dangling", "dangling"],
   ["dev --root good --enable-admission-plugins x", '"x"'],
-  ["dev --root good --context c --disable-admission-plugins PodSecurity", "--disable-admission-plugins is of"],
+  ["dev --root good --context c --disable-admission-plugins PodSecurity", "--disable-admission-plugins applies only"],
   ["cluster --port 70000", '"70000"'],
   [
     "cluster --enable-admission-plugins LimitRanger,x",
@@ -158,20 +158,20 @@ const inside: readonly Mistake[] = [
   ["edit --plugins helm.kubewright.dev/v1 --manifests nowhere", '"nowhere"'],
 ];
 
-test.each(outside)("kubewright %s says what is wrong, and names it", async (command, named) => {
+test.each(outside)("kubewright %s fails, and the error names the value", async (command, named) => {
   const fixture = await startAmongMistakes();
 
   await expectMistake(fixture, command, named);
 });
 
-test.each(inside)("kubewright %s, in a project, says what is wrong, and names it", async (command, named) => {
+test.each(inside)("kubewright %s fails in a project, and the error names the value", async (command, named) => {
   const fixture = await startAmongMistakes();
   await write(fixture, { PROJECT: project, "package.json": "{ nonsense" });
 
   await expectMistake(fixture, command, named);
 });
 
-test("every command has its mistakes here", () => {
+test("every command has a test case here", () => {
   const tried = [...outside, ...inside].map(([command]) => command);
   const { commands } = programFor({ version: "1.2.3", io: silent, signals: process });
   const names = commands.flatMap((command) =>
@@ -242,7 +242,7 @@ function kubeconfig(server: string): string {
   });
 }
 
-/** In a folder with whatever may be at hand when somebody mistypes; `root` may do everything, so what cannot be read are links to nowhere. */
+/** A folder with files that a mistyped argument may name. Tests may run as root, so unreadable paths are broken links. */
 async function startAmongMistakes(): Promise<CommandFixture> {
   const fixture = await startFixture();
   onTestFinished(() => fixture[Symbol.asyncDispose]());

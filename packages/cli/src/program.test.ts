@@ -1,4 +1,4 @@
-// The commands in this process: what they print, what they leave behind, and how they end.
+// The commands in this process: their output, their files, and their exit codes.
 import { generateKeyPairSync } from "node:crypto";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -41,7 +41,7 @@ test.each([
     text: 'Cannot use "serviceAccounts.issuers[0]": it is "http:// no", must be a URL or a name without a colon\n',
   },
   { args: ["generate", "crds"], code: 1, text: 'Cannot generate: "crds" is neither a generator' },
-])("kubewright $args ends with $code and one line", async ({ args, code, text }) => {
+])("kubewright $args exits with $code and prints one line", async ({ args, code, text }) => {
   await using fixture = await startFixture();
 
   const exit = await fixture.run(args);
@@ -51,7 +51,7 @@ test.each([
   expect(fixture.errors()).not.toContain("    at ");
 });
 
-test("cluster signs service account tokens with the key of a file, for the issuers that are named", async () => {
+test("cluster signs service account tokens with the key of a file, for the issuers of the flags", async () => {
   await using fixture = await startFixture();
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   await writeFile(path.join(fixture.folder, "sa.key"), privateKey.export({ type: "pkcs1", format: "pem" }));
@@ -93,7 +93,7 @@ test("cluster enforces the default policy of an admission configuration", async 
   expect(await running).toBe(0);
 });
 
-test("cluster enables and disables the admission plugins that its flags name", async () => {
+test("cluster enables and disables the admission plugins of its flags", async () => {
   await using fixture = await startFixture();
   const enable = ["--enable-admission-plugins", "AlwaysPullImages,PodNodeSelector", "--enable-admission-plugins"];
   const disable = ["--disable-admission-plugins", "DefaultTolerationSeconds"];
@@ -115,7 +115,7 @@ test("cluster enables and disables the admission plugins that its flags name", a
   expect(await running).toBe(0);
 });
 
-test("cluster with a bad level in its admission configuration ends with one line", async () => {
+test("cluster with a bad level in its admission configuration fails with one line", async () => {
   await using fixture = await startFixture();
   const podSecurity =
     "apiVersion: pod-security.admission.config.k8s.io/v1\nkind: PodSecurityConfiguration\ndefaults: {warn: high}\n";
@@ -138,7 +138,7 @@ test("cluster with a bad level in its admission configuration ends with one line
   );
 });
 
-test("--version and --help end with 0", async () => {
+test("--version and --help exit with 0", async () => {
   await using fixture = await startFixture();
 
   expect([await fixture.run(["--version"]), await fixture.run(["--help"])]).toEqual([0, 0]);
@@ -146,7 +146,7 @@ test("--version and --help end with 0", async () => {
   expect(fixture.output()).toContain("kubewright");
 });
 
-test("cluster writes a kubeconfig that only its owner can read, runs until a signal, and takes it along", async () => {
+test("cluster writes a kubeconfig that only its owner can read, runs until a signal, and removes it", async () => {
   await using fixture = await startFixture();
   const running = fixture.run(["cluster", "--controllers", "none", "--crds", crds]);
   await fixture.untilPrinted("export KUBECONFIG=");
@@ -163,7 +163,7 @@ test("cluster writes a kubeconfig that only its owner can read, runs until a sig
   expect(fixture.output()).toMatch(/Stopped\.\n$/);
 });
 
-test("cluster replaces a kubeconfig that a cluster has left behind, and keeps one that was written after it", async () => {
+test("cluster replaces the kubeconfig of an earlier cluster, and does not remove one of a later cluster", async () => {
   await using fixture = await startFixture();
   const file = path.join(fixture.folder, ".kubewright", "kubeconfig");
   await mkdir(path.dirname(file));
@@ -180,7 +180,7 @@ test("cluster replaces a kubeconfig that a cluster has left behind, and keeps on
   expect(await readFile(file, "utf8")).toBe("of the next cluster");
 });
 
-test("cluster with --data keeps its objects, and says where", async () => {
+test("cluster with --data stores its objects, and prints the folder", async () => {
   await using fixture = await startFixture();
   const running = fixture.run(["cluster", "--controllers", "none", "--data", "data"]);
   await fixture.untilPrinted("export KUBECONFIG=");
@@ -189,11 +189,11 @@ test("cluster with --data keeps its objects, and says where", async () => {
   const exit = await running;
 
   expect(exit).toBe(0);
-  expect(fixture.output()).toContain("its objects stay in data.");
+  expect(fixture.output()).toContain("its objects are stored in data.");
   expect((await stat(path.join(fixture.folder, "data", "objects.sqlite"))).size).toBeGreaterThan(0);
 });
 
-test("cluster does not touch a kubeconfig of somebody else", async () => {
+test("cluster does not overwrite a kubeconfig of another program", async () => {
   await using fixture = await startFixture();
   const file = path.join(fixture.folder, "config");
   await writeFile(file, "current-context: production\n");
@@ -205,7 +205,7 @@ test("cluster does not touch a kubeconfig of somebody else", async () => {
   expect(await readFile(file, "utf8")).toBe("current-context: production\n");
 });
 
-test("cluster on a port that is taken is one line with what to do", async () => {
+test("the error about a port in use is one line with a suggestion", async () => {
   await using fixture = await startFixture();
   await using taken = await takePort();
 
@@ -217,7 +217,7 @@ test("cluster on a port that is taken is one line with what to do", async () => 
   );
 });
 
-test("cluster that is stopped while it starts ends with 0", async () => {
+test("cluster exits with 0 if it is stopped during the start", async () => {
   await using fixture = await startFixture();
 
   const running = fixture.run(["cluster"]);
@@ -227,7 +227,7 @@ test("cluster that is stopped while it starts ends with 0", async () => {
   expect(await running).toBe(0);
 });
 
-test("generate writes what the types say, --verify is content with it, and fails with a diff when it is stale", async () => {
+test("generate writes files, --verify accepts them, and fails with a diff when they are outdated", async () => {
   await using fixture = await startFixture();
   await writeFile(path.join(fixture.folder, "package.json"), '{ "name": "example", "type": "module" }');
   await mkdir(path.join(fixture.folder, "config"));

@@ -1,4 +1,4 @@
-// Conversions as the command makes them: they type-check, lint, are formatted, nothing is lost between versions, and wrong versions are refused.
+// Scaffolded conversions: type check, lint and format succeed, nothing is lost between versions, and invalid versions are rejected.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ const hub = ["create", "webhook", "--group=shop", "--version=v2", "--kind=Widget
 
 type ScaffoldedProject = Awaited<ReturnType<typeof startProject>>;
 
-/** A kind of two versions, of which the second is stored. */
+/** A kind with two versions, of which the second is the storage version. */
 async function addVersions(project: ScaffoldedProject): Promise<void> {
   await project.api("--group shop --version v2 --kind Widget --resource --controller=false");
   await project.api("--group shop --version v1 --kind Widget --resource --controller=false");
@@ -21,7 +21,7 @@ async function change(project: ScaffoldedProject, file: string, from: string, to
   await writeFile(at, text.replace(from, to));
 }
 
-test("create webhook --conversion makes a project of two versions that differ ready to be worked on", async () => {
+test("create webhook --conversion scaffolds a valid project with two different versions", async () => {
   await using project = await startProject("shop", ["--domain", "example.com"]);
   await addVersions(project);
   await project.kubewright(...hub, "--conversion", "--spoke", "v1");
@@ -53,10 +53,10 @@ test("create webhook --conversion makes a project of two versions that differ re
   );
   expect(await project.text("config/crd/patches/webhook_in_widgets.yaml")).toContain("path: /convert\n");
   expect(await project.text("internal/webhook/webhooks.ts")).toContain("  widgetV1Spoke,\n");
-  expect(project.output()).toContain("  - write in api/v1/widget-conversion.ts what the compiler asks for\n");
+  expect(project.output()).toContain("  - implement the conversions that the compiler requires in api/v1/widget-conversion.ts\n");
 }, 300_000);
 
-test("create webhook --conversion goes together with other webhooks, twice, and without a list of generators", async () => {
+test("create webhook --conversion works with other webhooks, twice, and without a list of generators", async () => {
   await using project = await startProject("zoo", ["--domain", "zoo.io", "--multigroup"]);
   await addVersions(project);
   await change(project, "package.json", '"kubewright": {', '"others": {');
@@ -73,7 +73,7 @@ test("create webhook --conversion goes together with other webhooks, twice, and 
   expect(project.output()).toContain('  - add "conversion" to the generators of the project');
 }, 60_000);
 
-test("create webhook --conversion says which versions it cannot convert, and why", async () => {
+test("create webhook --conversion names the versions that it cannot convert, and the reasons", async () => {
   await using project = await startProject("shop", ["--domain", "example.com"]);
   const webhook = (version: string, ...flags: readonly string[]) =>
     project.kubewright(
@@ -92,14 +92,14 @@ test("create webhook --conversion says which versions it cannot convert, and why
   await project.api("--group shop --version v3 --kind Widget --resource --controller=false");
 
   await expect(webhook("v9", "--conversion")).rejects.toThrow("Cannot find the kind Widget");
-  await expect(webhook("v2", "--spoke=v1")).rejects.toThrow("Cannot use --spoke: it goes with --conversion");
+  await expect(webhook("v2", "--spoke=v1")).rejects.toThrow("Cannot use --spoke: it requires --conversion");
   await expect(webhook("v2", "--conversion", "--spoke=v1,v2")).rejects.toThrow('"v2" is the hub');
   await expect(webhook("v2", "--conversion", "--spoke=v8")).rejects.toThrow(
     "the project has no Widget v8: expected v1 or v3",
   );
   await expect(webhook("v2", "--conversion", "--spoke=../x")).rejects.toThrow("expected a version such as v1");
-  await expect(webhook("v2", "--conversion", "--spoke=v1")).rejects.toThrow("Widget v3 is left out");
-  await expect(webhook("v1", "--conversion")).rejects.toThrow("v2 is the version that is stored, and so the hub");
+  await expect(webhook("v2", "--conversion", "--spoke=v1")).rejects.toThrow("Widget v3 would not be converted");
+  await expect(webhook("v1", "--conversion")).rejects.toThrow("v2 is the storage version, which must be the hub");
   await expect(
     project.kubewright(
       "create",
@@ -110,8 +110,8 @@ test("create webhook --conversion says which versions it cannot convert, and why
       "--conversion",
       "--make=false",
     ),
-  ).rejects.toThrow("its definition is another project's");
+  ).rejects.toThrow("its CRD belongs to another project");
   expect(await project.text("PROJECT")).not.toContain("conversion");
   await webhook("v2", "--conversion", "--spoke=v1,v3");
-  await expect(webhook("v1", "--conversion")).rejects.toThrow("PROJECT has v2 as its hub");
+  await expect(webhook("v1", "--conversion")).rejects.toThrow("PROJECT has the hub v2");
 }, 60_000);

@@ -1,10 +1,10 @@
-// Projects as the commands make them are what the README promises: they type-check, lint, are formatted, and their tests pass.
+// Scaffolded projects: type check, lint and format succeed, and their tests pass.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { startProject } from "./testdata/start-project.ts";
 
-test("a project of one group, with every form of create api, is ready to be worked on", async () => {
+test("a project with one group and all variants of create api is valid", async () => {
   await using project = await startProject("shop", ["--domain", "example.com", "--owner", "Acme Ltd."]);
 
   await project.api("--group shop --version v1 --kind Widget --resource --controller");
@@ -27,7 +27,7 @@ test("a project of one group, with every form of create api, is ready to be work
   expect(project.output()).toContain("  - describe Client in api/v1/client.ts\n");
 }, 300_000);
 
-test("a project of several groups that works in one namespace is ready to be worked on", async () => {
+test("a namespaced project with several groups is valid", async () => {
   await using project = await startProject("zoo", [
     "--domain",
     "zoo.io",
@@ -43,12 +43,12 @@ test("a project of several groups that works in one namespace is ready to be wor
 
   expect(await project.check()).toEqual({ types: "", lint: "", format: "", tests: "pass 2, fail 0" });
   const controller = await project.text("internal/controller/sea.creatures/http-widget-controller.ts");
-  expect(controller).toContain("/** Makes true");
+  expect(controller).toContain("/** Reconciles");
   expect(controller).toContain("groups=sea.creatures.zoo.io,namespace=system,resources=httpwidgets,");
   expect(await project.text("config/rbac/role.yaml")).toContain("kind: Role\n");
 }, 300_000);
 
-test("kinds that run an image are whole operators, whatever they are called and given", async () => {
+test("kinds that run an image are complete operators, with any names and settings", async () => {
   await using project = await startProject("shop", ["--domain", "example.com"]);
   const image = `registry.example.com:5000/team/${"long-".repeat(12)}name:v1@sha256:${"0a".repeat(32)}`;
   const hostile =
@@ -87,7 +87,7 @@ test("kinds that run an image are whole operators, whatever they are called and 
   );
 }, 300_000);
 
-test("kinds that run an image have their place in projects of several groups and of one namespace", async () => {
+test("kinds that run an image work in projects with several groups and in namespaced projects", async () => {
   await using project = await startProject("zoo", ["--domain", "zoo.io", "--multigroup", "--namespaced"]);
 
   await project.api(
@@ -101,7 +101,7 @@ test("kinds that run an image have their place in projects of several groups and
   expect(controller).toContain('.named("sea.creatures-httpwidget")');
 }, 300_000);
 
-test("init, create api and generate a second time change nothing", async () => {
+test("a second init, create api and generate change nothing", async () => {
   await using project = await startProject("shop", []);
   const words = [
     "create",
@@ -121,8 +121,8 @@ test("init, create api and generate a second time change nothing", async () => {
   const again = project.kubewright(...words, "--make=false");
 
   await expect(again).rejects.toThrow(
-    "Cannot create Widget v1: the project has it already: expected --resource=false, or --force to write over it",
+    "Cannot create Widget v1: the project has it already: expected --resource=false, or --force to overwrite it",
   );
-  await expect(project.kubewright("init")).rejects.toThrow("Cannot make a project here: there is one already");
+  await expect(project.kubewright("init")).rejects.toThrow("Cannot create a project here: PROJECT exists already");
   expect(await project.text("internal/controller/widget-controller.ts")).toBe("// mine\n");
 });

@@ -1,8 +1,8 @@
-// Webhooks as the command makes them: they type-check, lint, are formatted, an API server asks them, and a second run is refused.
+// Scaffolded webhooks: type check, lint and format succeed, an API server calls them, and a second run is rejected.
 import { expect, test } from "vitest";
 import { startProject } from "./testdata/start-project.ts";
 
-test("a project of every form of create webhook is ready to be worked on", async () => {
+test("a project with all variants of create webhook is valid", async () => {
   await using project = await startProject("shop", ["--domain", "example.com"]);
   const webhook = (words: string) => project.kubewright("create", "webhook", ...words.split(" "), "--make=false");
   await project.api("--group shop --version v1 --kind Widget --resource --controller");
@@ -23,7 +23,7 @@ test("a project of every form of create webhook is ready to be worked on", async
   expect(await project.text("package.json")).toContain('"@kubewright/webhook": "0.1.0"');
 }, 300_000);
 
-test("in a project of several groups the webhooks of the same kind live beside each other", async () => {
+test("a project with several groups may have webhooks for kinds with the same name", async () => {
   await using project = await startProject("zoo", ["--domain", "zoo.io", "--multigroup", "--namespaced"]);
   for (const group of ["shop", "sea"]) {
     await project.api(`--group ${group} --version v1 --kind Widget --resource --controller=false`);
@@ -45,20 +45,20 @@ test("in a project of several groups the webhooks of the same kind live beside e
   );
 }, 300_000);
 
-test("create webhook says what it cannot make, and why", async () => {
+test("create webhook reports what it cannot create, and why", async () => {
   await using project = await startProject("shop", ["--domain", "example.com"]);
   const webhook = (...flags: readonly string[]) =>
     project.kubewright("create", "webhook", "--group=shop", "--version=v1", "--kind=Widget", "--make=false", ...flags);
 
-  await expect(webhook()).rejects.toThrow("expected --defaulting, --programmatic-validation, --conversion, or several");
+  await expect(webhook()).rejects.toThrow("expected --defaulting, --programmatic-validation, or --conversion");
   await expect(webhook("--defaulting")).rejects.toThrow("Cannot find the kind Widget");
   await expect(webhook("--defaulting", "--validation-path=/a")).rejects.toThrow(
-    "it goes with --programmatic-validation",
+    "it requires --programmatic-validation",
   );
   await project.api("--group shop --version v1 --kind Widget --resource --controller=false");
   await expect(webhook("--defaulting", "--defaulting-path=../x")).rejects.toThrow("Cannot use --defaulting-path");
   await webhook("--defaulting");
-  await expect(webhook("--programmatic-validation")).rejects.toThrow("it has some already: expected --force");
+  await expect(webhook("--programmatic-validation")).rejects.toThrow("it has webhooks already: expected --force");
   await webhook("--programmatic-validation", "--force");
 
   expect(await project.text("internal/webhook/v1/widget-webhook.ts")).toMatch(/createDefaulter[\s\S]*createValidator/);

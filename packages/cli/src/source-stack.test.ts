@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { sourceStack } from "./source-stack.ts";
 
-test("a stack names the place in the source of a file with a source map, and keeps all other places", async () => {
+test("a stack has the source places of files with a source map, and keeps all other places", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-cli-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   // The fifth column of line 2 comes from the third column of line 7.

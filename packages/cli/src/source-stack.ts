@@ -1,6 +1,6 @@
 /**
- * Stacks with the places of the TypeScript sources. The source maps of the bundle are read when an error is printed: `process.setSourceMapsEnabled`
- * reads them at each start, which costs 6 MB of memory.
+ * Stack traces with the places in the TypeScript sources. The source maps of the bundle are read only when an error is printed, because
+ * `process.setSourceMapsEnabled` reads them at each start, which needs 6 MB of memory.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
@@ -21,5 +21,5 @@ export function sourceStack(stack: string): string {
 function sourceMapOf(url: string): SourceMap | undefined {
   const file = fileURLToPath(`${url}.map`);
   if (!existsSync(file)) return undefined;
-  return new SourceMap(JSON.parse(readFileSync(file, "utf8")) as SourceMapPayload); // The bundler has written it.
+  return new SourceMap(JSON.parse(readFileSync(file, "utf8")) as SourceMapPayload); // Written by the bundler.
 }

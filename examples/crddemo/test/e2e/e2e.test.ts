@@ -36,7 +36,7 @@ before(
 
 after(() => rm(folder, { recursive: true, force: true }));
 
-test("the operator comes up in a namespace that admits restricted Pods alone", async () => {
+test("the operator becomes ready in a namespace that admits only restricted Pods", async () => {
   await kubectl("label", "--overwrite", "namespace", namespace, "pod-security.kubernetes.io/enforce=restricted");
   await kubectl("rollout", "restart", deployment, "--namespace", namespace);
 
@@ -45,7 +45,7 @@ test("the operator comes up in a namespace that admits restricted Pods alone", a
   assert.match(await kubectl("logs", deployment, "--namespace", namespace), /Manager has started/);
 });
 
-test("the operator tells its metrics to those alone who may read them", async () => {
+test("only authorized users can read the metrics of the operator", async () => {
   const reader = `--serviceaccount=${namespace}:default`;
   await kubectl("create", "clusterrolebinding", readerBinding, `--clusterrole=${readerRole}`, reader);
   const token = await kubectl("create", "token", "default", "--namespace", namespace);

@@ -16,7 +16,7 @@ export const addAlphaUpdate: AddCommand = (program, context) => {
       "--output-branch <branch>",
       "the branch for the result (default: kubewright-update-from-<version>-to-<version>)",
     )
-    .addOption(booleanFlag("force", "commit files with conflict markers instead of stopping", false))
+    .addOption(booleanFlag("force", "commit files with conflict markers instead of failing", false))
     .addOption(
       booleanFlag("show-commits", "keep both scaffolds as commits and merge them, instead of one commit", false),
     )

@@ -1,7 +1,7 @@
 /** The parent of `alpha generate` and `alpha update`. */
 import type { Command } from "commander";
 
-/** `kubewright alpha`, which the first of its commands makes. */
+/** The command `kubewright alpha`, added to the program on the first call. */
 export function alphaCommandOf(program: Command): Command {
   const found = program.commands.find((command) => command.name() === "alpha");
   return found ?? program.command("alpha").description("commands that may still change");

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { startFixture } from "../testdata/command-fixture.ts";
 
-test("alpha generate lays out what the commands have made, file by file", async () => {
+test("alpha generate writes the same files as the original commands", async () => {
   await using fixture = await startFixture();
   const api = (...args: readonly string[]) => fixture.run(["create", "api", ...args, "--make=false"]);
   await fixture.run([
@@ -48,7 +48,7 @@ test("alpha generate lays out what the commands have made, file by file", async 
   expect(fixture.output()).toContain(`wrote ${fresh.size} files to fresh\n`);
 });
 
-test("alpha generate lays out plugins, with targets of make, and says which it has to leave out", async () => {
+test("alpha generate runs plugins, adds their Makefile targets, and warns about plugins that it leaves out", async () => {
   await using fixture = await startFixture();
   const plugins = "autoupdate.kubewright.dev/v1,grafana.kubewright.dev/v1,helm.kubewright.dev/v1";
   await fixture.run(["init", "--project-name", "i-operator", "--domain", "example.com", "--fetch-deps=false"]);
@@ -66,11 +66,11 @@ test("alpha generate lays out plugins, with targets of make, and says which it h
   expect(await fixture.run(["alpha", "generate", "--output-dir", "fresher"])).toBe(0);
   expect([...(await treeOf(path.join(fixture.folder, "fresher"))).keys()]).not.toContain("dist/chart/Chart.yaml");
   expect(fixture.errors()).toContain(
-    'warning: helm.kubewright.dev/v1 is left out: Cannot make a chart from "dist/install.yaml": it is not there',
+    'warning: helm.kubewright.dev/v1 is left out: Cannot create a chart from "dist/install.yaml": it does not exist',
   );
 });
 
-test("alpha generate gives packages of ours the version that runs, and leaves the user's as they are", async () => {
+test("alpha generate sets the running version of Kubewright packages, and does not add other packages", async () => {
   await using fixture = await startFixture();
   await fixture.run(["init", "--project-name", "shop", "--fetch-deps=false"]);
   const at = (file: string): string => path.join(fixture.folder, file);
@@ -91,14 +91,14 @@ test("alpha generate gives packages of ours the version that runs, and leaves th
   expect(await readFile(at("fresh/PROJECT"), "utf8")).toContain("cliVersion: 1.2.3\n");
 });
 
-test("alpha generate writes into no folder that has something in it", async () => {
+test("alpha generate does not write into a folder that is not empty", async () => {
   await using fixture = await startFixture();
   await fixture.run(["init", "--project-name", "shop", "--fetch-deps=false"]);
   await writeFile(path.join(fixture.folder, "mine"), "mine");
 
   expect(await fixture.run(["alpha", "generate", "--output-dir", "."])).toBe(1);
   expect(fixture.errors()).toContain(
-    'Cannot use --output-dir: "." is not empty: expected a folder that is, or is not there',
+    'Cannot use --output-dir: "." is not empty: expected an empty folder, or one that does not exist',
   );
 });
 

@@ -1,6 +1,7 @@
 /**
- * `kubewright alpha generate`: the commands that made a project, once more, from its PROJECT file. It writes into another folder, because what is in
- * the project's own is its owner's; the difference of the two is what they have done, or what this version does in another way.
+ * `kubewright alpha generate`: runs the commands that created a project again, from its PROJECT file. It writes into another folder,
+ * because the files of the project belong to its author. The difference between the two folders is the changes of the author and of this
+ * version.
  */
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +10,7 @@ import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { changePackageJson } from "../create/change-package-json.ts";
 import type { PackageJsonNeeds } from "../create/change-package-json.ts";
-import { pluginsAgain } from "../edit/plugins-again.ts";
+import { rerunPlugins } from "../edit/rerun-plugins.ts";
 import { deployImageOf } from "../project/deploy-image.ts";
 import { openProject } from "../project/open-project.ts";
 import { isSameGroup, withResource } from "../project/project.ts";
@@ -22,12 +23,12 @@ import { webhookScaffold } from "../templates/create-webhook.ts";
 import { initScaffold } from "../templates/init.ts";
 
 export interface AlphaGenerateFlags {
-  /** Default: where the user stands. */
+  /** Default: the current folder. */
   readonly inputDir?: string;
   readonly outputDir: string;
 }
 
-/** @throws {CommandError} when there is no PROJECT, or something in the folder for the files. */
+/** @throws {CommandError} if there is no PROJECT, or the output folder is not empty. */
 export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, version: string): Promise<void> {
   const { inputDir = ".", outputDir } = flags;
   const opened = await openProject({ cwd: path.resolve(io.cwd, inputDir) });
@@ -49,7 +50,7 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
   await mkdir(target, { recursive: true });
   if ((await readdir(target)).length > 0) {
     throw new CommandError(
-      `Cannot use --output-dir: "${outputDir}" is not empty: expected a folder that is, or is not there`,
+      `Cannot use --output-dir: "${outputDir}" is not empty: expected an empty folder, or one that does not exist`,
     );
   }
   const quiet = { ...io, out: () => {} };
@@ -61,12 +62,12 @@ export async function runAlphaGenerate(flags: AlphaGenerateFlags, io: Io, versio
     const { files } = await changePackageJson(await openProjectFolder(target), needs);
     await applyScaffold(target, { files, insertions: [] }, { io: quiet });
   }
-  const plugins = await pluginsAgain(opened, await openProjectFolder(target));
+  const plugins = await rerunPlugins(opened, await openProjectFolder(target));
   for (const file of await applyScaffold(target, { files: plugins.files, insertions: [] }, { io: quiet }))
     written.add(file);
   for (const each of plugins.leftOut) io.err(`warning: ${each}\n`);
   io.out(
-    `wrote ${written.size} files to ${outputDir}\nNext: see what differs with:\n  $ git diff --no-index ${outputDir} ${inputDir}\n`,
+    `wrote ${written.size} files to ${outputDir}\nNext: compare the folders with:\n  $ git diff --no-index ${outputDir} ${inputDir}\n`,
   );
 }
 
@@ -79,7 +80,7 @@ function packageNeeds({ resources }: Project, version: string): readonly Package
   ];
 }
 
-/** One step for each command that PROJECT tells of: kinds and controllers, then their webhooks. */
+/** One step for each command that PROJECT records: kinds and controllers, then their webhooks. */
 function* stepsOf(project: Project, header: string, projectText: string): Generator<Scaffold> {
   let grown: Project = { ...project, resources: [] };
   for (const resource of project.resources) {
@@ -106,7 +107,7 @@ function* stepsOf(project: Project, header: string, projectText: string): Genera
   }
 }
 
-/** Undefined stands for the one that is named after the kind. */
+/** The names of the controllers; undefined for the controller that is named after the kind. */
 function controllersOf({ controller, controllers = [] }: Resource): readonly (string | undefined)[] {
   return [...(controller === true ? [undefined] : []), ...controllers.map(({ name }) => name)];
 }

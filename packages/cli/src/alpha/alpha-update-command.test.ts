@@ -1,4 +1,4 @@
-// A project that 1.1.0 has laid out, its user's changes, and what `alpha update` of 1.2.3 makes of them: merges by the real git.
+// A project that 1.1.0 has scaffolded, with changes of its user, and `alpha update` of 1.2.3. The merges use the real git.
 import { existsSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { madeBranch, startUpdateFixture } from "../testdata/update-fixture.ts";
 
-test("alpha update brings what the new version says, and keeps what the user has done, in one commit", async () => {
+test("alpha update merges the changes of the new version with those of the user, in one commit", async () => {
   await using fixture = await startUpdateFixture();
   await fixture.put("api/v1/widget.ts", (text) => `${text}// mine\n`);
   await fixture.put("docs/mine.md", "mine\n");
@@ -32,7 +32,7 @@ test("alpha update brings what the new version says, and keeps what the user has
     "chore(kubewright): update scaffold 1.1.0 -> 1.2.3",
   );
   expect(fixture.output()).toMatch(
-    /^Scaffolding [^]*\nFetching kubewright 1.1.0 with npm\nMade the branch "kubewright-update-from-1.1.0-to-1.2.3": 6 files differ from "main"\nNext:\n {2}\$ git switch /u,
+    /^Scaffolding [^]*\nFetching kubewright 1.1.0 with npm\nCreated the branch "kubewright-update-from-1.1.0-to-1.2.3": 6 files differ from "main"\nNext:\n {2}\$ git switch /u,
   );
 });
 
@@ -55,20 +55,20 @@ test("alpha update leaves the checkout, its index and other branches unchanged, 
   expect(temporary.filter((folder) => existsSync(folder))).toEqual([]);
 });
 
-test("alpha update says which files are in conflict, and writes nothing", async () => {
+test("alpha update names the files with conflicts, and writes nothing", async () => {
   await using fixture = await conflictingFixture();
 
   const message = await fixture.update();
 
-  expect(message).toBe(`Cannot update from 1.1.0 to 1.2.3 without you: 3 files were changed here and by the new version:
+  expect(message).toBe(`Cannot update from 1.1.0 to 1.2.3: 3 files were changed here and by the new version:
   .github/workflows/lint.yml (modify/delete)
   Makefile (contents)
   package.json (contents)
-Nothing was written. With --force, the branch is made with conflict markers in them, for you to resolve there`);
+Nothing was written. With --force, the branch is created with conflict markers in these files`);
   expect(await fixture.git("branch", "--format=%(refname:short)")).toBe("main");
 });
 
-test("alpha update --force commits conflict markers, and says where", async () => {
+test("alpha update --force commits conflict markers, and names the files", async () => {
   await using fixture = await conflictingFixture();
 
   expect(await fixture.update("--force", "--conflict-message", 'mine "to resolve"\n\nwith $(care)')).toBe("");
@@ -84,7 +84,7 @@ test("alpha update --force commits conflict markers, and says where", async () =
   expect(fixture.output()).toContain("  $ git grep -n ");
 });
 
-test("alpha update --show-commits keeps both scaffolds, of which and the branch the result is a merge", async () => {
+test("alpha update --show-commits keeps both scaffolds as commits, and merges them with the branch", async () => {
   await using fixture = await startUpdateFixture();
 
   expect(await fixture.update("--show-commits", "--output-branch", "up", "--merge-message", "up!")).toBe("");
@@ -97,7 +97,7 @@ test("alpha update --show-commits keeps both scaffolds, of which and the branch 
   expect(await fixture.git("diff", "--name-only", "up^2^", "main")).toBe("");
 });
 
-test("alpha update --restore-path leaves files as they are, and finds no conflict in them", async () => {
+test("alpha update --restore-path keeps files unchanged, and reports no conflict in them", async () => {
   await using fixture = await conflictingFixture();
 
   const restored = [
@@ -112,7 +112,7 @@ test("alpha update --restore-path leaves files as they are, and finds no conflic
   expect(await fixture.git("diff", "--name-only", "main", madeBranch)).toBe("PROJECT\ntsconfig.json");
 });
 
-test("alpha update of a project in a folder of its repository touches that folder alone", async () => {
+test("alpha update of a project in a folder of its repository changes only that folder", async () => {
   await using fixture = await startUpdateFixture("operators/shop");
   await fixture.put("../other/file.md", "other\n");
   await fixture.put("Makefile", (text) => text.replace("?= podman", "?= nerdctl"));

@@ -1,7 +1,7 @@
 /**
- * `kubewright alpha update`: what a newer version lays out in another way, merged into a project. The old version and the new one lay the project out from
- * the same PROJECT; git merges their difference with what was done since, and the result is a branch. The checkout is not touched, and nothing of the
- * project is run.
+ * `kubewright alpha update`: merges the changes of a newer version's scaffold into a project. The old and the new version scaffold the
+ * project from the same PROJECT. Git merges their difference with the changes since then, and the result is a branch. The checkout is not
+ * changed, and no code of the project runs.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ import type { Conflict } from "./update/trees.ts";
 
 export type { AlphaUpdateFlags } from "./update/plan-update.ts";
 
-/** @throws {CommandError} when something is missing, or the two sides are in conflict and there is no --force. */
+/** @throws {CommandError} when something is missing, or there are conflicts and no --force. */
 export async function runAlphaUpdate(
   flags: AlphaUpdateFlags,
   { io, version, signals }: CommandContext,
@@ -39,7 +39,7 @@ export async function runAlphaUpdate(
   if (plan === undefined) return;
 
   const made = await makeCommit(plan, { ...flags, git, io, running: version, runProgram, temporary });
-  if (made.conflicts.length > 0 && !flags.force) throw new CommandError(refusal(plan, made.conflicts));
+  if (made.conflicts.length > 0 && !flags.force) throw new CommandError(conflictText(plan, made.conflicts));
   await createBranch(git, plan.output, made.commit);
   const files = await filesBetween(git, plan.base.commit, made.commit);
   io.out(textOf(plan, made, files.length));
@@ -60,10 +60,10 @@ export async function runAlphaUpdate(
   }
 }
 
-function refusal({ from, to }: UpdatePlan, conflicts: readonly Conflict[]): string {
+function conflictText({ from, to }: UpdatePlan, conflicts: readonly Conflict[]): string {
   const files = conflicts.length === 1 ? "a file was" : `${conflicts.length} files were`;
-  return `Cannot update from ${from} to ${to} without you: ${files} changed here and by the new version:
-${listOf(conflicts)}Nothing was written. With --force, the branch is made with conflict markers in them, for you to resolve there`;
+  return `Cannot update from ${from} to ${to}: ${files} changed here and by the new version:
+${listOf(conflicts)}Nothing was written. With --force, the branch is created with conflict markers in these files`;
 }
 
 function textOf({ output, base, project }: UpdatePlan, { conflicts }: UpdateCommit, files: number): string {
@@ -81,10 +81,10 @@ function textOf({ output, base, project }: UpdatePlan, { conflicts }: UpdateComm
       ? []
       : [`make build-installer && npx kubewright edit --plugins ${chart}`]),
   ];
-  return `Made the branch "${output}": ${differs}${conflicting}\nNext:\n${steps.map((step) => `  $ ${step}\n`).join("")}`;
+  return `Created the branch "${output}": ${differs}${conflicting}\nNext:\n${steps.map((step) => `  $ ${step}\n`).join("")}`;
 }
 
-/** Made from what the project builds, which only its user does. */
+/** The chart is generated from the build output of the project, which only the user creates. */
 const chart = "helm.kubewright.dev/v1";
 
 function listOf(conflicts: readonly Conflict[]): string {

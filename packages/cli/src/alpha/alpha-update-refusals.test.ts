@@ -1,4 +1,4 @@
-// What `alpha update` refuses before it does anything, and what it lets reach git, npm and gh.
+// What `alpha update` rejects before it changes anything, and the arguments that it passes to git, npm and gh.
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { madeBranch, startUpdateFixture } from "../testdata/update-fixture.ts";
 
-test("alpha update takes nothing for a version that could be an option, a path, a tag or a command", async () => {
+test("alpha update accepts no version that could be an option, a path, a tag or a command", async () => {
   await using fixture = await startUpdateFixture();
 
   for (const version of ["1; rm", "../x", "latest", "--registry=x", "^1.1.0", "$(touch stolen)", ""]) {
@@ -27,12 +27,12 @@ const refused = [
   {
     flags: ["--from-version", "1.0.9"],
     message:
-      "Cannot fetch kubewright 1.0.9: npm install failed: it ended with 1:\nnpm error notarget No matching version: kubewright@1.0.9",
+      "Cannot fetch kubewright 1.0.9: npm install failed: exit code 1:\nnpm error notarget No matching version: kubewright@1.0.9",
   },
   { flags: ["--from-branch", "none"], message: 'Cannot use --from-branch: "none": the repository has no such branch' },
   { flags: ["--from-branch=--all"], message: 'Cannot use --from-branch: "--all"' },
   { flags: ["--from-branch", "main..main"], message: 'Cannot use --from-branch: "main..main"' },
-  { flags: ["--output-branch", "main"], message: 'the branch "main" is there already: merge it, delete it' },
+  { flags: ["--output-branch", "main"], message: 'the branch "main" exists already: merge it, delete it' },
   { flags: ["--output-branch=-f"], message: 'Cannot use --output-branch: "-f": expected the name of a branch' },
   { flags: ["--output-branch", "a;b"], message: 'Cannot use --output-branch: "a;b"' },
   { flags: ["--output-branch", "main/x"], message: "Cannot update: git update-ref failed" },
@@ -43,16 +43,16 @@ const refused = [
   { flags: ["--restore-path", "/etc"], message: 'Cannot use --restore-path: "/etc"' },
   {
     flags: ["--restore-path", "none"],
-    message: 'Cannot use --restore-path: "none": the branch "main" has nothing there',
+    message: 'Cannot use --restore-path: "none": the branch "main" does not have it',
   },
   { flags: ["--restore-path", "docs", "--show-commits"], message: "Cannot use --restore-path with --show-commits" },
   { flags: ["--git-config=--version"], message: 'Cannot use --git-config: "--version": expected a setting such as' },
   { flags: ["--git-config", "alias"], message: 'Cannot use --git-config: "alias"' },
-  { flags: ["--push"], message: 'Cannot use --push: git cannot reach the remote "origin": it ended with 128' },
+  { flags: ["--push"], message: 'Cannot use --push: git cannot reach the remote "origin": exit code 128' },
   { flags: ["--open-gh-issue"], message: "Cannot use --open-gh-issue without --push" },
 ];
 
-test("alpha update says which flag it cannot use, and why, before anything is written", async () => {
+test("alpha update names the invalid flag and the reason before anything is written", async () => {
   await using fixture = await startUpdateFixture();
 
   for (const { flags, message } of refused) expect(await fixture.update(...flags)).toContain(message);
@@ -60,12 +60,12 @@ test("alpha update says which flag it cannot use, and why, before anything is wr
   expect(await fixture.git("branch", "--format=%(refname:short)")).toBe("main");
 });
 
-test("alpha update refuses a folder that is in no repository, has something not committed, or no project", async () => {
+test("alpha update rejects a folder outside a repository, with uncommitted changes, or without a project", async () => {
   await using fixture = await startUpdateFixture();
 
   await fixture.put("new.md", "new\n");
   expect(await fixture.update()).toBe(
-    'Cannot update: 1 file is not committed, beginning with "new.md": commit or stash first, for a merge works on commits',
+    'Cannot update: 1 file is not committed, beginning with "new.md": commit or stash it first, because git merges commits',
   );
   await fixture.commit("new");
   await fixture.git("switch", "-q", "--detach");
@@ -76,12 +76,12 @@ test("alpha update refuses a folder that is in no repository, has something not 
   await fixture.commit("nothing");
   expect(await fixture.update()).toContain('Cannot find a project here: the branch "bare" has no PROJECT');
   await fixture.git("config", "core.repositoryFormatVersion", "99");
-  expect(await fixture.update()).toMatch(/^Cannot update: git cannot use this repository: it ended with 128:\n.*99/u);
+  expect(await fixture.update()).toMatch(/^Cannot update: git cannot use this repository: exit code 128:\n.*99/u);
   await rm(path.join(fixture.folder, ".git"), { recursive: true });
-  expect(await fixture.update()).toContain("this folder is in no git repository");
+  expect(await fixture.update()).toContain("this folder is not in a git repository");
 });
 
-test("alpha update says that git is missing, too old, or does not know the user", async () => {
+test("alpha update reports that git is missing, too old, or has no user name", async () => {
   await using fixture = await startUpdateFixture();
 
   fixture.play("git", async () => ({ stdout: "git version 2.30.2\n" }));
@@ -89,10 +89,10 @@ test("alpha update says that git is missing, too old, or does not know the user"
   fixture.play("git", async ([, , , , ...args]) =>
     args.includes("version") ? { stdout: "git version 2.50.0\n" } : { code: args.includes("var") ? 128 : 0 },
   );
-  expect(await fixture.update("--from-branch", "main")).toContain("git does not know in whose name to commit");
+  expect(await fixture.update("--from-branch", "main")).toContain("git has no name and e-mail for commits");
 });
 
-test("alpha update without a difference of versions does nothing", async () => {
+test("alpha update with two equal versions does nothing", async () => {
   await using fixture = await startUpdateFixture();
 
   expect(await fixture.update("--from-version", "1.2.3")).toBe("");
@@ -101,7 +101,7 @@ test("alpha update without a difference of versions does nothing", async () => {
   );
 });
 
-test("alpha update needs --from-version for a PROJECT that does not say what laid it out", async () => {
+test("alpha update needs --from-version for a PROJECT without cliVersion", async () => {
   await using fixture = await startUpdateFixture();
   await fixture.put("PROJECT", (text) => text.replace("cliVersion: 1.1.0\n", ""));
   await fixture.commit("older");
@@ -111,7 +111,7 @@ test("alpha update needs --from-version for a PROJECT that does not say what lai
   expect(await fixture.made("PROJECT")).toContain("cliVersion: 1.2.3\n");
 });
 
-test("alpha update starts npm without scripts, with the project's registry, and gives git its settings", async () => {
+test("alpha update starts npm without scripts, with the project's registry, and passes the settings to git", async () => {
   await using fixture = await startUpdateFixture();
   await fixture.put(".npmrc", "registry=https://npm.example.com/\n");
   await fixture.commit("registry");
@@ -128,17 +128,17 @@ test("alpha update starts npm without scripts, with the project's registry, and 
   }
 });
 
-test("alpha update says why the other version could not lay the project out", async () => {
+test("alpha update reports why the other version could not scaffold the project", async () => {
   await using fixture = await startUpdateFixture();
   fixture.play(process.execPath, async () => ({ code: 1, stderr: "Cannot use PROJECT\n" }));
 
   expect(await fixture.update()).toBe(
-    "Cannot lay out the project as kubewright 1.1.0 does: its alpha generate failed: it ended with 1:\nCannot use PROJECT",
+    "Cannot scaffold the project with kubewright 1.1.0: its alpha generate failed: exit code 1:\nCannot use PROJECT",
   );
   expect(await fixture.git("branch", "--format=%(refname:short)")).toBe("main");
 });
 
-test("alpha update --push brings the branch to origin, and does nothing where it is already", async () => {
+test("alpha update --push pushes the branch to origin, and does nothing if it is there already", async () => {
   await using fixture = await startUpdateFixture();
   await fixture.git("init", "-q", "--bare", ".git/origin.git");
   await fixture.git("remote", "add", "origin", path.join(fixture.folder, ".git/origin.git"));
@@ -153,13 +153,13 @@ test("alpha update --push brings the branch to origin, and does nothing where it
   );
 });
 
-test("alpha update --open-gh-issue opens one issue, and says when gh is missing", async () => {
+test("alpha update --open-gh-issue opens one issue, and reports a missing gh", async () => {
   await using fixture = await startUpdateFixture();
   await fixture.git("init", "-q", "--bare", ".git/origin.git");
   await fixture.git("remote", "add", "origin", path.join(fixture.folder, ".git/origin.git"));
   const flags = ["--push", "--open-gh-issue", "--output-branch", "up/1"] as const;
   expect(await fixture.update(...flags)).toBe(
-    "Cannot use --open-gh-issue: it needs gh, which is not installed: see https://cli.github.com, or leave the flag out",
+    "Cannot use --open-gh-issue: it needs gh, which is not installed: see https://cli.github.com, or omit the flag",
   );
   const title = "Update the scaffold from kubewright 1.1.0 to 1.2.3";
   let issues = "[]";

@@ -124,7 +124,7 @@ function assertFields(object: JsonObject, known: readonly string[], at: string):
   if (unknown !== undefined) throw wrong(`a field of ${at}`, unknown, `one of ${known.join(", ")}`);
 }
 
-/** A longer value is cut: a wrong file can be of any size, and can be a key. */
+/** A longer value is truncated: the file may be any file, of any size, or even a private key. */
 const shownLengthMax = 100;
 
 function wrong(what: string, found: unknown, needed: string): CommandError {

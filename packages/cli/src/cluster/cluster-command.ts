@@ -1,4 +1,4 @@
-/** `kubewright cluster`: the embedded cluster by itself, for kubectl and for programs of any language. */
+/** `kubewright cluster`: the embedded cluster on its own, for kubectl and for programs in any language. */
 import path from "node:path";
 import type { PodSecurityOptions } from "@kubewright/apiserver";
 import { createSystemClock, createSystemRandom, isAbort, untilAborted } from "@kubewright/async";
@@ -19,15 +19,15 @@ import { startCluster } from "./start-cluster.ts";
 export interface ClusterFlags extends AdmissionPluginFlags {
   /** Default 0: any free port. */
   readonly port?: string;
-  /** Where the kubeconfig is written; default `.kubewright/kubeconfig` in the user's folder. */
+  /** The path of the kubeconfig. Default: `.kubewright/kubeconfig` in the current folder. */
   readonly kubeconfig?: string;
   /** CRDs to install: files or folders. */
   readonly crds?: readonly string[];
-  /** "all" (default), "none", or names with commas between them. */
+  /** "all" (default), "none", or comma-separated names. */
   readonly controllers?: string;
-  /** A directory that keeps the objects; without one they are in memory. */
+  /** A directory that stores the objects. Default: in memory. */
   readonly data?: string;
-  /** A private key in PEM. Default: a fresh key for each start. */
+  /** A private key in PEM. Default: a new key for each start. */
   readonly serviceAccountSigningKeyFile?: string;
   /** Files with further keys whose tokens are accepted, in PEM. */
   readonly serviceAccountKeyFile?: readonly string[];
@@ -37,11 +37,12 @@ export interface ClusterFlags extends AdmissionPluginFlags {
 }
 
 /**
- * Runs until one of the signals asks for the end. The kubeconfig holds a credential: only the user can read it, and it goes with the
- * cluster.
+ * Runs until one of the signals arrives. The kubeconfig contains a credential: only the user can read it, and it is removed when the
+ * cluster ends.
  *
- * @throws {CommandError} when a flag makes no sense, the kubeconfig cannot be written, a key cannot be used, or a controller has ended; `ListenError` when
- * the port is taken; `StorageError` when the directory cannot be used; `EnvironmentError` and `ApiError` when a CRD cannot be installed.
+ * @throws {CommandError} when a flag is invalid, the kubeconfig cannot be written, a key cannot be used, or a controller has ended;
+ * `ListenError` when the port is taken; `StorageError` when the directory cannot be used; `EnvironmentError` and `ApiError` when a CRD
+ * cannot be installed.
  */
 export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSource): Promise<void> {
   const port = portOf(flags.port, "start the cluster");
@@ -70,24 +71,24 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
     });
     await using file = await writePrivately(path.resolve(io.cwd, flags.kubeconfig ?? ".kubewright/kubeconfig"), {
       text: cluster.listener.kubeconfig(),
-      isOurs: isOwnKubeconfig,
+      isReplaceable: isOwnKubeconfig,
     });
     io.out(introduction(cluster.listener.url, file.path, Math.round(clock.now() - startedAt), flags.data));
     const note = missingDescriptionsNote(io.env);
     if (note !== undefined) io.out(`${note}\n`);
     await Promise.race([failed.promise, untilAborted(stop.signal)]);
   } catch (error) {
-    if (!isAbort(error, stop.signal)) throw error; // Stopped before it was up.
+    if (!isAbort(error, stop.signal)) throw error; // Stopped before the start was complete.
   }
   io.out("Stopped.\n");
 }
 
 function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {
-  const objects = data === undefined ? "its objects are in memory and go with it" : `its objects stay in ${data}`;
-  return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C ends it; ${objects}.\n`;
+  const objects = data === undefined ? "its objects are in memory and will be lost" : `its objects are stored in ${data}`;
+  return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C stops it; ${objects}.\n`;
 }
 
-/** The module that reads YAML is loaded only if the flag is given. */
+/** Loads the module that reads YAML only if the flag is given. */
 async function podSecurityOptions(file: string | undefined, cwd: string): Promise<PodSecurityOptions> {
   if (file === undefined) return {};
   const { readAdmissionConfiguration } = await import("./admission-configuration.ts");

@@ -1,4 +1,4 @@
-/** A client of the cluster that the user means: as kubectl finds it, or by a kubeconfig and a context of the command's flags. */
+/** A client of the user's cluster: the one that kubectl would use, or the kubeconfig and context of the flags. */
 import path from "node:path";
 import { createSystemRandom } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
@@ -9,29 +9,29 @@ import type { Transport } from "@kubewright/transport";
 import type { Io } from "../io.ts";
 
 export interface ClusterChoice {
-  /** Instead of KUBECONFIG and `~/.kube/config`; from the folder in which the user stands. */
+  /** Instead of KUBECONFIG and `~/.kube/config`; relative to the current folder. */
   readonly kubeconfig?: string;
-  /** Instead of the current one. */
+  /** Instead of the current context. */
   readonly context?: string;
 }
 
 export interface OpenedClient extends AsyncDisposable {
   readonly client: Client;
   readonly transport: Transport;
-  /** The namespace of the context, for objects that name none. */
+  /** The namespace of the context, for objects without a namespace. */
   readonly namespace: string;
-  /** For the user: which cluster it is. */
+  /** The URL of the server, for messages. */
   readonly server: string;
 }
 
 export interface OpenClientOptions {
   readonly io: Io;
   readonly clock: Clock;
-  /** Who owns what is written. Default: the client's. */
+  /** The field manager of writes. Default: that of the client. */
   readonly fieldManager?: string;
 }
 
-/** @throws `ConfigError` when there is no such kubeconfig or context. */
+/** @throws `ConfigError` when the kubeconfig or the context does not exist. */
 export async function openClient(
   { kubeconfig, context }: ClusterChoice,
   { io, clock, fieldManager }: OpenClientOptions,

@@ -1,8 +1,8 @@
-/** The value of `--port`, as the commands that start a cluster have it. */
+/** Parses `--port` of the commands that start a cluster. */
 import { CommandError } from "../io.ts";
 
 /**
- * The port that a flag names; 0, for any free one, when it is absent.
+ * The port of the flag. 0, for any free port, when it is absent.
  *
  * @throws {CommandError} if it is invalid. `action` completes "Cannot".
  */

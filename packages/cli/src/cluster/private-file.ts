@@ -1,4 +1,4 @@
-/** A file that only its owner can read, for as long as a scope needs it. */
+/** A file that only its owner can read, and that is removed at the end of a scope. */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CommandError } from "../io.ts";
@@ -9,24 +9,24 @@ export interface PrivateFile extends AsyncDisposable {
 
 export interface PrivateFileOptions {
   readonly text: string;
-  /** Whether a file that is there already may be replaced, by its text. */
-  readonly isOurs: (text: string) => boolean;
+  /** Whether an existing file with this text may be replaced. */
+  readonly isReplaceable: (text: string) => boolean;
 }
 
 /**
- * Writes the file with mode 0600, in a folder with mode 0700 if it has to be made. Disposing removes it, unless somebody has written another
- * one meanwhile.
+ * Writes the file with mode 0600, in a folder that is created with mode 0700 if necessary. Disposing removes it, unless another process has
+ * replaced it.
  *
- * @throws {CommandError} when there is a file that is not ours, or the place cannot be written to.
+ * @throws {CommandError} when another file exists, or the file cannot be written.
  */
-export async function writePrivately(file: string, { text, isOurs }: PrivateFileOptions): Promise<PrivateFile> {
+export async function writePrivately(file: string, { text, isReplaceable }: PrivateFileOptions): Promise<PrivateFile> {
   const existing = await textOf(file);
-  if (existing !== undefined && !isOurs(existing)) {
+  if (existing !== undefined && !isReplaceable(existing)) {
     throw new CommandError(`Cannot write "${file}": a file of another program exists: choose another name`);
   }
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    // A new file that takes the old one's place: the old one might be readable for others, or a link to somewhere else.
+    // The old file is replaced, not overwritten: it might be readable for others, or a symbolic link.
     const fresh = `${file}.${process.pid}`;
     await rm(fresh, { force: true });
     await writeFile(fresh, text, { mode: 0o600, flag: "wx" });

@@ -1,4 +1,4 @@
-/** The flags of `kubewright cluster` about service account tokens, which have kube-apiserver's names. */
+/** The flags of `kubewright cluster` for service account tokens, which have kube-apiserver's names. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { ServiceAccountOptions } from "@kubewright/apiserver";
@@ -11,7 +11,7 @@ export interface ServiceAccountFlags {
 }
 
 /**
- * Reads the files that the flags name.
+ * Reads the files of the flags.
  *
  * @throws {CommandError} when a file cannot be read.
  */

@@ -1,6 +1,6 @@
 /**
- * The parts of the embedded cluster, put together. The server is always there; controllers and what installs CRDs are loaded by those who
- * want them, because a bare server is ready before they would be read.
+ * Starts the parts of the embedded cluster. Controllers and the installation of CRDs are loaded only when needed, because a server without
+ * them is ready before they would be loaded.
  */
 import { createApiServer, openApiServer } from "@kubewright/apiserver";
 import type {
@@ -17,10 +17,10 @@ import type { Transport } from "@kubewright/transport";
 import type { AdmissionPluginOptions } from "./admission-plugin-flags.ts";
 
 export interface ClusterOptions extends AdmissionPluginOptions {
-  /** On 127.0.0.1; 0 for any free one. */
+  /** The port on 127.0.0.1; 0 for any free one. */
   readonly port: number;
   readonly controllers: ControllerChoice;
-  /** Keeps the objects, absolute; without it they are in memory. */
+  /** The absolute path of the directory that stores the objects. Default: in memory. */
   readonly directory?: string;
   /** Keys and issuers of service account tokens. */
   readonly serviceAccounts?: ServiceAccountOptions;
@@ -28,24 +28,24 @@ export interface ClusterOptions extends AdmissionPluginOptions {
   readonly podSecurity?: PodSecurityOptions;
   /** Loads the descriptions of built-in types, before the first OpenAPI response. */
   readonly loadTypeDescriptions: () => TypeDescriptions | undefined;
-  /** Files or folders with CRDs to install, absolute. */
+  /** Absolute paths of files or folders with CRDs to install. */
   readonly crds: readonly string[];
   readonly clock: Clock;
   readonly random: Random;
-  /** Ends the start. What has started ends by disposing. */
+  /** Aborts the start. What has started is stopped by disposing. */
   readonly signal: AbortSignal;
-  /** Gets the error that ended the controllers. */
+  /** Receives the error that ended the controllers. */
   readonly onControllersEnded: (error: unknown) => void;
 }
 
-/** A running cluster. Disposing it ends its controllers, then its server; objects that are in memory go with it. */
+/** A running cluster. Disposing stops its controllers, then its server. Objects in memory are lost. */
 export interface Cluster extends AsyncDisposable {
   readonly listener: Listener;
-  /** To the server without a socket, as a user who may do everything. */
+  /** A connection to the server without a socket, as a user with all permissions. */
   readonly transport: Transport;
 }
 
-/** Simulated Pods start and end within a second or two, as quick real ones do. */
+/** The startup and shutdown times of simulated Pods, similar to those of fast real ones. */
 const podTimes = { startMs: 500, runMs: 2_000, stopMs: 500 } as const;
 
 /**
@@ -84,12 +84,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return { listener, transport: apiServer.transport(), [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Without the controller that makes each namespace's account, the plug-in that demands one would refuse every Pod. */
+/**
+ * Whether a controller creates the default ServiceAccount of each namespace. Without it the ServiceAccount plugin would reject every Pod.
+ */
 function makesServiceAccounts(controllers: ControllerChoice): boolean {
   return controllers === "all" || controllers.includes("serviceaccount-controller");
 }
 
-/** Reads the files before anything is started: a wrong name is the commonest mistake. */
+/** Reads the files before anything is started, because a wrong file name is the most common error. */
 async function readyToInstall(
   files: readonly string[],
   { clock, random, signal }: ClusterOptions,
@@ -105,7 +107,7 @@ async function readyToInstall(
   };
 }
 
-/** What simulated Pods answer to `kubectl logs` and `exec`. */
+/** The output of simulated Pods for `kubectl logs` and `exec`. */
 async function simulatedContainers(): Promise<Pick<ApiServerOptions, "nodeProxy">> {
   const { createSimulatedContainers } = await import("@kubewright/controlplane");
   return { nodeProxy: createSimulatedContainers() };

@@ -1,9 +1,9 @@
-/** The completions of the last argument, from the commands themselves, so that they are always current. */
+/** The completions of the last argument, from the command definitions, so that they are always up to date. */
 import type { Command, Option } from "commander";
 
 /**
- * The candidates for the last of `words`, which may be empty or half typed; the name of the program is not among the words. Empty where files are as good a
- * guess.
+ * The candidates for the last of `words`, which may be empty or incomplete; `words` does not include the name of the program. Empty where
+ * the shell should complete file names.
  */
 export function candidates(program: Command, words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? "";
@@ -36,7 +36,7 @@ function wordsOf(command: Command, last: string): readonly string[] {
   return [...subcommands.map((each) => each.name()), ...choices];
 }
 
-/** Flags that are true or false have their values after "=" alone. */
+/** Values of a flag. Boolean flags accept a value only after "=". */
 function valuesOf({ argChoices = [], optional }: Option): readonly string[] {
   return optional ? ["true", "false"] : argChoices;
 }

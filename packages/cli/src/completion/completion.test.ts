@@ -21,7 +21,7 @@ test.each([
   expect(fixture.output().split("\n").filter(Boolean)).toEqual(found);
 });
 
-test("the script for bash asks the command for the word at the cursor", async () => {
+test("the script for bash completes the word at the cursor with the command", async () => {
   await using fixture = await startFixture();
   await fixture.run(["completion", "bash"]);
   const command = path.join(fixture.folder, "kubewright");
@@ -44,7 +44,7 @@ test.each(["zsh", "fish", "powershell"])("there is a script for %s", async (shel
   expect(fixture.output()).toContain("kubewright __complete -- ");
 });
 
-test("completion refuses another shell and says which there are", async () => {
+test("completion rejects an unknown shell and lists the known ones", async () => {
   await using fixture = await startFixture();
 
   expect(await fixture.run(["completion", "tcsh"])).toBe(2);

@@ -1,9 +1,9 @@
-/** The scripts that tie a shell to the hidden command `__complete`, which knows the words. */
+/** The scripts that connect a shell to the hidden command `__complete`, which returns the completions. */
 
 export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof shells)[number];
 
-/** The script for a shell. It runs in the user's shell, so it is short enough to be read before. */
+/** The script for a shell. It is short, so that users can read it before they run it. */
 export function scriptFor(shell: Shell): string {
   return scripts[shell];
 }

@@ -1,6 +1,6 @@
 /**
- * Accepted breaking changes: named on the command line, or with a reason in a file that is reviewed like
- * any other.
+ * Accepted breaking changes: on the command line, or with a reason in a file that is part of the repository.
+ *
  *
  *     accepted:
  *     - crd: myjobs.batch.example.com
@@ -16,12 +16,12 @@ import { parseManifests } from "../manifests/parse-manifests.ts";
 import type { ManifestText } from "../manifests/parse-manifests.ts";
 import { CommandError } from "../io.ts";
 
-/** What is accepted, and why. */
+/** An accepted change and its reason. */
 export interface Acceptance {
   readonly rule: CompatibilityRule;
   /** Default: every CRD. */
   readonly crd?: string;
-  /** The path of the change, or the start of it up to a dot. Default: everywhere. */
+  /** The path of the change, or a prefix of it up to a dot. Default: all paths. */
   readonly path?: string;
   readonly reason: string;
 }
@@ -39,16 +39,16 @@ export function parseAllowed(words: readonly string[]): readonly Acceptance[] {
 export function parseAccepted(text: ManifestText): readonly Acceptance[] {
   const [root] = parseManifests(text, "accept changes");
   const entries = isJsonObject(root) ? root["accepted"] : undefined;
-  if (!isJsonArray(entries)) throw refusal(text, 'it has no list "accepted"');
+  if (!isJsonArray(entries)) throw invalid(text, 'the list "accepted" is missing');
   return entries.map((entry, index) => {
     const at = `accepted[${index}]`;
-    if (!isJsonObject(entry)) throw refusal(text, `${at} is no object`);
+    if (!isJsonObject(entry)) throw invalid(text, `${at} is not an object`);
     const { rule, crd, path, reason, ...others } = entry;
     const [other] = Object.keys(others);
-    if (other !== undefined) throw refusal(text, `${at} has "${other}": expected rule, crd, path and reason`);
-    if (typeof reason !== "string" || reason.trim() === "") throw refusal(text, `${at} gives no reason`);
+    if (other !== undefined) throw invalid(text, `${at} has "${other}": expected rule, crd, path and reason`);
+    if (typeof reason !== "string" || reason.trim() === "") throw invalid(text, `${at} has no reason`);
     for (const [name, value] of Object.entries({ crd, path })) {
-      if (value !== undefined && typeof value !== "string") throw refusal(text, `${at}.${name} is no text`);
+      if (value !== undefined && typeof value !== "string") throw invalid(text, `${at}.${name} is not a string`);
     }
     return {
       rule: ruleOf(typeof rule === "string" ? rule : "", `${text.origin}: ${at}.rule`),
@@ -78,6 +78,6 @@ function isRule(name: string): name is CompatibilityRule {
   return Object.hasOwn(compatibilityRules, name);
 }
 
-function refusal({ origin }: ManifestText, found: string): CommandError {
+function invalid({ origin }: ManifestText, found: string): CommandError {
   return new CommandError(`Cannot accept changes from ${origin}: ${found}`);
 }

@@ -6,7 +6,7 @@ import type { CrdDiffFlags } from "./crd-diff-command.ts";
 export const addCrdDiff: AddCommand = (program, context) => {
   program
     .command("crd-diff")
-    .description("show which changes of the CRDs are breaking, and for whom; exit with 1 if there are any")
+    .description("list the breaking changes of CRDs and whom they affect; exit with 1 if there are any")
     .argument(
       "[crds]",
       "a file or folder with CRDs, or - for standard input (default: the CRDs generated from the sources)",
@@ -28,7 +28,7 @@ export const addCrdDiff: AddCommand = (program, context) => {
       "the file with accepted changes and their reasons (default: config/crd/accepted-changes.yaml)",
     )
     .option("--output <form>", "text, json, or github for annotations of a pull request", "text")
-    .option("--all", "print compatible changes too")
+    .option("--all", "also print compatible changes")
     .option("--rules", "list all rules")
     .addHelpText(
       "after",

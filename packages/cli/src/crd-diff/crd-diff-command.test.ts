@@ -1,4 +1,4 @@
-// crd-diff as a user meets it: against git, files, a cluster, and its own sources.
+// crd-diff as a user runs it: against git, files, a cluster, and the sources of the project.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ import { startSmallProject, thingSource } from "../testdata/dev-fixture.ts";
 
 const example = fileURLToPath(new URL("../../../../examples/myjob", import.meta.url));
 
-test("crd-diff --against a branch prints what breaks, whom, and what to do instead, and ends with 1", async () => {
+test("crd-diff --against a branch prints breaking changes, what they affect and alternatives, and exits with 1", async () => {
   await using fixture = await startFixture();
   await repository(fixture);
 
@@ -32,11 +32,11 @@ test("crd-diff --against a branch prints what breaks, whom, and what to do inste
 Since "main": 2 breaking changes, 2 compatible changes
 `);
   expect(fixture.errors()).toBe(
-    '2 changes break what works with the CRDs of "main" (enum-narrowed, field-removed): change the types, or accept it with a reason in config/crd/accepted-changes.yaml\n',
+    '2 changes break compatibility with the CRDs of "main" (enum-narrowed, field-removed): change the types, or accept it with a reason in config/crd/accepted-changes.yaml\n',
   );
 });
 
-test("crd-diff accepts changes that are named on the command line, and warns of a name that is not needed", async () => {
+test("crd-diff accepts changes that are named on the command line, and warns about a rule that accepts no change", async () => {
   await using fixture = await startFixture();
   await repository(fixture);
 
@@ -57,10 +57,10 @@ test("crd-diff accepts changes that are named on the command line, and warns of 
   expect(exit).toBe(0);
   expect(fixture.output()).toContain("accepted  v1: spec.colour  enum-narrowed");
   expect(fixture.output()).toContain("2 accepted changes, 2 compatible changes");
-  expect(fixture.errors()).toBe("warning: no change is accepted by type-changed: it can go\n");
+  expect(fixture.errors()).toBe("warning: type-changed accepts no change: remove it\n");
 });
 
-test("crd-diff accepts changes with the reason that a file gives, only where the file says", async () => {
+test("crd-diff accepts changes with the reason in a file, only at the paths in the file", async () => {
   await using fixture = await startFixture();
   await repository(fixture);
   const accepted = path.join(fixture.folder, "config/crd/accepted-changes.yaml");
@@ -72,19 +72,19 @@ test("crd-diff accepts changes with the reason that a file gives, only where the
   expect(await fixture.run(["crd-diff", "config/crd/bases", "--against", "main"], inherited())).toBe(1);
 
   expect(fixture.output()).toContain("    accepted: never released\n");
-  expect(fixture.errors()).toContain('1 change breaks what works with the CRDs of "main" (enum-narrowed)');
+  expect(fixture.errors()).toContain('1 change breaks compatibility with the CRDs of "main" (enum-narrowed)');
 });
 
 test.each([
-  ["accepted:\n- { rule: field-removed }\n", "accepted[0] gives no reason"],
+  ["accepted:\n- { rule: field-removed }\n", "accepted[0] has no reason"],
   ["accepted:\n- { rule: field-lost, reason: x }\n", 'accepted[0].rule is "field-lost": expected a rule, such as'],
   [
     "accepted:\n- { rule: field-removed, reason: x, field: a }\n",
     'accepted[0] has "field": expected rule, crd, path and reason',
   ],
-  ["- field-removed\n", 'it has no list "accepted"'],
+  ["- field-removed\n", 'the list "accepted" is missing'],
   ["accepted: [\n", 'Cannot accept changes from "accepted.yaml": '],
-])("crd-diff refuses a file of accepted changes %j", async (text, message) => {
+])("crd-diff rejects a file of accepted changes %j", async (text, message) => {
   await using fixture = await startFixture();
   await writeFile(path.join(fixture.folder, "accepted.yaml"), text);
   await writeFile(path.join(fixture.folder, "a.yaml"), before);
@@ -93,7 +93,7 @@ test.each([
   expect(fixture.errors()).toContain(message);
 });
 
-test("crd-diff compares two files, and prints JSON with what each change means", async () => {
+test("crd-diff compares two files, and prints JSON with the meaning of each change", async () => {
   await using fixture = await startFixture();
   await writeFile(path.join(fixture.folder, "old.yaml"), before);
   await writeFile(path.join(fixture.folder, "new.yaml"), after);
@@ -122,7 +122,7 @@ test("crd-diff compares two files, and prints JSON with what each change means",
   });
 });
 
-test("crd-diff prints annotations for GitHub in which nothing of a CRD is a command", async () => {
+test("crd-diff prints annotations for GitHub in which no text of a CRD is a command", async () => {
   await using fixture = await startFixture();
   const hostile = (text: string): string => crd(`a: { type: string, default: ${JSON.stringify(text)} }`);
   await writeFile(path.join(fixture.folder, "old.yaml"), hostile("x\n::stop-commands::y"));
@@ -136,7 +136,7 @@ test("crd-diff prints annotations for GitHub in which nothing of a CRD is a comm
   expect(fixture.output()).toContain("%250A");
 });
 
-test("crd-diff compares the sources of a project with its CRDs, which are as generated", async () => {
+test("crd-diff compares the sources of a project with its CRDs, which were generated from them", async () => {
   await using fixture = await startFixture();
 
   const exit = await fixture.run([
@@ -154,7 +154,7 @@ test("crd-diff compares the sources of a project with its CRDs, which are as gen
   expect(fixture.output()).toMatch(/: no changes\n$/);
 });
 
-test("crd-diff compares with a cluster, and leaves out the CRDs of others", async () => {
+test("crd-diff compares with a cluster, and ignores the CRDs of other projects", async () => {
   await using fixture = await startFixture();
   await using server = createApiServer({});
   const listener = await server.listen({ port: 0 });
@@ -174,9 +174,9 @@ test("crd-diff compares with a cluster, and leaves out the CRDs of others", asyn
 test.each([
   [
     ["crd-diff", "x.yaml"],
-    "no CRDs to compare with are named: expected one of --against REVISION, --cluster, --context NAME and --with FILE",
+    "nothing to compare with: expected one of --against REVISION, --cluster, --context NAME and --with FILE",
   ],
-  [["crd-diff", "x.yaml", "--with", "y", "--cluster"], "several CRDs to compare with are named"],
+  [["crd-diff", "x.yaml", "--with", "y", "--cluster"], "more than one thing to compare with"],
   [["crd-diff", "x.yaml", "--with", "y", "--output", "xml"], '--output is "xml": expected text, json or github'],
   [
     ["crd-diff", "nowhere", "--with", "y"],
@@ -190,7 +190,7 @@ test.each([
     ["crd-diff", "x.yaml", "--with", "y", "--allow", "nothing"],
     '--allow is "nothing": expected a rule, such as definition-added',
   ],
-])("kubewright %j ends with 1 and one line", async (args, text) => {
+])("kubewright %j exits with 1 and prints one line", async (args, text) => {
   await using fixture = await startFixture();
 
   expect(await fixture.run(args)).toBe(1);
@@ -198,7 +198,7 @@ test.each([
   expect(fixture.errors().trim().split("\n")).toHaveLength(1);
 });
 
-test("crd-diff --rules lists every rule with what it means", async () => {
+test("crd-diff --rules lists every rule with its meaning", async () => {
   await using fixture = await startFixture();
 
   expect(await fixture.run(["crd-diff", "--rules"])).toBe(0);

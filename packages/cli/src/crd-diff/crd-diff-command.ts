@@ -7,7 +7,7 @@ import type { CrdChange, Definition } from "@kubewright/gen/definitions";
 import { stopOnSignals } from "@kubewright/runtime";
 
 import type { CommandContext } from "../command.ts";
-import { clusterDefinitions, wantsCluster } from "../definitions/cluster-definitions.ts";
+import { clusterDefinitions, namesCluster } from "../definitions/cluster-definitions.ts";
 import type { ClusterFlags } from "../definitions/cluster-definitions.ts";
 import { definitionsIn } from "../definitions/read-definitions.ts";
 import { completeArguments, projectArguments } from "../generate/project-arguments.ts";
@@ -76,7 +76,7 @@ export async function runCrdDiff(
   const refused = judged.filter(isRefused);
   if (refused.length > 0)
     throw new CommandError(
-      refusal(
+      breakingText(
         refused.map(({ change }) => change),
         name,
       ),
@@ -84,10 +84,10 @@ export async function runCrdDiff(
 }
 
 function assertOneOther(flags: CrdDiffFlags): void {
-  const given = [flags.against !== undefined, flags.with !== undefined, wantsCluster(flags)].filter(Boolean).length;
+  const given = [flags.against !== undefined, flags.with !== undefined, namesCluster(flags)].filter(Boolean).length;
   if (given === 1) return;
   throw new CommandError(
-    `Cannot ${action}: ${given === 0 ? "no CRDs to compare with are named" : "several CRDs to compare with are named"}: expected one of --against REVISION, --cluster, --context NAME and --with FILE`,
+    `Cannot ${action}: ${given === 0 ? "nothing to compare with" : "more than one thing to compare with"}: expected one of --against REVISION, --cluster, --context NAME and --with FILE`,
   );
 }
 
@@ -136,7 +136,7 @@ async function otherDefinitions(
   return { before, name: flags.context === undefined ? "the cluster" : `the cluster of "${flags.context}"` };
 }
 
-/** By name, or by kind where the group or the plural has changed. */
+/** Compares names, or kinds if the group or the plural has changed. */
 function isSameResource(one: Definition, other: Definition): boolean {
   if (one.name === other.name) return true;
   return one.names.kind === other.names.kind && (one.group === other.group || one.names.plural === other.names.plural);
@@ -155,15 +155,15 @@ async function readAccepted(flags: CrdDiffFlags, root: string, io: Io): Promise<
   }
 }
 
-/** Unused entries, which would accept a later change unnoticed. */
+/** Unused entries, which could accept a later change unintentionally. */
 function idleAcceptances(accepted: readonly Acceptance[], judged: readonly JudgedChange[]): readonly string[] {
   return accepted
     .filter((entry) => judged.every((each) => each.accepted !== entry))
-    .map(({ rule, path: at }) => `no change is accepted by ${rule}${at === undefined ? "" : ` at ${at}`}: it can go`);
+    .map(({ rule, path: at }) => `${rule}${at === undefined ? "" : ` at ${at}`} accepts no change: remove it`);
 }
 
-function refusal(refused: readonly CrdChange[], name: string): string {
+function breakingText(refused: readonly CrdChange[], name: string): string {
   const rules = [...new Set(refused.map(({ rule }) => rule))].join(", ");
   const what = refused.length === 1 ? "1 change breaks" : `${refused.length} changes break`;
-  return `${what} what works with the CRDs of ${name} (${rules}): change the types, or accept it with a reason in ${acceptedFile}`;
+  return `${what} compatibility with the CRDs of ${name} (${rules}): change the types, or accept it with a reason in ${acceptedFile}`;
 }

@@ -1,4 +1,4 @@
-// What crd-diff asks git for, and what it never lets reach git.
+// The arguments that crd-diff passes to git, and those that it rejects.
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { startFixture } from "../testdata/command-fixture.ts";
 import { before, inherited, repository } from "../testdata/crd-diff-fixture.ts";
 
-test("crd-diff takes no revision for an option, a path or a command", async () => {
+test("crd-diff rejects options, paths and commands as a revision", async () => {
   await using fixture = await startFixture();
   await repository(fixture);
 
@@ -32,11 +32,11 @@ test("crd-diff takes no revision for an option, a path or a command", async () =
   expect(errors.filter((line) => line.includes("expected a branch, a tag or a commit")).length).toBeGreaterThanOrEqual(
     9,
   );
-  expect(fixture.errors()).toContain('--against is "unheard-of": git knows no such branch, tag or commit here');
+  expect(fixture.errors()).toContain('--against is "unheard-of": the repository has no such branch, tag or commit');
   expect(existsSync(path.join(fixture.folder, "stolen"))).toBe(false);
 });
 
-test("crd-diff says what a revision lacks", async () => {
+test("crd-diff reports a revision without CRDs", async () => {
   await using fixture = await startFixture();
   await repository(fixture);
 
@@ -46,7 +46,7 @@ test("crd-diff says what a revision lacks", async () => {
   expect(fixture.errors()).toContain('Cannot compare with "main": it has no CRDs in "crds"');
 });
 
-test("crd-diff finds nothing when nothing has changed", async () => {
+test("crd-diff prints no changes if nothing has changed", async () => {
   await using fixture = await startFixture();
   await repository(fixture);
   await writeFile(path.join(fixture.folder, "same.yaml"), before);

@@ -1,6 +1,6 @@
 /**
- * The CRDs of a commit, read from git without touching the working tree. Git is called by its arguments, never through a shell, and
- * what a user names is a revision to it and nothing else: no option, no path.
+ * The CRDs of a commit, read from git without changing the working tree. Git is called without a shell. The user's argument can only be a
+ * revision, not an option or a path.
  */
 import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
@@ -14,9 +14,9 @@ import { CommandError } from "../io.ts";
 const action = "compare";
 
 /**
- * The CRDs of a folder or file as they are in `revision`, a branch, a tag or a commit.
+ * The CRDs of a folder or file in `revision`, a branch, a tag or a commit.
  *
- * @throws {CommandError} when git, the revision, or CRDs at that path are missing.
+ * @throws {CommandError} when git, the revision, or the CRDs are missing.
  */
 export async function gitDefinitions(
   revision: string,
@@ -25,14 +25,14 @@ export async function gitDefinitions(
 ): Promise<readonly Definition[]> {
   assertRevision(revision);
   if (!(await isFolder(cwd)))
-    throw new CommandError(`Cannot ${action}: there is no folder "${cwd}": expected a project's`);
+    throw new CommandError(`Cannot ${action}: the folder "${cwd}" does not exist: expected the folder of a project`);
   const git = (...args: readonly string[]): Promise<string> => runGit(args, cwd, env);
   const commit = await commitOf(revision, git);
   const listed = await git("ls-tree", "-r", "-z", "--name-only", commit, "--", target);
   const files = listed.split("\0").filter((file) => isManifest(file));
   if (files.length === 0) {
     throw new CommandError(
-      `Cannot ${action} with "${revision}": it has no CRDs in "${target}": expected those that \`kubewright generate\` writes there (--path names another folder)`,
+      `Cannot ${action} with "${revision}": it has no CRDs in "${target}": expected the output of \`kubewright generate\` (--path sets another folder)`,
     );
   }
   const texts = await Promise.all(
@@ -44,7 +44,7 @@ export async function gitDefinitions(
   return definitionsIn(texts, action);
 }
 
-/** Without this check the error would be that git is missing. */
+/** Without this check, the error would be that git is not installed. */
 async function isFolder(target: string): Promise<boolean> {
   return await stat(target).then(
     (found) => found.isDirectory(),
@@ -52,7 +52,7 @@ async function isFolder(target: string): Promise<boolean> {
   );
 }
 
-/** What git takes for a revision is much; options, and ranges or paths within a commit, are not what is meant here. */
+/** Rejects options, ranges, and paths within a commit, which git would also accept. */
 function assertRevision(revision: string): void {
   const isName = /^[^\s~^:?*[\\-][^\s:?*[\\]*$/.test(revision);
   if (isName && !revision.includes("..") && ![...revision].some((character) => character < " ")) return;
@@ -67,7 +67,7 @@ async function commitOf(revision: string, git: (...args: readonly string[]) => P
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
     throw new CommandError(
-      `Cannot ${action}: --against is "${revision}": git knows no such branch, tag or commit here`,
+      `Cannot ${action}: --against is "${revision}": the repository has no such branch, tag or commit`,
       { cause },
     );
   }

@@ -30,7 +30,7 @@ const changes: readonly JudgedChange[] = [
   },
 ];
 
-test("The worst comes first, with what it means and what to do instead", () => {
+test("Breaking changes come first, with their meaning and the alternative", () => {
   expect(printText(changes, { all: true, color: false })).toBe(`jobs.example.com
   breaking    v1: spec.c  maximum-lowered  maximum 9 -> maximum 3
     for stored objects, writers: values that were valid are rejected; a stored value is accepted only while updates do not change it
@@ -43,13 +43,13 @@ test("The worst comes first, with what it means and what to do instead", () => {
 `);
 });
 
-test("Compatible changes are counted, and printed only when they are asked for", () => {
+test("Compatible changes are counted, and printed only with `all`", () => {
   expect(printText(changes, { all: false, color: false })).not.toContain("field-added");
   expect(countText(changes)).toBe("1 breaking change, 1 accepted change, 1 note, 1 compatible change");
   expect(countText([])).toBe("no changes");
 });
 
-test("A person sees in colours how bad a change is", () => {
+test("The severity of a change is coloured in a terminal", () => {
   const text = printText(changes, { all: true, color: true });
 
   expect(text).toContain("\u001B[31mbreaking  \u001B[39m  v1: spec.c");
@@ -57,7 +57,7 @@ test("A person sees in colours how bad a change is", () => {
   expect(text).toContain("\u001B[32maccepted  \u001B[39m  v1: spec.d");
 });
 
-test("GitHub is told errors and notices, and nothing of what is compatible", () => {
+test("GitHub annotations contain errors and notices, but no compatible changes", () => {
   const lines = printGithub(changes).trim().split("\n");
 
   expect(lines.map((line) => line.split("::")[1])).toEqual([

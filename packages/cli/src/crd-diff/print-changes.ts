@@ -1,4 +1,4 @@
-/** What has changed, for a person, for a program, and for GitHub's view of a pull request. */
+/** Prints changes as text, as JSON, and as annotations for pull requests on GitHub. */
 import { styleText } from "node:util";
 import { encodeJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -7,7 +7,7 @@ import type { CrdChange, RuleMeaning } from "@kubewright/gen/definitions";
 
 import type { Acceptance } from "./accepted-changes.ts";
 
-/** A change, and whether it has been accepted. */
+/** A change, and whether it is accepted. */
 export interface JudgedChange {
   readonly change: CrdChange;
   readonly accepted: Acceptance | undefined;
@@ -19,12 +19,12 @@ export function isRefused({ change, accepted }: JudgedChange): boolean {
 }
 
 export interface TextOptions {
-  /** Print compatible changes too, and not only count them. */
+  /** Print compatible changes instead of only counting them. */
   readonly all: boolean;
   readonly color: boolean;
 }
 
-/** One paragraph for each CRD, one line for each change, the worst first, and what it means below those that break. */
+/** One paragraph for each CRD and one line for each change, breaking ones first and with their meaning. */
 export function printText(judged: readonly JudgedChange[], { all, color }: TextOptions): string {
   const shown = judged
     .filter(({ change }) => all || change.severity !== "compatible")
@@ -66,7 +66,7 @@ function valuesOf({ before, after }: CrdChange): string {
   return after === undefined ? `was ${shown(before)}` : `${shown(before)} -> ${shown(after)}`;
 }
 
-/** A value on one line, and not too long: what is in a CRD is data. */
+/** A value on one line of limited length. */
 function shown(value: JsonValue | undefined): string {
   const text = isJsonObject(value) && isFlat(value) ? keywordsOf(value) : encodeJson(value);
   return text.length > valueLengthMax ? `${text.slice(0, valueLengthMax)}…` : text;
@@ -100,7 +100,7 @@ const wordsFor = {
   stored: "stored objects",
   writers: "writers",
   readers: "readers",
-  install: "who installs the CRD",
+  install: "installation of the CRD",
 } as const;
 
 function oneLine(text: string): string {
@@ -132,7 +132,7 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** All changes with what they mean, as one JSON document. */
+/** All changes with their meaning, as one JSON document. */
 export function printJson(judged: readonly JudgedChange[]): string {
   const changes = judged.map(({ change, accepted }) => {
     const meaning: RuleMeaning = compatibilityRules[change.rule];
@@ -147,7 +147,7 @@ export function printJson(judged: readonly JudgedChange[]): string {
   return `${JSON.stringify({ breaking: judged.filter(isRefused).length, changes }, jsonNumber, 2)}\n`;
 }
 
-/** A number that a double would round is written as a text. */
+/** A number that a double would round is written as a string. */
 function jsonNumber(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }
@@ -175,7 +175,7 @@ function escaped(text: string, isProperty: boolean): string {
   return isProperty ? plain.replaceAll(":", "%3A").replaceAll(",", "%2C") : plain;
 }
 
-/** All rules, for those who look for the name of one. */
+/** A list of all rules. */
 export function printRules(): string {
   const rules = Object.entries(compatibilityRules);
   const width = Math.max(...rules.map(([name]) => name.length));

@@ -7,7 +7,7 @@ const folderWith = (text: string | undefined) => ({
   write: async () => expect.unreachable("nothing is written"),
 });
 
-test("changePackageJson() adds what is missing, in npm's order, and leaves every version and field that is there", async () => {
+test("changePackageJson() adds missing fields in npm's order, and keeps all existing versions and fields", async () => {
   const text =
     '{ "name": "a", "dependencies": { "b": "1", "d": "1" }, "kubewright": { "generate": ["object"], "x": 1 } }';
 
@@ -36,7 +36,7 @@ test.each([
     words: undefined,
     steps: ['add "conversion" to the generators of the project: package.json has no list "kubewright.generate"'],
   },
-])("changePackageJson() leaves the generators $words", async ({ words, steps }) => {
+])("changePackageJson() keeps the generators $words", async ({ words, steps }) => {
   const text = JSON.stringify({ kubewright: { generate: words } });
 
   const { files, byHand } = await changePackageJson(folderWith(text), { generator: "conversion" });
@@ -45,11 +45,11 @@ test.each([
   expect(byHand).toEqual(steps);
 });
 
-test("changePackageJson() wants a package.json only when something is needed", async () => {
+test("changePackageJson() requires a package.json only if it has to change", async () => {
   const folder = folderWith(undefined);
 
   expect(await changePackageJson(folder, {})).toEqual({ files: [], byHand: [] });
   await expect(changePackageJson(folder, { dependencies: ["a"] })).rejects.toThrow(
-    'Cannot add "a": there is no package.json',
+    'Cannot add "a": package.json does not exist',
   );
 });

@@ -30,7 +30,7 @@ export async function changePackageJson(folder: ProjectFolder, needs: PackageJso
   const text = await folder.read("package.json");
   if (text === undefined) {
     throw new CommandError(
-      `Cannot add "${[...packages, ...(generator === undefined ? [] : [generator])].join('", "')}": there is no package.json`,
+      `Cannot add "${[...packages, ...(generator === undefined ? [] : [generator])].join('", "')}": package.json does not exist`,
     );
   }
   const manifest = parsePackageJson(text, "package.json");
@@ -53,7 +53,7 @@ export async function changePackageJson(folder: ProjectFolder, needs: PackageJso
   };
 }
 
-/** The same list if it has the generator. */
+/** The list with the generator, added if it is missing. */
 function withGenerator(words: readonly string[], generator: string): readonly string[] {
   return words.some((word) => word.split(":", 1)[0] === generator) ? words : [...words, generator];
 }
@@ -65,7 +65,7 @@ function missing(
   has: readonly string[],
 ): Readonly<Record<string, unknown>> {
   const wanted = packages.map(partsOf).filter(([name]) => !has.includes(name));
-  // In npm's order, so that it changes nothing when it installs them.
+  // In npm's order, so that npm install changes nothing.
   const all = [...Object.entries(fieldsOf(manifest[field])), ...wanted].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return wanted.length === 0 ? {} : { [field]: Object.fromEntries(all) };
 }

@@ -1,17 +1,17 @@
-/** The kinds that Kubernetes brings along, by the names that users give their groups. */
+/** The built-in kinds of Kubernetes, by the group names that users write. */
 import type { Resource } from "../project/project.ts";
 
-/** What is looked for. */
+/** The kind to look up. */
 interface CoreKind {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
 }
 
-/** kubebuilder takes the groups of Kubernetes without their domain, and calls the group without a name `core`. */
+/** kubebuilder accepts the groups of Kubernetes without their domain, and names the core group `core`. */
 const domain = "k8s.io";
 
-/** The resource of a built-in kind, or undefined when there is none of these names. `networking` and `networking.k8s.io` are the same group. */
+/** The resource of a built-in kind, or undefined if it does not exist. `networking` and `networking.k8s.io` are the same group. */
 export async function findCoreKind({ group, version, kind }: CoreKind): Promise<Resource | undefined> {
   const { builtinTypes } = await import("@kubewright/api");
   const wanted = group === "core" ? [""] : [group, `${group}.${domain}`];

@@ -6,7 +6,7 @@ import { run } from "../program.ts";
 
 const widget = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--make=false"];
 
-test("create api asks whether to write types and controller, until it understands the answer", async () => {
+test("create api prompts for types and controller until the answer is yes or no", async () => {
   await using fixture = await startProject();
   const asked: string[] = [];
   const answers = ["maybe", "y", "N"];
@@ -28,7 +28,7 @@ test("create api asks whether to write types and controller, until it understand
   expect(await fixture.text("api/v1/widget.ts")).toContain("export interface Widget extends");
 });
 
-test("create api generates with the project's own scripts once its packages are installed", async () => {
+test("create api generates with the scripts of the project if its packages are installed", async () => {
   await using fixture = await startProject();
   const ran: string[] = [];
   const runProgram = (command: string, args: readonly string[]): Promise<number> => {
@@ -45,7 +45,7 @@ test("create api generates with the project's own scripts once its packages are 
   expect(ran).toEqual(["npm run --silent manifests", "npm run --silent generate"]);
 });
 
-test("create api for a kind of another project takes its module, and its package into package.json", async () => {
+test("create api for a kind of another project imports its module, and adds its package to package.json", async () => {
   await using fixture = await startProject();
   const gadget = ["--group", "gadgets", "--version", "v1", "--kind", "Gadget"];
   const external = ["--external-api-path", "@acme/gadgets/v1", "--external-api-module", "@acme/gadgets@^1.0.0"];
@@ -60,7 +60,7 @@ test("create api for a kind of another project takes its module, and its package
   expect(await fixture.text("PROJECT")).toContain("external: true");
 });
 
-test("create api --force writes over the types, and a second version keeps plural and scope of the first", async () => {
+test("create api --force overwrites the types, and a second version keeps plural and scope of the first", async () => {
   await using fixture = await startProject();
   await fixture.run([...widget, "--resource", "--plural", "widgetry", "--namespaced=false"]);
   await writeFile(path.join(fixture.folder, "api/v1/widget.ts"), "// mine\n");
@@ -73,11 +73,11 @@ test("create api --force writes over the types, and a second version keeps plura
   expect(await fixture.text("api/v1/widget.ts")).toContain("@kubebuilder:storageversion");
   expect(await fixture.text("api/v2/widget.ts")).toContain("@kubebuilder:resource:path=widgetry,scope=Cluster");
   expect(await fixture.text("api/v2/widget.ts")).not.toContain("storageversion");
-  expect(fixture.errors()).toContain("Cannot use --namespaced: Widget v1 does not live in namespaces");
+  expect(fixture.errors()).toContain("Cannot use --namespaced: Widget v1 is not namespaced");
 });
 
 test.each([
-  { args: ["--resource=false", "--controller=false"], message: "Nothing to create: neither types nor a controller" },
+  { args: ["--resource=false", "--controller=false"], message: "Nothing to create: expected --resource or --controller" },
   {
     args: ["--resource=false"],
     message: 'Cannot find the kind Widget of group "shop", version v1: neither this project',
@@ -89,15 +89,15 @@ test.each([
   },
   {
     args: ["--resource", "--external-api-path", "@a/b"],
-    message: "the types are another project's: expected --resource=",
+    message: "the types belong to another project: expected --resource=",
   },
   { args: ["--resource=false", "--external-api-domain", "a.b"], message: "--external-api-path is missing" },
   { args: ["--group", "zoo", "--kind", "Cat"], message: 'for a second one, run "kubewright edit --multigroup" first' },
   {
     args: ["--kind", "Gadget", "--controller-name", "gadget"],
-    message: "is that of the kind's own controller: leave it out",
+    message: "is the default controller of the kind: omit it",
   },
-])("create api $args is refused: $message", async ({ args, exists = [], message }) => {
+])("create api $args is rejected: $message", async ({ args, exists = [], message }) => {
   await using fixture = await startProject();
   await fixture.run(["create", "api", "--group", "shop", "--version", "v1", "--kind", "First", "--resource"]);
 
@@ -105,7 +105,7 @@ test.each([
   expect(fixture.errors()).toContain(message);
 });
 
-test("create api --ssa has apply configurations generated, and PROJECT knows it", async () => {
+test("create api --ssa adds the generator of apply configurations, and PROJECT records it", async () => {
   await using fixture = await startProject();
 
   const codes = [await fixture.run([...widget, "--ssa"]), await fixture.run([...widget, "--kind", "Gadget", "--ssa"])];
@@ -120,23 +120,23 @@ test("create api --ssa has apply configurations generated, and PROJECT knows it"
   expect(await fixture.text("package.json")).toContain('"@kubewright/schema": "1.2.3"');
 });
 
-test("create api --image says what it has written, and asks nothing", async () => {
+test("create api --image prints what it has written, without prompts", async () => {
   await using fixture = await startProject();
   let output = "";
 
   const code = await fixture.runWith([...widget, "--image", "nginx"], {
-    ask: () => expect.unreachable("nothing is asked"),
+    ask: () => expect.unreachable("there is no prompt"),
     out: (text) => void (output += text),
   });
 
   expect(code).toBe(0);
   expect(output).toMatch(
-    /changed config\/manager\/manager.yaml[^]*Next:\n {2}- say what its Pods need in internal\/controller\/widget-deployment.ts\n/,
+    /changed config\/manager\/manager.yaml[^]*Next:\n {2}- configure its Pods in internal\/controller\/widget-deployment.ts\n/,
   );
   expect(await fixture.text("api/v1/widget.ts")).not.toContain("containerPort");
 });
 
-test("create api --force with another image, or with none, changes what PROJECT says, and asks for the variable", async () => {
+test("create api --force with another image or without one changes PROJECT, and warns about the variable", async () => {
   await using fixture = await startProject();
   const another = [...widget, "--resource", "--controller", "--force"];
   await fixture.run([...widget, "--image", "nginx"]);
@@ -158,10 +158,10 @@ test.each([
     args: ["--image", "a", "--run-as-user", "0"],
     message: 'Cannot use --run-as-user: "0": expected a number from 1 to',
   },
-  { args: ["--image-container-port", "1"], message: "Cannot use --image-container-port: it goes with --image" },
+  { args: ["--image-container-port", "1"], message: "Cannot use --image-container-port: it requires --image" },
   {
     args: ["--plugins", "deploy-image.kubewright.dev/v1"],
-    message: "Cannot use --plugins deploy-image.kubewright.dev/v1: it goes with --image",
+    message: "Cannot use --plugins deploy-image.kubewright.dev/v1: it requires --image",
   },
   {
     args: ["--plugins", "deploy-image.go.kubebuilder.io/v1-alpha"],
@@ -173,13 +173,13 @@ test.each([
   },
   {
     args: ["--image", "a", "--namespaced=false"],
-    message: "Cannot use --namespaced=false with --image: its Deployment",
+    message: "Cannot use --namespaced=false with --image: the Deployment",
   },
-  { args: ["--image", "a", "--kind", "Zone", "--version", "v2"], message: "objects of Zone live in no namespace" },
+  { args: ["--image", "a", "--kind", "Zone", "--version", "v2"], message: "objects of Zone have no namespace" },
   { args: ["--image", "a", "--kind", "First", "--version", "v2"], message: "First v1 has the controller of the kind" },
-  { args: ["--image", "a", "--kind", "NGINX"], message: 'NGINX_IMAGE names the image of Nginx in the group "shop"' },
-  { args: ["--ssa", "--resource=false"], message: "Cannot use --ssa: it is about the types of the kind" },
-])("create api $args is refused: $message", async ({ args, message }) => {
+  { args: ["--image", "a", "--kind", "NGINX"], message: 'NGINX_IMAGE is already the image of Nginx in the group "shop"' },
+  { args: ["--ssa", "--resource=false"], message: "Cannot use --ssa: it applies to the types of the kind" },
+])("create api $args is rejected: $message", async ({ args, message }) => {
   await using fixture = await startProject();
   const api = ["create", "api", "--group", "shop", "--version", "v1", "--make=false"];
   await fixture.run([...api, "--kind", "First"]);
@@ -190,14 +190,14 @@ test.each([
   expect(fixture.errors()).toContain(message);
 });
 
-test("create api --image writes nothing where the variable has no place, and says what to do", async () => {
+test("create api --image writes nothing if it cannot insert the variable, and prints what to do", async () => {
   await using fixture = await startProject();
   await writeFile(path.join(fixture.folder, "config/manager/manager.yaml"), "kind: Deployment\n");
   const before = await fixture.text("PROJECT");
 
   expect(await fixture.run([...widget, "--image", "nginx"])).toBe(1);
   expect(fixture.errors()).toMatch(
-    /nothing was written:\nconfig\/manager\/manager.yaml: .*give the operator WIDGET_IMAGE=nginx yourself/,
+    /nothing was written:\nconfig\/manager\/manager.yaml: .*set WIDGET_IMAGE=nginx for the operator yourself/,
   );
   expect(await fixture.text("PROJECT")).toBe(before);
 });
@@ -209,7 +209,7 @@ async function startProject() {
   return {
     ...fixture,
     text: (file: string) => readFile(path.join(fixture.folder, file), "utf8"),
-    /** With a person who answers, or a system that runs programs. */
+    /** With a user who answers prompts, or a system that runs programs. */
     runWith: (args: readonly string[], more: Partial<Parameters<typeof run>[0]["io"]>) =>
       run({
         args,

@@ -1,4 +1,4 @@
-/** `kubewright create api`: a kind with its types and a controller, or one of the two. */
+/** `kubewright create api`: adds a kind with its types and a controller, or one of the two. */
 import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -15,14 +15,14 @@ import { imageControllerNames } from "../templates/deploy-image/image-controller
 import { controllerNames } from "../templates/internal/controller-names.ts";
 import { changePackageJson } from "./change-package-json.ts";
 import { findCoreKind } from "./core-kinds.ts";
-import { generateAfter } from "./generate-after.ts";
+import { runGenerateScripts } from "./run-generate-scripts.ts";
 import { checkImageKind, imageOfFlags } from "./image-of-flags.ts";
 import type { ImageFlags } from "./image-of-flags.ts";
 import { existingResource, ownResource } from "./resource-of-flags.ts";
 import type { KindFlags } from "./resource-of-flags.ts";
 
 export interface CreateApiFlags extends KindFlags, ImageFlags {
-  /** Absent: the user is prompted, or the existing project decides. */
+  /** Default: a prompt, or false if the project has it already. */
   readonly resource?: boolean;
   readonly controller?: boolean;
   readonly controllerName?: string;
@@ -34,7 +34,7 @@ export interface CreateApiFlags extends KindFlags, ImageFlags {
 }
 
 /**
- * @param context The version is that of our own packages.
+ * @param context The version is that of the Kubewright packages.
  * @throws {CommandError} if a name is invalid, the kind exists already or cannot be found, or files exist.
  */
 export async function runCreateApi(
@@ -70,11 +70,11 @@ export async function runCreateApi(
     { io, force: flags.force, dryRun: flags.dryRun, extend: plugins?.extend },
   );
   if (flags.dryRun) return;
-  const isGenerated = flags.make && choice.doResource && (await generateAfter(io));
+  const isGenerated = flags.make && choice.doResource && (await runGenerateScripts(io));
   const steps = image ? imageSteps(changed, planned) : ownSteps(changed, planned, choice, controllerName);
   const last = [
     ...(files.length > 0 ? ["run npm install: package.json has new packages"] : []),
-    isGenerated ? "after changes of types or markers, run make manifests generate" : "run make manifests generate",
+    isGenerated ? "after changes to types or markers, run make manifests generate" : "run make manifests generate",
     "try it with make test, and make install run",
   ];
   io.out(`Next:\n${[...byHand, ...steps, ...last].map((step) => `  - ${step}\n`).join("")}`);
@@ -89,7 +89,7 @@ async function choose(project: Project, flags: CreateApiFlags, io: Io): Promise<
   const external = flags.externalApiPath !== undefined;
   if (external && flags.resource === true) {
     throw new CommandError(
-      "Cannot use --external-api-path with --resource: the types are another project's: expected --resource=false",
+      "Cannot use --external-api-path with --resource: the types belong to another project: expected --resource=false",
     );
   }
   const core = external ? undefined : await findCoreKind(flags);
@@ -99,16 +99,16 @@ async function choose(project: Project, flags: CreateApiFlags, io: Io): Promise<
     flags.controller ?? (hasController(project, flags) ? false : await yesOrNo(io, "Create a controller [y/n] "));
   if (flags.ssa && !doResource) {
     throw new CommandError(
-      "Cannot use --ssa: it is about the types of the kind, and none are written: expected --resource",
+      "Cannot use --ssa: it applies to the types of the kind, which are not written: expected --resource",
     );
   }
   if (!doResource && !doController) {
-    throw new CommandError("Nothing to create: neither types nor a controller: expected --resource or --controller");
+    throw new CommandError("Nothing to create: expected --resource or --controller");
   }
   return { doResource, doController };
 }
 
-/** Another version of the kind may have the controller already: one is enough for all of them. */
+/** The controller may belong to another version of the kind: one controller reconciles all versions. */
 function hasController(project: Project, { group, kind, controllerName }: CreateApiFlags): boolean {
   if (controllerName !== undefined) return false;
   return project.resources.some(
@@ -130,13 +130,13 @@ function newResource(project: Project, flags: CreateApiFlags): Resource {
   const resource = ownResource(project, flags);
   if (resource.api && !flags.force) {
     throw new CommandError(
-      `Cannot create ${resource.kind} ${resource.version}: the project has it already: expected --resource=false, or --force to write over it`,
+      `Cannot create ${resource.kind} ${resource.version}: the project has it already: expected --resource=false, or --force to overwrite it`,
     );
   }
   const group = groupOf(resource);
   if (!group.includes(".")) {
     throw new CommandError(
-      `Cannot use --group: "${flags.group}": the API group would be "${group}", and a server takes none without a dot: expected a name such as ${group}.example.com, or a domain in PROJECT`,
+      `Cannot use --group: "${flags.group}": the API group would be "${group}", which has no dot: expected a name such as ${group}.example.com, or a domain in PROJECT`,
     );
   }
   const own = project.resources.filter((each) => each.api !== undefined);
@@ -159,7 +159,7 @@ function withVersion(
   const isNamespaced = namespaced ?? (other ? other.api?.namespaced === true : true);
   if (other && isNamespaced !== (other.api?.namespaced === true)) {
     throw new CommandError(
-      `Cannot use --namespaced: ${resource.kind} ${other.version} ${other.api?.namespaced === true ? "lives" : "does not live"} in namespaces: expected all versions to have the same scope`,
+      `Cannot use --namespaced: ${resource.kind} ${other.version} ${other.api?.namespaced === true ? "is" : "is not"} namespaced: expected all versions to have the same scope`,
     );
   }
   const plural = resource.plural ?? other?.plural;
@@ -176,7 +176,7 @@ function withController(resource: Resource, name: string | undefined): Resource 
   const controllers = resource.controllers ?? [];
   if (name === kebabCase(resource.kind)) {
     throw new CommandError(
-      `Cannot use --controller-name: "${name}" is that of the kind's own controller: leave it out`,
+      `Cannot use --controller-name: "${name}" is the default controller of the kind: omit it`,
     );
   }
   return controllers.some((each) => each.name === name)
@@ -193,15 +193,15 @@ function ownSteps(
   const types = `${apiFolderOf(project, resource)}/${typesFileOf(resource)}`;
   return [
     ...(doResource ? [`describe ${resource.kind} in ${types}`] : []),
-    ...(doController ? [`write what it does in ${controllerNames(project, resource, controllerName).path}`] : []),
+    ...(doController ? [`implement the controller in ${controllerNames(project, resource, controllerName).path}`] : []),
   ];
 }
 
-/** The kind works unchanged; these are the places to edit. */
+/** The kind works without changes; these are the places to edit. */
 function imageSteps(project: Project, resource: Resource): readonly string[] {
   const { deploymentPath, environment } = imageControllerNames(project, resource);
   return [
-    `say what its Pods need in ${deploymentPath}`,
-    `config/manager/manager.yaml names the image, as ${environment}`,
+    `configure its Pods in ${deploymentPath}`,
+    `config/manager/manager.yaml sets the image in ${environment}`,
   ];
 }

@@ -1,9 +1,9 @@
-/** The parent of `create api` and `create webhook`, and the flags that both have: which kind, whose, and what is done with the files. */
+/** The parent of `create api` and `create webhook`, and the flags that both have: for the kind, its origin, and the written files. */
 import type { Command } from "commander";
 
 import { booleanFlag } from "../boolean-flag.ts";
 
-/** `kubewright create`, which the first of its commands makes. */
+/** The command `kubewright create`, added to the program on the first call. */
 export function createCommandOf(program: Command): Command {
   const found = program.commands.find((command) => command.name() === "create");
   return found ?? program.command("create").description("add kinds, controllers and webhooks to the project");

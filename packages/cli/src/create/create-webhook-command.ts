@@ -1,4 +1,4 @@
-/** `kubewright create webhook`: what the API server asks about a kind before it stores an object of it. */
+/** `kubewright create webhook`: adds webhooks for a kind, which the API server calls before it stores an object. */
 import type { CommandContext } from "../command.ts";
 import { CommandError } from "../io.ts";
 import { assertPluginsNamed, ownPlugins } from "../plugins/plugin-names.ts";
@@ -11,7 +11,7 @@ import { webhookScaffold } from "../templates/create-webhook.ts";
 import { conversionNames } from "../templates/webhook/conversion-names.ts";
 import { webhookNames } from "../templates/webhook/webhook-names.ts";
 import { changePackageJson } from "./change-package-json.ts";
-import { generateAfter } from "./generate-after.ts";
+import { runGenerateScripts } from "./run-generate-scripts.ts";
 import { existingResource } from "./resource-of-flags.ts";
 import type { KindFlags } from "./resource-of-flags.ts";
 import { spokesOfFlags } from "./spokes-of-flags.ts";
@@ -23,7 +23,7 @@ export interface CreateWebhookFlags extends KindFlags {
   readonly spoke?: string;
   readonly defaultingPath?: string;
   readonly validationPath?: string;
-  /** With commas between. */
+  /** Comma-separated. */
   readonly plugins?: string;
   readonly make: boolean;
   readonly force: boolean;
@@ -31,9 +31,10 @@ export interface CreateWebhookFlags extends KindFlags {
 }
 
 /**
- * @param context The version is that of our own packages.
- * @throws {CommandError} when no kind of webhook is named, the kind has them already or is nowhere, a version to convert is not there, or files
- *   are in the way.
+ * @param context The version is that of the Kubewright packages.
+ * @throws {CommandError} when no type of webhook is given, the kind has the webhooks already or does not exist, a version to convert does
+ * not
+ *   exist, or files exist.
  */
 export async function runCreateWebhook(
   flags: CreateWebhookFlags,
@@ -62,13 +63,13 @@ export async function runCreateWebhook(
     { io, force: flags.force, dryRun: flags.dryRun, extend: plugins?.extend },
   );
   if (flags.dryRun) return;
-  const isGenerated = flags.make && (await generateAfter(io));
+  const isGenerated = flags.make && (await runGenerateScripts(io));
   const steps = [
     ...manifest.byHand,
-    ...(doAdmission ? [`write what is answered in ${webhookNames(changed, resource).path}`] : []),
-    ...spokes.map((spoke) => `write in ${conversionNames(changed, spoke).path} what the compiler asks for`),
+    ...(doAdmission ? [`implement the webhooks in ${webhookNames(changed, resource).path}`] : []),
+    ...spokes.map((spoke) => `implement the conversions that the compiler requires in ${conversionNames(changed, spoke).path}`),
     isGenerated
-      ? "after changes of types or markers, run make manifests generate"
+      ? "after changes to types or markers, run make manifests generate"
       : "run npm install, then make manifests generate",
     "try it with make test, and make deploy: config/default serves the webhooks",
   ];
@@ -78,18 +79,18 @@ export async function runCreateWebhook(
 function webhooksIn(flags: CreateWebhookFlags): ResourceWebhooks {
   const { defaulting, programmaticValidation: validation, conversion, spoke, defaultingPath, validationPath } = flags;
   if (spoke !== undefined && !conversion) {
-    throw new CommandError("Cannot use --spoke: it goes with --conversion, which is not there");
+    throw new CommandError("Cannot use --spoke: it requires --conversion");
   }
   if (!defaulting && !validation && !conversion) {
     throw new CommandError(
-      "Nothing to create: expected --defaulting, --programmatic-validation, --conversion, or several",
+      "Nothing to create: expected --defaulting, --programmatic-validation, or --conversion",
     );
   }
   if (defaultingPath !== undefined && !defaulting) {
-    throw new CommandError("Cannot use --defaulting-path: it goes with --defaulting, which is not there");
+    throw new CommandError("Cannot use --defaulting-path: it requires --defaulting");
   }
   if (validationPath !== undefined && !validation) {
-    throw new CommandError("Cannot use --validation-path: it goes with --programmatic-validation, which is not there");
+    throw new CommandError("Cannot use --validation-path: it requires --programmatic-validation");
   }
   const paths = {
     ...(defaultingPath === undefined
@@ -101,7 +102,7 @@ function webhooksIn(flags: CreateWebhookFlags): ResourceWebhooks {
   };
   if (defaultingPath !== undefined && defaultingPath === validationPath) {
     throw new CommandError(
-      `Cannot use --validation-path: "${validationPath}" is that of --defaulting-path: expected two`,
+      `Cannot use --validation-path: "${validationPath}" is also the value of --defaulting-path: expected two different paths`,
     );
   }
   return { webhookVersion: "v1", ...(defaulting && { defaulting }), ...(validation && { validation }), ...paths };
@@ -112,13 +113,13 @@ function withSpokes(asked: ResourceWebhooks, spokes: readonly Resource[]): Resou
   return { ...asked, conversion: true, spoke: spokes.map(({ version }) => version) };
 }
 
-/** What the kind has, and what is asked for. One file holds defaulting and validation, so it is written anew when there is one. */
+/** The existing and the requested webhooks. One file contains defaulting and validation, so it is rewritten when either is added. */
 function joined({ kind, version, webhooks }: Resource, asked: ResourceWebhooks, force: boolean): ResourceWebhooks {
   const hasFile = webhooks?.defaulting === true || webhooks?.validation === true;
   const needsFile = asked.defaulting === true || asked.validation === true;
   if (hasFile && needsFile && !force) {
     throw new CommandError(
-      `Cannot create webhooks of ${kind} ${version}: it has some already: expected --force, which writes their file anew with those and these`,
+      `Cannot create webhooks of ${kind} ${version}: it has webhooks already: expected --force, which rewrites their file with the old and the new webhooks`,
     );
   }
   return { ...webhooks, ...asked };

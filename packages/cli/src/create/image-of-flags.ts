@@ -1,4 +1,4 @@
-/** What the flags of `create api` say of an image that the kind runs. */
+/** Parses the image flags of `create api`. */
 import { CommandError } from "../io.ts";
 import { ownPlugins } from "../plugins/plugin-names.ts";
 import { deployImageOf, deployImagePlugin, readDeployImage } from "../project/deploy-image.ts";
@@ -8,17 +8,17 @@ import { isSameGroup, isSameKind, layout } from "../project/project.ts";
 import type { Project, Resource } from "../project/project.ts";
 import { environmentOf } from "../templates/deploy-image/image-controller-names.ts";
 
-/** `--image` is all that is needed; the others say more of it. */
+/** `--image` is required by the other flags. */
 export interface ImageFlags {
   readonly image?: string;
   readonly imageContainerCommand?: string;
   readonly imageContainerPort?: string;
   readonly runAsUser?: string;
-  /** With commas between. kubebuilder's way to ask for it is to name the plugin. */
+  /** Comma-separated. kubebuilder enables the image flags with this plugin. */
   readonly plugins?: string;
 }
 
-/** What goes along with them, or does not. */
+/** Flags that may be incompatible with them. */
 interface OtherFlags {
   readonly resource?: boolean;
   readonly controller?: boolean;
@@ -29,7 +29,7 @@ interface OtherFlags {
 
 export interface FlaggedImage {
   readonly image: DeployImage;
-  /** As PROJECT keeps it. */
+  /** As recorded in PROJECT. */
   readonly texts: DeployImageTexts;
 }
 
@@ -43,7 +43,7 @@ const flagOf = {
 /**
  * Undefined without --image.
  *
- * @throws {CommandError} when a flag is wrong, or there are others that do not go with it.
+ * @throws {CommandError} when a flag is invalid, or incompatible with another one.
  */
 export function imageOfFlags(flags: ImageFlags & OtherFlags): FlaggedImage | undefined {
   const {
@@ -62,43 +62,43 @@ export function imageOfFlags(flags: ImageFlags & OtherFlags): FlaggedImage | und
       [`--plugins ${deployImagePlugin}`, isAsked],
     ];
     const found = more.find(([, isThere]) => isThere);
-    if (found) throw new CommandError(`Cannot use ${found[0]}: it goes with --image, which is not there`);
+    if (found) throw new CommandError(`Cannot use ${found[0]}: it requires --image`);
     return undefined;
   }
-  refuseOthers(flags);
+  rejectIncompatible(flags);
   const texts = { image, containerCommand, containerPort, runAsUser };
   return { image: readDeployImage(texts, (text) => flagOf[text]), texts };
 }
 
-function refuseOthers({ resource, controller, controllerName, namespaced, externalApiPath }: OtherFlags): void {
+function rejectIncompatible({ resource, controller, controllerName, namespaced, externalApiPath }: OtherFlags): void {
   const others: readonly (readonly [flag: string, isThere: boolean, reason: string])[] = [
-    ["--resource=false", resource === false, "the kind is made for its image"],
-    ["--controller=false", controller === false, "the controller is what runs the image"],
-    ["--controller-name", controllerName !== undefined, "the controller is the kind's own"],
-    ["--namespaced=false", namespaced === false, "its Deployment lives in the namespace of its object"],
-    ["--external-api-path", externalApiPath !== undefined, "the types are another project's"],
+    ["--resource=false", resource === false, "the types of the kind are required"],
+    ["--controller=false", controller === false, "the controller runs the image"],
+    ["--controller-name", controllerName !== undefined, "the image has the default controller of the kind"],
+    ["--namespaced=false", namespaced === false, "the Deployment is in the namespace of the object"],
+    ["--external-api-path", externalApiPath !== undefined, "the types belong to another project"],
   ];
   const found = others.find(([, isThere]) => isThere);
-  if (found) throw new CommandError(`Cannot use ${found[0]} with --image: ${found[2]}: leave one of them out`);
+  if (found) throw new CommandError(`Cannot use ${found[0]} with --image: ${found[2]}: omit one of them`);
 }
 
 /**
  * Whether a kind can run an image in this project.
  *
- * @throws {CommandError} when its objects have no namespace, another version has its controller, or another kind its variable.
+ * @throws {CommandError} when its objects have no namespace, another version has its controller, or another kind has its variable.
  */
 export function checkImageKind(project: Project, resource: Resource): void {
   const { kind, version } = resource;
   if (!isNamespaced(resource)) {
     throw new CommandError(
-      `Cannot use --image: objects of ${kind} live in no namespace, where the Deployment of each would be: expected a kind in namespaces`,
+      `Cannot use --image: objects of ${kind} have no namespace for their Deployments: expected a namespaced kind`,
     );
   }
   const others = project.resources.filter((each) => !isSameKind(each, resource));
   const sibling = others.find((each) => isSameGroup(each, resource) && each.kind === kind && each.controller === true);
   if (sibling) {
     throw new CommandError(
-      `Cannot use --image: ${kind} ${sibling.version} has the controller of the kind, and one is enough for all versions: expected ${kind} ${version} without an image`,
+      `Cannot use --image: ${kind} ${sibling.version} has the controller of the kind, which reconciles all versions: expected ${kind} ${version} without an image`,
     );
   }
   const namesake = others.find(
@@ -106,7 +106,7 @@ export function checkImageKind(project: Project, resource: Resource): void {
   );
   if (namesake) {
     throw new CommandError(
-      `Cannot use --image: ${environmentOf(resource)} names the image of ${namesake.kind} in the group "${namesake.group ?? ""}": expected a kind of another name`,
+      `Cannot use --image: ${environmentOf(resource)} is already the image of ${namesake.kind} in the group "${namesake.group ?? ""}": expected a kind with another name`,
     );
   }
 }

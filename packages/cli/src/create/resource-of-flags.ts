@@ -1,11 +1,11 @@
-/** Which kind the flags mean: one of this project, one that Kubernetes brings, or one of another project. */
+/** Finds the kind that the flags name: one of this project, a built-in kind, or one of another project. */
 import { CommandError } from "../io.ts";
 import { checkName } from "../project/names.ts";
 import { isSameKind } from "../project/project.ts";
 import type { Project, Resource } from "../project/project.ts";
 import { findCoreKind } from "./core-kinds.ts";
 
-/** The flags by which every `create` command says which kind it is about. */
+/** The flags of every `create` command that name the kind. */
 export interface KindFlags {
   readonly group: string;
   readonly version: string;
@@ -16,7 +16,7 @@ export interface KindFlags {
   readonly externalApiModule?: string;
 }
 
-/** The kind as one of this project's own, checked name by name; with what PROJECT says of it already. */
+/** The kind as one of this project, with checked names, and with its entry in PROJECT. */
 export function ownResource(project: Project, { group, version, kind, plural }: KindFlags): Resource {
   if (group === "" && project.domain === undefined) {
     throw new CommandError("Cannot use --group: it is empty, and the project has no domain: expected a group");
@@ -33,9 +33,9 @@ export function ownResource(project: Project, { group, version, kind, plural }: 
 }
 
 /**
- * The kind when its types are somewhere else: those the project has already, a module that the flags name, or Kubernetes' own.
+ * The kind when its types exist already: in the project, in a module that the flags name, or in Kubernetes.
  *
- * @throws {CommandError} when there is none of them.
+ * @throws {CommandError} when it does not exist.
  */
 export async function existingResource(project: Project, flags: KindFlags): Promise<Resource> {
   const { externalApiPath, externalApiDomain, externalApiModule } = flags;

@@ -1,4 +1,4 @@
-/** Which versions of a kind are converted to the one that the flags name, the hub; checked against PROJECT and the types. */
+/** The versions of a kind to convert to the version of the flags, the hub; checked against PROJECT and the types. */
 import { CommandError } from "../io.ts";
 import { apiFolderOf, typesFileOf } from "../project/derived-names.ts";
 import { checkName } from "../project/names.ts";
@@ -12,10 +12,10 @@ export interface SpokeFlags {
 }
 
 /**
- * All other versions of the kind, by the order of PROJECT; none without `--conversion`. A definition has one way of conversion for all its versions, so
- * `--spoke` may say which they are, and none may be left out.
+ * All other versions of the kind, in the order of PROJECT; empty without `--conversion`. A CRD has one conversion for all its versions, so
+ * `--spoke` may list them, but must not leave any out.
  *
- * @throws {CommandError} when a version is not there, is the hub itself, or is left out, or when the hub is not the version that is stored.
+ * @throws {CommandError} when a version does not exist, is the hub, or is left out, or when the hub is not the storage version.
  */
 export async function spokesOfFlags(
   { conversion, spoke: versions }: SpokeFlags,
@@ -26,7 +26,7 @@ export async function spokesOfFlags(
   const cannot = `Cannot convert ${hub.kind} to ${hub.version}`;
   if (!hub.api) {
     throw new CommandError(
-      `${cannot}: its definition is another project's, which converts it: expected a kind of this one`,
+      `${cannot}: its CRD belongs to another project, which converts it: expected a kind of this project`,
     );
   }
   const others = project.resources.filter(
@@ -34,13 +34,13 @@ export async function spokesOfFlags(
   );
   if (others.length === 0) {
     throw new CommandError(
-      `${cannot}: the project has no other version of it: make one with "kubewright create api" first`,
+      `${cannot}: the project has no other version of it: create one with "kubewright create api" first`,
     );
   }
   const otherHub = others.find(({ webhooks }) => webhooks?.conversion === true);
   if (otherHub) {
     throw new CommandError(
-      `${cannot}: PROJECT has ${otherHub.version} as its hub, and there is one: expected --version ${otherHub.version}`,
+      `${cannot}: PROJECT has the hub ${otherHub.version}: expected --version ${otherHub.version}`,
     );
   }
   if (versions !== undefined) checkSpokes(versions, others, hub);
@@ -52,7 +52,7 @@ function checkSpokes(versions: string, others: readonly Resource[], { kind, vers
   const asked = versions.split(",").map((each) => checkName("version", each.trim(), "--spoke"));
   if (asked.includes(version)) {
     throw new CommandError(
-      `Cannot use --spoke: "${version}" is the hub, which --version names: expected other versions`,
+      `Cannot use --spoke: "${version}" is the hub of --version: expected other versions`,
     );
   }
   const unknown = asked.find((each) => others.every((other) => other.version !== each));
@@ -65,12 +65,12 @@ function checkSpokes(versions: string, others: readonly Resource[], { kind, vers
   const left = others.filter((each) => !wanted.includes(each.version));
   if (left.length > 0) {
     throw new CommandError(
-      `Cannot use --spoke: ${kind} ${namesOf(left, ", ")} is left out, and would not be converted: expected --spoke ${namesOf(others, ",")}`,
+      `Cannot use --spoke: ${kind} ${namesOf(left, ", ")} would not be converted: expected --spoke ${namesOf(others, ",")}`,
     );
   }
 }
 
-/** The generator takes the stored version as the hub. Types that are not where they were laid out are left to it. */
+/** The generator uses the storage version as the hub. Types in other files than the scaffolded ones are checked by the generator. */
 async function checkStored(
   project: Project,
   hub: Resource,
@@ -84,11 +84,11 @@ async function checkStored(
   for (const other of others) {
     if ((await isMarked(other)) !== true) continue;
     throw new CommandError(
-      `Cannot convert ${hub.kind} to ${hub.version}: ${other.version} is the version that is stored, and so the hub: expected --version ${other.version}, or ${marker} moved from ${fileOf(other)} to ${fileOf(hub)}`,
+      `Cannot convert ${hub.kind} to ${hub.version}: ${other.version} is the storage version, which must be the hub: expected --version ${other.version}, or ${marker} moved from ${fileOf(other)} to ${fileOf(hub)}`,
     );
   }
   throw new CommandError(
-    `Cannot convert ${hub.kind} to ${hub.version}: no version says that it is stored, which the hub is: expected ${marker} in ${fileOf(hub)}`,
+    `Cannot convert ${hub.kind} to ${hub.version}: there is no storage version, which must be the hub: expected ${marker} in ${fileOf(hub)}`,
   );
 }
 

@@ -14,14 +14,14 @@ export interface ClusterFlags extends ClusterChoice {
 }
 
 /** Whether the flags name a cluster. */
-export function wantsCluster({ cluster, context }: ClusterFlags): boolean {
+export function namesCluster({ cluster, context }: ClusterFlags): boolean {
   return cluster === true || context !== undefined;
 }
 
 /**
  * Reads all CRDs of the cluster.
  *
- * @throws `ConfigError` if there is no such cluster, `TransportError` or `ApiError` if it does not respond.
+ * @throws `ConfigError` if the context does not exist, `TransportError` or `ApiError` if it does not respond.
  */
 export async function clusterDefinitions(
   flags: ClusterFlags,

@@ -16,7 +16,7 @@ export interface ReadDefinitions {
 /** A CRD, or a whole document, that cannot be read. */
 export interface DefinitionProblem {
   readonly message: string;
-  /** The name, group and kind of the CRD, as far as they are known. Empty for a document. */
+  /** The name, group and kind of the CRD, as far as they can be read. Empty for a document. */
   readonly labels: readonly string[];
 }
 
@@ -32,12 +32,12 @@ export function readDefinitions(texts: readonly ManifestText[], action: string):
   const problems = read.flatMap((each) => each.problems);
   if (definitions.length === 0 && problems.length === 0) {
     const origins = texts.map(({ origin }) => origin).join(", ");
-    throw new CommandError(`Cannot ${action} from ${origins}: there is no CustomResourceDefinition in it`);
+    throw new CommandError(`Cannot ${action} from ${origins}: it contains no CustomResourceDefinition`);
   }
   return { definitions, problems };
 }
 
-/** Reports the CRDs of earlier documents, and records the others. */
+/** Reports CRDs that earlier documents contain, and records the others. */
 function withoutKnown(
   { definitions, problems }: ReadDefinitions,
   known: Set<string>,

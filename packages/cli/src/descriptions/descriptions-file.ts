@@ -14,7 +14,7 @@ import type { Io } from "../io.ts";
 /** The command that writes the file. */
 export const descriptionsCommand = "kubewright envtest descriptions";
 
-/** The file in the user's cache folder. `undefined` if the environment does not name that folder. */
+/** The file in the user's cache folder. `undefined` if the environment does not define it. */
 export function descriptionsFile(env: Io["env"], platform: NodeJS.Platform = process.platform): string | undefined {
   const cache = cacheFolder(env, platform);
   return cache === undefined ? undefined : path.join(cache, "kubewright", "type-descriptions.json");

@@ -1,4 +1,4 @@
-/** The cluster that the operator is developed against: the embedded one, or the one of a context. */
+/** The cluster for development: the embedded one, or the one of a context. */
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Clock, Random } from "@kubewright/async";
@@ -14,24 +14,24 @@ import type { Io } from "../io.ts";
 
 export interface DevCluster {
   readonly client: Client;
-  /** What the operator finds in its environment to reach the same cluster. */
+  /** The environment variables with which the operator connects to the same cluster. */
   readonly env: Readonly<Record<string, string>>;
-  /** For the user: which one it is, and how to reach it. */
+  /** A description of the cluster, and how to reach it. */
   readonly description: string;
-  /** For the user: what the cluster lacks, and the command that adds it. */
+  /** What the cluster lacks, and the command that adds it. */
   readonly note?: string | undefined;
-  /** Whether it goes with this process, so that nothing in it needs to be put back. */
-  readonly isOurs: boolean;
+  /** Whether the cluster ends with this process, so that nothing in it has to be restored. */
+  readonly isTemporary: boolean;
 }
 
 export interface DevClusterOptions {
-  /** "embedded", or that of a context; without a name the current one. */
+  /** "embedded", or the cluster of a context; without a name, that of the current context. */
   readonly choice:
     | ({ readonly kind: "embedded"; readonly port: number; readonly directory?: string } & AdmissionPluginOptions)
     | { readonly kind: "context"; readonly name?: string };
-  /** Where the kubeconfig of the embedded one is written, absolute. */
+  /** The absolute path of the kubeconfig of the embedded cluster. */
   readonly kubeconfig: string;
-  /** A folder that only the user can read and that goes with the process. */
+  /** A private folder that is removed at the end of the process. */
   readonly scratch: string;
   readonly io: Io;
   readonly clock: Clock;
@@ -41,9 +41,10 @@ export interface DevClusterOptions {
 }
 
 /**
- * Starts or reaches the cluster; what has to be ended goes on `resources`.
+ * Starts the cluster or connects to it. Everything to dispose is added to `resources`.
  *
- * @throws {CommandError}, `ListenError`, `StorageError` when the embedded one cannot be started; `ConfigError` when there is no such context.
+ * @throws {CommandError}, `ListenError`, `StorageError` when the embedded one cannot be started; `ConfigError` when the context does not
+ * exist.
  */
 export function openDevCluster(options: DevClusterOptions, resources: AsyncDisposableStack): Promise<DevCluster> {
   const { choice } = options;
@@ -79,18 +80,18 @@ async function openEmbedded(
     }),
   );
   const file = resources.use(
-    await writePrivately(kubeconfig, { text: cluster.listener.kubeconfig(), isOurs: isOwnKubeconfig }),
+    await writePrivately(kubeconfig, { text: cluster.listener.kubeconfig(), isReplaceable: isOwnKubeconfig }),
   );
   return {
     client: createClient({ transport: cluster.transport, clock, random, fieldManager }),
     env: { KUBECONFIG: file.path },
     description: `ready at ${cluster.listener.url} after ${Math.round(clock.now() - startedAt)} ms: export KUBECONFIG=${file.path}`,
     note: missingDescriptionsNote(io.env),
-    isOurs: directory === undefined,
+    isTemporary: directory === undefined,
   };
 }
 
-/** Who owns the fields of CRDs and samples that are applied. */
+/** The field manager of applied CRDs and samples. */
 const fieldManager = "kubewright-dev";
 
 async function openContext(
@@ -104,11 +105,13 @@ async function openContext(
     client: createClient({ transport, clock, random, fieldManager }),
     env: name === undefined ? {} : await contextFirst(name, scratch, io.env, resources),
     description: `using ${config.server} (${config.source})`,
-    isOurs: false,
+    isTemporary: false,
   };
 }
 
-/** Of several kubeconfigs the first that names a context wins, so a file with nothing else is put before the user's. No credential is copied. */
+/**
+ * The first of several kubeconfigs that sets a context wins, so a file with only the context precedes the user's. No credential is copied.
+ */
 async function contextFirst(
   name: string,
   scratch: string,

@@ -1,4 +1,4 @@
-// The command in this process, with small operators as real children.
+// The command in this process, with small operators as child processes.
 import { Service } from "@kubewright/api/core/v1";
 import { Unstructured } from "@kubewright/apimachinery";
 import { readFile, stat, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { startSmallProject, thingSource } from "../testdata/dev-fixture.ts";
 const timeoutMs = 120_000;
 
 test(
-  "dev installs CRDs, starts the operator, and does both again when a type is saved; objects stay",
+  "dev installs CRDs and starts the operator, again after a type is saved, and keeps the objects",
   async () => {
     await using fixture = await startSmallProject();
     const running = fixture.dev(["--", "--greeting", "hello"]);
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  "dev goes on with the running operator while sources are wrong, and with a new one once they are right",
+  "dev keeps the running operator while sources have errors, and restarts it once they are valid",
   async () => {
     await using fixture = await startSmallProject();
     const running = fixture.dev([]);
@@ -114,7 +114,7 @@ test(
   timeoutMs,
 );
 
-test("dev that is stopped while it starts ends with 0 and leaves nothing", async () => {
+test("dev that is stopped during the start exits with 0 and leaves nothing behind", async () => {
   await using fixture = await startSmallProject();
 
   const running = fixture.dev([]);
@@ -128,11 +128,11 @@ test("dev that is stopped while it starts ends with 0 and leaves nothing", async
 
 test.each([
   { words: ["--port", "80x"], text: '--port is "80x": expected a number from 0 to 65535' },
-  { words: ["--context", "a", "--data", "b"], text: "--data is of the embedded cluster, and a context is named" },
+  { words: ["--context", "a", "--data", "b"], text: "--data applies only to the embedded cluster, and a context is given" },
   { words: ["--webhooks", "tunnel"], text: '--webhooks is "tunnel": expected local, url, service, ssh, off' },
-  { words: ["--webhooks", "url"], text: "there is no --webhook-address" },
-  { words: ["--webhook-ssh", "me@node"], text: "--webhooks ssh and --webhook-ssh belong together" },
-  { words: [], text: "there is no cmd/main.ts: go to the folder of a project" },
+  { words: ["--webhooks", "url"], text: "--webhook-address is missing" },
+  { words: ["--webhook-ssh", "me@node"], text: "--webhooks ssh and --webhook-ssh require each other" },
+  { words: [], text: "cmd/main.ts does not exist: run the command in a project" },
   { words: ["--main", "package.json", "--context", "nowhere"], text: 'there is no context "nowhere"' },
 ])("dev $words fails in one line", async ({ words, text }) => {
   await using fixture = await startFixture();
@@ -157,7 +157,7 @@ const thingType: ResourceType<KubernetesObject & { readonly spec?: object }> = {
   plural: "things",
   namespaced: true,
 };
-/** Of all operators so far. */
+/** The process ids of all operators so far. */
 async function pids({ folder }: CommandFixture): Promise<readonly number[]> {
   return (await readFile(path.join(folder, "pids"), "utf8")).trim().split("\n").map(Number);
 }

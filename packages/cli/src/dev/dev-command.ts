@@ -1,6 +1,6 @@
 /**
- * `kubewright dev`: the operator of a project, started again on each save, beside a cluster that stays. Here the parts are put together: what the
- * flags ask for, a cluster, the work of one round, and a round for each save.
+ * `kubewright dev`: runs the operator of a project and restarts it on each save, beside a cluster that keeps running. This file connects
+ * the parts: the flags, the cluster, the steps of one round, and a round for each save.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -33,9 +33,11 @@ import { syntaxProblems } from "./syntax-check.ts";
 import { createTypeCheck } from "./type-check.ts";
 
 /**
- * Runs until a signal asks for the end, and then ends the operator, puts back what it has changed on a cluster that is not its own, and ends its own.
+ * Runs until a signal arrives. It then stops the operator, restores what it has changed on the cluster of a context, and stops an embedded
+ * one.
  *
- * @throws {CommandError} when the flags make no sense or the folder has no operator; what the parts throw when the cluster cannot be started or reached.
+ * @throws {CommandError} when the flags are invalid or the folder has no operator; the errors of the cluster when it cannot be started or
+ * reached.
  */
 export async function runDev(
   operatorFlags: readonly string[],
@@ -52,7 +54,7 @@ export async function runDev(
     failure = { error };
     running.abort(error);
   };
-  const surroundings = {
+  const context = {
     settings,
     project,
     operatorFlags,
@@ -65,7 +67,7 @@ export async function runDev(
     onControllersEnded,
   };
   try {
-    await develop(surroundings);
+    await develop(context);
   } catch (error) {
     if (!isAbort(error, running.signal)) throw error;
   }
@@ -73,8 +75,8 @@ export async function runDev(
   io.out("Stopped.\n");
 }
 
-/** What all parts are made with. */
-interface Surroundings {
+/** The options of all parts. */
+interface DevContext {
   readonly settings: DevSettings;
   readonly project: DevProject;
   readonly operatorFlags: readonly string[];
@@ -87,31 +89,31 @@ interface Surroundings {
   readonly onControllersEnded: (error: unknown) => void;
 }
 
-/** Ends only by the signal: what each round finds wrong is the next one's to do better. */
-async function develop(surroundings: Surroundings): Promise<void> {
-  const { settings, project, output, clock, signal } = surroundings;
+/** Ends only by the signal: after a failure it waits for the next save. */
+async function develop(context: DevContext): Promise<void> {
+  const { settings, project, output, clock, signal } = context;
   const { root } = project;
   await using resources = new AsyncDisposableStack();
   const scratch = await mkdtemp(path.join(tmpdir(), "kubewright-dev-"));
   resources.defer(() => rm(scratch, { recursive: true, force: true }));
-  const cluster = await openDevCluster({ ...surroundings, ...settings, scratch }, resources);
+  const cluster = await openDevCluster({ ...context, ...settings, scratch }, resources);
   output.say("cluster", cluster.description);
   if (cluster.note !== undefined) output.say("cluster", cluster.note);
-  if (!settings.leading) {
+  if (!settings.routing) {
     for (const { definition } of await readConversions(root)) {
       output.warn("webhooks", `${definition} is not converted here: --webhooks is off`);
     }
   }
   const generation = resources.use(openGeneration(project, output));
-  const session = openSession({ ...surroundings, cluster, generation, scratch }, resources);
+  const session = openSession({ ...context, cluster, generation, scratch }, resources);
   const isWatched = (file: string): boolean => isPartOfOperator(file) && !generation.files().has(file);
   for await (const changes of sourceChanges({ root, clock, signal, isWatched })) {
     await session.round(changes);
-    if (changes.length === 0) output.say("operator", "waiting for saves; Ctrl-C ends everything");
+    if (changes.length === 0) output.say("operator", "waiting for saves; Ctrl-C stops everything");
   }
 }
 
-interface SessionParts extends Surroundings {
+interface SessionParts extends DevContext {
   readonly cluster: DevCluster;
   readonly generation: Generation;
   readonly scratch: string;
@@ -130,7 +132,7 @@ function openSession(parts: SessionParts, resources: AsyncDisposableStack): DevS
       report: (lines) => (lines.length > 0 ? output.warn("types", lines.join("\n")) : output.say("types", "no errors")),
     }),
   );
-  const webhooks = settings.leading && resources.use(openWebhooks(settings.leading, parts));
+  const webhooks = settings.routing && resources.use(openWebhooks(settings.routing, parts));
   return resources.use(
     createDevSession({
       output,
@@ -147,16 +149,16 @@ function openSession(parts: SessionParts, resources: AsyncDisposableStack): DevS
 }
 
 function openWebhooks(
-  leading: NonNullable<DevSettings["leading"]>,
+  routing: NonNullable<DevSettings["routing"]>,
   { project, cluster, scratch, io, output, clock, random, signal }: SessionParts,
 ): ReturnType<typeof createDevWebhooks> {
   return createDevWebhooks({
-    ...leading,
+    ...routing,
     project,
     env: io.env,
     warn: (message) => output.warn("webhooks", message),
     client: cluster.client,
-    restores: !cluster.isOurs,
+    restores: !cluster.isTemporary,
     scratch,
     clock,
     random,

@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  "dev without webhooks says which kinds are not converted here",
+  "dev without webhooks warns about kinds that are not converted here",
   async () => {
     await using fixture = await startConvertedProject();
 
@@ -46,7 +46,7 @@ test(
   timeoutMs,
 );
 
-/** As `create webhook --conversion` leaves it, with an operator that only listens. */
+/** A project after `create webhook --conversion`, with an operator that only listens. */
 async function startConvertedProject(): Promise<DevFixture> {
   const fixture = await startSmallProject();
   await fixture.write("cmd/main.ts", listeningMain);

@@ -1,4 +1,4 @@
-/** What the flags of `kubewright dev` come to, once they are known to make sense together. */
+/** The settings from the flags of `kubewright dev`, after all checks. */
 import path from "node:path";
 
 import { admissionPluginOptions } from "../cluster/admission-plugin-flags.ts";
@@ -13,7 +13,7 @@ import type { WebhookMode } from "./webhook-route.ts";
 export interface DevFlags extends AdmissionPluginFlags {
   readonly root?: string;
   readonly main?: string;
-  /** Of the embedded cluster; default 0, any free one. */
+  /** The port of the embedded cluster. Default: 0, any free one. */
   readonly port?: string;
   readonly kubeconfig?: string;
   readonly data?: string;
@@ -26,30 +26,30 @@ export interface DevFlags extends AdmissionPluginFlags {
 }
 
 export interface DevSettings {
-  /** Of the project, absolute. */
+  /** The absolute path of the project. */
   readonly root: string;
   readonly choice: DevClusterOptions["choice"];
-  /** Where the kubeconfig of the embedded cluster is written, absolute. */
+  /** The absolute path of the kubeconfig of the embedded cluster. */
   readonly kubeconfig: string;
-  /** How the cluster's questions are led here. Absent: they are not. */
-  readonly leading?: WebhookLeading;
+  /** How webhook calls are routed to this machine. Absent: they are not routed. */
+  readonly routing?: WebhookRouting;
 }
 
-export interface WebhookLeading {
+export interface WebhookRouting {
   readonly mode: Exclude<WebhookMode, "off">;
   readonly address?: string;
-  /** What ssh connects to, in the mode "ssh". */
+  /** The target of ssh, in the mode "ssh". */
   readonly sshTarget?: string;
 }
 
-/** @throws {CommandError} when a flag makes no sense, by itself or with the others. */
+/** @throws {CommandError} when a flag is invalid, on its own or together with others. */
 export function settingsOf(flags: DevFlags, cwd: string): DevSettings {
-  const leading = leadingOf(flags);
+  const routing = routingOf(flags);
   return {
     root: path.resolve(cwd, flags.root ?? "."),
     choice: clusterChoice(flags, cwd),
     kubeconfig: path.resolve(cwd, flags.kubeconfig ?? ".kubewright/kubeconfig"),
-    ...(leading && { leading }),
+    ...(routing && { routing }),
   };
 }
 
@@ -74,20 +74,20 @@ function clusterChoice(flags: DevFlags, cwd: string): DevClusterOptions["choice"
   const [wrong] = Object.entries(embeddedOnly).find(([, value]) => value !== undefined) ?? [];
   if (wrong !== undefined) {
     throw new CommandError(
-      `Cannot develop: --${wrong} is of the embedded cluster, and a context is named: leave one out`,
+      `Cannot develop: --${wrong} applies only to the embedded cluster, and a context is given: omit one of them`,
     );
   }
   return { kind: "context", ...(context === undefined ? {} : { name: context }) };
 }
 
-function leadingOf({ webhooks = "local", webhookAddress, webhookSsh }: DevFlags): WebhookLeading | undefined {
+function routingOf({ webhooks = "local", webhookAddress, webhookSsh }: DevFlags): WebhookRouting | undefined {
   const mode = webhookModes.find((known) => known === webhooks);
   if (!mode) throw new CommandError(`Cannot develop: --webhooks is "${webhooks}": expected ${webhookModes.join(", ")}`);
   if ((mode === "ssh") !== (webhookSsh !== undefined)) {
-    throw new CommandError("Cannot develop: --webhooks ssh and --webhook-ssh belong together: give both or neither");
+    throw new CommandError("Cannot develop: --webhooks ssh and --webhook-ssh require each other: set both or none");
   }
   if (mode === "off") return undefined;
-  webhookRoute(mode, webhookAddress, 1); // Says now what it would say later.
+  webhookRoute(mode, webhookAddress, 1); // Reports invalid values before anything starts.
   if (webhookSsh !== undefined) assertSshTarget(webhookSsh);
   return {
     mode,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createDevOutput } from "./dev-output.ts";
 
-test("lines have their topic in front, and no colours where nobody looks", () => {
+test("lines begin with their topic, and have no colours outside a terminal", () => {
   const { output, out, err } = capture(false);
 
   output.say("cluster", "ready");

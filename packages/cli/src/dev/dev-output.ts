@@ -1,11 +1,11 @@
-/** What `kubewright dev` prints: a line each, with what it is about in front, so that it can be read beside the operator's own log. */
+/** The output of `kubewright dev`: lines that begin with their topic, between the log lines of the operator. */
 import type { Io } from "../io.ts";
 
 export type Topic = "cluster" | "generate" | "crds" | "webhooks" | "samples" | "operator" | "types";
 
 export interface DevOutput {
   say(topic: Topic, text: string): void;
-  /** Several lines are kept together, each with the topic in front. */
+  /** Prints lines together, each with the topic in front. */
   warn(topic: Topic, text: string): void;
   /** A line of the operator. */
   operatorLine(line: string): void;
@@ -17,7 +17,7 @@ const cyan = "\u001B[36m";
 const red = "\u001B[31m";
 const reset = "\u001B[0m";
 
-/** With colours on a terminal, unless NO_COLOR is set, and plain elsewhere. Warnings go to standard error. */
+/** Output with colours on a terminal, unless NO_COLOR is set. Warnings go to standard error. */
 export function createDevOutput({ env, isTty, out, err }: Io): DevOutput {
   const hasColors = isTty && !env["NO_COLOR"];
   const painted = (color: string, text: string): string => (hasColors ? `${color}${text}${reset}` : text);
@@ -45,7 +45,7 @@ function readableLine(line: string): string {
   try {
     entry = JSON.parse(line);
   } catch {
-    return line; // It only began like one of ours.
+    return line; // Not a JSON line of the logger.
   }
   if (!isLogEntry(entry)) return line;
   const { level, time, message, ...fields } = entry;
@@ -61,7 +61,7 @@ interface LogEntry {
 
 function isLogEntry(value: unknown): value is LogEntry {
   return ["level", "time", "message"].every(
-    (name) => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === "string", // Of what JSON gives.
+    (name) => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === "string", // JSON.parse returns any value.
   );
 }
 
@@ -73,7 +73,7 @@ function wordOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What comes from objects of the cluster may hold what a terminal obeys. Colours and ends of lines are left. */
+/** Values from objects of the cluster may contain control sequences of the terminal. Only colours and line ends are kept. */
 function printable(text: string): string {
   return text.replaceAll(/\u001B(?!\[[\d;]*m)|[\u0000-\u0008\u000B-\u001A\u001C-\u001F\u007F-\u009F]/g, (character) =>
     character === "\r" ? "" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

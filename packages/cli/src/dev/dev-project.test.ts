@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { readDevProject } from "./dev-project.ts";
 
-test("a project is its program, its words and its prefix", async () => {
+test("a project has its program, its generate arguments and its name prefix", async () => {
   await using folder = await folderWith({
     "cmd/main.ts": "",
     "package.json": '{ "kubewright": { "generate": ["crd"] } }',
@@ -20,16 +20,16 @@ test("a project is its program, its words and its prefix", async () => {
   });
 });
 
-test("a project may lack all but its program", async () => {
+test("all settings of a project except its program are optional", async () => {
   await using folder = await folderWith({ "other.ts": "" });
 
   expect(await readDevProject(folder.path, "other.ts")).toMatchObject({ generateArguments: [], namePrefix: "" });
   await expect(readDevProject(folder.path)).rejects.toThrow(
-    `Cannot develop in "${folder.path}": there is no cmd/main.ts: go to the folder of a project, or name its program with --main`,
+    `Cannot develop in "${folder.path}": cmd/main.ts does not exist: run the command in a project, or set its program with --main`,
   );
 });
 
-test("a project needs a package.json that is a JSON object, or none", async () => {
+test("the package.json of a project is absent or a JSON object", async () => {
   await using folder = await folderWith({ "cmd/main.ts": "", "package.json": "{" });
 
   await expect(readDevProject(folder.path)).rejects.toThrow(

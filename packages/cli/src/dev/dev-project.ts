@@ -8,9 +8,9 @@ import { CommandError } from "../io.ts";
 import { isRecord } from "../project/fields.ts";
 
 export interface DevProject {
-  /** Absolute. */
+  /** The absolute path of the project. */
   readonly root: string;
-  /** The operator's program, absolute. */
+  /** The absolute path of the operator's program. */
   readonly main: string;
   /** The arguments of `kubewright generate` in package.json. Empty: the default generators. */
   readonly generateArguments: readonly string[];
@@ -30,7 +30,7 @@ export async function readDevProject(root: string, main = "cmd/main.ts"): Promis
   const program = path.resolve(root, main);
   if (!(await isFile(program))) {
     throw new CommandError(
-      `Cannot develop in "${root}": there is no ${main}: go to the folder of a project, or name its program with --main`,
+      `Cannot develop in "${root}": ${main} does not exist: run the command in a project, or set its program with --main`,
     );
   }
   return {
@@ -50,7 +50,7 @@ export function isPartOfOperator(file: string): boolean {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a file; empty if it is absent or invalid, because the command that needs the file reports that. */
+/** The fields of a file; empty if it is absent or invalid, because the command that needs the file reports the error. */
 async function fieldsOf(file: string): Promise<Fields> {
   try {
     const content: unknown = parse(await readFile(file, "utf8"), { maxAliasCount: 0 });

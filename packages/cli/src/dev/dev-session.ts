@@ -15,7 +15,7 @@ export interface DevSessionOptions {
   readonly clock: Clock;
   /** Generates, and returns the written files. */
   readonly generate: () => readonly string[];
-  /** Returns the problems of files, a line each. */
+  /** Returns the problems of files, one per line. */
   readonly problemsIn: (files: readonly string[]) => Promise<readonly string[]>;
   readonly crds: ProjectCrds;
   /** Absent with `--webhooks off`. */

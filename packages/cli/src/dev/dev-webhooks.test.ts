@@ -1,4 +1,4 @@
-// The command in this process, with operators that answer webhooks: on the embedded cluster, one of a context, and through ssh.
+// The command in this process, with operators that serve webhooks: on the embedded cluster, on the cluster of a context, and through ssh.
 import { Unstructured } from "@kubewright/apimachinery";
 import { chmod, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { startExample, startSmallProject } from "../testdata/dev-fixture.ts";
 const timeoutMs = 120_000;
 
 test(
-  "dev leads the webhooks of a project to the operator, applies its samples, and leaves nothing behind",
+  "dev routes the webhooks of a project to the operator, applies its samples, and leaves nothing behind",
   async () => {
     await using fixture = await startExample("i-operator");
 
@@ -39,7 +39,7 @@ test(
 );
 
 test(
-  "dev works against the cluster of a context, and puts back the webhooks that it had",
+  "dev works with the cluster of a context, and restores its webhooks",
   async () => {
     await using env = await startEnvironment({ server: "embedded", controllers: "all", listen: {} });
     await using fixture = await startExample("i-operator");
@@ -100,7 +100,7 @@ test(
     ];
     const running = fixture.dev(words, variables);
     await fixture.untilPrinted("waiting for saves");
-    const called = await fixture.untilWritten("bin/called"); // ssh is not awaited: it forwards until dev ends.
+    const called = await fixture.untilWritten("bin/called"); // ssh runs until dev ends.
     const slice = await env.client.get(sliceType, routeKey);
     const [, asking] = await Promise.all(webhookTypes.map(async (type) => env.client.get(type, { name: "checks" })));
     fixture.signal("SIGINT");

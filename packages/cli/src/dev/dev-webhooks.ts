@@ -29,32 +29,32 @@ export interface DevWebhooksOptions {
   readonly project: Pick<DevProject, "root" | "namePrefix">;
   readonly mode: Exclude<WebhookMode, "off">;
   readonly address?: string;
-  /** What ssh connects to, in the mode "ssh". */
+  /** The target of ssh, in the mode "ssh". */
   readonly sshTarget?: string;
-  /** For ssh. */
+  /** The environment of ssh. */
   readonly env: NodeJS.ProcessEnv;
   /** Receives problems of the route, and the objects that are not routed to this machine. */
   readonly warn: (message: string) => void;
   readonly client: Client;
-  /** Whether to put back what the cluster had. */
+  /** Whether to restore the previous webhooks of the cluster. */
   readonly restores: boolean;
-  /** A folder that only the user can read and that goes with the process. */
+  /** A private folder that is removed at the end of the process. */
   readonly scratch: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly signal: AbortSignal;
 }
 
-/** Disposing puts back what was on the cluster. */
+/** Disposing restores the previous webhooks of the cluster. */
 export interface DevWebhooks extends AsyncDisposable {
-  /** The flags with which the operator serves the webhooks. Empty while the project has none. */
+  /** The flags for the webhook server of the operator. Empty while the project has no webhooks. */
   operatorFlags(): Promise<readonly string[]>;
   /**
-   * Resolves when something listens where the operator is to serve them, or when `isVain` says that nothing will.
+   * Resolves when the operator listens on the webhook port, or when `hasEnded` returns true.
    *
-   * @throws {CommandError} when nothing does in time.
+   * @throws {CommandError} when it does not listen in time.
    */
-  untilServed(isVain: () => boolean): Promise<void>;
+  untilServed(hasEnded: () => boolean): Promise<void>;
   /**
    * Routes the webhook calls of new and changed objects to this machine, and returns a line about each object for the user.
    *
@@ -63,7 +63,7 @@ export interface DevWebhooks extends AsyncDisposable {
   apply(): Promise<readonly string[]>;
 }
 
-/** An operator connects to the cluster first. */
+/** Includes the time in which an operator connects to the cluster. */
 const servedWithinMs = 30_000;
 const lookAgainAfterMs = 50;
 
@@ -83,7 +83,7 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
   let serving: Promise<Served> | undefined;
   let hasSaidHowItEnds = false;
 
-  /** Before anything on the cluster leads there, so that it ends after that. */
+  /** Called before the cluster has routes to the forwarded port, so that the forwarding ends after them. */
   function forward({ port, route }: Served): void {
     const { sshTarget, env } = options;
     if (sshTarget === undefined || applied.has("ssh")) return;
@@ -96,10 +96,10 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
       if ((await callersOf(project)).length === 0) return [];
       return (await (serving ??= prepare(options))).flags;
     },
-    async untilServed(isVain) {
+    async untilServed(hasEnded) {
       const served = await serving;
       const deadline = clock.now() + servedWithinMs;
-      while (served && !isVain() && !(await answers(served.port))) {
+      while (served && !hasEnded() && !(await answers(served.port))) {
         if (clock.now() > deadline) {
           throw new CommandError(
             `Cannot route webhooks to the operator: it does not listen after ${servedWithinMs} ms: expected it to use ${served.flags.join(" ")}; otherwise set --webhooks off`,
@@ -121,10 +121,10 @@ export function createDevWebhooks(options: DevWebhooksOptions): DevWebhooks {
         applied.set(object.kind, "");
         resources.defer(() => removeObject(object, client));
       }
-      for (const { key, text, lead, putBack } of callers) {
+      for (const { key, text, route, restore } of callers) {
         if (applied.get(key) === text) continue;
-        if (!applied.has(key) && restores) resources.defer(() => putBack(served, client)); // Before it is tried: half of it may be done.
-        const answer = await lead(served, { client, signal });
+        if (!applied.has(key) && restores) resources.defer(() => restore(served, client)); // Registered first, because apply may fail halfway.
+        const answer = await route(served, { client, signal });
         applied.set(key, text);
         appliesWithinMs = Math.max(appliesWithinMs, answer.appliesWithinMs);
         routed.push(answer.text);
@@ -153,7 +153,7 @@ async function configurationsIn(folder: string, namePrefix: string): Promise<rea
   return objects.filter(({ kind = "" }) => kinds.includes(kind)).map((object) => renamed(object, namePrefix));
 }
 
-/** A port, and a certificate for the route to it in a folder that the operator reads. */
+/** Reserves a port, and writes a certificate for it to a folder that the operator reads. */
 async function prepare({ mode, address, scratch, clock, random }: DevWebhooksOptions): Promise<Served> {
   const port = await freePort(random);
   const route = webhookRoute(mode, address, port);
@@ -173,7 +173,7 @@ async function prepare({ mode, address, scratch, clock, random }: DevWebhooksOpt
   };
 }
 
-/** The configuration with the name prefix of kustomize: it replaces the deployed one, so that no webhook is called twice. */
+/** The configuration with kustomize's name prefix: it replaces the deployed one, so that no webhook is called twice. */
 function renamed(configuration: WebhookConfiguration, prefix: string): WebhookConfiguration {
   const { metadata } = configuration;
   return { ...configuration, metadata: { ...metadata, name: `${prefix}${metadata?.name ?? ""}` } };

@@ -1,4 +1,4 @@
-// Children that are small programs: how they are ended, and what is heard of them.
+// Small programs as child processes: their output, and how they are stopped.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { startOperator } from "./operator-process.ts";
 
 const waits = "const timer = setInterval(() => {}, 1e6);";
 
-test("an operator's lines are handed on, and it ends in order when it is asked to", async () => {
+test("the lines of an operator are passed on, and it stops gracefully on a request", async () => {
   await using fixture = await startFixture(
     `${waits} process.once("SIGTERM", () => { console.log("ends in order"); clearInterval(timer); }); console.error(process.argv[2], process.env.WHO);`,
   );
@@ -25,7 +25,7 @@ test("an operator's lines are handed on, and it ends in order when it is asked t
   expect(operator.hasEnded()).toBe(true);
 });
 
-test("an operator that does not end within its grace is killed", async () => {
+test("an operator that does not stop within the grace period is killed", async () => {
   const clock = createVirtualClock();
   await using fixture = await startFixture(
     `${waits} process.on("SIGTERM", () => console.log("not yet")); console.log("up");`,
@@ -46,8 +46,8 @@ test("an operator that does not end within its grace is killed", async () => {
 test.each([
   ['throw new Error("no cluster")', "ended with code 1"],
   ["process.exit(0)", "ended with code 0"],
-  ['process.kill(process.pid, "SIGKILL")', "was ended by SIGKILL"],
-])("the operator %o is heard of: it %s", async (program, how) => {
+  ['process.kill(process.pid, "SIGKILL")', "was killed by SIGKILL"],
+])("the end of the operator %o is reported: it %s", async (program, how) => {
   await using fixture = await startFixture(program);
 
   await using operator = fixture.start([]);

@@ -1,4 +1,4 @@
-/** The operator as a child of this process: started, its lines handed on, and ended in order. */
+/** Runs the operator as a child process, passes its output on, and stops it gracefully. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -6,37 +6,37 @@ import type { Readable } from "node:stream";
 import type { Clock } from "@kubewright/async";
 
 export interface OperatorOptions {
-  /** The program, absolute. */
+  /** The absolute path of the program. */
   readonly main: string;
   readonly args: readonly string[];
-  /** Flags of Node itself. */
+  /** Flags for Node. */
   readonly nodeFlags: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
-  /** Each line that it prints, on either stream. */
+  /** Called with each line of its standard output and standard error. */
   readonly onLine: (line: string) => void;
-  /** Called with the reason if the operator ends by itself. */
+  /** Called with the reason when the operator ends without a request. */
   readonly onEnd: (how: string) => void;
 }
 
-/** A running operator. Disposing it asks it to end, and ends it when it does not. */
+/** A running operator. Disposing stops it, by force if necessary. */
 export interface OperatorProcess extends AsyncDisposable {
   readonly pid: number | undefined;
   hasEnded(): boolean;
 }
 
-/** An operator finishes what it is at; a manager of ours gives its parts up to ten seconds for that. */
+/** The grace period for the operator. The manager gives its runnables at most ten seconds. */
 const graceMs = 15_000;
 
 /**
- * In the operator, before it: should this process be killed, the operator is asked to end, too. It is in a group of its own, because the terminal's
- * Ctrl-C goes to a whole group, and an operator takes the second request to end as "at once".
+ * Runs in the operator before its program: if this process is killed, the operator stops, too. The operator has its own process group,
+ * because Ctrl-C in a terminal is sent to the whole group, and an operator ends immediately on the second signal.
  */
 const endWithParent =
   'data:text/javascript,process.once("disconnect",()=>process.kill(process.pid,"SIGTERM"));process.channel?.unref();';
 
-/** Starts the operator. That it cannot be started is seen as its end. */
+/** Starts the operator. A failed start is reported as its end. */
 export function startOperator(options: OperatorOptions): OperatorProcess {
   const { main, args, nodeFlags, cwd, env, clock, onLine, onEnd } = options;
   const child = spawn(process.execPath, [...nodeFlags, "--import", endWithParent, main, ...args], {
@@ -49,13 +49,13 @@ export function startOperator(options: OperatorOptions): OperatorProcess {
   const lines = [child.stdout, child.stderr].flatMap((stream) => (stream ? [passLines(stream, onLine)] : []));
   const ended = once(child, "close").then(
     () => Promise.all(lines),
-    () => [], // One that cannot be started has no close event; `error` says why.
+    () => [], // After a failed start there is no close event, only `error`.
   );
   child.once("error", (error) => {
     if (!isAsked) onEnd(`cannot be started: ${error.message}`);
   });
   child.once("close", (code, signal) => {
-    if (!isAsked) onEnd(signal ? `was ended by ${signal}` : `ended with code ${code}`);
+    if (!isAsked) onEnd(signal ? `was killed by ${signal}` : `ended with code ${code}`);
   });
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   return {

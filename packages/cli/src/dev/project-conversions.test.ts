@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { readConversions, withoutConversion } from "./project-conversions.ts";
 
-test("the conversions of a project are those of the patches that kustomize applies", async () => {
+test("the conversions of a project come from the patches that kustomize applies", async () => {
   const root = await folderWith({
     "config/crd/bases/a.yaml": definition("a.example.com"),
     "config/crd/kustomization.yaml": `resources: [bases/a.yaml]
@@ -27,7 +27,7 @@ patches:
   ]);
 });
 
-test("a definition that is kept by hand may say itself who converts, and a project may have none", async () => {
+test("a hand-written CRD may have a conversion, and a project may have no CRDs", async () => {
   const byHand = await folderWith({ "config/crd/bases/a.yaml": definition("a.example.com", conversion) });
 
   expect(await readConversions(byHand)).toEqual([
@@ -36,15 +36,15 @@ test("a definition that is kept by hand may say itself who converts, and a proje
   expect(await readConversions(await folderWith({}))).toEqual([]);
 });
 
-test("a patch that is not there is named", async () => {
+test("an error names a missing patch", async () => {
   const root = await folderWith({ "config/crd/kustomization.yaml": "patches: [{ path: patches/gone.yaml }]\n" });
 
   await expect(readConversions(root)).rejects.toThrow(
-    `Cannot lead conversions from "${path.join(root, "config/crd/patches/gone.yaml")}": it cannot be read`,
+    `Cannot route conversions from "${path.join(root, "config/crd/patches/gone.yaml")}": it cannot be read`,
   );
 });
 
-test("a definition without its webhook has all else", () => {
+test("withoutConversion() removes only the conversion", () => {
   const plain = { kind: "CustomResourceDefinition", metadata: { name: "a" }, spec: { group: "example.com" } };
 
   const converted = { ...plain, spec: { ...plain.spec, conversion: JSON.parse(conversion) as object } };

@@ -1,6 +1,6 @@
 /**
- * Which of a project's kinds are converted between their versions by a webhook. In a project that is the business of kustomize: patches say it of the
- * definitions that are generated, and who keeps definitions by hand may say it there.
+ * Finds the kinds of a project that a webhook converts between their versions. A project adds the conversion to its generated CRDs with
+ * patches of kustomize, or declares it in hand-written CRDs.
  */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -15,20 +15,20 @@ import { manifestFolders } from "./dev-project.ts";
 
 /** A kind whose objects a webhook converts. */
 export interface ProjectConversion {
-  /** The name of its definition. */
+  /** The name of its CRD. */
   readonly definition: string;
-  /** Where the webhook server answers. */
+  /** The path of the webhook. */
   readonly path: string;
   readonly conversionReviewVersions: readonly string[];
 }
 
-/** What of a definition matters here; files may hold no more, and anything else in its place. */
+/** The fields of a CRD that are read here. A file may lack them, or contain anything else. */
 type Definition = Pick<CustomResourceDefinition, "kind" | "metadata"> & {
   readonly spec?: Partial<CustomResourceDefinition["spec"]>;
 };
 
 /**
- * The conversions of a project, by the names of their definitions.
+ * The conversions of a project, sorted by the names of the CRDs.
  *
  * @throws {EnvironmentError} when a file cannot be read.
  */
@@ -36,14 +36,14 @@ export async function readConversions(root: string): Promise<readonly ProjectCon
   const crds = path.join(root, manifestFolders.crds);
   const sources = [...(existsSync(crds) ? [crds] : []), ...(await patchesOf(path.dirname(crds)))];
   const found = new Map<string, ProjectConversion>();
-  for (const object of await readManifests(sources, { action: "lead conversions", kinds: "all" })) {
+  for (const object of await readManifests(sources, { action: "route conversions", kinds: "all" })) {
     const conversion = conversionIn(object);
     if (conversion) found.set(conversion.definition, conversion);
   }
   return [...found.values()].toSorted((a, b) => (a.definition < b.definition ? -1 : 1));
 }
 
-/** The definition without its conversion webhook, which is routed separately. */
+/** The CRD without its conversion webhook, which is routed separately. */
 export function withoutConversion(definition: KubernetesObject): KubernetesObject {
   const { spec } = definition as Definition;
   if (spec?.conversion?.strategy !== "Webhook") return definition;
@@ -63,7 +63,7 @@ function conversionIn(object: KubernetesObject): ProjectConversion | undefined {
   };
 }
 
-/** The files of the patches that kustomize applies to the definitions. */
+/** The files of the patches that kustomize applies to CRDs. */
 async function patchesOf(folder: string): Promise<readonly string[]> {
   const kustomization = path.join(folder, "kustomization.yaml");
   if (!existsSync(kustomization)) return [];
@@ -71,7 +71,7 @@ async function patchesOf(folder: string): Promise<readonly string[]> {
   const patches = isRecord(content) && Array.isArray(content["patches"]) ? content["patches"] : [];
   return patches.flatMap((patch: unknown) => {
     const file = isRecord(patch) ? patch["path"] : undefined;
-    // One with a target is a list of changes, and changes what it is aimed at: nothing that a project of ours has.
+    // A patch with a target is a JSON patch, which scaffolds do not use for conversions.
     return typeof file === "string" && !(isRecord(patch) && "target" in patch) ? [path.join(folder, file)] : [];
   });
 }

@@ -1,4 +1,4 @@
-/** The project's CRDs on the cluster: applied when they are new or have changed, and waited for until they are served. */
+/** Applies the new and changed CRDs of the project to the cluster, and waits until they are served. */
 import { Unstructured } from "@kubewright/apimachinery";
 import { existsSync } from "node:fs";
 import type { Clock } from "@kubewright/async";
@@ -8,7 +8,7 @@ import { readCrds, waitForCrd } from "@kubewright/envtest";
 import { withoutConversion } from "./project-conversions.ts";
 
 export interface ProjectCrdsOptions {
-  /** Absolute. It need not be there: a project may have none. */
+  /** The absolute path of the folder, which may not exist. */
   readonly folder: string;
   readonly client: Client;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export interface ProjectCrds {
    * Applies the CRDs that have changed since the last call, and returns their names. The conversion on the cluster is not changed. CRDs without a file
    * are kept, with their objects.
    *
-   * @throws {EnvironmentError} when a file is wrong, or a kind is not served in time; `ApiError` when the server refuses one.
+   * @throws {EnvironmentError} when a file is invalid, or a kind is not served in time; `ApiError` when the server rejects a CRD.
    */
   install(): Promise<readonly string[]>;
 }

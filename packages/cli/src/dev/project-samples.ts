@@ -1,4 +1,4 @@
-/** The project's samples, applied once so that there is something to look at. */
+/** Applies the samples of the project once, so that the operator has objects. */
 import { Unstructured } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
@@ -6,7 +6,7 @@ import type { Client } from "@kubewright/client";
 import { placeObject, readObjects, unknownKind } from "../objects/placed-objects.ts";
 
 export interface SamplesOptions {
-  /** Absolute. */
+  /** The absolute path of the folder. */
   readonly folder: string;
   readonly client: Client;
   readonly clock: Clock;
@@ -18,9 +18,9 @@ const webhooksWithinMs = 30_000;
 const askAgainAfterMs = 200;
 
 /**
- * Applies the objects of the folder, into the namespace "default" where they name none. Gives `Kind namespace/name` of each.
+ * Applies the objects of the folder, in the namespace "default" unless they have another. Returns `Kind namespace/name` of each.
  *
- * @throws {CommandError} when the cluster does not know a kind or a file is wrong; `ApiError` when the server refuses one.
+ * @throws {CommandError} when the cluster does not have a kind or a file is invalid; `ApiError` when the server rejects an object.
  */
 export async function applySamples({ folder, client, clock, signal }: SamplesOptions): Promise<readonly string[]> {
   const objects = await readObjects([folder], { action: "apply samples", io: { cwd: folder } });

@@ -1,4 +1,4 @@
-// With a program called ssh that writes down what it was called with.
+// With a program called ssh that records its arguments.
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { assertSshTarget, startSshForward } from "./ssh-forward.ts";
 
-test("ssh is asked for a port of the target that leads here, and ended when it is no longer needed", async () => {
+test("ssh forwards a port of the target to this machine, and is stopped on dispose", async () => {
   await using fixture = await startFixture('echo "$@" > called; exec /bin/sleep 600');
 
   const forward = fixture.start();
@@ -21,7 +21,7 @@ test("ssh is asked for a port of the target that leads here, and ended when it i
   expect(fixture.ends).toEqual([]);
 });
 
-test("that ssh has ended is said, with what it said", async () => {
+test("the end of ssh is reported with its output", async () => {
   await using fixture = await startFixture("echo 'Permission denied' >&2; echo 'bye' >&2; exit 255");
 
   await using _ = fixture.start();
@@ -30,7 +30,7 @@ test("that ssh has ended is said, with what it said", async () => {
   expect(fixture.ends).toEqual(["ssh ended with code 255: Permission denied; bye"]);
 });
 
-test("that there is no ssh is said", async () => {
+test("a missing ssh is reported", async () => {
   await using fixture = await startFixture("");
   await rm(path.join(fixture.folder, "ssh"));
 
@@ -40,7 +40,7 @@ test("that there is no ssh is said", async () => {
   expect(fixture.ends[0]).toContain("ssh cannot be started: spawn ssh ENOENT");
 });
 
-test.each(["-oProxyCommand=x", "a b", "me@-x", "", "a;b"])("%o is no target", (target) => {
+test.each(["-oProxyCommand=x", "a b", "me@-x", "", "a;b"])("%o is rejected as a target", (target) => {
   expect(() => assertSshTarget(target)).toThrow(`--webhook-ssh is "${target}": expected USER@HOST`);
 });
 

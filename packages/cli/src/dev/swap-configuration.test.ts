@@ -8,7 +8,7 @@ import { restoreConfiguration, swapConfiguration } from "./swap-configuration.ts
 const signal = new AbortController().signal;
 const name = "checks";
 
-test("what was there under the name is put back, with its labels, also after a second swap", async () => {
+test("the previous configuration is restored with its labels, also after a second swap", async () => {
   await using env = await startEnvironment({ server: "embedded" });
   const before = await env.client.create(Unstructured, asking("https://before.example.dev/", { team: "a" }));
 
@@ -24,7 +24,7 @@ test("what was there under the name is put back, with its labels, also after a s
   expect([after?.metadata?.labels, after?.metadata?.annotations]).toEqual([{ team: "a" }, undefined]);
 });
 
-test("where nothing was there is nothing afterwards", async () => {
+test("a configuration that did not exist before is deleted", async () => {
   await using env = await startEnvironment({ server: "embedded" });
 
   await swapConfiguration(asking("https://127.0.0.1:1/"), { client: env.client, signal });
@@ -35,7 +35,7 @@ test("where nothing was there is nothing afterwards", async () => {
   expect(await stored(env)).toBeUndefined();
 });
 
-test("what somebody else has put there meanwhile stays", async () => {
+test("a configuration that another client has changed meanwhile is kept", async () => {
   await using env = await startEnvironment({ server: "embedded" });
   await swapConfiguration(asking("https://127.0.0.1:1/"), { client: env.client, signal });
   await env.client.delete(typeOfValidating(), { name });
@@ -71,6 +71,6 @@ async function stored({
 
 function typeOfValidating() {
   const type = webhookConfigurationTypes.find(({ kind }) => kind === "ValidatingWebhookConfiguration");
-  if (!type) throw new Error("there is no such kind");
+  if (!type) throw new Error("the kind is missing");
   return type;
 }

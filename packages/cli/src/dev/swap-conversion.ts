@@ -1,6 +1,6 @@
 /**
- * Definitions on a cluster whose objects are converted here for a while. What they said before is noted in the objects themselves, so that it can be put
- * back even by the next process, should this one be killed.
+ * Replaces the conversion of CRDs on a cluster temporarily. The previous conversion is recorded in an annotation, so that the next process
+ * can restore it if this one is killed.
  */
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import type { CustomResourceConversion } from "@kubewright/api/apiextensions.k8s.io/v1";
@@ -10,13 +10,13 @@ import type { Client } from "@kubewright/client";
 
 import { CommandError } from "../io.ts";
 
-/** How objects were converted before, as JSON. */
+/** The previous conversion as JSON. */
 const beforeAnnotation = "kubewright.dev/conversion-before-dev";
 
 /**
- * Sets the conversion of a definition.
+ * Sets the conversion of a CRD.
  *
- * @throws {CommandError} if the cluster has no such definition.
+ * @throws {CommandError} if the cluster does not have the CRD.
  */
 export async function swapConversion(
   name: string,
@@ -31,7 +31,7 @@ export async function swapConversion(
   };
   if (await change(name, swapped, client, signal)) return;
   throw new CommandError(
-    `Cannot route the conversion of "${name}" to this machine: the cluster has no such CRD; add it to the CRDs of the project`,
+    `Cannot route the conversion of "${name}" to this machine: the CRD does not exist on the cluster: add it to the CRDs of the project`,
   );
 }
 
@@ -47,8 +47,8 @@ export async function restoreConversion(
       const { [beforeAnnotation]: before, ...annotations } = definition.metadata.annotations ?? {};
       if (before === undefined) return undefined;
       const { spec, metadata } = definition;
-      const isOurs = caBundleOf(spec.conversion) === caBundleOf(conversion);
-      const restored = isOurs ? (JSON.parse(before) as CustomResourceConversion) : spec.conversion; // As the API server gave it.
+      const isUnchanged = caBundleOf(spec.conversion) === caBundleOf(conversion);
+      const restored = isUnchanged ? (JSON.parse(before) as CustomResourceConversion) : spec.conversion; // Recorded from the API server.
       return {
         ...definition,
         metadata: { ...metadata, annotations },
@@ -59,15 +59,15 @@ export async function restoreConversion(
   );
 }
 
-/** No two runs have the same certificates. */
+/** The CA bundle identifies a run, because each run has new certificates. */
 function caBundleOf(conversion: CustomResourceConversion | undefined): string | undefined {
   return conversion?.webhook?.clientConfig?.caBundle;
 }
 
-/** Controllers of the server write into a definition, too. */
+/** Controllers of the API server also write to CRDs, so conflicts are retried. */
 const triesMax = 5;
 
-/** Writes what `changed` makes of the definition, unless that is nothing. Gives whether the definition is there. */
+/** Writes the CRD that `changed` returns, if it differs. Returns whether the CRD exists. */
 async function change(
   name: string,
   changed: (definition: Stored<CustomResourceDefinition>) => CustomResourceDefinition | undefined,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { syntaxProblems } from "./syntax-check.ts";
 
-test("what cannot be read is named with its line; what is gone or no TypeScript is not looked at", async () => {
+test("syntax errors are reported with their line; removed files and other file types are ignored", async () => {
   const root = await mkdtemp(path.join(tmpdir(), "kubewright-syntax-"));
   await using _ = { [Symbol.asyncDispose]: () => rm(root, { recursive: true }) };
   await writeFile(path.join(root, "right.ts"), "export const a: number = 1;\n");

@@ -1,9 +1,12 @@
-/** Whether what was saved can be read at all. A program that cannot would end the running one for nothing. */
+/** Checks whether saved files can be parsed, because the operator could not restart with a syntax error. */
 import { readFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import path from "node:path";
 
-/** What is wrong with the TypeScript files among `files`, paths below `root`, a line each: `api/v1/job.ts:3: Expression expected`. Those that are gone count as right. */
+/**
+ * The syntax errors of the TypeScript files among `files`, which are paths below `root`, one per line: `api/v1/job.ts:3: Expression
+ * expected`. Removed files have no errors.
+ */
 export async function syntaxProblems(root: string, files: readonly string[]): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const file of files.filter((name) => /\.m?ts$/.test(name))) {
@@ -17,7 +20,7 @@ export async function syntaxProblems(root: string, files: readonly string[]): Pr
   return problems;
 }
 
-/** Node prints the place above the message. */
+/** Node prints the place of the error above the message. */
 function placeOf(error: unknown, file: string): string {
   const [first = ""] = (error instanceof Error ? (error.stack ?? "") : "").split("\n");
   return first.startsWith(`${file}:`) ? first : file;

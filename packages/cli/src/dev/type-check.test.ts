@@ -8,7 +8,7 @@ import { createTypeCheck } from "./type-check.ts";
 
 const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
-test("wrong types are reported by the project's compiler, of the latest check alone, and right ones as none", async () => {
+test("the compiler of the project reports type errors, only for the latest check", async () => {
   await using fixture = await startFixture();
   await fixture.write('export const size: number = "large";\n');
   fixture.check.start();
@@ -23,7 +23,7 @@ test("wrong types are reported by the project's compiler, of the latest check al
   expect(right).toEqual([]);
 });
 
-test("a check that is given up reports nothing, nor does a project without a compiler", async () => {
+test("an aborted check and a project without a compiler report nothing", async () => {
   await using fixture = await startFixture();
   fixture.check.start();
   await fixture.check[Symbol.asyncDispose]();

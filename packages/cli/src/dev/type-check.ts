@@ -1,4 +1,4 @@
-/** The project's types, checked beside the running operator: Node does not look at them, and wrong ones need not stop anybody. */
+/** Checks the types of the project beside the running operator: Node ignores types, and type errors do not stop the operator. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -7,15 +7,15 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 
 export interface TypeCheck extends AsyncDisposable {
-  /** Checks from the beginning; a check that still runs is given up. The report comes later, and not at all when the next check comes first. */
+  /** Starts a new check and aborts a running one, whose report is then omitted. */
   start(): void;
 }
 
 export interface TypeCheckOptions {
-  /** With tsconfig.json and the project's own compiler. Without one of them nothing is checked. */
+  /** The folder with tsconfig.json and the compiler of the project. If one of them is missing, nothing is checked. */
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
-  /** The compiler's lines, `api/v1/job.ts(3,7): error …`; none when all is well. */
+  /** Receives the lines of the compiler, `api/v1/job.ts(3,7): error …`; empty if there are no errors. */
   readonly report: (lines: readonly string[]) => void;
 }
 
@@ -37,7 +37,7 @@ export function createTypeCheck({ root, env, report }: TypeCheckOptions): TypeCh
       if (compiler === undefined) return;
       running?.abort.abort();
       const abort = new AbortController();
-      // A compiler that cannot be started is no reason to stop; the project's own commands will say so.
+      // A compiler that does not start is ignored; the scripts of the project report it.
       running = { abort, done: check(compiler, abort.signal).catch(() => {}) };
     },
     async [Symbol.asyncDispose]() {
@@ -52,6 +52,6 @@ function compilerOf(root: string): string | undefined {
     const manifest = createRequire(path.join(root, "package.json")).resolve("typescript/package.json");
     return path.join(path.dirname(manifest), "bin", "tsc");
   } catch {
-    return undefined; // The project has none.
+    return undefined; // The project has no compiler.
   }
 }

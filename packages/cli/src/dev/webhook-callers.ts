@@ -10,9 +10,9 @@ import type { ProjectConversion } from "./project-conversions.ts";
 import { restoreConfiguration, swapConfiguration } from "./swap-configuration.ts";
 import { restoreConversion, swapConversion } from "./swap-conversion.ts";
 
-/** The webhook server on this machine, as the cluster reaches it. */
+/** The webhook server on this machine, at the address that the cluster uses. */
 export interface Here {
-  /** For the user. */
+  /** A description for messages. */
   readonly description: string;
   /** The clientConfig of the webhook at a path. */
   clientConfig(path: string): WebhookClientConfig;
@@ -25,19 +25,19 @@ export interface WebhookCaller {
   /** The object in the project as JSON. A change of it is applied to the cluster. */
   readonly text: string;
   /** Routes its calls to this machine. */
-  lead(here: Here, cluster: { readonly client: Client; readonly signal: AbortSignal }): Promise<Answer>;
+  route(here: Here, cluster: { readonly client: Client; readonly signal: AbortSignal }): Promise<Answer>;
   /** Restores the previous route. */
-  putBack(here: Here, client: Client): Promise<void>;
+  restore(here: Here, client: Client): Promise<void>;
 }
 
 /** The result for the user: what is routed to this machine now. */
 export interface Answer {
   readonly text: string;
-  /** How long the cluster may go on as before. */
+  /** The time until the cluster uses the new route. */
   readonly appliesWithinMs: number;
 }
 
-/** An API server watches definitions and does not report when it uses a new conversion. */
+/** An API server watches CRDs and does not report when it uses a new conversion. */
 const conversionAppliesWithinMs = 300;
 
 export function configurationCaller(configuration: WebhookConfiguration): WebhookCaller {
@@ -45,11 +45,11 @@ export function configurationCaller(configuration: WebhookConfiguration): Webhoo
   return {
     key: `${kind} ${metadata?.name}`,
     text: JSON.stringify(configuration),
-    async lead(here, cluster) {
+    async route(here, cluster) {
       await swapConfiguration(pointedAt(configuration, here), cluster);
       return { text: `${metadata?.name} calls ${here.description}`, appliesWithinMs: 0 };
     },
-    putBack: (_, client) => restoreConfiguration(configuration, client),
+    restore: (_, client) => restoreConfiguration(configuration, client),
   };
 }
 
@@ -58,12 +58,12 @@ export function conversionCaller(conversion: ProjectConversion): WebhookCaller {
   return {
     key: `CustomResourceDefinition ${definition}`,
     text: JSON.stringify(conversion),
-    async lead(here, cluster) {
+    async route(here, cluster) {
       await swapConversion(definition, convertedBy(conversion, here), cluster);
       const text = `the conversion of ${definition} calls ${here.description}`;
       return { text, appliesWithinMs: conversionAppliesWithinMs };
     },
-    putBack: (here, client) => restoreConversion(definition, convertedBy(conversion, here), client),
+    restore: (here, client) => restoreConversion(definition, convertedBy(conversion, here), client),
   };
 }
 

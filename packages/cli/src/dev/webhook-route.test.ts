@@ -9,7 +9,7 @@ test.each([
   ["url", "192.168.1.5", "192.168.1.5", "https://192.168.1.5:9443/validate"],
   ["url", "fd00::1", "fd00::1", "https://[fd00::1]:9443/validate"],
   ["url", "[fd00::1]:8443", "fd00::1", "https://[fd00::1]:8443/validate"],
-] as const)("the route %s %s has a certificate for %s and asks %s", (mode, address, host, url) => {
+] as const)("the route %s %s has a certificate for %s and the URL %s", (mode, address, host, url) => {
   const route = webhookRoute(mode, address, 9443);
 
   expect(route.hosts).toEqual([host]);
@@ -17,7 +17,7 @@ test.each([
   expect(route.objects).toEqual([]);
 });
 
-test("a Service without a selector leads to the address", () => {
+test("a Service without a selector routes to the address", () => {
   const route = webhookRoute("service", "192.168.1.5:8443", 9443);
 
   expect(route.hosts).toEqual(["kubewright-dev-webhooks.default.svc"]);
@@ -37,12 +37,12 @@ test("a Service without a selector leads to the address", () => {
 });
 
 test.each([
-  ["url", undefined, "there is no --webhook-address"],
+  ["url", undefined, "--webhook-address is missing"],
   ["service", "example.dev", "a Service needs an IP address"],
   ["url", "https://example.dev", "expected HOST or HOST:PORT"],
   ["url", "example.dev:99999", "expected HOST or HOST:PORT"],
   ["url", "a b", "expected HOST or HOST:PORT"],
   ["url", "[zz]", "expected HOST or HOST:PORT"],
-] as const)("the route %s with the address %o is refused: %s", (mode, address, message) => {
+] as const)("the route %s with the address %o is rejected: %s", (mode, address, message) => {
   expect(() => webhookRoute(mode, address, 9443)).toThrow(message);
 });

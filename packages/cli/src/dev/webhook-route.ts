@@ -3,17 +3,17 @@ import { isIP } from "node:net";
 
 import { CommandError } from "../io.ts";
 
-/** A way from the API server to the port that the operator serves its webhooks at. */
+/** A route from the API server to the webhook port of the operator. */
 export interface WebhookRoute {
-  /** Names and addresses that the certificate is for. */
+  /** The host names and addresses of the certificate. */
   readonly hosts: readonly string[];
-  /** Where the API server asks; the operator's own, or one that is translated to it. */
+  /** The port that the API server calls: the operator's port, or one that is translated to it. */
   readonly port: number;
-  /** For the user. */
+  /** A description for messages. */
   readonly description: string;
-  /** What a configuration says of the webhook at `path`. */
+  /** The clientConfig of the webhook at `path`. */
   clientConfig(path: string): Readonly<Record<string, unknown>>;
-  /** What has to be on the cluster for it. */
+  /** The objects on the cluster that the route needs. */
   readonly objects: readonly RouteObject[];
 }
 
@@ -30,20 +30,22 @@ export interface RouteObject {
 export const webhookModes = ["local", "url", "service", "ssh", "off"] as const;
 export type WebhookMode = (typeof webhookModes)[number];
 
-/** The object on the cluster that stands for this machine in the mode "service". */
+/** The object on the cluster that represents this machine in the mode "service". */
 const service = { namespace: "default", name: "kubewright-dev-webhooks" } as const;
 const serviceHost = `${service.name}.${service.namespace}.svc`;
 
 /**
  * The route of a mode.
  *
- * - `local`: an address of this machine alone; for API servers on it.
- * - `url`: the address by which the API server reaches this machine, such as `host.docker.internal` or one in the local network; with a port, if something
- *   between the two translates it.
- * - `service`: a Service without a selector, whose only endpoint is that address: for clusters whose network, but not whose API server, leads here.
- * - `ssh`: the same, and the address is that of a machine near the cluster, from which ssh leads here.
+ * - `local`: a loopback address, for API servers on this machine.
+ * - `url`: the address of this machine as seen from the API server, such as `host.docker.internal` or one in the local network; with a port
+ * if a
+ *   device between them translates it.
+ * - `service`: a Service without a selector, whose only endpoint is that address: for clusters in which only the Pod network reaches this
+ * machine.
+ * - `ssh`: like `service`, with the address of a machine near the cluster, from which ssh forwards to this machine.
  *
- * @throws {CommandError} when the mode needs an address and has none, or one that it cannot use.
+ * @throws {CommandError} when the mode needs an address that is missing or invalid.
  */
 export function webhookRoute(
   mode: Exclude<WebhookMode, "off">,
@@ -88,7 +90,7 @@ function serviceRoute(host: string, port: number): WebhookRoute {
   return {
     hosts: [serviceHost],
     port,
-    description: `Service ${service.namespace}/${service.name}, which leads to ${host} port ${port}`,
+    description: `Service ${service.namespace}/${service.name}, which routes to ${host} port ${port}`,
     clientConfig: (path) => ({ service: { ...service, path, port: 443 } }),
     objects,
   };
@@ -97,7 +99,7 @@ function serviceRoute(host: string, port: number): WebhookRoute {
 function addressOf(mode: string, address: string | undefined): { readonly host: string; readonly port?: number } {
   if (address === undefined) {
     throw new CommandError(
-      `Cannot route webhooks to this machine: --webhooks is "${mode}" and there is no --webhook-address: expected the address by which the cluster reaches this machine`,
+      `Cannot route webhooks to this machine: --webhooks is "${mode}" and --webhook-address is missing: expected the address at which the cluster reaches this machine`,
     );
   }
   if (isIP(address)) return { host: address };

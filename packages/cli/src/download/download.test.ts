@@ -1,4 +1,4 @@
-// Against a server on loopback; what redirects may do, and what is said when there is nothing.
+// Against a server on loopback: redirects, and errors.
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 
@@ -7,26 +7,26 @@ import { download } from "./download.ts";
 const action = "read the file";
 const signal = new AbortController().signal;
 
-test("a file comes whole, also over redirects, absolute and relative", async () => {
+test("a file is downloaded completely, also over absolute and relative redirects", async () => {
   await using server = await startServer();
 
   expect(await textOf(`${server.url}/far?to=1`)).toBe("the file at /file");
 });
 
 test.each([
-  ["/missing", /the server answers 404$/],
-  ["/nowhere", /the server answers 302$/],
+  ["/missing", /the status is 404$/],
+  ["/nowhere", /the status is 302$/],
   ["/loop", /it was redirected more than 10 times$/],
   ["/elsewhere", /it was redirected to "file:\/\/\/etc\/passwd": expected https$/],
   ["/broken", /^Cannot read the file "http:\/\/127\.0\.0\.1:\d+\/broken": /],
-])("%s is an error of one line", async (path, message) => {
+])("%s is an error on one line", async (path, message) => {
   await using server = await startServer();
 
   await expect(textOf(`${server.url}${path}`)).rejects.toThrow(message);
 });
 
 test.each(["file:///etc/passwd", "ftp://example.dev", "nothing", ""])(
-  "%o is no address to read from",
+  "%o is rejected as an address",
   async (address) => {
     await expect(textOf(address)).rejects.toThrow(
       `Cannot read the file: the address is "${address}": expected one that begins with https:// or http://`,
@@ -34,7 +34,7 @@ test.each(["file:///etc/passwd", "ftp://example.dev", "nothing", ""])(
   },
 );
 
-test("a download that is stopped ends with the reason", async () => {
+test("an aborted download rejects with the reason", async () => {
   await using server = await startServer();
   const stopped = AbortSignal.abort(new Error("Stopped by SIGINT"));
 

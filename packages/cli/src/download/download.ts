@@ -1,22 +1,22 @@
-/** A public file from an address that the user knows: read over the same transport as everything else, through the proxies that the environment names. */
+/** Downloads a public file, with the transport of the API client and the proxies of the environment. */
 import { createSocketTransport, discardBody, headerOf, isTransportError } from "@kubewright/transport";
 import type { ProxyOptions, TransportResponse } from "@kubewright/transport";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 
 export interface DownloadOptions {
-  /** What is being done, for messages: `read the index`. */
+  /** The action for messages: `read the index`. */
   readonly action: string;
-  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read, in capital or small letters. */
+  /** The environment with HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in upper or lower case. */
   readonly env: Io["env"];
   readonly signal: AbortSignal;
 }
 
-/** Release archives are one redirect away from their address. */
+/** Downloads of GitHub releases have one redirect. */
 const redirectsMax = 10;
 
 /**
- * The bytes of the file, as they come. Redirects are followed, but never from https to http.
+ * The content of the file, in chunks. Redirects are followed, except from https to http.
  *
  * @throws {CommandError} if the address is invalid or the download fails; the reason of the signal if it is aborted.
  */
@@ -56,7 +56,7 @@ function redirectOf(response: TransportResponse, from: URL, action: string): URL
   const location = headerOf(response.headers, "location");
   const url = location === undefined ? undefined : (URL.parse(location, from.href) ?? undefined);
   if (!url || response.status < 300 || response.status > 399) {
-    throw new CommandError(`Cannot ${action} "${from.href}": the server answers ${response.status}`);
+    throw new CommandError(`Cannot ${action} "${from.href}": the status is ${response.status}`);
   }
   if (url.protocol === "https:" || (url.protocol === "http:" && from.protocol === "http:")) return url;
   throw new CommandError(`Cannot ${action} "${from.href}": it was redirected to "${url.href}": expected https`);

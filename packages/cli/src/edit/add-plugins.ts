@@ -28,10 +28,10 @@ export const plugins: Readonly<Record<string, Plugin>> = {
   "helm.kubewright.dev/v1": chartPlugin,
 };
 
-/** Their names. */
+/** The names of the plugins. */
 export const editPlugins: readonly string[] = Object.keys(plugins);
 
-/** What else `edit` changes. */
+/** The other changes of `edit`. */
 const otherChanges = ["multigroup", "namespaced", "license", "licenseFile", "owner"] as const;
 
 export interface AddPluginsOptions {
@@ -40,7 +40,7 @@ export interface AddPluginsOptions {
   readonly others?: PluginChain | undefined;
 }
 
-/** @throws {CommandError} when a plugin is not known, or something else is to be changed by the same words. */
+/** @throws {CommandError} when a plugin is unknown, or another change is requested together with plugins. */
 export async function addPlugins(
   flags: EditFlags,
   project: OpenProject,
@@ -67,7 +67,7 @@ export async function addPlugins(
   io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);
 }
 
-/** The workflow has nothing to go by without the version that laid the project out. */
+/** The workflow needs the version that scaffolded the project. */
 async function autoUpdatePlugin(_flags: EditFlags, { project }: OpenProject): Promise<PluginOutput> {
   if (project.cliVersion === undefined) {
     throw new CommandError(
@@ -77,6 +77,6 @@ async function autoUpdatePlugin(_flags: EditFlags, { project }: OpenProject): Pr
   return {
     files: autoUpdateFiles(),
     options: {},
-    next: ["commit the workflow, and protect your main branch, so that updates arrive by pull request only"],
+    next: ["commit the workflow, and protect your main branch, so that updates arrive only by pull request"],
   };
 }

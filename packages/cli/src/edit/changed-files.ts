@@ -1,6 +1,6 @@
 /**
- * Which files another form of the project changes. A file that is as a command left it gets its new content; one that its owner has changed
- * since is theirs.
+ * The files that differ in another layout of the project. A file that is unchanged since a command wrote it gets its new content; a file
+ * that the user has changed is kept.
  */
 import type { Project } from "../project/project.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
@@ -11,16 +11,16 @@ import { renderedConfig } from "../templates/config/rendered-config.ts";
 export interface ProjectChange {
   readonly before: Project;
   readonly after: Project;
-  /** What files of code begin with. */
+  /** The header of code files. */
   readonly header: string;
   readonly folder: ProjectFolder;
-  /** Write over what its owner has changed. */
+  /** Overwrite files that the user has changed. */
   readonly force: boolean;
 }
 
 export interface ChangedFiles {
   readonly files: readonly ScaffoldFile[];
-  /** The paths of those that their owner has to change. */
+  /** The paths of the files that the user has to change. */
   readonly byHand: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export async function changedFiles({ before, after, header, folder, force }: Pro
   for (const [path, content] of rendered(after, header)) {
     if (old.get(path) === content) continue;
     const found = await folder.read(path);
-    if (found === content || (found === undefined && old.has(path))) continue; // Done already, or taken away on purpose.
+    if (found === content || (found === undefined && old.has(path))) continue; // Already done, or removed on purpose.
     if (force || found === old.get(path)) files.push({ path, content, ifExists: "replace" });
     else byHand.push(path);
   }

@@ -7,7 +7,7 @@ import { startFixture } from "../testdata/command-fixture.ts";
 const workflow = ".github/workflows/test-chart.yml";
 const edit = ["edit", "--plugins", "helm.kubewright.dev/v1"];
 
-test("edit --plugins lays out a chart, and leaves to its user what is the user's when it does so again", async () => {
+test("edit --plugins writes a chart, and keeps the user's files on the next run", async () => {
   await using project = await startProject();
 
   expect(await project.run(edit)).toBe(0);
@@ -19,10 +19,10 @@ test("edit --plugins lays out a chart, and leaves to its user what is the user's
   expect(await project.text("dist/chart/values.yaml")).toContain("mine: 1\n");
   expect(await project.text("dist/chart/templates/mine.yaml")).toBe("# mine\n");
   expect(await project.text("dist/chart/templates/manager/controller-manager.yaml")).not.toContain("mine");
-  expect(project.output()).toContain("kept dist/chart/values.yaml, which is yours\n");
+  expect(project.output()).toContain("kept dist/chart/values.yaml, which belongs to you\n");
 });
 
-test("edit --plugins --force lays a chart out anew, but for Chart.yaml", async () => {
+test("edit --plugins --force overwrites all files of a chart except Chart.yaml", async () => {
   await using project = await startProject();
   await project.run(edit);
   for (const file of ["Chart.yaml", "values.yaml"]) await appendFile(project.path(`dist/chart/${file}`), "# mine\n");
@@ -33,7 +33,7 @@ test("edit --plugins --force lays a chart out anew, but for Chart.yaml", async (
   expect(await project.text("dist/chart/Chart.yaml")).toContain("mine");
 });
 
-test("PROJECT keeps from where a chart is made, and to where", async () => {
+test("PROJECT records the manifests and the output folder of a chart", async () => {
   await using project = await startProject();
   const flags = ["--manifests", "dist/install.yaml", "--output-dir", "./charts/"];
 
@@ -47,7 +47,7 @@ test("PROJECT keeps from where a chart is made, and to where", async () => {
   expect(await project.text("charts/chart/Chart.yaml")).toContain("name: i-operator\n");
 });
 
-test("the first chart of a project brings targets of make and a workflow; what its user takes out or changes stays so", async () => {
+test("the first chart of a project adds make targets and a workflow, and later runs keep the user's changes", async () => {
   await using project = await startProject();
   const before = await project.text("Makefile");
 
@@ -68,7 +68,7 @@ test("the first chart of a project brings targets of make and a workflow; what i
   expect(await project.text(workflow)).not.toContain("# mine\n");
 });
 
-test("a Makefile with a target of one of the names stays as it is, and its user is told", async () => {
+test("a Makefile with a target of the same name is kept, with a message", async () => {
   await using project = await startProject();
   await appendFile(project.path("Makefile"), "helm-deploy:\n\techo mine\n");
   const before = await project.text("Makefile");
@@ -76,20 +76,20 @@ test("a Makefile with a target of one of the names stays as it is, and its user 
   expect(await project.run(edit)).toBe(0);
 
   expect(await project.text("Makefile")).toBe(before);
-  expect(project.output()).toContain("the Makefile has helm-deploy of its own: it stays as it is\n");
+  expect(project.output()).toContain("the Makefile already has the target helm-deploy and was not changed\n");
 });
 
-test("a project without a Makefile gets a chart, and is told that it has no targets for it", async () => {
+test("a project without a Makefile gets a chart and a message that there are no targets", async () => {
   await using project = await startProject();
   await rm(project.path("Makefile"));
 
   expect(await project.run(edit)).toBe(0);
 
   await expect(project.text("Makefile")).rejects.toThrow("ENOENT");
-  expect(project.output()).toContain("there is no Makefile, so there are no targets for the chart\n");
+  expect(project.output()).toContain("the project has no Makefile, so no targets for the chart were added\n");
 });
 
-test("a namespace that make would run as a program is refused before anything is written", async () => {
+test("a namespace that make would run as a command is rejected before anything is written", async () => {
   await using project = await startProject();
   const built = await project.text("dist/install.yaml");
   const hostile = built.replaceAll("namespace: i-operator-system", "namespace: $(shell touch gone)");
@@ -98,18 +98,18 @@ test("a namespace that make would run as a program is refused before anything is
   expect(await project.run(edit)).toBe(1);
 
   expect(project.errors()).toBe(
-    'Cannot make a chart from "dist/install.yaml": the Deployment "i-operator-controller-manager" is in the namespace "$(shell touch gone)": expected the name of one\n',
+    'Cannot create a chart from "dist/install.yaml": the Deployment "i-operator-controller-manager" is in the namespace "$(shell touch gone)": expected the name of a namespace\n',
   );
   expect(await project.text("Makefile")).not.toContain("##@ Helm");
 });
 
 test.each([
-  { flags: ["--manifests", "no.yaml"], message: '"no.yaml": it is not there: "make build-installer" writes it' },
+  { flags: ["--manifests", "no.yaml"], message: '"no.yaml": it does not exist: "make build-installer" writes it' },
   { flags: ["--manifests", "PROJECT"], message: '"PROJECT": it has a document without kind or metadata.name' },
   { flags: ["--manifests", "../no.yaml"], message: "expected a path within the project" },
   { flags: ["--output-dir", "../charts"], message: "expected a path within the project" },
   { flags: ["--output-dir", "$(shell touch gone)"], message: "expected a path within the project" },
-])("a chart with $flags is refused: $message", async ({ flags, message }) => {
+])("a chart with $flags is rejected: $message", async ({ flags, message }) => {
   await using project = await startProject();
 
   expect(await project.run([...edit, ...flags])).toBe(1);
@@ -117,12 +117,12 @@ test.each([
   expect(project.errors()).toContain(message);
 });
 
-test("the flags of a chart go with a chart alone", async () => {
+test("the flags of a chart require the chart plugin", async () => {
   await using project = await startProject();
 
   expect(await project.run(["edit", "--manifests", "dist/install.yaml"])).toBe(1);
 
-  expect(project.errors()).toContain("expected --plugins helm.kubewright.dev/v1 with them");
+  expect(project.errors()).toContain("expected --plugins helm.kubewright.dev/v1");
 });
 
 async function startProject() {

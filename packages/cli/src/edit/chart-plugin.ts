@@ -1,4 +1,7 @@
-/** The Helm chart of `kubewright edit --plugins`: made from what `make build-installer` writes, under the flags of kubebuilder's helm/v2-alpha. */
+/**
+ * The Helm chart of `kubewright edit --plugins`, generated from the output of `make build-installer`, with the flags of kubebuilder's
+ * helm/v2-alpha.
+ */
 import path from "node:path/posix";
 
 import { CommandError } from "../io.ts";
@@ -12,21 +15,21 @@ import { readManifests } from "../templates/helm/manifests.ts";
 import type { EditFlags } from "./edit-flags.ts";
 import type { PluginOutput } from "./plugin.ts";
 
-/** By which PROJECT knows it. */
+/** The name of the plugin in PROJECT. */
 const name = "helm.kubewright.dev/v1";
 
-/** @throws {CommandError} when the manifests are not there, or not those of an operator. */
+/** @throws {CommandError} when the manifests do not exist, or are not those of an operator. */
 export async function chartPlugin(
   { manifests, outputDir, force }: EditFlags,
   { project, folder }: OpenProject,
 ): Promise<PluginOutput> {
   const isNew = project.plugins?.[name] === undefined;
-  const recorded = (project.plugins?.[name] ?? {}) as Readonly<Record<string, unknown>>; // Checked below, text by text.
+  const recorded = (project.plugins?.[name] ?? {}) as Readonly<Record<string, unknown>>; // Its values are checked below.
   const source = pathOf(manifests ?? recorded["manifests"], "dist/install.yaml");
   const output = pathOf(outputDir ?? recorded["output"], "dist");
   const text = await folder.read(source);
   if (text === undefined) {
-    throw new CommandError(`Cannot make a chart from "${source}": it is not there: "make build-installer" writes it`);
+    throw new CommandError(`Cannot create a chart from "${source}": it does not exist: "make build-installer" writes it`);
   }
   const optional = await Promise.all(
     optionalFiles.map(async (file) => ({ origin: `"${file}"`, text: (await folder.read(file)) ?? "" })),
@@ -45,13 +48,13 @@ export async function chartPlugin(
     ],
     options: { manifests: source, output },
     next: [
-      `look at ${chart}/values.yaml, which is yours, and install: helm install ${projectName} ${chart} --namespace ${namespace} --create-namespace`,
+      `edit ${chart}/values.yaml, which belongs to you, and install: helm install ${projectName} ${chart} --namespace ${namespace} --create-namespace`,
       ...makefile.next,
     ],
   };
 }
 
-/** Within the project, which the folder checks. */
+/** A path in the project; the folder checks that it is inside. */
 function pathOf(given: unknown, otherwise: string): string {
   if (given === undefined) return otherwise;
   if (typeof given === "string" && given !== "") return path.normalize(given).replace(/\/$/, "");
@@ -60,22 +63,22 @@ function pathOf(given: unknown, otherwise: string): string {
   );
 }
 
-/** The first chart of a project brings the targets of make; a user who takes them out again does not find them there after the next one. */
+/** Adds the make targets with the first chart of a project. Later charts do not add targets that the user has removed. */
 async function makefileWith(
   targets: HelmTargets,
   { folder, isNew }: { readonly folder: ProjectFolder; readonly isNew: boolean },
 ): Promise<Pick<PluginOutput, "files" | "next">> {
   const makefile = await folder.read("Makefile");
   if (makefile === undefined)
-    return { files: [], next: ["there is no Makefile, so there are no targets for the chart"] };
+    return { files: [], next: ["the project has no Makefile, so no targets for the chart were added"] };
   if (!isNew) return { files: [], next: [] };
   const taken = helmTargetsIn(makefile);
   if (taken.length > 0) {
-    return { files: [], next: [`the Makefile has ${taken.join(", ")} of its own: it stays as it is`] };
+    return { files: [], next: [`the Makefile already has the target ${taken.join(", ")} and was not changed`] };
   }
   const content = withHelmTargets(makefile, targets);
   return {
     files: [{ path: "Makefile", content, ifExists: "replace" }],
-    next: ["or make helm-deploy, one of the targets that the Makefile now has for the chart"],
+    next: ["or run make helm-deploy, one of the new targets for the chart"],
   };
 }

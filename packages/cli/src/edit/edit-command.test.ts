@@ -5,7 +5,7 @@ import { startFixture } from "../testdata/command-fixture.ts";
 
 const api = ["create", "api", "--group", "shop", "--version", "v1", "--kind", "Widget", "--resource", "--controller"];
 
-test("edit --multigroup changes PROJECT and says what to move", async () => {
+test("edit --multigroup changes PROJECT and lists the files to move", async () => {
   await using project = await startProject();
 
   const code = await project.run(["edit", "--multigroup"]);
@@ -21,7 +21,7 @@ test("edit --multigroup changes PROJECT and says what to move", async () => {
   expect(await project.text("PROJECT")).not.toContain("multigroup");
 });
 
-test("edit --multigroup tells the controllers of two groups apart", async () => {
+test("edit --multigroup lists the controllers of each group", async () => {
   await using project = await startProject();
   const deployments = ["--group", "apps", "--version", "v1", "--kind", "Deployment", "--resource=false"];
   await project.run(["create", "api", ...deployments, "--controller", "--make=false"]);
@@ -34,7 +34,7 @@ test("edit --multigroup tells the controllers of two groups apart", async () => 
   );
 });
 
-test("edit --namespaced changes the files that are as they were written, and leaves the others to their owner", async () => {
+test("edit --namespaced changes unmodified files, and lists the modified ones", async () => {
   await using project = await startProject();
   const before = await project.text("config/rbac/role_binding.yaml");
   await appendFile(path.join(project.folder, "cmd/main.ts"), "// mine\n");
@@ -44,12 +44,12 @@ test("edit --namespaced changes the files that are as they were written, and lea
   expect(before).toContain("kind: ClusterRoleBinding\n");
   expect(await project.text("config/rbac/role_binding.yaml")).toContain("kind: RoleBinding\n");
   expect(await project.text("cmd/main.ts")).not.toContain("config.namespace:");
-  expect(project.output()).toContain("  - change cmd/main.ts, or --force to write over it");
+  expect(project.output()).toContain("  - change cmd/main.ts, which you have modified, or use --force to overwrite it");
   await project.run(["edit", "--namespaced=false"]);
   expect(await project.text("config/rbac/role_binding.yaml")).toBe(before);
 });
 
-test("edit --plugins lays out a workflow for updates where PROJECT says what laid the project out", async () => {
+test("edit --plugins adds a workflow for updates if PROJECT has cliVersion", async () => {
   await using project = await startProject();
   const edit = ["edit", "--plugins", "autoupdate.kubewright.dev/v1"];
 
@@ -65,7 +65,7 @@ test("edit --plugins lays out a workflow for updates where PROJECT says what lai
   expect(project.errors()).toContain("Cannot add the update workflow: PROJECT has no cliVersion");
 });
 
-test("edit --plugins lays out dashboards, once, and refuses what it does not know", async () => {
+test("edit --plugins adds dashboards once, and rejects unknown plugins", async () => {
   await using project = await startProject();
 
   expect(await project.run(["edit", "--plugins", "grafana.kubewright.dev/v1"])).toBe(0);
@@ -77,7 +77,7 @@ test("edit --plugins lays out dashboards, once, and refuses what it does not kno
   expect(await project.run(["edit", "--plugins", "grafana.kubewright.dev/v1", "--multigroup"])).toBe(1);
 });
 
-test("edit --plugins makes a dashboard over the metrics that the project's author names", async () => {
+test("edit --plugins adds a dashboard of custom metrics", async () => {
   await using project = await startProject();
   const edit = ["edit", "--plugins", "grafana.kubewright.dev/v1"];
   await project.run(edit);
@@ -90,7 +90,7 @@ test("edit --plugins makes a dashboard over the metrics that the project's autho
 
   const dashboard = await project.text("grafana/custom-metrics/custom-metrics-dashboard.json");
   expect(dashboard).toContain("sum(rate(shop_orders_total{");
-  expect(project.errors()).toContain("customMetrics[0].type is not there: expected counter, gauge or histogram");
+  expect(project.errors()).toContain("customMetrics[0].type is missing: expected counter, gauge or histogram");
 });
 
 test("edit --license gives new files another header", async () => {
@@ -108,7 +108,7 @@ test.each([
   { args: ["edit", "--owner", "a\nb"], message: 'Cannot use --owner: "a\\nb": expected a name' },
   {
     args: ["edit", "--license-file", "no"],
-    message: 'Cannot read the license file "no": it cannot be read: expected a file of text',
+    message: 'Cannot read the license file "no": it cannot be read: expected a text file',
   },
 ])("$args is refused: $message", async ({ args, message }) => {
   await using project = await startProject();
@@ -117,12 +117,12 @@ test.each([
   expect(project.errors()).toContain(message);
 });
 
-test("edit outside of a project says how to make one", async () => {
+test("edit outside a project prints how to create one", async () => {
   await using fixture = await startFixture();
 
   expect(await fixture.run(["edit", "--multigroup"])).toBe(1);
   expect(fixture.errors()).toContain(
-    'there is no PROJECT: go to the folder of one, or make one with "kubewright init"',
+    'PROJECT does not exist: run the command in a project, or create one with "kubewright init"',
   );
 });
 

@@ -1,4 +1,4 @@
-/** `kubewright edit`: another layout, scope or license for a project that is there. */
+/** `kubewright edit`: changes the layout, scope or license of an existing project. */
 import { headerOfFlags } from "../init/header-of-flags.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -15,13 +15,13 @@ import { changedFiles } from "./changed-files.ts";
 import type { EditFlags } from "./edit-flags.ts";
 import { movesOf } from "./moves.ts";
 
-/** @throws {CommandError} when nothing is to be changed, or the change does not fit the kinds that there are. */
+/** @throws {CommandError} when there is nothing to change, or the change is not possible with the existing kinds. */
 export async function runEdit(flags: EditFlags, io: Io, others?: PluginChain): Promise<void> {
   const opened = await openProject(io);
   if (flags.plugins !== undefined) return await addPlugins(flags, opened, { io, others });
   if (flags.manifests !== undefined || flags.outputDir !== undefined) {
     throw new CommandError(
-      "Cannot use --manifests or --output-dir: expected --plugins helm.kubewright.dev/v1 with them",
+      "Cannot use --manifests or --output-dir: expected --plugins helm.kubewright.dev/v1",
     );
   }
   const { project, text, header, folder } = opened;
@@ -42,8 +42,8 @@ export async function runEdit(flags: EditFlags, io: Io, others?: PluginChain): P
   await applyScaffold(io.cwd, { files: scaffold, insertions: [] }, { io, dryRun: flags.dryRun });
   const steps = [
     ...movesOf(project, changed),
-    ...byHand.map((path) => `change ${path}, or --force to write over it: you have changed it since it was written`),
-    ...(isLicensed ? ["give files that are there the header of hack/boilerplate.ts.txt; new ones begin with it"] : []),
+    ...byHand.map((path) => `change ${path}, which you have modified, or use --force to overwrite it`),
+    ...(isLicensed ? ["replace the headers of existing files with hack/boilerplate.ts.txt; new files have it"] : []),
     ...(isKept(changed.namespaced, project.namespaced) ? [] : [scopeOfMarkers(changed)]),
   ];
   if (steps.length > 0) io.out(`Next:\n${steps.map((step) => `  - ${step}\n`).join("")}`);
@@ -63,7 +63,7 @@ function changedProject(project: Project, { multigroup, namespaced }: EditFlags)
   return { ...rest, multigroup: multigroup ?? oldMultigroup, namespaced: namespaced ?? oldNamespaced };
 }
 
-/** Whether a flag that is not given, or says what holds, leaves things as they are. */
+/** Whether an absent flag, or one with the current value, changes nothing. */
 function isKept(wanted: boolean | undefined, found = false): boolean {
   return wanted === undefined || wanted === found;
 }
@@ -73,11 +73,11 @@ async function newHeader({ license = "apache2", licenseFile, owner }: EditFlags,
   return headerOfFlags({ license, ...flags }, io);
 }
 
-/** Markers are in code that belongs to the user. */
+/** The user has to change the markers in the code. */
 function scopeOfMarkers({ namespaced = false }: Project): string {
   return namespaced
-    ? "give each @kubebuilder:rbac marker of a namespaced kind namespace=system, and run make manifests"
-    : "take namespace=system out of the @kubebuilder:rbac markers, and run make manifests";
+    ? "add namespace=system to the @kubebuilder:rbac markers of namespaced kinds, and run make manifests"
+    : "remove namespace=system from the @kubebuilder:rbac markers, and run make manifests";
 }
 
 function replaced(path: string, content: string): ScaffoldFile {

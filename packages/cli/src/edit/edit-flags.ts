@@ -2,13 +2,13 @@
 import type { License } from "../templates/root/license.ts";
 
 export interface EditFlags {
-  /** Undefined, like every other flag here: the project keeps its setting. */
+  /** Undefined, as for all flags here: the project keeps its setting. */
   readonly multigroup?: boolean;
   readonly namespaced?: boolean;
   readonly license?: License;
   readonly licenseFile?: string;
   readonly owner?: string;
-  /** Names, separated by commas. */
+  /** Comma-separated names. */
   readonly plugins?: string;
   /** The file with the manifests of a chart, and the folder in which the chart is written. */
   readonly manifests?: string;

@@ -2,7 +2,7 @@
 import { apiFolderOf, controllerFolderOf, webhookFolderOf } from "../project/derived-names.ts";
 import type { Project, Resource } from "../project/project.ts";
 
-/** Sentences, in the order in which they are to be followed; none when every file stays where it is. */
+/** Instructions in the order of execution; empty if no file has to move. */
 export function movesOf(before: Project, after: Project): readonly string[] {
   const folders = before.resources.flatMap((resource) =>
     foldersOf(resource).map((of) => ({ kind: resource.kind, from: of(before, resource), to: of(after, resource) })),

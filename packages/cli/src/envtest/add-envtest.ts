@@ -17,7 +17,7 @@ Versions:
   latest-on-disk        the latest that is installed
 
 Environment variables:
-  KUBEBUILDER_ASSETS      with --use-env, the folder to use unchanged
+  KUBEBUILDER_ASSETS      with --use-env, the folder to use
   ENVTEST_INSTALLED_ONLY  set to anything: --installed-only
   ENVTEST_USE_ENV         set to anything: --use-env`;
 
@@ -137,7 +137,7 @@ function sharing(command: Command): Command {
 function indexing(command: Command): Command {
   return command
     .option("--index <url>", "the index of downloadable versions (default: that of controller-tools)")
-    .option("-i, --installed-only", "use installed versions only, without network access");
+    .option("-i, --installed-only", "use only installed versions, without network access");
 }
 
 function downloading(command: Command): Command {

@@ -4,7 +4,7 @@ import type { Io } from "../io.ts";
 import { settingsOf } from "./settings.ts";
 import type { EnvtestFlags } from "./settings.ts";
 
-/** Removes all installed versions that fit, and what installations have left that were killed. */
+/** Removes all matching installed versions, and the remains of interrupted installations. */
 export async function runCleanup(version: string, flags: EnvtestFlags, io: Io): Promise<void> {
   const { wish, store } = settingsOf(version, flags, io);
   await store.removeIncomplete();
@@ -13,5 +13,5 @@ export async function runCleanup(version: string, flags: EnvtestFlags, io: Io): 
     await store.remove(item);
     io.out(`removed ${versionText(item.version)} (${platformText(item.platform)})\n`);
   }
-  if (items.length === 0) io.out("There was nothing to remove\n");
+  if (items.length === 0) io.out("Nothing to remove\n");
 }

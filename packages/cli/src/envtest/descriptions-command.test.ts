@@ -1,4 +1,4 @@
-// Descriptions of built-in types, from an API server with made-up ones, through the file, to the OpenAPI documents of another server.
+// Descriptions of built-in types: from an API server with test data, through the file, to the OpenAPI documents of another server.
 import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createApiServer } from "@kubewright/apiserver";
@@ -31,7 +31,7 @@ function homeOf({ folder }: CommandFixture): Readonly<Record<string, string>> {
 /** The schema of the spec of Leases that a new cluster publishes. */
 async function published(fixture: CommandFixture): Promise<unknown> {
   const running = fixture.run(["cluster", "--controllers", "none"], homeOf(fixture));
-  await fixture.untilPrinted("Ctrl-C ends it");
+  await fixture.untilPrinted("Ctrl-C stops it");
   const env = { KUBECONFIG: path.join(fixture.folder, ".kubewright", "kubeconfig") };
   await using transport = createTransportFor(await loadConfig({ env, clock: createSystemClock() }));
   const response = await transport.request({ method: "GET", path: "/openapi/v3/apis/coordination.k8s.io/v1" });
@@ -69,7 +69,7 @@ test("a cluster publishes the descriptions that the command has saved", async ()
   expect(fixture.output()).not.toContain(hint);
 });
 
-test("a cluster without saved descriptions says how to save them, and publishes none", async () => {
+test("a cluster without saved descriptions prints how to save them, and publishes none", async () => {
   await using fixture = await startFixture();
 
   const schema = await published(fixture);
@@ -90,7 +90,7 @@ test("a damaged file is a warning, and the cluster publishes no descriptions", a
   expect(fixture.errors()).toContain(`warning: Cannot read descriptions from "${file}": SyntaxError: `);
 });
 
-test("a server without descriptions is an error, and the saved ones stay", async () => {
+test("a server without descriptions is an error, and the saved ones are kept", async () => {
   await using fixture = await startFixture();
   await save(fixture, types);
   const file = / to (\S+type-descriptions\.json)$/mu.exec(fixture.output())?.[1] ?? "";
@@ -102,7 +102,7 @@ test("a server without descriptions is an error, and the saved ones stay", async
   expect((await stat(file)).mtimeMs).toBe(mtimeMs);
 });
 
-test("without installed binaries the error says how to install them", async () => {
+test("the error about missing binaries contains the command to install them", async () => {
   await using fixture = await startFixture();
 
   const exit = await fixture.run(["envtest", "descriptions"], {

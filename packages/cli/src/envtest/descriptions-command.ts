@@ -9,7 +9,7 @@ import { readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { openClient } from "../cluster/open-client.ts";
 import type { ClusterFlags } from "../definitions/cluster-definitions.ts";
-import { wantsCluster } from "../definitions/cluster-definitions.ts";
+import { namesCluster } from "../definitions/cluster-definitions.ts";
 import { saveDescriptions } from "../descriptions/descriptions-file.ts";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
@@ -44,7 +44,7 @@ async function serverOf(
   signal: AbortSignal,
 ): Promise<AsyncDisposable & { readonly transport: Transport }> {
   const clock = createSystemClock();
-  if (wantsCluster(flags) || flags.kubeconfig !== undefined) return openClient(flags, { io, clock });
+  if (namesCluster(flags) || flags.kubeconfig !== undefined) return openClient(flags, { io, clock });
   return startRealControlPlane({ clock, random: createSystemRandom(), env: io.env, signal });
 }
 

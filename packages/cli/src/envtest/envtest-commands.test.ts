@@ -1,4 +1,4 @@
-// The commands in this process, against an index on loopback with archives of virtual programs.
+// The commands in this process, against an index on loopback with archives of fake programs.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -9,7 +9,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { run } from "../program.ts";
 
-test("use downloads the latest version once, and then again only when it is forced to", async () => {
+test("use downloads the latest version once, and again only with --force", async () => {
   await using fixture = await startFixture();
 
   const first = await fixture.envtest("use", "--os", "linux", "--arch", "amd64");
@@ -33,7 +33,7 @@ test.each([
   },
   { args: ["use", "1.30.0", "-p", "path"], out: (bin: string) => `${bin}/k8s/1.30.0-linux-amd64` },
   { args: ["use", "~1.30.0", "--no-verify", "-p", "path"], out: (bin: string) => `${bin}/k8s/1.30.1-linux-amd64` },
-])("kubewright envtest $args prints that and no more", async ({ args, out }) => {
+])("kubewright envtest $args prints exactly the expected text", async ({ args, out }) => {
   await using fixture = await startFixture();
 
   expect(await fixture.envtest(...args, "--os", "linux", "--arch", "amd64")).toMatchObject({
@@ -42,7 +42,7 @@ test.each([
   });
 });
 
-test("what is installed is used without the network, by flag, variable, latest-on-disk and path", async () => {
+test("installed versions are used without the network, by flag, variable, latest-on-disk and path", async () => {
   await using fixture = await startFixture();
   await fixture.envtest("use", "1.30.0", "--os", "linux", "--arch", "amd64");
   fixture.loseNetwork();
@@ -62,13 +62,13 @@ test("what is installed is used without the network, by flag, variable, latest-o
   expect(outputs.map(({ out }) => out)).toEqual([folder, folder, folder, folder, folder]);
   expect(missing).toMatchObject({
     code: 1,
-    err: "Cannot use binaries for linux/amd64: none that fits is installed: `kubewright envtest list -i` shows what there is\n",
+    err: "Cannot use binaries for linux/amd64: no matching version is installed: `kubewright envtest list -i` lists the installed ones\n",
   });
   expect(offline.err).toContain(`Cannot read the index of binaries "${fixture.index}"`);
   expect(offline.err).not.toContain("    at ");
 });
 
-test("--use-env takes KUBEBUILDER_ASSETS when the programs are there, or its name says what it holds", async () => {
+test("--use-env uses KUBEBUILDER_ASSETS if the folder contains the programs, or its name contains the version", async () => {
   await using fixture = await startFixture();
   const named = path.join(fixture.bin, "1.29.0-linux-arm64");
   const own = path.join(fixture.bin, "own");
@@ -86,7 +86,7 @@ test("--use-env takes KUBEBUILDER_ASSETS when the programs are there, or its nam
   expect(empty.code).toBe(1);
 });
 
-test("list shows what is installed and what can be downloaded, newest first, of all platforms if asked", async () => {
+test("list shows installed and downloadable versions, newest first, optionally of all platforms", async () => {
   await using fixture = await startFixture();
   await fixture.envtest("use", "1.30.0", "--os", "linux", "--arch", "amd64");
 
@@ -106,7 +106,7 @@ test("list shows what is installed and what can be downloaded, newest first, of 
   expect(some.out).toBe("(installed)  v1.30.0  linux/amd64\n");
 });
 
-test("cleanup removes what fits and what broken installations have left", async () => {
+test("cleanup removes matching versions and the remains of interrupted installations", async () => {
   await using fixture = await startFixture();
   const on = ["--os", "linux", "--arch", "amd64"];
   for (const version of ["1.30.0", "1.30.1", "1.31.2"]) await fixture.envtest("use", version, ...on);
@@ -116,7 +116,7 @@ test("cleanup removes what fits and what broken installations have left", async 
 
   expect(cleaned.out).toBe("removed 1.30.1 (linux/amd64)\nremoved 1.30.0 (linux/amd64)\n");
   expect(await readdir(path.join(fixture.bin, "k8s"))).toEqual(["1.31.2-linux-amd64"]);
-  expect((await fixture.envtest("cleanup", "<1.31", ...on)).out).toBe("There was nothing to remove\n");
+  expect((await fixture.envtest("cleanup", "<1.31", ...on)).out).toBe("Nothing to remove\n");
 });
 
 test("sideload installs an archive from standard input or from a file", async () => {
@@ -133,7 +133,7 @@ test("sideload installs an archive from standard input or from a file", async ()
     ["1.28.0", "1.28.1"].map((version) => `${fixture.bin}/k8s/${version}-linux-amd64`),
   );
   expect(nowhere.err).toContain('Cannot sideload from "nowhere.tar.gz": it cannot be read');
-  expect(vague.err).toBe('Cannot sideload: "1.28" is not one version: expected one such as 1.30.0\n');
+  expect(vague.err).toBe('Cannot sideload: "1.28" is not a full version: expected a version such as 1.30.0\n');
   expect((await readdir(path.join(fixture.bin, "k8s"))).toSorted()).toEqual([
     "1.28.0-linux-amd64",
     "1.28.1-linux-amd64",
@@ -151,17 +151,17 @@ test.each([
     what: { broken: true },
     text: "Cannot download the binaries",
   },
-  { args: ["use", "1.27", "--os", "linux", "--arch", "amd64"], what: {}, text: "has none that fits" },
+  { args: ["use", "1.27", "--os", "linux", "--arch", "amd64"], what: {}, text: "has no matching version" },
   { args: ["use", "--os", "*"], what: {}, text: 'Cannot use binaries: --os is "*": expected one platform' },
   { args: ["use", "--arch", "../x"], what: {}, text: 'Cannot choose binaries: --arch is "../x": expected a name' },
   { args: ["use", "v1"], what: {}, text: 'Cannot choose a version: "v1" is not a version' },
-  { args: ["use", "-i", "--force"], what: {}, text: "--force downloads, and only installed ones may be looked at" },
+  { args: ["use", "-i", "--force"], what: {}, text: "--force downloads, and --installed-only does not" },
   {
     args: ["list", "--index", "file:///etc/passwd"],
     what: {},
     text: "expected one that begins with https:// or http://",
   },
-])("kubewright envtest $args $what fails in one line and installs nothing", async ({ args, what, text }) => {
+])("kubewright envtest $args $what fails with one line and installs nothing", async ({ args, what, text }) => {
   await using fixture = await startFixture(what);
 
   const { code, err } = await fixture.envtest(...args);
@@ -172,7 +172,7 @@ test.each([
   expect(await fixture.installed()).toEqual([]);
 });
 
-test("version and the wrong words", async () => {
+test("version, and invalid arguments", async () => {
   await using fixture = await startFixture();
 
   expect((await fixture.run("envtest", "version")).out).toBe("kubewright envtest version: v1.2.3\n");
@@ -183,14 +183,14 @@ test("version and the wrong words", async () => {
 
 const published = ["1.30.0-linux-amd64", "1.30.1-linux-amd64", "1.31.2-linux-amd64", "1.31.2-darwin-arm64"];
 
-interface Mischief {
-  /** The archives are not those of the checksums. */
+interface Faults {
+  /** The archives do not match the checksums. */
   readonly tampered?: boolean;
   /** The connection ends in the middle of an archive. */
   readonly broken?: boolean;
 }
 
-async function startFixture({ tampered = false, broken = false }: Mischief = {}) {
+async function startFixture({ tampered = false, broken = false }: Faults = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-binaries-"));
   const bin = path.join(folder, "bin");
   await mkdir(bin);
@@ -260,7 +260,7 @@ async function startFixture({ tampered = false, broken = false }: Mischief = {})
   };
 }
 
-/** As controller-tools publishes them: the programs are in a folder of the archive. */
+/** An archive in the layout of controller-tools: the programs are in a folder of the archive. */
 async function archiveIn(folder: string, name: string): Promise<string> {
   const source = path.join(folder, "sources", name);
   const programs = path.join(source, "controller-tools", "envtest");

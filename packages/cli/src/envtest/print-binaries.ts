@@ -1,8 +1,8 @@
-/** What `use`, `path` and `sideload` print: for a person, for a script's variable, or for `source`. */
+/** The output of `use`, `path` and `sideload`: for people, for a variable in a script, or for `source`. */
 import type { EnvtestFlags } from "./settings.ts";
 
 export interface PrintedBinaries {
-  /** `*` for a folder of which only the user knows. */
+  /** `*` for the folder of KUBEBUILDER_ASSETS, whose version is unknown. */
   readonly version: string;
   readonly platform: string;
   readonly sha512?: string;
@@ -15,7 +15,7 @@ export function printedBinaries(
 ): string {
   switch (form) {
     case "path":
-      return folder; // No line feed: setup-envtest prints none either.
+      return folder; // Without a line feed, as in setup-envtest.
     case "env":
       return `export KUBEBUILDER_ASSETS='${folder.replaceAll("'", `'"'"'`)}'\n`;
     case "overview":

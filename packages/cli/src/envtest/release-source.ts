@@ -1,4 +1,4 @@
-/** The index of releases and its archives, from where they are published. */
+/** Reads the index of releases, and downloads their archives. */
 import { parseReleaseIndex } from "@kubewright/envtest";
 import type { BinariesRelease } from "@kubewright/envtest";
 import { download } from "../download/download.ts";
@@ -9,9 +9,9 @@ import type { Io } from "../io.ts";
 const indexBytesMax = 16 * 1024 ** 2;
 
 /**
- * Reads the index, newest first.
+ * Reads the index, newest version first.
  *
- * @throws {CommandError} when it cannot be had; `EnvironmentError` when it is no index; the signal's reason when it is stopped.
+ * @throws {CommandError} when it cannot be read; `EnvironmentError` when it is not an index; the reason of the signal when it is aborted.
  */
 export async function readReleases(
   url: string,
@@ -30,10 +30,10 @@ export async function readReleases(
   const releases = parseReleaseIndex(Buffer.concat(chunks).toString("utf8"), url);
   const plain = url.startsWith("https:") && releases.find((release) => !release.url.startsWith("https:"));
   if (!plain) return releases;
-  throw new CommandError(`Cannot ${action} "${url}": it leads to "${plain.url}": expected https, as the index has it`);
+  throw new CommandError(`Cannot ${action} "${url}": it refers to "${plain.url}": expected https, as for the index`);
 }
 
-/** The bytes of an archive, as they come. Errors as those of `readReleases`. */
+/** The content of an archive, in chunks. Has the errors of `readReleases`. */
 export function downloadRelease(
   { url }: BinariesRelease,
   env: Io["env"],

@@ -1,4 +1,4 @@
-/** What the flags and variables of `kubewright envtest` mean together. */
+/** The settings from the flags and environment variables of `kubewright envtest`. */
 import path from "node:path";
 import {
   binariesPlatform,
@@ -12,14 +12,14 @@ import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 
 export interface EnvtestFlags {
-  /** In Go's words; default: the machine's. */
+  /** In Go's notation. Default: the operating system of this machine. */
   readonly os?: string;
   readonly arch?: string;
   readonly binDir?: string;
   readonly index?: string;
   readonly installedOnly?: boolean;
   readonly force?: boolean;
-  /** "false" turns the check of the SHA-512 off. */
+  /** "false" disables the check of the SHA-512. */
   readonly verify?: string | boolean;
   readonly useEnv?: boolean;
   readonly print?: "overview" | "path" | "env";
@@ -41,7 +41,7 @@ export function settingsOf(version: string, flags: EnvtestFlags, { cwd, env }: I
   const installedOnly = flags.installedOnly ?? (parsed.installedOnly || isSet(env["ENVTEST_INSTALLED_ONLY"]));
   if (force && installedOnly) {
     throw new CommandError(
-      "Cannot choose binaries: --force downloads, and only installed ones may be looked at: leave one out",
+      "Cannot choose binaries: --force downloads, and --installed-only does not: omit one of them",
     );
   }
   const root = flags.binDir === undefined ? defaultStoreFolder(env, process.platform) : path.resolve(cwd, flags.binDir);
@@ -65,7 +65,7 @@ export function assertOnePlatform(action: string, { platform: { os, arch } }: Bi
   if (flag) throw new CommandError(`Cannot ${action}: ${flag} is "*": expected one platform`);
 }
 
-/** The name becomes part of a folder's. */
+/** Checks a name, which becomes part of the name of a folder. */
 function nameOf(flag: string, text: string): string {
   if (text === "*" || /^\w{1,32}$/.test(text)) return text;
   throw new CommandError(

@@ -1,4 +1,4 @@
-/** `kubewright envtest sideload`: an archive that the user brings, for machines without a network. */
+/** `kubewright envtest sideload`: installs an archive from a file, for machines without network access. */
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import { createSystemRandom } from "@kubewright/async";
@@ -18,7 +18,7 @@ export interface SideloadWords {
   readonly file?: string;
 }
 
-/** @throws {CommandError} when the version is not exact, or the file cannot be read; `EnvironmentError` when the archive is refused. */
+/** @throws {CommandError} when the version is not exact, or the file cannot be read; `EnvironmentError` when the archive is invalid. */
 export async function runSideload(
   { wish, file }: SideloadWords,
   flags: EnvtestFlags,
@@ -27,10 +27,10 @@ export async function runSideload(
 ): Promise<void> {
   const settings = settingsOf(wish, flags, io);
   const version = exactVersion(settings.wish.selector);
-  if (!version) throw new CommandError(`Cannot sideload: "${wish}" is not one version: expected one such as 1.30.0`);
+  if (!version) throw new CommandError(`Cannot sideload: "${wish}" is not a full version: expected a version such as 1.30.0`);
   assertOnePlatform("sideload", settings.wish);
   const archive = file === undefined ? io.input : contentOf(path.resolve(io.cwd, file), file);
-  if (!archive) throw new CommandError("Cannot sideload: there is no standard input: name the archive's file");
+  if (!archive) throw new CommandError("Cannot sideload: there is no standard input: expected the file of the archive");
 
   using stop = stopOnSignals(signals);
   const item = { version, platform: settings.wish.platform };
@@ -38,7 +38,7 @@ export async function runSideload(
   io.out(printedBinaries(flags.print, printedItem(item, settings)));
 }
 
-/** Opened when it is read, so that the reader receives the error. */
+/** The file is opened when it is read, so that the reader receives the error. */
 async function* contentOf(file: string, given: string): AsyncGenerator<Uint8Array, void, undefined> {
   try {
     yield* createReadStream(file);

@@ -1,4 +1,4 @@
-/** `kubewright envtest use`: where the programs are, downloaded first if need be. */
+/** `kubewright envtest use`: prints the folder of the programs, and downloads them if necessary. */
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { createSystemRandom } from "@kubewright/async";
@@ -15,9 +15,10 @@ import { assertOnePlatform, settingsOf } from "./settings.ts";
 import type { EnvtestFlags, EnvtestSettings } from "./settings.ts";
 
 /**
- * Prints the binaries that fit. With `--use-env` these are the ones in KUBEBUILDER_ASSETS, whatever their version.
+ * Prints the matching binaries. With `--use-env` these are the ones in KUBEBUILDER_ASSETS, for any version.
  *
- * @throws {CommandError} when there are none, or they cannot be downloaded; `EnvironmentError` when what came is not what was published.
+ * @throws {CommandError} when there are none, or they cannot be downloaded; `EnvironmentError` when the download does not match its
+ * checksum.
  */
 export async function runUse(version: string, flags: EnvtestFlags, io: Io, signals: SignalSource): Promise<void> {
   const settings = settingsOf(version, flags, io);
@@ -35,7 +36,7 @@ export async function runUse(version: string, flags: EnvtestFlags, io: Io, signa
   io.out(printedBinaries(flags.print, { ...printedItem(item, settings), ...sha512 }));
 }
 
-/** How an item of the store is printed. */
+/** The output for an item of the store. */
 export function printedItem(item: BinariesItem, { store }: Pick<EnvtestSettings, "store">): PrintedBinaries {
   return {
     version: versionText(item.version),
@@ -44,7 +45,7 @@ export function printedItem(item: BinariesItem, { store }: Pick<EnvtestSettings,
   };
 }
 
-/** A folder of a store says by its name what it holds; of any other we know only that the programs are there. */
+/** The binaries in KUBEBUILDER_ASSETS. The folder of a store has the version in its name; for any other folder the version is unknown. */
 async function givenBinaries(env: Io["env"]): Promise<PrintedBinaries | undefined> {
   const folder = env["KUBEBUILDER_ASSETS"] ?? "";
   if (folder === "") return undefined;
@@ -54,7 +55,7 @@ async function givenBinaries(env: Io["env"]): Promise<PrintedBinaries | undefine
     for (const program of ["etcd", "kube-apiserver", "kubectl"]) await access(path.join(folder, program));
     return { version: "*", platform: "*/*", folder };
   } catch {
-    return undefined; // As setup-envtest: without the programs the variable counts for nothing.
+    return undefined; // As in setup-envtest, the variable is ignored if the programs are missing.
   }
 }
 
@@ -65,10 +66,10 @@ async function choose({ wish, store, indexUrl }: EnvtestSettings, io: Io, signal
   let choice = chooseBinaries(wish, installed);
   if (choice.kind === "ask") choice = chooseBinaries(wish, installed, await readReleases(indexUrl, io.env, signal));
   if (choice.kind === "installed" || choice.kind === "download") return choice;
-  const place = wish.installedOnly ? "none that fits is installed" : `"${indexUrl}" has none that fits`;
+  const place = wish.installedOnly ? "no matching version is installed" : `"${indexUrl}" has no matching version`;
   const flag = wish.installedOnly ? "-i" : "--os '*' --arch '*'";
   throw new CommandError(
-    `Cannot use binaries for ${platformText(wish.platform)}: ${place}: \`kubewright envtest list ${flag}\` shows what there is`,
+    `Cannot use binaries for ${platformText(wish.platform)}: ${place}: \`kubewright envtest list ${flag}\` lists the ${wish.installedOnly ? "installed" : "available"} ones`,
   );
 }
 

@@ -21,7 +21,7 @@ export const addGenerate: AddCommand = (program, context) => {
     .option("--year <year>", "the value for YEAR in the header")
     .option(
       "--manifests",
-      "run the generators of manifests only: crd, rbac, webhook and schemapatch, as far as the list has them",
+      "run only the generators of manifests in the list: crd, rbac, webhook and schemapatch",
     )
     .option("--verify", "write nothing; fail with a diff if a file is outdated or orphaned")
     .option("--watch", "keep running, and generate again whenever a source is saved")
@@ -43,13 +43,13 @@ export const addGenerate: AddCommand = (program, context) => {
       ]),
     )
     .action(async (words: string[], flags: GenerateFlags) => {
-      // Loaded on use: the other commands must not wait for the compiler.
+      // Imported on use, so that other commands do not load the compiler.
       const { runGenerate } = await import("./generate-command.ts");
       await runGenerate(words, flags, context);
     });
 };
 
-/** Each `w` is one more. */
+/** Counts the `w` flags. */
 function more(_value: string, before: number): number {
   return before + 1;
 }
@@ -65,7 +65,7 @@ Generators, with options after a colon: crd:maxDescLen=0,headerFile=hack/header.
   client, lister, informer, defaulter, conversion, validation, openapi
 All but openapi take headerFile and year.
 A project lists its generators in package.json: "kubewright": { "generate": ["crd", "rbac:roleName=manager-role", "webhook", "object"] }. Without a
-generator all of them run; a generator without options has those of the list.
+generator, all of them run; a generator without options has those of the list.
 
 Output: output:dir=FOLDER, output:none, output:stdout, output:artifacts:config=FOLDER; for one generator output:crd:dir=FOLDER.
 Generated code is always written beside the types that it imports.

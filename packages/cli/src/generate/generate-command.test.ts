@@ -5,7 +5,7 @@ import { runGenerate } from "./generate-command.ts";
 
 const root = fileURLToPath(new URL("../../../../examples/crddemo", import.meta.url));
 
-test("generate --verify covers clients, listers and informers, and names what is missing with its text", async () => {
+test("generate --verify covers clients, listers and informers, and prints the diffs of missing files", async () => {
   const printed: string[] = [];
   const io: Io = { cwd: root, env: {}, isTty: false, out: (text) => void printed.push(text), err: () => {} };
 
@@ -21,7 +21,7 @@ test("generate --verify covers clients, listers and informers, and names what is
   expect(printed.join("")).toContain("+export type MydemoLister = Lister<Mydemo>;");
 });
 
-test("generate prints what output:stdout says, writes nothing for output:none, and heads files with a header", async () => {
+test("generate prints with output:stdout, writes nothing with output:none, and adds a header to files", async () => {
   const printed: string[] = [];
   const notes: string[] = [];
   const io: Io = {
@@ -37,7 +37,7 @@ test("generate prints what output:stdout says, writes nothing for output:none, a
 
   expect(printed).toHaveLength(1);
   expect(printed[0]).toMatch(/^(?:.+\n)+---\napiVersion: apiextensions.k8s.io\/v1\n/);
-  expect(notes).toEqual(["note: crd:allowDangerousTypes changes nothing: the type Double is explicit\n"]);
+  expect(notes).toEqual(["note: crd:allowDangerousTypes has no effect: the type Double is explicit\n"]);
 });
 
 test("generate -w explains markers instead of generating", async () => {

@@ -22,7 +22,7 @@ import { completeArguments, manifestGenerators, projectArguments } from "./proje
 export interface GenerateFlags extends PlainFlags {
   /** Explain the markers in this detail instead of generating. */
   readonly markers?: number;
-  /** Run the generators of manifests only. */
+  /** Run only the generators of manifests. */
   readonly manifests?: boolean;
   /** Generate again on each save of a source. */
   readonly watch?: boolean;
@@ -77,7 +77,7 @@ export async function runGenerate(
   const generated = generate(options);
   if (generated.length === 0) io.out("nothing to generate: no source has markers for it\n");
   const artifacts = written(generated, elsewhere, io);
-  // A run of some generators does not know the files of the others.
+  // A run of some generators does not have the files of the others.
   const isWhole = project !== undefined && !namesGenerator(words);
   const orphans = (isWhole ? findOrphans({ host, root, paths, generators, artifacts: generated }) : []).filter(
     (file) => !flags.manifests || file.endsWith(".yaml"),
@@ -143,7 +143,7 @@ function write(host: FileHost, root: string, artifacts: readonly Artifact[], io:
   const changed = writeArtifacts(host, root, artifacts);
   for (const file of changed) io.out(`wrote ${file}\n`);
   const unchanged = artifacts.length - changed.length;
-  if (unchanged > 0) io.out(`${countOf(unchanged)} up to date already\n`);
+  if (unchanged > 0) io.out(`${countOf(unchanged)} already up to date\n`);
 }
 
 function countOf(files: number): string {

@@ -5,7 +5,7 @@ import { CommandError } from "../io.ts";
 
 export type GeneratorName = Generator["name"];
 
-/** In the order of the help. */
+/** All generators, in the order of the help. */
 export const generatorNames: readonly GeneratorName[] = [
   "crd",
   "rbac",
@@ -92,7 +92,7 @@ export function readOption(generator: GeneratorName, pair: string, word: string)
         `Cannot generate: "${word}" has the option "${name}", which is not supported: ${form.because}`,
       );
     }
-    return { name, value: undefined, note: `${generator}:${name} changes nothing: ${form.because}` };
+    return { name, value: undefined, note: `${generator}:${name} has no effect: ${form.because}` };
   }
   switch (form) {
     case "string":
@@ -111,7 +111,7 @@ export function readOption(generator: GeneratorName, pair: string, word: string)
       );
     }
   }
-  throw new CommandError(`Cannot generate: "${word}" gives ${name} the value "${value}": expected a ${form}`);
+  throw new CommandError(`Cannot generate: "${word}" sets ${name} to "${value}": expected a ${form}`);
 }
 
 /** Whether a generator has an option. */

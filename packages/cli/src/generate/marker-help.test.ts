@@ -2,14 +2,14 @@ import { markerTable } from "@kubewright/gen";
 import { expect, test } from "vitest";
 import { printMarkers } from "./marker-help.ts";
 
-test("generate -w has a line for each marker of the named generators", () => {
+test("generate -w prints one line for each marker of the given generators", () => {
   const text = printMarkers(markerTable, 1, ["rbac"]);
 
   expect(text).toBe(`RBAC\n\n  ${"@kubebuilder:rbac:…".padEnd(52)}Adds a rule to the role of the program.\n`);
   expect(printMarkers(markerTable, 1, ["crd"])).not.toContain("@kubebuilder:rbac");
 });
 
-test("generate -ww adds where a marker stands and what it takes, -www how it is written", () => {
+test("generate -ww adds targets and arguments, -www adds examples", () => {
   const two = printMarkers(markerTable, 2);
   const three = printMarkers(markerTable, 3);
 
@@ -19,6 +19,6 @@ test("generate -ww adds where a marker stands and what it takes, -www how it is 
   expect(three).toContain("      @kubebuilder:validation:Minimum=1\n      @minimum 1\n");
 });
 
-test("generate -wwww is the whole table as JSON", () => {
+test("generate -wwww prints the complete table as JSON", () => {
   expect(JSON.parse(printMarkers(markerTable, 4))).toHaveLength(markerTable.length);
 });

@@ -1,10 +1,10 @@
-/** `kubewright generate -w`: the markers as tables for a terminal, made from the table that drives the parser. */
+/** `kubewright generate -w`: prints the markers as tables for a terminal, from the table that the parser uses. */
 import { argumentTypeText, markerExample, markerSyntax, shortExample } from "@kubewright/gen";
 import type { Generator, MarkerCategory, MarkerDefinition } from "@kubewright/gen";
 
 /**
- * The markers that `generators` read, or all of them. Level 1 has a line for each, 2 adds where it stands and its arguments, 3
- * examples and short forms, 4 is everything as JSON.
+ * The markers of `generators`, or all of them. Level 1 has one line for each, 2 adds targets and arguments, 3 adds examples and short
+ * forms, 4 is the complete table as JSON.
  */
 export function printMarkers(
   table: readonly MarkerDefinition[],
@@ -21,7 +21,7 @@ export function printMarkers(
     .join("\n");
 }
 
-/** What generators work on types share the markers of types. */
+/** Whether a generator reads the markers of a category. All generators that read types share their markers. */
 function reads(generator: Generator["name"], category: MarkerCategory): boolean {
   if (generator === "rbac") return category === "RBAC";
   if (generator === "webhook") return category === "Webhook";
@@ -29,7 +29,7 @@ function reads(generator: Generator["name"], category: MarkerCategory): boolean 
   return category !== "applyconfiguration" || generator === "applyconfiguration";
 }
 
-/** A name that is longer than most has its help on the next line, so that one does not push all the others away. */
+/** The column of the help. A longer name has its help on the next line. */
 const column = 52;
 
 function summary(marker: MarkerDefinition): string {
@@ -51,7 +51,7 @@ function details(marker: MarkerDefinition, level: number): string {
   return [
     `  ${markerSyntax(marker)}  on a ${targets.join(" or a ")}`,
     `    ${help}`,
-    ...(deprecatedBy === undefined ? [] : [`    Kept for those who know it: write @${deprecatedBy}.`]),
+    ...(deprecatedBy === undefined ? [] : [`    Deprecated: use @${deprecatedBy}.`]),
     ...rows,
     ...(level < 3 ? [] : ["", `      ${markerExample(marker)}`, ...(short === undefined ? [] : [`      ${short}`])]),
     "",

@@ -18,7 +18,7 @@ test.each([
   ["output:object:dir=out", '"output:object:dir=out" moves code away from the types that it imports'],
   [
     "output:artifacts:config=a,code=b",
-    "moves code away from the types that it imports: expected output:artifacts:config=FOLDER alone",
+    "moves code away from the types that it imports: expected only output:artifacts:config=FOLDER",
   ],
   ["output:dir=", '"output:dir=" is not an output rule: expected output:dir=FOLDER'],
   ["output:crds:dir=x", '"output:crds:dir=x" is not an output rule'],
@@ -28,7 +28,7 @@ test.each([
   expect(() => readOutput(word)).toThrow(message);
 });
 
-test("outputOf() takes a generator's own rule before that for all, and leaves code beside its types", () => {
+test("outputOf() prefers the rule of a generator to the rule for all, and keeps code beside its types", () => {
   const words = ["output:dir=out", "output:crd:stdout"].map(readOutput);
 
   expect(outputOf("crd", words)).toEqual({ kind: "stdout" });

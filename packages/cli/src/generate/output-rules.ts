@@ -12,7 +12,7 @@ export type OutputRule =
   | { readonly kind: "none" }
   | { readonly kind: "stdout" };
 
-/** A rule and its generator. Without a generator it applies to all generators without a rule of their own. */
+/** A rule and its generator. Without a generator it applies to all generators that have no rule. */
 export interface OutputArgument {
   readonly generator?: GeneratorName;
   readonly rule: OutputRule;
@@ -61,7 +61,7 @@ function ruleOf(text: string, word: string): OutputRule {
     const { config, code, ...others } = artifactsOf(text.slice("artifacts:".length));
     if (code !== undefined) {
       throw new CommandError(
-        `Cannot generate: "${word}" moves code away from the types that it imports: expected output:artifacts:config=FOLDER alone`,
+        `Cannot generate: "${word}" moves code away from the types that it imports: expected only output:artifacts:config=FOLDER`,
       );
     }
     if (config !== undefined && Object.keys(others).length === 0) return { kind: "dir", folder: config };

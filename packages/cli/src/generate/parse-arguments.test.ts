@@ -59,9 +59,9 @@ test.each([
   { word: "applyconfiguration:externalApplyConfigurations=a@b", message: "are always known" },
   { word: "schemapatch", message: "schemapatch needs the folder of the CRDs: write schemapatch:manifests=" },
   { word: "output:client:dir=x", message: "is for a generator that does not run: add client" },
-  { word: "crd:maxDescLen=many", message: 'gives maxDescLen the value "many": expected a number' },
-  { word: "crd:generateEmbeddedObjectMeta=yes", message: 'the value "yes": expected a boolean' },
-  { word: "rbac:roleName=", message: 'gives roleName the value "": expected a string' },
+  { word: "crd:maxDescLen=many", message: 'sets maxDescLen to "many": expected a number' },
+  { word: "crd:generateEmbeddedObjectMeta=yes", message: 'to "yes": expected a boolean' },
+  { word: "rbac:roleName=", message: 'sets roleName to "": expected a string' },
   { word: "output:clients:dir=x", message: '"output:clients:dir=x" is not an output rule' },
   { word: "crd:toString=1", message: 'has the option "toString", which crd does not have' },
 ])("parseGenerateArguments() rejects $word and names the expected form", ({ word, message }) => {
@@ -79,13 +79,13 @@ test("parseGenerateArguments() accepts options of controller-gen without effect,
 
   expect(generators).toEqual([{ name: "crd" }]);
   expect(notes).toEqual([
-    "crd:allowDangerousTypes changes nothing: the type Double is explicit",
-    "crd:ignoreUnexportedFields changes nothing: every field of an interface is exported",
-    "crd:crdVersions changes nothing: v1 is the only version",
+    "crd:allowDangerousTypes has no effect: the type Double is explicit",
+    "crd:ignoreUnexportedFields has no effect: every field of an interface is exported",
+    "crd:crdVersions has no effect: v1 is the only version",
   ]);
 });
 
-test("parseGenerateArguments() says which generators print and which write nothing", () => {
+test("parseGenerateArguments() returns the generators that print and those that write nothing", () => {
   const { elsewhere } = parseGenerateArguments(["crd", "rbac", "object", "output:stdout", "output:object:none"]);
 
   expect([...elsewhere]).toEqual([

@@ -29,7 +29,7 @@ export function argumentsOfManifest(manifest: unknown): readonly string[] | unde
   );
 }
 
-/** The generators of a list that write manifests, without their options. */
+/** The names of the generators in a list that write manifests. */
 export function manifestGenerators(project: readonly string[]): readonly string[] {
   return project.map(nameOf).filter((name) => manifests.has(name));
 }
@@ -64,7 +64,7 @@ function nameOf(word: string): string {
   return word.split(":", 1)[0] ?? word;
 }
 
-/** The content of package.json; `undefined` if the folder has none, and so is not a project. */
+/** The content of package.json; `undefined` if the folder has no package.json, and so is not a project. */
 async function manifestIn(root: string): Promise<unknown> {
   const file = path.join(root, "package.json");
   const text = await readFile(file, "utf8").catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// The list of generators in package.json: a run without generators takes all of them, so --verify misses no file of the project.
+// The list of generators in package.json: a run without generators uses all of them, so that --verify checks every file of the project.
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -110,7 +110,7 @@ test("generate fails for a package.json that is not JSON, and names the file and
   expect(project.errors()).toMatch(/^Cannot read ".*\/package\.json": it is not valid JSON: .*line 2 column 1.*\n$/);
 });
 
-test("generate of one generator takes its options from the project, and verifies its own files only", async () => {
+test("generate of one generator takes its options from the project, and verifies only its own files", async () => {
   await using project = await startSmallProject();
   await project.write("package.json", manifest.replace('"crd"', '"crd:maxDescLen=0"'));
   await project.run(["generate"]);

@@ -14,7 +14,7 @@ const source = (verbs: string): string => `
 export function reconcile(): void {}
 `;
 
-test("generate --watch writes at once, again when a source is saved, and through an error, until a signal", async () => {
+test("generate --watch writes immediately and after each save, also after an error, until a signal", async () => {
   await using fixture = await startFixture();
   const file = path.join(fixture.folder, "internal/pods.ts");
   const role = (): Promise<string> => readFile(path.join(fixture.folder, "config/rbac/role.yaml"), "utf8");
@@ -45,7 +45,7 @@ test("generate --watch writes at once, again when a source is saved, and through
   expect(fixture.output()).toContain("changed internal/pods.ts\nwrote config/rbac/role.yaml\n");
 });
 
-test("generate --watch ends with 0 and without a word when Ctrl-C reaches its compiler, too", async () => {
+test("generate --watch exits with 0 and without output when Ctrl-C also reaches its compiler", async () => {
   await using fixture = await startFixture();
   await mkdir(path.join(fixture.folder, "api"));
   await writeFile(path.join(fixture.folder, "api/pods.ts"), source("get"));
@@ -60,10 +60,10 @@ test("generate --watch ends with 0 and without a word when Ctrl-C reaches its co
   const ended = once(child, "close");
 
   for await (const printed of child.stdout.setEncoding("utf8")) if (String(printed).includes("Watching")) break;
-  process.kill(-(child.pid ?? 0), "SIGINT"); // A terminal sends it to everything that runs in it.
+  process.kill(-(child.pid ?? 0), "SIGINT"); // A terminal sends it to the whole process group.
 
   expect(await ended).toEqual([0, null]);
-  expect((await errors).replace("context canceled\n", "")).toBe(""); // The compiler's own last words.
+  expect((await errors).replace("context canceled\n", "")).toBe(""); // The output of the compiler at its end.
 });
 
 test("generate rejects --watch with --verify", async () => {

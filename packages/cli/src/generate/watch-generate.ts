@@ -22,7 +22,7 @@ export async function watchGenerate(options: GenerateOptions, io: Io, signals: S
       if (!isGenerateError(error)) throw error;
       io.err(`${error.message}\n`);
     }
-    if (changes.length === 0) io.out("Watching the sources; Ctrl-C ends it.\n");
+    if (changes.length === 0) io.out("Watching the sources; Ctrl-C stops it.\n");
   }
 }
 

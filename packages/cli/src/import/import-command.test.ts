@@ -1,4 +1,4 @@
-// import as a user meets it: from files, standard input, addresses and a cluster.
+// import as a user runs it: from files, standard input, URLs and a cluster.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 
 import { startFixture } from "../testdata/command-fixture.ts";
 
-/** A CRD of a kind with a text in its spec. */
+/** A CRD of a kind with a string in its spec. */
 function crd(kind: string, { group = "example.com", field = "colour", served = true } = {}): string {
   const plural = `${kind.toLowerCase()}s`;
   return `---
@@ -36,7 +36,7 @@ spec:
 
 const types = "imported/example.com/v1/types.ts";
 
-test("import writes a file for each group and served version, and says how to use it", async () => {
+test("import writes a file for each group and served version, and prints how to use it", async () => {
   await using fixture = await startFixture();
   await writeFile(
     path.join(fixture.folder, "crds.yaml"),
@@ -50,17 +50,17 @@ test("import writes a file for each group and served version, and says how to us
   expect(fixture.output()).toBe(`wrote imported/example.com/v1/types.ts
 wrote imported/example.com/v1alpha1/types.ts
 wrote imported/other.com/v1/types.ts
-3 kinds in 3 files; use them so:
+3 kinds in 3 files; import them, for example:
 
   import { Job } from "./imported/example.com/v1/types.ts";
-3 kinds in 3 files; use them so:
+3 kinds in 3 files; import them, for example:
 
   import { Job } from "./imported/example.com/v1/types.ts";
 `);
   expect(await readFile(path.join(fixture.folder, types), "utf8")).toContain("readonly colour?: string;");
 });
 
-test("import --verify fails with a diff when the types are stale, and --dry-run only says what it would write", async () => {
+test("import --verify fails with a diff when the types are outdated, and --dry-run only prints what it would write", async () => {
   await using fixture = await startFixture();
   const source = path.join(fixture.folder, "crds.yaml");
   await writeFile(source, crd("Job", { served: false }));
@@ -75,11 +75,11 @@ test("import --verify fails with a diff when the types are stale, and --dry-run 
   expect(fixture.output()).toContain("1 file of imported types is up to date\n");
   expect(fixture.output()).toContain("-  readonly colour?: string;\n+  readonly shape?: string;\n");
   expect(fixture.output()).toContain(`would write ${types}\n`);
-  expect(fixture.errors()).toBe(`Imported types are stale: ${types}: run the same command without --verify\n`);
+  expect(fixture.errors()).toBe(`Imported types are outdated: ${types}: run the same command without --verify\n`);
   expect(await readFile(path.join(fixture.folder, types), "utf8")).toContain("colour");
 });
 
-test("import reads lists from standard input, and takes what --only names", async () => {
+test("import reads lists from standard input, and imports only the CRDs of --only", async () => {
   await using fixture = await startFixture();
   const input = crd("Job") + crd("Task") + crd("Lamp", { group: "other.com" });
 
@@ -91,16 +91,16 @@ test("import reads lists from standard input, and takes what --only names", asyn
   expect(text).not.toContain("export interface Job ");
 });
 
-test("import takes a List as kubectl prints it, and leaves out other kinds", async () => {
+test("import reads a List as printed by kubectl, and ignores other kinds", async () => {
   await using fixture = await startFixture();
   const job = { apiVersion: "v1", kind: "Pod", metadata: { name: "p" } };
   const input = JSON.stringify({ apiVersion: "v1", kind: "List", items: [job] });
 
   expect(await fixture.run(["import", "-"], {}, input)).toBe(1);
-  expect(fixture.errors()).toBe("Cannot import CRDs from standard input: there is no CustomResourceDefinition in it\n");
+  expect(fixture.errors()).toBe("Cannot import CRDs from standard input: it contains no CustomResourceDefinition\n");
 });
 
-test("import never replaces a file that it has not made, and warns when a kind goes", async () => {
+test("import never replaces a file of another origin, and warns about removed kinds", async () => {
   await using fixture = await startFixture();
   const target = path.join(fixture.folder, types);
   await mkdir(path.dirname(target), { recursive: true });
@@ -116,7 +116,7 @@ test("import never replaces a file that it has not made, and warns when a kind g
   await fixture.run(["import", "crds.yaml", "--output", "other"]);
   await writeFile(path.join(fixture.folder, "crds.yaml"), crd("Task"));
   await fixture.run(["import", "crds.yaml", "--output", "other"]);
-  expect(fixture.errors()).toContain("warning: other/example.com/v1/types.ts has Job no longer\n");
+  expect(fixture.errors()).toContain("warning: other/example.com/v1/types.ts no longer has Job\n");
 });
 
 test("import reads the CRDs of a cluster", async () => {
@@ -146,7 +146,7 @@ test("import reads the CRDs of a cluster", async () => {
   expect(await readFile(path.join(fixture.folder, types), "utf8")).toContain("export const Job: ResourceType<Job> = {");
 });
 
-test("import reads an address of this machine over http, within limits", async () => {
+test("import reads a loopback URL over http, with limits", async () => {
   await using fixture = await startFixture();
   const server = createServer((request, response) => {
     if (request.url === "/crds.yaml") response.end(crd("Job"));
@@ -169,12 +169,12 @@ test("import reads an address of this machine over http, within limits", async (
   expect(fixture.errors().trim().split("\n")).toEqual([
     `Cannot import CRDs from "${address}/large": it is larger than 16 MiB`,
     `Cannot import CRDs "${address}/away": it was redirected to "ftp://127.0.0.1/crds.yaml": expected https`,
-    `Cannot import CRDs "${address}/nothing": the server answers 404`,
+    `Cannot import CRDs "${address}/nothing": the status is 404`,
   ]);
 });
 
 test.each([
-  [["import"], "no source is named: expected a file, a folder, an address, -, --cluster or --context NAME"],
+  [["import"], "no source is given: expected a file, a folder, a URL, -, --cluster or --context NAME"],
   [
     ["import", "http://example.com/crds.yaml"],
     'the address is "http://example.com/crds.yaml": expected one that begins with https://',
@@ -183,10 +183,10 @@ test.each([
   [["import", "file:///etc/passwd"], "expected one that begins with https://"],
   [
     ["import", "https://user:secret@example.com/x"],
-    "the address has a user or a password in it: expected a public one",
+    "the URL contains a user or a password: expected a public URL",
   ],
   [["import", "nowhere.yaml"], 'Cannot import CRDs from "nowhere.yaml": it cannot be read'],
-])("kubewright %j ends with 1 and one line", async (args, text) => {
+])("kubewright %j exits with 1 and prints one line", async (args, text) => {
   await using fixture = await startFixture();
 
   expect(await fixture.run(args)).toBe(1);
@@ -198,7 +198,7 @@ test.each([
   ["a: [", "Cannot import CRDs from standard input: "],
   [crd("Job").replace("group: example.com", "group: ../.."), 'spec.group is "../..": expected a DNS name'],
   [crd("Job").replaceAll("kind: Job,", 'kind: "Job{}",'), 'spec.names.kind is "Job{}": expected letters and digits'],
-])("import refuses a hostile or broken text %#", async (input, message) => {
+])("import rejects malicious or invalid input %#", async (input, message) => {
   await using fixture = await startFixture();
 
   expect(await fixture.run(["import", "-"], {}, input)).toBe(1);
@@ -206,7 +206,7 @@ test.each([
   expect(fixture.errors().trim().split("\n")).toHaveLength(1);
 });
 
-test("import goes on after CRDs and files that it cannot read, names each, and ends with 1", async () => {
+test("import continues after CRDs and files that it cannot read, names each, and exits with 1", async () => {
   await using fixture = await startFixture();
   await mkdir(path.join(fixture.folder, "crds"));
   const files = {
@@ -231,13 +231,13 @@ Cannot import CRDs from "crds/d.yaml": the CRD "jobs.example.com" occurs twice, 
 3 of 5 CRDs were not imported
 `,
   );
-  // The broken file may have the chosen CRD; the broken CRD is another one.
+  // The invalid file may contain the chosen CRD; the invalid CRD is another one.
   expect(fixture.errors().slice(printed.length)).toMatch(
     /^Cannot import CRDs from "crds\/b.yaml": .*\n1 of 2 CRDs was not imported\n$/,
   );
 });
 
-test("import goes on after a source that it cannot read", async () => {
+test("import continues after a source that it cannot read", async () => {
   await using fixture = await startFixture();
   await writeFile(path.join(fixture.folder, "job.yaml"), crd("Job"));
 
@@ -255,7 +255,7 @@ Cannot import CRDs from "neither": it cannot be read: expected a file, a folder,
   );
 });
 
-test("import says what the types leave out", async () => {
+test("import names the keywords that the types leave out", async () => {
   await using fixture = await startFixture();
   const input = crd("Job").replace("colour: { type: string }", "colour: { type: string, not: { pattern: x } }");
 
@@ -263,7 +263,7 @@ test("import says what the types leave out", async () => {
   expect(fixture.errors()).toBe("note: the types leave out not of spec.colour (jobs.example.com, v1)\n");
 });
 
-test("import --only says which CRDs there are when it names another", async () => {
+test("import --only lists the existing CRDs when it names another", async () => {
   await using fixture = await startFixture();
 
   expect(await fixture.run(["import", "-", "--only", "jobz"], {}, crd("Job"))).toBe(1);

@@ -7,7 +7,7 @@ import type { Definition } from "@kubewright/gen/definitions";
 import { stopOnSignals } from "@kubewright/runtime";
 
 import type { CommandContext } from "../command.ts";
-import { clusterDefinitions, wantsCluster } from "../definitions/cluster-definitions.ts";
+import { clusterDefinitions, namesCluster } from "../definitions/cluster-definitions.ts";
 import type { ClusterFlags } from "../definitions/cluster-definitions.ts";
 import type { ManifestText } from "../manifests/parse-manifests.ts";
 import { readDefinitions } from "../definitions/read-definitions.ts";
@@ -38,15 +38,15 @@ export async function runImport(
   flags: ImportFlags,
   { io, signals }: Pick<CommandContext, "io" | "signals">,
 ): Promise<void> {
-  if (sources.length === 0 && !wantsCluster(flags)) {
+  if (sources.length === 0 && !namesCluster(flags)) {
     throw new CommandError(
-      `Cannot ${action}: no source is named: expected a file, a folder, an address, -, --cluster or --context NAME`,
+      `Cannot ${action}: no source is given: expected a file, a folder, a URL, -, --cluster or --context NAME`,
     );
   }
   using stop = stopOnSignals(signals);
   const { texts, unread } = await readSources(sources, io, stop.signal);
   const named = texts.length === 0 ? nothingRead : readDefinitions(texts, action);
-  const fromCluster = wantsCluster(flags)
+  const fromCluster = namesCluster(flags)
     ? await clusterDefinitions(flags, io, { action, signal: stop.signal })
     : nothingRead;
   const ofCrds = chosenProblems([...named.problems, ...fromCluster.problems], flags.only);
@@ -97,7 +97,7 @@ function writeTypes(definitions: readonly Definition[], flags: ImportFlags, io: 
   assertReplaceable(host, root, artifacts, shown);
   if (flags.verify === true) return verify(host, root, artifacts, shown, io);
   for (const lost of lostKinds(host, root, artifacts))
-    io.err(`warning: ${shown(lost.path)} has ${lost.kinds.join(", ")} no longer\n`);
+    io.err(`warning: ${shown(lost.path)} no longer has ${lost.kinds.join(", ")}\n`);
   if (flags.dryRun === true) {
     for (const { path: file } of verifyArtifacts(host, root, artifacts)) io.out(`would write ${shown(file)}\n`);
   } else {
@@ -111,15 +111,15 @@ function writeTypes(definitions: readonly Definition[], flags: ImportFlags, io: 
 function notes(definitions: readonly Definition[]): readonly string[] {
   const parts = leftOutOf(definitions);
   const shown = parts.slice(0, notesMax).map(({ definition, version, path: at, keyword }) => {
-    return `the types leave out ${keyword} of ${at === "" ? "the whole" : at} (${definition}, ${version})`;
+    return `the types leave out ${keyword} of ${at === "" ? "the root" : at} (${definition}, ${version})`;
   });
   const more = parts.length - shown.length;
-  return more > 0 ? [...shown, `and ${more} more such parts, which the server checks all the same`] : shown;
+  return more > 0 ? [...shown, `and ${more} more keywords, which the server still validates`] : shown;
 }
 
 const notesMax = 5;
 
-/** The definitions with the versions that are served: only these can be used. */
+/** The CRDs with only their served versions, because clients can use only these. */
 function served(definitions: readonly Definition[]): readonly Definition[] {
   return definitions.map((definition) => ({
     ...definition,
@@ -150,7 +150,7 @@ function chosen(
   const isMeant = ({ name, group, names }: Definition, word: string): boolean =>
     [name, group, names.kind].some((label) => isSameLabel(word, label));
   const unknown = only.find((word) => !definitions.some((definition) => isMeant(definition, word)));
-  // The word can mean a CRD that cannot be read.
+  // The name may be that of a CRD that cannot be read.
   if (unknown !== undefined && !hasProblems) {
     throw new CommandError(
       `Cannot ${action}: --only names "${unknown}": expected one of ${listed(definitions.map(({ name }) => name))}, or their groups or kinds`,
@@ -180,7 +180,7 @@ function assertReplaceable(
   );
 }
 
-/** The kinds that existing files would lose, as when a group is imported one kind at a time. */
+/** The kinds that existing files would lose, for example when a group is imported one kind at a time. */
 function lostKinds(
   host: FileHost,
   root: string,
@@ -210,7 +210,7 @@ function verify(
   for (const { diff } of stale) io.out(diff);
   if (stale.length > 0) {
     const files = stale.map((artifact) => shown(artifact.path)).join(", ");
-    throw new CommandError(`Imported types are stale: ${files}: run the same command without --verify`);
+    throw new CommandError(`Imported types are outdated: ${files}: run the same command without --verify`);
   }
   const count =
     artifacts.length === 1 ? "1 file of imported types is" : `${artifacts.length} files of imported types are`;
@@ -223,5 +223,5 @@ function summary(artifacts: readonly Artifact[], shown: (file: string) => string
   const [kind] = first === undefined ? [] : kindsIn(first.content);
   const count = `${kinds.length} ${kinds.length === 1 ? "kind" : "kinds"} in ${artifacts.length} ${artifacts.length === 1 ? "file" : "files"}`;
   if (first === undefined || kind === undefined) return `${count}\n`;
-  return `${count}; use them so:\n\n  import { ${kind} } from "./${shown(first.path)}";\n`;
+  return `${count}; import them, for example:\n\n  import { ${kind} } from "./${shown(first.path)}";\n`;
 }

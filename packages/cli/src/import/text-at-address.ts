@@ -1,4 +1,4 @@
-/** Manifests from an address that the user names: over https, or from this machine over http; of a bounded size, in a bounded time. */
+/** Reads manifests from a URL: over https, or from this machine over http, with a limited size and time. */
 import { createSystemClock, deadlineSignal, isDeadlineError } from "@kubewright/async";
 
 import type { ManifestText } from "../manifests/parse-manifests.ts";
@@ -10,13 +10,13 @@ import type { Io } from "../io.ts";
 const action = "import CRDs";
 const timeoutMs = 60_000;
 
-/** Whether a source is an address, and no path. */
+/** Whether a source is a URL, not a path. */
 export function isAddress(source: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(source);
 }
 
 /**
- * @throws {CommandError} when the address is neither https nor this machine's, or gives nothing, too much, or takes too long.
+ * @throws {CommandError} when the URL is not https or loopback, or the response is empty, too large or too slow.
  */
 export async function textAtAddress(
   address: string,
@@ -28,7 +28,7 @@ export async function textAtAddress(
     throw new CommandError(`Cannot ${action}: the address is "${address}": expected one that begins with https://`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw new CommandError(`Cannot ${action}: the address has a user or a password in it: expected a public one`);
+    throw new CommandError(`Cannot ${action}: the URL contains a user or a password: expected a public URL`);
   }
   const origin = `"${url.href}"`;
   using deadline = deadlineSignal(createSystemClock(), timeoutMs, signal);
@@ -37,7 +37,7 @@ export async function textAtAddress(
     return { origin, text: await textOf(body, action, origin) };
   } catch (cause) {
     if (!isDeadlineError(cause)) throw cause;
-    throw new CommandError(`Cannot ${action} from ${origin}: it has not been read after ${timeoutMs / 1000} seconds`, {
+    throw new CommandError(`Cannot ${action} from ${origin}: the download takes longer than ${timeoutMs / 1000} seconds`, {
       cause,
     });
   }

@@ -1,4 +1,4 @@
-/** The header of the files of code, as the flags of `init` and `edit` give it. */
+/** The header of code files, from the flags of `init` and `edit`. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { createSystemClock } from "@kubewright/async";
@@ -10,12 +10,12 @@ import type { License } from "../templates/root/license.ts";
 
 export interface HeaderFlags {
   readonly license: License;
-  /** Its text is the header, whatever the license. */
+  /** Its content is the header, with any license. */
   readonly licenseFile?: string;
   readonly owner?: string;
 }
 
-/** @throws {CommandError} when the owner's name, or the text of the file, cannot stand in a comment. */
+/** @throws {CommandError} when the name of the owner, or the content of the file, cannot be written in a comment. */
 export async function headerOfFlags({ license, licenseFile, owner }: HeaderFlags, io: Io): Promise<string> {
   if (licenseFile === undefined) {
     const year = new Date(createSystemClock().wallTime()).getUTCFullYear();
@@ -23,7 +23,7 @@ export async function headerOfFlags({ license, licenseFile, owner }: HeaderFlags
   }
   const text = await readFile(path.resolve(io.cwd, licenseFile), "utf8").catch((error: unknown) => {
     throw new CommandError(
-      `Cannot read the license file "${licenseFile}": it cannot be read: expected a file of text`,
+      `Cannot read the license file "${licenseFile}": it cannot be read: expected a text file`,
       { cause: error },
     );
   });

@@ -5,7 +5,7 @@ import { startFixture } from "../testdata/command-fixture.ts";
 
 const named = ["init", "--project-name", "shop", "--fetch-deps=false"];
 
-test("init in a fresh checkout keeps what is there, and begins where npm has installed the command", async () => {
+test("init keeps the files of a fresh checkout, and works after npm has installed the command", async () => {
   await using fixture = await startFixture();
   const manifest = { name: "mine", scripts: { own: "x" }, dependencies: { kubewright: "1.2.3" } };
   await writeFile(path.join(fixture.folder, "package.json"), JSON.stringify(manifest));
@@ -25,18 +25,18 @@ test("init in a fresh checkout keeps what is there, and begins where npm has ins
     devDependencies: { "@kubewright/envtest": "1.2.3" },
   });
   expect(changed).not.toMatchObject({ devDependencies: { kubewright: "1.2.3" } });
-  expect(fixture.output()).toContain("kept README.md, which is yours\n");
+  expect(fixture.output()).toContain("kept README.md, which belongs to you\n");
   expect(fixture.output()).toMatch(/Next: define a kind with:\n {2}\$ npm install\n {2}\$ npx kubewright create api /u);
 });
 
 test.each([
   {
     file: "src/index.ts",
-    message: "Cannot make a project here: the folder has src: expected it to be empty, or --force",
+    message: "Cannot create a project here: the folder contains src: expected an empty folder, or --force",
   },
-  { file: "PROJECT", message: "Cannot make a project here: there is one already, as PROJECT says" },
+  { file: "PROJECT", message: "Cannot create a project here: PROJECT exists already" },
   { file: "package.json", message: 'Cannot read "package.json": it is ' },
-])("init beside $file is refused", async ({ file, message }) => {
+])("init beside $file is rejected", async ({ file, message }) => {
   await using fixture = await startFixture();
   await mkdir(path.dirname(path.join(fixture.folder, file)), { recursive: true });
   await writeFile(path.join(fixture.folder, file), "anything");
@@ -54,7 +54,7 @@ test("init --dry-run writes nothing and lists what it would write", async () => 
   expect(fixture.output()).toContain("would write cmd/main.ts\n");
 });
 
-test("init --license-file begins each file of code with the text, as a comment", async () => {
+test("init --license-file adds the text to each code file, as a comment", async () => {
   await using fixture = await startFixture();
   await writeFile(path.join(fixture.folder, "NOTICE.md"), "All rights reserved.\n*/ process.exit();\n");
 
@@ -73,7 +73,7 @@ test.each([
     message: 'Cannot use --plugins: "go/v4" is not in "',
   },
   { args: ["--multigroup=maybe"], code: 2, message: "Expected true or false" },
-])("init $args is refused", async ({ args, code, message }) => {
+])("init $args is rejected", async ({ args, code, message }) => {
   await using fixture = await startFixture();
 
   expect(await fixture.run([...named, ...args])).toBe(code);

@@ -1,4 +1,4 @@
-/** `kubewright init`: a project in an empty folder. */
+/** `kubewright init`: creates a project in an empty folder. */
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 
@@ -54,7 +54,7 @@ export async function runInit(
 
   if (flags.fetchDeps && io.run) {
     const code = await io.run("npm", ["install"], io.cwd);
-    if (code !== 0) throw new CommandError(`Cannot install the dependencies: npm ended with ${code}: run npm install`);
+    if (code !== 0) throw new CommandError(`Cannot install the dependencies: npm exited with code ${code}: run npm install`);
   }
   const install = flags.fetchDeps && io.run ? "" : "  $ npm install\n";
   io.out(
@@ -83,18 +83,18 @@ function projectOf(
 }
 
 /**
- * As kubebuilder does it, a folder may hold what a fresh checkout has: hidden files, texts, a LICENSE; and what npm leaves when it has installed
- * this command.
+ * As in kubebuilder, a folder may contain the files of a fresh checkout (hidden files, documentation, a LICENSE), and those of npm after
+ * the installation of this command.
  */
 async function checkFolder(folder: string): Promise<void> {
   const entries = await readdir(folder);
   if (entries.includes(projectFile)) {
-    throw new CommandError("Cannot make a project here: there is one already, as PROJECT says: go to an empty folder");
+    throw new CommandError("Cannot create a project here: PROJECT exists already: expected an empty folder");
   }
   const foreign = entries.filter((name) => !isHarmless(name)).toSorted();
   if (foreign.length === 0) return;
   const shown = foreign.slice(0, 5).join(", ") + (foreign.length > 5 ? ` and ${foreign.length - 5} more` : "");
-  throw new CommandError(`Cannot make a project here: the folder has ${shown}: expected it to be empty, or --force`);
+  throw new CommandError(`Cannot create a project here: the folder contains ${shown}: expected an empty folder, or --force`);
 }
 
 function isHarmless(name: string): boolean {

@@ -1,4 +1,4 @@
-/** The texts of manifests where a user says that they are: a file, a folder, standard input. */
+/** Reads manifests from the user's source: a file, a folder, or standard input. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
@@ -6,13 +6,13 @@ import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import type { ManifestText } from "./parse-manifests.ts";
 
-/** What standard input may hold. */
+/** The maximum size of standard input. */
 export const manifestBytesMax: number = 16 * 1024 * 1024;
 
 /**
- * The texts at a path: the file, the YAML and JSON files of the folder by name, or with `-` standard input.
+ * The texts at a path: the file, the YAML and JSON files of the folder sorted by name, or standard input for `-`.
  *
- * @throws {CommandError} when there is nothing that can be read.
+ * @throws {CommandError} when nothing can be read.
  */
 export async function textsAt(
   given: string,
@@ -42,7 +42,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return files.map(({ name }) => path.join(folder, name)).toSorted();
 }
 
-/** Whether a file has the name of a manifest. The kustomization.yaml of a folder has not. */
+/** Whether a file name is that of a manifest. kustomization.yaml is not a manifest. */
 export function isManifest(name: string): boolean {
   return /\.(?:ya?ml|json)$/.test(name) && !/(?:^|\/)kustomization\.ya?ml$/.test(name);
 }
@@ -52,7 +52,7 @@ async function readInput({ input }: Pick<Io, "input">, action: string): Promise<
   return textOf(input, action, "standard input");
 }
 
-/** The whole of a stream as text. */
+/** The content of a stream as a string. */
 export async function textOf(stream: AsyncIterable<Uint8Array>, action: string, origin: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,19 +1,19 @@
-/** Manifests from text: YAML of several documents, JSON, and lists of either. */
+/** Parses manifests: YAML with several documents, JSON, and lists of either. */
 import { decodeJson, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import { parseAllDocuments } from "yaml";
 
 import { CommandError } from "../io.ts";
 
-/** A text, and what it is called in messages: a path, an address, `standard input`. */
+/** A text, and its name in messages: a path, a URL, `standard input`. */
 export interface ManifestText {
   readonly origin: string;
   readonly text: string;
 }
 
 /**
- * All objects of a text, those of lists one by one. Integers keep all their digits.
+ * All objects of a text, including those in lists. Integers keep all their digits.
  *
- * @throws {CommandError} with the first place that is neither YAML nor JSON.
+ * @throws {CommandError} with the first syntax error.
  */
 export function parseManifests({ origin, text }: ManifestText, action: string): readonly unknown[] {
   const isJson = /^\s*\{/.test(text);
@@ -21,7 +21,7 @@ export function parseManifests({ origin, text }: ManifestText, action: string): 
     const values: readonly unknown[] = isJson ? [decodeJson(text).value] : documentsOf(text);
     return values.flatMap((value) => itemsOf(value));
   } catch (cause) {
-    // The parser's message goes on with a picture of the place; its first line says where.
+    // The parser's message continues with an excerpt of the source; its first line has the place.
     const [firstLine = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
     const form = isJson ? "JSON" : "YAML";
     throw new CommandError(`Cannot ${action} from ${origin}: it is not valid ${form}: ${firstLine.replace(/:$/, "")}`, {
@@ -39,7 +39,7 @@ function documentsOf(text: string): readonly unknown[] {
   });
 }
 
-/** As JSON is decoded: only integers that a number would round are kept as bigint. */
+/** Numbers as in decoded JSON: only integers that a double would round are bigint. */
 function withPlainNumbers(value: unknown): unknown {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (Array.isArray(value)) return value.map(withPlainNumbers);

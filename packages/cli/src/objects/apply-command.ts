@@ -1,4 +1,4 @@
-/** `kubewright apply`: objects from files into a cluster, by server-side apply. What `make install` needs, without kubectl. */
+/** `kubewright apply`: applies objects from files to a cluster with server-side apply, so that `make install` needs no kubectl. */
 import { Unstructured } from "@kubewright/apimachinery";
 import { createSystemClock } from "@kubewright/async";
 import { waitForCrd } from "@kubewright/envtest";
@@ -12,21 +12,21 @@ import { definitionKind, placeObject, readObjects, unknownKind } from "./placed-
 export interface ApplyFlags extends ClusterChoice {
   /** Files and folders. */
   readonly filename: readonly string[];
-  /** For objects that name none; default: the context's. */
+  /** The namespace of objects without one. Default: that of the context. */
   readonly namespace?: string;
-  /** Who will own the fields; default `kubewright`. */
+  /** The field manager. Default: `kubewright`. */
   readonly fieldManager?: string;
-  /** Takes fields that others own. */
+  /** Take over fields that other managers own. */
   readonly forceConflicts?: boolean;
-  /** The server does everything but store. */
+  /** The server stores nothing. */
   readonly dryRun?: boolean;
 }
 
 /**
- * Applies the objects, and waits for each definition to be served before what may be of its kind. The first that is refused ends the command; what was
- * applied before stays, and applying again goes on from there.
+ * Applies the objects, and waits until each CRD is served before it applies objects of its kind. The first error ends the command; objects
+ * applied before are kept, and the command can be repeated.
  *
- * @throws {CommandError} when a file is wrong, or the cluster does not know a kind; `ApiError` when the server refuses an object.
+ * @throws {CommandError} when a file is invalid, or the cluster does not have a kind; `ApiError` when the server rejects an object.
  */
 export async function runApply(
   flags: ApplyFlags,

@@ -1,4 +1,4 @@
-/** `kubewright delete`: takes objects that are in files out of a cluster. */
+/** `kubewright delete`: deletes the objects in files from a cluster. */
 import { keyOf } from "@kubewright/apimachinery";
 import { createSystemClock } from "@kubewright/async";
 import { stopOnSignals } from "@kubewright/runtime";
@@ -12,15 +12,15 @@ import { placeObject, readObjects } from "./placed-objects.ts";
 export interface DeleteFlags extends ClusterChoice {
   readonly filename: readonly string[];
   readonly namespace?: string;
-  /** What is not there is no error. */
+  /** Do not fail if an object does not exist. */
   readonly ignoreNotFound?: boolean;
 }
 
 /**
- * Asks for the deletion of the objects, those first that others may need last. Finalizers may keep an object for a while: it is not waited for.
+ * Deletes the objects in reverse order of their dependencies. Finalizers may delay a deletion; the command does not wait for them.
  *
- * @throws {CommandError} when a file is wrong, or objects were not there (the others have been deleted then); `ApiError` when the server
- * refuses.
+ * @throws {CommandError} when a file is invalid, or objects do not exist (after the others were deleted); `ApiError` when the server
+ * rejects a request.
  */
 export async function runDelete(
   flags: DeleteFlags,
@@ -44,6 +44,6 @@ export async function runDelete(
     io.out(`${placed?.name} deleted\n`);
   }
   if (missing.length > 0 && flags.ignoreNotFound !== true) {
-    throw new CommandError(`Cannot delete ${missing.join(", ")}: not found: --ignore-not-found makes that no error`);
+    throw new CommandError(`Cannot delete ${missing.join(", ")}: not found: use --ignore-not-found to ignore this`);
   }
 }

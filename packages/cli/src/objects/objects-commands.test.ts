@@ -1,4 +1,4 @@
-// apply and delete, on the embedded cluster over its socket: what `make install` and `make uninstall` stand on.
+// apply and delete, on the embedded cluster over its socket. `make install` and `make uninstall` use them.
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startEnvironment } from "@kubewright/envtest";
@@ -26,7 +26,7 @@ spec: { size: ${size} }
 const kustomization = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [widget.yaml]\n";
 const namespace = "apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n";
 
-test("apply puts namespaces and definitions first, waits for the kinds, and may be repeated; delete goes the other way", async () => {
+test("apply begins with namespaces and CRDs, waits for the kinds, and can be repeated; delete has the reverse order", async () => {
   await using shop = await startShop({
     "a.yaml": widget("1"),
     "b.yaml": crd,
@@ -52,7 +52,7 @@ test("apply puts namespaces and definitions first, waits for the kinds, and may 
   ]);
 });
 
-test("what is wrong is one line: the server's refusal, a conflict, an unknown kind, a missing file, an object that is not there", async () => {
+test("each error is one line: a rejection, a conflict, an unknown kind, a missing file, a missing object", async () => {
   await using shop = await startShop({
     "crd.yaml": crd,
     "good.yaml": widget("1"),
@@ -76,12 +76,12 @@ test("what is wrong is one line: the server's refusal, a conflict, an unknown ki
     expect.stringContaining(".spec.size: expected numeric (int or float), got string"),
     expect.stringContaining('conflict with "kubewright": .spec.size'),
     expect.stringMatching(/^Cannot apply objects from ".*nowhere": it cannot be read/),
-    "Cannot delete widget.shop.example.com/one: not found: --ignore-not-found makes that no error",
-    'Cannot apply Widget "one": the cluster knows no Widget of shop.example.com/v1: install its CRD first',
+    "Cannot delete widget.shop.example.com/one: not found: use --ignore-not-found to ignore this",
+    'Cannot apply Widget "one": the cluster does not have Widget of shop.example.com/v1: install its CRD first',
   ]);
 });
 
-test("apply and delete read standard input, lists in it one by one", async () => {
+test("apply and delete read standard input, including lists", async () => {
   await using shop = await startShop({});
   const map = (name: string, value: string): string =>
     `{ "apiVersion": "v1", "kind": "ConfigMap", "metadata": { "name": "${name}" }, "data": { "a": "${value}" } }`;
@@ -97,8 +97,8 @@ test("apply and delete read standard input, lists in it one by one", async () =>
   expect(codes).toEqual([0, 0, 1, 1]);
   expect(shop.output().split("\n")).toContain("configmap/b deleted");
   expect(shop.errors().split("\n").slice(0, 2)).toEqual([
-    "Cannot apply objects from standard input: it holds what is no object: expected apiVersion and kind in each",
-    "Cannot apply objects from -: there is no object in it",
+    "Cannot apply objects from standard input: it contains a value that is not an object: expected apiVersion and kind in each document",
+    "Cannot apply objects from -: it contains no objects",
   ]);
 });
 

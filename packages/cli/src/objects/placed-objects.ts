@@ -1,4 +1,4 @@
-/** Objects from the user's files, each with the resource that it is of in the cluster, and the namespace that it belongs to. */
+/** Objects from the user's files, each with its resource in the cluster and its namespace. */
 import { groupVersionKindOf, isJsonObject } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
@@ -9,16 +9,16 @@ import { textsAt } from "../manifests/manifest-texts.ts";
 import { parseManifests } from "../manifests/parse-manifests.ts";
 
 export interface ReadObjectsOptions {
-  /** What is being done, for messages: `apply objects`. */
+  /** The action for messages: `apply objects`. */
   readonly action: string;
   readonly io: Pick<Io, "cwd" | "input">;
 }
 
 /**
- * The objects of files, folders and, for `-`, standard input, in an order in which each finds what it needs: namespaces first, then
- * definitions of kinds. What only kustomize reads is left out.
+ * The objects of files, folders and, for `-`, standard input, sorted by dependency: namespaces first, then CRDs. kustomization.yaml is left
+ * out.
  *
- * @throws {CommandError} when a text cannot be read, holds what is no object, or all of them hold none.
+ * @throws {CommandError} when a file cannot be read, contains a value that is not an object, or all of them contain no objects.
  */
 export async function readObjects(
   files: readonly string[],
@@ -29,14 +29,14 @@ export async function readObjects(
     .flatMap((text) => parseManifests(text, action).map((value) => objectIn(value, text.origin, action)))
     .filter(({ apiVersion }) => apiVersion?.startsWith("kustomize.config.k8s.io/") !== true);
   if (objects.length === 0)
-    throw new CommandError(`Cannot ${action} from ${files.join(", ")}: there is no object in it`);
+    throw new CommandError(`Cannot ${action} from ${files.join(", ")}: it contains no objects`);
   return objects.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function objectIn(value: unknown, origin: string, action: string): KubernetesObject {
   if (isObject(value)) return value;
   throw new CommandError(
-    `Cannot ${action} from ${origin}: it holds what is no object: expected apiVersion and kind in each`,
+    `Cannot ${action} from ${origin}: it contains a value that is not an object: expected apiVersion and kind in each document`,
   );
 }
 
@@ -54,13 +54,13 @@ export const definitionKind = "CustomResourceDefinition";
 export interface PlacedObject {
   readonly object: KubernetesObject;
   readonly type: ResourceType;
-  /** As kubectl names it: `deployment.apps/web`. */
+  /** In the notation of kubectl: `deployment.apps/web`. */
   readonly name: string;
 }
 
 /**
- * Finds the resource of an object; one that names no namespace gets `namespace` where its kind needs one. `undefined` when the cluster
- * knows no such kind.
+ * Finds the resource of an object. An object without a namespace gets `namespace` if its kind is namespaced. `undefined` when the cluster
+ * does not have the kind.
  */
 export async function placeObject(
   object: KubernetesObject,
@@ -76,6 +76,6 @@ export async function placeObject(
 
 export function unknownKind(action: string, { apiVersion = "", kind = "", metadata }: KubernetesObject): CommandError {
   return new CommandError(
-    `Cannot ${action} ${kind} "${metadata?.name ?? ""}": the cluster knows no ${kind} of ${apiVersion}: install its CRD first`,
+    `Cannot ${action} ${kind} "${metadata?.name ?? ""}": the cluster does not have ${kind} of ${apiVersion}: install its CRD first`,
   );
 }

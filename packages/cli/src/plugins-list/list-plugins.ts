@@ -1,4 +1,4 @@
-/** `kubewright plugins`: what `--plugins` takes. Nothing is run. */
+/** `kubewright plugins`: lists the values for `--plugins`. It runs no plugin. */
 import { editPlugins } from "../edit/add-plugins.ts";
 import type { Io } from "../io.ts";
 import { deployImagePlugin } from "../project/deploy-image.ts";

@@ -1,4 +1,4 @@
-// The plugin of the guide, run as the guide says. That it compiles, the test of all documents shows.
+// The plugin of the guide, run as in the guide. Another test compiles the code of all documents.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -7,12 +7,12 @@ import { startPluginFixture } from "./testdata/start-plugin-fixture.ts";
 
 const guide = path.join(import.meta.dirname, "../../../../docs/guides/plugins.md");
 
-test("the plugin of the guide adds owners, takes its flag, and says what is missing", async () => {
+test("the plugin of the guide adds owners, reads its flag, and reports a missing one", async () => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   const [, code = ""] = /^```ts\n([^]*?)^```$/m.exec(await readFile(guide, "utf8")) ?? [];
   await mkdir(path.join(fixture.outside, "owners/v1"), { recursive: true });
-  // Of this test's Node, whichever the machine has.
+  // The Node that runs this test, not the one of the machine.
   const program = code.replace("#!/usr/bin/env node", `#!${process.execPath}`);
   await writeFile(path.join(fixture.outside, "owners/v1/owners.mts"), program, { mode: 0o755 });
 
@@ -23,6 +23,6 @@ test("the plugin of the guide adds owners, takes its flag, and says what is miss
 
   expect(fixture.errors()).toBe('Cannot use the plugin "owners/v1": expected --team with the name of a team\n');
   expect(await fixture.text(".github/CODEOWNERS")).toBe("* @acme/shop\n");
-  expect(fixture.output()).toContain("wrote .github/CODEOWNERS\nNothing to write: everything is there\n");
-  expect(fixture.output()).toContain("whom changes are shown to (owners/v1)");
+  expect(fixture.output()).toContain("wrote .github/CODEOWNERS\nNothing to write: all files exist already\n");
+  expect(fixture.output()).toContain("the reviewers of changes (owners/v1)");
 });

@@ -15,11 +15,11 @@ test.each([
     platform: "darwin" as const,
     folder: "/h/Library/Application Support/kubewright/plugins",
   },
-])("with $env plugins are in $folder", ({ env, platform = "linux" as const, folder }) => {
+])("with $env the folder of plugins is $folder", ({ env, platform = "linux" as const, folder }) => {
   expect(pluginsFolder({ cwd: "/here", env }, platform)).toBe(folder);
 });
 
-test("a program has the name of its plugin, or that name and an ending", async () => {
+test("a program has the name of its plugin, or the name with an extension", async () => {
   await using plugins = await folderWith({
     "owners/v1/owners.mts": 0o755,
     "owners/v2-alpha/owners": 0o755,

@@ -9,7 +9,7 @@ import path from "node:path";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { isName } from "../project/names.ts";
-import { isOurs } from "./plugin-names.ts";
+import { isBuiltIn } from "./plugin-names.ts";
 
 /** An executable that responds to requests. */
 export interface InstalledPlugin {
@@ -37,7 +37,7 @@ export async function installedPlugins(folder: string): Promise<readonly Install
     for (const version of await namesIn(path.join(folder, name))) {
       const program = await programIn(path.join(folder, name, version), name);
       const plugin = `${name}/${version}`;
-      if (program !== undefined && isName("plugin", plugin) && !isOurs(plugin))
+      if (program !== undefined && isName("plugin", plugin) && !isBuiltIn(plugin))
         found.push({ name: plugin, path: program });
     }
   }
@@ -61,7 +61,7 @@ export async function installedPlugin(name: string, folder: string): Promise<Ins
   }
   const { mode } = await stat(program);
   if ((mode & 0o111) === 0) {
-    throw new CommandError(`Cannot use --plugins: "${program}" may not be run: expected a program: chmod +x`);
+    throw new CommandError(`Cannot use --plugins: "${program}" is not executable: run chmod +x on it`);
   }
   return { name, path: program };
 }
@@ -76,6 +76,6 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).toSorted();
   } catch {
-    return []; // Not there, no folder, or not ours to read: in each case it holds no plugin that could be run.
+    return []; // Missing, not a folder, or not readable: it has no plugins to run.
   }
 }

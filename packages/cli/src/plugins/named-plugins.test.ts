@@ -1,18 +1,18 @@
-// Which programs the words of a command have run, and which flags these bring.
+// The programs that the arguments of a command run, and the flags that they add.
 import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { startPluginFixture } from "./testdata/start-plugin-fixture.ts";
 
 const flags = [
-  { name: "team", type: "string", default: "", usage: "whom changes are\nshown to" },
+  { name: "team", type: "string", default: "", usage: "the reviewers of\nchanges" },
   { name: "loud", type: "bool", default: "false", usage: "" },
   { name: "count", type: "int", default: "1", usage: "how many" },
   { name: "part", type: "float", default: "", usage: "how much" },
   { name: "force", type: "bool", default: "true", usage: "hides ours" },
 ];
 
-test("the flags of a plugin are in the help of the command that names it, with what it says of itself", async () => {
+test("the help of a command has the flags and the description of the plugins that it names", async () => {
   await using fixture = await startPluginFixture();
   const metadata = { metadata: { description: "Keeps owners", examples: "edit --team\u001b[1m @acme/shop" } };
   await fixture.plugin("owners/v1", { flags: { flags }, metadata });
@@ -20,7 +20,7 @@ test("the flags of a plugin are in the help of the command that names it, with w
   expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--help")).toBe(0);
 
   const help = fixture.output().replaceAll(/\s+/g, " ");
-  expect(help).toContain("--team <value> whom changes are shown to (owners/v1)");
+  expect(help).toContain("--team <value> the reviewers of changes (owners/v1)");
   expect(help).toContain("--count <number> how many (owners/v1, default: 1)");
   expect(help).toContain("--loud [boolean] (owners/v1, default: false)");
   expect(help).not.toContain("hides ours");
@@ -33,7 +33,7 @@ test.each([
   { words: ["--count", "1.5"], message: "Expected a whole number." },
   { words: ["--part", "much"], message: "Expected a number." },
   { words: ["--loud=maybe"], message: "Expected true or false." },
-])("$words, which the plugin does not take, is refused before it is run: $message", async ({ words, message }) => {
+])("invalid flags $words of a plugin are rejected before it runs: $message", async ({ words, message }) => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   await fixture.plugin("owners/v1", { flags: { flags } });
@@ -44,7 +44,7 @@ test.each([
   await expect(fixture.request("owners/v1")).rejects.toThrow("ENOENT");
 });
 
-test("a plugin that does not say which flags it takes is given whatever is typed", async () => {
+test("a plugin that does not declare its flags receives all arguments", async () => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   await fixture.plugin("owners/v1", {});
@@ -62,7 +62,7 @@ test.each([
       /^Cannot use --plugins: "other\/v1" is not in ".*", which has mine\/v1, owners\/v1: expected a program "other\/v1\/other"\n$/,
   },
   { name: "owners/v2", message: /which has mine\/v1, owners\/v1: expected a program "owners\/v2\/owners"/ },
-  { name: "mine/v1", message: /mine\/v1\/mine" may not be run: expected a program: chmod \+x/ },
+  { name: "mine/v1", message: /mine\/v1\/mine" is not executable: run chmod \+x on it/ },
   {
     name: "owners",
     message: /^Cannot use --plugins: "owners": expected a name and a version such as owners\.acme\.io\/v1/,
@@ -76,7 +76,7 @@ test.each([
     name: "no.kubewright.dev/v1",
     message: /^Cannot use --plugins: "no\.kubewright\.dev\/v1" is unknown: expected .*grafana\.kubewright\.dev\/v1 or /,
   },
-])("the name $name is refused, and nothing is run", async ({ name, message }) => {
+])("the name $name is rejected, and nothing runs", async ({ name, message }) => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   await fixture.plugin("owners/v1", {});
@@ -90,7 +90,7 @@ test.each([
   expect(await readdir(fixture.outside, { recursive: true })).toEqual(before);
 });
 
-test("a folder of plugins that is not there has none", async () => {
+test("a missing folder of plugins has no plugins", async () => {
   await using fixture = await startPluginFixture();
 
   expect(await fixture.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
@@ -98,7 +98,7 @@ test("a folder of plugins that is not there has none", async () => {
   expect(fixture.errors()).toContain("which has none: expected a program");
 });
 
-test("kubewright plugins and completion list what there is, and run nothing", async () => {
+test("kubewright plugins and completion list plugins, and run none of them", async () => {
   await using fixture = await startPluginFixture();
   await fixture.script("owners/v1", "#!/bin/sh\ntouch ran\n");
   await fixture.script("not-a-program/v1", "", 0o644);

@@ -13,7 +13,7 @@ import { installedPlugin, pluginsFolder } from "./installed-plugins.ts";
 import type { InstalledPlugin } from "./installed-plugins.ts";
 import { createPluginChain } from "./plugin-chain.ts";
 import type { PluginChain } from "./plugin-chain.ts";
-import { isOurs, pluginNames } from "./plugin-names.ts";
+import { isBuiltIn, pluginNames } from "./plugin-names.ts";
 import type { PluginAnswer, PluginFlag } from "./plugin-protocol.ts";
 import { runPlugin } from "./run-plugin.ts";
 
@@ -44,7 +44,7 @@ export async function namedPlugins(
   const command = commandOf(program, name);
   command?.parseOptions([...args]);
   const names = pluginNames(textOf(command?.opts()["plugins"]));
-  const foreign = names.filter((each) => !isOurs(each));
+  const foreign = names.filter((each) => !isBuiltIn(each));
   if (foreign.length === 0) return undefined;
 
   const folder = pluginsFolder(io, process.platform);

@@ -60,7 +60,7 @@ export function createPluginChain({
 
 interface Answered {
   readonly plugin: InstalledPlugin;
-  /** What it was sent. */
+  /** The files that it was sent. */
   readonly universe: Universe;
   readonly planned: ReadonlyMap<string, PlannedWrite>;
   readonly folder: ProjectFolder;
@@ -70,20 +70,20 @@ interface Answered {
 /** The difference from what the plugin was sent. Files that its response omits are unchanged. */
 async function writesOf(wanted: Universe, answered: Answered): Promise<readonly PlannedWrite[]> {
   const { plugin, universe, planned, folder, force } = answered;
-  const refuse = (problem: string, options?: ErrorOptions): CommandError =>
-    new CommandError(`Cannot use the answer of the plugin "${plugin.name}": ${problem}`, options);
+  const invalid = (problem: string, options?: ErrorOptions): CommandError =>
+    new CommandError(`Cannot use the response of the plugin "${plugin.name}": ${problem}`, options);
   const writes: PlannedWrite[] = [];
   for (const [path, content] of wanted) {
     if (universe.get(path) === content) continue;
     if (path === projectFile)
-      throw refuse("it changes PROJECT, which the command alone writes: expected it as it was sent");
+      throw invalid("it changes PROJECT, which only the command writes: expected it unchanged");
     if (isHidden(path))
-      throw refuse(`${JSON.stringify(path)} is in a folder that plugins do not see: expected another one`);
+      throw invalid(`${JSON.stringify(path)} is in a folder that is hidden from plugins: expected another folder`);
     const found = await folder.read(path).catch((error: unknown) => {
-      throw error instanceof CommandError ? refuse(error.message, { cause: error }) : error;
+      throw error instanceof CommandError ? invalid(error.message, { cause: error }) : error;
     });
     if (!universe.has(path) && found !== undefined && found !== content && !force) {
-      throw refuse(`"${path}" is there, and it was not sent: expected it not to be there; --force writes over it`);
+      throw invalid(`"${path}" exists, and it was not sent: expected a new file; --force overwrites it`);
     }
     writes.push({ path, before: found, content, executable: planned.get(path)?.executable ?? false });
   }

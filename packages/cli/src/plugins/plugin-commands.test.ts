@@ -62,7 +62,7 @@ test("create runs no plugin that only PROJECT names, and the error names both va
   expect(await fixture.kubewright(...createApi, "--plugins", "kubewright.dev/v1")).toBe(0);
 
   expect(fixture.errors()).toBe(
-    "Cannot continue without --plugins: the layout in PROJECT names owners/v1, and an external plugin runs only when you name it: expected --plugins owners/v1, or --plugins kubewright.dev/v1 to go on without\n".repeat(
+    "Cannot continue without --plugins: the layout in PROJECT names owners/v1, and an external plugin runs only when you name it: expected --plugins owners/v1, or --plugins kubewright.dev/v1 to continue without it\n".repeat(
       2,
     ),
   );
@@ -74,7 +74,7 @@ test("create runs no plugin that only PROJECT names, and the error names both va
   expect(await fixture.text("owners.txt")).toBe("acme\n");
 });
 
-test("plugins are asked in the order of their names, and each sees what those before it have changed", async () => {
+test("plugins run in the given order, and each receives the changes of the plugins before it", async () => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   await fixture.plugin("a/v1", { run: { universe: { "a.txt": "of a\n", "both.txt": "of a\n" } } });
@@ -101,7 +101,7 @@ test("a plugin that fails ends the command before it has written anything", asyn
   expect(await readdir(fixture.folder, { recursive: true })).toEqual(before);
 });
 
-test("--dry-run asks a plugin, and shows what it would change", async () => {
+test("--dry-run runs a plugin, and shows its changes", async () => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   await fixture.plugin("owners/v1", { run: { universe: { "README.md": "theirs\n", "new.md": "new\n" } } });
@@ -115,7 +115,7 @@ test("--dry-run asks a plugin, and shows what it would change", async () => {
   expect(await fixture.request("owners/v1")).toMatchObject({ args: [] });
 });
 
-test("a file that is there and was not sent is written over with --force alone", async () => {
+test("an existing file that was not sent is overwritten only with --force", async () => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   const large = "0".repeat(1024 * 1024 + 1);
@@ -124,7 +124,7 @@ test("a file that is there and was not sent is written over with --force alone",
 
   expect(await fixture.kubewright("edit", "--plugins", "owners/v1")).toBe(1);
   expect(fixture.errors()).toBe(
-    'Cannot use the answer of the plugin "owners/v1": "large.txt" is there, and it was not sent: expected it not to be there; --force writes over it\n',
+    'Cannot use the response of the plugin "owners/v1": "large.txt" exists, and it was not sent: expected a new file; --force overwrites it\n',
   );
   expect(await fixture.text("large.txt")).toBe(large);
 
@@ -140,12 +140,12 @@ test.each([
   { file: "file\u0000.txt", message: "expected a path within the project" },
   { file: "C:\\out.txt", message: "expected a path within the project" },
   { file: "", message: "expected a path within the project" },
-  { file: "README.md/out.txt", message: '"README.md" is no folder' },
-  { file: "cmd", message: "it is there and no file" },
-  { file: ".git/hooks/pre-commit", message: "is in a folder that plugins do not see" },
-  { file: "Node_Modules/.bin/tsc", message: "is in a folder that plugins do not see" },
-  { file: "PROJECT", message: "it changes PROJECT, which the command alone writes" },
-])("an answer with the file $file is refused, and nothing of it is written", async ({ file, message }) => {
+  { file: "README.md/out.txt", message: '"README.md" is not a folder' },
+  { file: "cmd", message: "it exists and is not a file" },
+  { file: ".git/hooks/pre-commit", message: "is in a folder that is hidden from plugins" },
+  { file: "Node_Modules/.bin/tsc", message: "is in a folder that is hidden from plugins" },
+  { file: "PROJECT", message: "it changes PROJECT, which only the command writes" },
+])("a response with the file $file is rejected, and nothing is written", async ({ file, message }) => {
   await using fixture = await startPluginFixture();
   await fixture.init();
   await symlink(fixture.outside, fixture.path("link"));
@@ -154,7 +154,7 @@ test.each([
 
   expect(await fixture.kubewright("edit", "--plugins", "owners/v1", "--force")).toBe(1);
 
-  expect(fixture.errors()).toMatch(/^Cannot use the answer of the plugin "owners\/v1": [^\n]*\n$/);
+  expect(fixture.errors()).toMatch(/^Cannot use the response of the plugin "owners\/v1": [^\n]*\n$/);
   expect(fixture.errors()).toContain(message);
   expect(await readdir(fixture.folder)).toEqual(before);
   expect(await readdir(fixture.outside)).toEqual(outside);

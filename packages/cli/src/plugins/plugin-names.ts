@@ -15,7 +15,7 @@ export function pluginNames(text: string | undefined): readonly string[] {
 }
 
 /** Whether the name is in the domain of this command. No external plugin has such a name. */
-export function isOurs(name: string): boolean {
+export function isBuiltIn(name: string): boolean {
   return /(?:^|\.)kubewright\.dev(?:\/|$)/.test(name);
 }
 
@@ -26,7 +26,7 @@ export function isOurs(name: string): boolean {
  */
 export function ownPlugins<Name extends string>(text: string | undefined, known: readonly Name[]): readonly Name[] {
   return pluginNames(text)
-    .filter((name) => isOurs(name))
+    .filter((name) => isBuiltIn(name))
     .map((name) => {
       const found = known.find((each) => each === name);
       if (found !== undefined) return found;
@@ -42,9 +42,9 @@ export function ownPlugins<Name extends string>(text: string | undefined, known:
  * @throws {CommandError} if the project has external plugins and `--plugins` is missing.
  */
 export function assertPluginsNamed({ layout: layouts }: Pick<Project, "layout">, plugins: string | undefined): void {
-  const others = layouts.filter((name) => !isOurs(name));
+  const others = layouts.filter((name) => !isBuiltIn(name));
   if (others.length === 0 || plugins !== undefined) return;
   throw new CommandError(
-    `Cannot continue without --plugins: the layout in PROJECT names ${others.join(", ")}, and an external plugin runs only when you name it: expected --plugins ${others.join(",")}, or --plugins ${layout} to go on without`,
+    `Cannot continue without --plugins: the layout in PROJECT names ${others.join(", ")}, and an external plugin runs only when you name it: expected --plugins ${others.join(",")}, or --plugins ${layout} to continue without ${others.length === 1 ? "it" : "them"}`,
   );
 }

@@ -20,7 +20,7 @@ export interface PluginRequest {
   /** The arguments after the command. */
   readonly args: readonly string[];
   readonly universe: Universe;
-  /** The names of all plugins that the command uses, also of built-in ones. */
+  /** The names of all plugins of the command, including built-in ones. */
   readonly pluginChain?: readonly string[];
   /** The content of PROJECT. */
   readonly config?: unknown;
@@ -59,7 +59,7 @@ export function readAnswer(text: string, plugin: string): PluginAnswer {
   if (getOwn(answer, "error") === true) {
     const messages = itemsOf(getOwn(answer, "errorMsgs")).flatMap((each) => (typeof each === "string" ? [each] : []));
     throw new CommandError(
-      `Cannot use the plugin "${plugin}": ${messages.join("; ") || "it failed, and does not say why"}`,
+      `Cannot use the plugin "${plugin}": ${messages.join("; ") || "it failed without a message"}`,
     );
   }
   const metadata = getOwn(answer, "metadata") ?? {};
@@ -79,14 +79,14 @@ function objectIn(text: string, plugin: string): JsonObject {
     const begin = text === "" ? "it is empty" : `it begins with ${quoted(text.slice(0, 40))}`;
     throw unusable(plugin, `${begin}: expected one JSON object on standard output, and nothing else`, { cause });
   }
-  throw unusable(plugin, "it is no object: expected one JSON object on standard output");
+  throw unusable(plugin, "it is not an object: expected one JSON object on standard output");
 }
 
 function universeOf(value: JsonValue, plugin: string): Universe {
-  if (!isJsonObject(value)) throw unusable(plugin, "its universe is no object: expected files by their paths");
+  if (!isJsonObject(value)) throw unusable(plugin, "its universe is not an object: expected files by their paths");
   const files = Object.entries(value).map(([path, content]): readonly [string, string] => {
     if (typeof content === "string") return [path, content];
-    throw unusable(plugin, `${quoted(path)} of its universe is no text: expected the content of a file`);
+    throw unusable(plugin, `${quoted(path)} of its universe is not a string: expected the content of a file`);
   });
   return new Map(files);
 }
@@ -94,7 +94,7 @@ function universeOf(value: JsonValue, plugin: string): Universe {
 function flagOf(flag: JsonValue, plugin: string): PluginFlag {
   const name = textAt(flag, "name");
   if (!/^[a-zA-Z][\w-]*$/.test(name)) {
-    throw unusable(plugin, `a flag is called ${quoted(name)}: expected letters, digits and -`);
+    throw unusable(plugin, `a flag has the name ${quoted(name)}: expected letters, digits and -`);
   }
   const type = textAt(flag, "type");
   return {
@@ -105,7 +105,7 @@ function flagOf(flag: JsonValue, plugin: string): PluginFlag {
   };
 }
 
-/** Programs in Go write some names with a capital, and read them in either way. */
+/** Go programs write some names with a capital letter, and read both forms. */
 function textAt(value: JsonValue, name: string): string {
   if (!isJsonObject(value)) return "";
   const found = getOwn(value, name) ?? getOwn(value, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`);
@@ -117,9 +117,9 @@ function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 function unusable(plugin: string, problem: string, options?: ErrorOptions): CommandError {
-  return new CommandError(`Cannot use the answer of the plugin "${plugin}": ${problem}`, options);
+  return new CommandError(`Cannot use the response of the plugin "${plugin}": ${problem}`, options);
 }
 
 function quoted(value: unknown): string {
-  return JSON.stringify(value) ?? "not there";
+  return JSON.stringify(value) ?? "missing";
 }

@@ -1,51 +1,51 @@
-// What a program may do instead of answering.
+// Plugins that do not respond correctly.
 import { expect, test } from "vitest";
 
 import { startPluginFixture } from "./testdata/start-plugin-fixture.ts";
 import { runPlugin } from "./run-plugin.ts";
 
 const answer = '{"apiVersion":"v1alpha1"}';
-const unusable = 'Cannot use the answer of the plugin "owners/v1": ';
+const unusable = 'Cannot use the response of the plugin "owners/v1": ';
 const failed = 'Cannot run the plugin "owners/v1": ';
 
 test.each([
-  { body: "exit 3", message: `${failed}it ended with 3: expected 0` },
-  { body: "kill -TERM $$", message: `${failed}it was ended by SIGTERM` },
-  { body: "head -c 70000000 /dev/zero", message: `${failed}it answers more than 64 MiB` },
+  { body: "exit 3", message: `${failed}its exit code is 3: expected 0` },
+  { body: "kill -TERM $$", message: `${failed}it was killed by SIGTERM` },
+  { body: "head -c 70000000 /dev/zero", message: `${failed}its response is larger than 64 MiB` },
   { body: "exec sleep 600", message: `${failed}it took longer than 0.2 s` },
   { body: "", message: `${unusable}it is empty: expected one JSON object on standard output, and nothing else` },
   { body: `echo logging; echo '${answer}'`, message: `${unusable}it begins with "logging\\n{` },
   { body: "printf '\\033[2J'", message: `${unusable}it begins with "\\u001b[2J"` },
-  { body: "echo '[]'", message: `${unusable}it is no object` },
-  { body: "echo '{}'", message: `${unusable}its apiVersion is not there: expected "v1alpha1"` },
+  { body: "echo '[]'", message: `${unusable}it is not an object` },
+  { body: "echo '{}'", message: `${unusable}its apiVersion is missing: expected "v1alpha1"` },
   { body: `echo '{"apiVersion":"v1"}'`, message: `${unusable}its apiVersion is "v1": expected "v1alpha1"` },
-  { body: `echo '{"apiVersion":"v1alpha1","universe":[]}'`, message: `${unusable}its universe is no object` },
-  { body: `echo '{"apiVersion":"v1alpha1","universe":{"a":1}}'`, message: `${unusable}"a" of its universe is no text` },
+  { body: `echo '{"apiVersion":"v1alpha1","universe":[]}'`, message: `${unusable}its universe is not an object` },
+  { body: `echo '{"apiVersion":"v1alpha1","universe":{"a":1}}'`, message: `${unusable}"a" of its universe is not a string` },
   {
     body: `echo '{"apiVersion":"v1alpha1","flags":[{"name":"a b"}]}'`,
-    message: `${unusable}a flag is called "a b": expected letters, digits and -`,
+    message: `${unusable}a flag has the name "a b": expected letters, digits and -`,
   },
   {
     body: `echo '{"apiVersion":"v1alpha1","error":true}'`,
-    message: 'Cannot use the plugin "owners/v1": it failed, and does not say why',
+    message: 'Cannot use the plugin "owners/v1": it failed without a message',
   },
-])("a program that does $body is told of: $message", async ({ body, message }) => {
+])("the program $body is an error: $message", async ({ body, message }) => {
   await using fixture = await startPluginFixture();
   await fixture.script("owners/v1", `#!/bin/sh\n${body}\n`);
 
   await expect(ask(fixture, { limitMs: body.includes("sleep") ? 200 : 30_000 })).rejects.toThrow(message);
 });
 
-test("a program whose first line names what is not there is told of with its path", async () => {
+test("the error about a script with a missing interpreter names its path", async () => {
   await using fixture = await startPluginFixture();
   await fixture.script("owners/v1", "#!/no/such/interpreter\n");
 
   await expect(ask(fixture)).rejects.toThrow(
-    `${failed}"${fixture.outside}/owners/v1/owners", or what its first line says that it is run by, is not there`,
+    `${failed}"${fixture.outside}/owners/v1/owners", or the interpreter in its first line, does not exist`,
   );
 });
 
-test("a program may leave its request unread, and what it logs is shown as text with its name", async () => {
+test("a program may ignore its request, and its log lines are printed with its name", async () => {
   await using fixture = await startPluginFixture();
   await fixture.script("owners/v1", `#!/bin/sh\nprintf 'one\\n\\033[31mtwo\\r\\n' >&2\necho '${answer}'\n`);
   const logged: string[] = [];
@@ -56,7 +56,7 @@ test("a program may leave its request unread, and what it logs is shown as text 
   expect(logged).toEqual(["owners/v1: one\n", "owners/v1: \\u{1b}[31mtwo\\u{d}\n"]);
 });
 
-test("an answer may be written as programs in Go write it", async () => {
+test("a response may have the capitalization of Go programs", async () => {
   await using fixture = await startPluginFixture();
   const inGo = {
     apiVersion: "v1alpha1",

@@ -1,4 +1,7 @@
-/** Runs the program of a plugin for one request: no shell, a limit of time and of output, and what it logs is shown as text alone. */
+/**
+ * Runs the program of a plugin for one request: without a shell, and with limits for its time and output. Its log is printed without
+ * control characters.
+ */
 import { execFile } from "node:child_process";
 
 import { CommandError } from "../io.ts";
@@ -8,10 +11,10 @@ import { printRequest, readAnswer } from "./plugin-protocol.ts";
 import type { PluginAnswer, PluginRequest } from "./plugin-protocol.ts";
 import { printable } from "../printable.ts";
 
-/** A plugin may ask a network; beyond this it waits for something that does not come. */
+/** A plugin may use a network, but must respond within this time. */
 export const timeLimitMs = 60_000;
 
-/** A plugin answers all that it was sent, and what it adds: the limit of `universe.ts`, with room for escapes. */
+/** A response contains the files that were sent and new ones: the limit of `universe.ts`, with space for JSON escapes. */
 const answerBytesMax = 64 * 1024 * 1024;
 
 export interface RunPluginOptions {
@@ -21,9 +24,9 @@ export interface RunPluginOptions {
 }
 
 /**
- * What the plugin answers. What it writes to standard error is shown line by line, with its name.
+ * The response of the plugin. Its standard error is printed line by line, with its name.
  *
- * @throws {CommandError} when it cannot be run, takes too long, fails, or answers something else.
+ * @throws {CommandError} when it cannot run, takes too long, fails, or has an invalid response.
  */
 export async function runPlugin(
   { name, path }: InstalledPlugin,
@@ -37,7 +40,7 @@ export async function runPlugin(
   return readAnswer(stdout, name);
 }
 
-/** The form in which Node says how a program ended. */
+/** The error of Node for a failed program. */
 type Failure = Error & {
   readonly code?: number | string | null;
   readonly killed?: boolean;
@@ -56,16 +59,16 @@ async function execute(path: string, input: string, { io, limitMs }: Required<Ru
   const child = execFile(path, [], { ...limits, cwd: io.cwd, env: io.env, shell: false }, (error, stdout, stderr) =>
     ended.resolve({ error, stdout, stderr }),
   );
-  // A plugin need not read its request to the end, or at all.
+  // A plugin may ignore its request, or a part of it.
   child.stdin?.on("error", () => {}).end(input);
   return await ended.promise;
 }
 
 function reasonOf(error: Failure, { path, limitMs }: { readonly path: string; readonly limitMs: number }): string {
   if (error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
-    return `it answers more than ${answerBytesMax / 1024 / 1024} MiB`;
+    return `its response is larger than ${answerBytesMax / 1024 / 1024} MiB`;
   if (error.killed === true) return `it took longer than ${limitMs / 1000} s`;
-  if (typeof error.code === "number") return `it ended with ${error.code}: expected 0`;
-  if (error.code === "ENOENT") return `"${path}", or what its first line says that it is run by, is not there`;
-  return typeof error.signal === "string" ? `it was ended by ${error.signal}` : error.message;
+  if (typeof error.code === "number") return `its exit code is ${error.code}: expected 0`;
+  if (error.code === "ENOENT") return `"${path}", or the interpreter in its first line, does not exist`;
+  return typeof error.signal === "string" ? `it was killed by ${error.signal}` : error.message;
 }

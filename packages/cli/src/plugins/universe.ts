@@ -1,4 +1,4 @@
-/** The files of a project as plugins see them. Folders that belong to others than the project's author are not shown, and nothing is taken into them. */
+/** The files of a project that plugins receive. Folders with files that the author of the project did not write are hidden from plugins. */
 import { isUtf8 } from "node:buffer";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
@@ -6,22 +6,22 @@ import path from "node:path";
 import { CommandError } from "../io.ts";
 import { isPlainPart } from "../scaffold/project-folder.ts";
 
-/** What is larger was not written by a person, and no plugin changes it. */
+/** Larger files are probably generated, and plugins do not change them. */
 const fileBytesMax = 1024 * 1024;
 const allBytesMax = 16 * 1024 * 1024;
 
-/** Of git, npm, this command, and what is built. */
+/** The folders of git, npm, this command, and build output. */
 const hidden: ReadonlySet<string> = new Set([".git", "node_modules", ".kubewright", "dist", "coverage"]);
 
-/** Whether a path leads through a folder that plugins do not see. Some file systems take capitals for the same. */
+/** Whether a path is in a hidden folder. Some file systems ignore case. */
 export function isHidden(file: string): boolean {
   return file.split("/").some((part) => hidden.has(part.toLowerCase()));
 }
 
 /**
- * The files of text below a folder. Links are not followed.
+ * The text files below a folder. Symbolic links are not followed.
  *
- * @throws {CommandError} when they are too much to be sent.
+ * @throws {CommandError} when they are too large for a request.
  */
 export async function readUniverse(root: string): Promise<Map<string, string>> {
   const universe = new Map<string, string>();

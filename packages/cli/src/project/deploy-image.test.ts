@@ -13,7 +13,7 @@ const options = {
   runAsUser: "1001",
 };
 
-test("PROJECT says of a kind which image it runs, in kubebuilder's form, and is read again", () => {
+test("PROJECT records the image of a kind in kubebuilder's format, and is read again", () => {
   const project = withDeployImage(readProject(small), memcached, options);
 
   const printed = printProject(project, small);
@@ -44,7 +44,7 @@ version: "3"
   expect(deployImageOf(readProject(printed), { ...memcached, version: "v1" })).toBeUndefined();
 });
 
-test("a kind that is told another image has one entry, where it had one, and the others stay", () => {
+test("a new image of a kind replaces its entry, and other entries are kept", () => {
   const other = { ...memcached, kind: "Busybox" };
   const first = withDeployImage(readProject(small), memcached, options);
 
@@ -57,7 +57,7 @@ test("a kind that is told another image has one entry, where it had one, and the
   });
 });
 
-test("a kind that runs an image no longer has no entry", () => {
+test("a kind without an image has no entry", () => {
   const project = readProject(small);
 
   expect(withDeployImage(project, memcached)).toBe(project);
@@ -73,19 +73,19 @@ test.each<[Partial<DeployImageTexts>, string]>([
   [{ containerPort: "0x10" }, 'Cannot use --containerPort: "0x10"'],
   [{ runAsUser: "root" }, 'Cannot use --runAsUser: "root": expected a number from 1 to 2147483647'],
   [{ runAsUser: "2147483648" }, 'Cannot use --runAsUser: "2147483648"'],
-  [{ containerCommand: "" }, 'Cannot use --containerCommand: "": expected words'],
-  [{ containerCommand: "a,,b" }, 'Cannot use --containerCommand: "a,,b": expected words'],
-  [{ containerCommand: "a\nb" }, 'Cannot use --containerCommand: "a\\nb": expected words'],
+  [{ containerCommand: "" }, 'Cannot use --containerCommand: "": expected comma-separated words'],
+  [{ containerCommand: "a,,b" }, 'Cannot use --containerCommand: "a,,b": expected comma-separated words'],
+  [{ containerCommand: "a\nb" }, 'Cannot use --containerCommand: "a\\nb": expected comma-separated words'],
   [{ containerCommand: "a\u202eb" }, "Cannot use --containerCommand: "],
   [{ containerCommand: "x".repeat(5000) }, "Cannot use --containerCommand: it has 5000 characters"],
-])("%j is refused in one line", (texts, message) => {
+])("%j is rejected with one line", (texts, message) => {
   expect(() => readDeployImage({ image: "a", ...texts }, (name) => `--${name}`)).toThrow(message);
 });
 
 test.each([
   {
     record: "[1]",
-    message: "Cannot use plugins.deploy-image.kubewright.dev/v1 of PROJECT: it is [1]: expected fields",
+    message: "Cannot use plugins.deploy-image.kubewright.dev/v1 of PROJECT: it is [1]: expected an object",
   },
   {
     record: "{ resources: [{ group: cache, domain: example.com, version: v1alpha1, kind: Memcached }] }",
@@ -98,7 +98,7 @@ test.each([
     message:
       'Cannot use containerPort in plugins.deploy-image.kubewright.dev/v1.resources[0].options of PROJECT: "1.5": expected a number',
   },
-])("what PROJECT says in another form is refused: $record", ({ record, message }) => {
+])("an invalid record in PROJECT is rejected: $record", ({ record, message }) => {
   const project = readProject(`${small}plugins: { deploy-image.kubewright.dev/v1: ${record} }\n`);
 
   expect(() => deployImageOf(project, memcached)).toThrow(message);

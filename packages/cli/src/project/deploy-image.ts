@@ -1,6 +1,6 @@
 /**
- * What a kind is that runs an image: what `create api --image` was told, checked word by word, and kept in PROJECT in kubebuilder's form, from which
- * the kind can be laid out again.
+ * The image that a kind runs: the checked flags of `create api --image`, recorded in PROJECT in kubebuilder's format, so that the scaffold
+ * can be repeated.
  *
  * https://book.kubebuilder.io/plugins/available/deploy-image-plugin-v1-alpha
  */
@@ -12,35 +12,35 @@ import { isSameKind } from "./project.ts";
 import type { Project, Resource } from "./project.ts";
 import { projectFile } from "./read-project.ts";
 
-/** By which PROJECT knows it. */
+/** The name of the plugin in PROJECT. */
 export const deployImagePlugin = "deploy-image.kubewright.dev/v1";
 
-/** The image that the objects of a kind run, and how. */
+/** The image that the objects of a kind run, and its settings. */
 export interface DeployImage {
   /** `memcached:1.6` */
   readonly image: string;
-  /** The program and its arguments, at least one word. Absent: the image's own. */
+  /** The program and its arguments, at least one element. Absent: the command of the image. */
   readonly command?: readonly string[];
-  /** 1 to 65535. Absent: nothing listens. */
+  /** 1 to 65535. Absent: no port. */
   readonly port?: number;
-  /** The number of a user who is not root. Absent: the image's own, which must not be root either. */
+  /** The numeric id of a user other than root. Absent: the user of the image, which must not be root either. */
   readonly user?: number;
 }
 
-/** The same as flags and PROJECT write it. */
+/** The settings as strings, as in flags and PROJECT. */
 export interface DeployImageTexts {
   readonly image: string;
-  /** With commas between the words. */
+  /** Comma-separated. */
   readonly containerCommand?: string | undefined;
   readonly containerPort?: string | undefined;
   readonly runAsUser?: string | undefined;
 }
 
 /**
- * What the texts say.
+ * Parses the settings.
  *
- * @param where Names the flag, or the field, that a text is from.
- * @throws {CommandError} that quotes the text and says what was expected.
+ * @param where The flag or field of a string.
+ * @throws {CommandError} that quotes the string and names the expected form.
  */
 export function readDeployImage(
   { image, containerCommand, containerPort, runAsUser }: DeployImageTexts,
@@ -56,20 +56,20 @@ export function readDeployImage(
 
 const portMax = 65_535;
 
-/** The API server takes no user above it. */
+/** The maximum user ID that the API server accepts. */
 const userMax = 2_147_483_647;
 
 const commandLengthMax = 4096;
 
 function wordsIn(text: string, where: string): readonly string[] {
-  const expected = "expected words with commas between them, such as memcached,-m=64";
+  const expected = "expected comma-separated words, such as memcached,-m=64";
   if (text.length > commandLengthMax) {
     throw new CommandError(
       `Cannot use ${where}: it has ${text.length} characters: expected at most ${commandLengthMax}`,
     );
   }
   const words = text.split(",").map((word) => word.trim());
-  // What cannot be seen in the code that is written from it could be something else than it looks.
+  // Invisible characters could make generated code misleading.
   const isWord = (word: string): boolean => /^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(word);
   if (words.every(isWord)) return words;
   throw new CommandError(`Cannot use ${where}: ${JSON.stringify(text)}: ${expected}`);
@@ -81,16 +81,16 @@ function numberIn(text: string, max: number, where: string): number {
 }
 
 /**
- * What PROJECT says that the kind runs; undefined when it runs no image.
+ * The image of a kind in PROJECT; undefined if it runs no image.
  *
- * @throws {CommandError} when PROJECT says it in another form.
+ * @throws {CommandError} when the record in PROJECT is invalid.
  */
 export function deployImageOf(project: Project, resource: Resource): DeployImage | undefined {
   const entry = entriesOf(project).find((each) => isOf(each, resource));
   if (!entry) return undefined;
   const options = entry.object("options");
   const text = (name: keyof DeployImageTexts): string | undefined => {
-    // Whoever writes PROJECT by hand may leave out the quotes.
+    // A hand-written PROJECT may lack the quotes.
     const value = options?.value(name);
     return typeof value === "number" ? String(value) : options?.text(name);
   };
@@ -106,16 +106,16 @@ export function deployImageOf(project: Project, resource: Resource): DeployImage
 }
 
 /**
- * The project that says of the kind what it runs: in the place of what it said before, or after all others.
+ * The project with the image of a kind, in place of its previous entry or as the last one.
  *
- * @param texts Absent: the kind runs no image, or no longer.
+ * @param texts Absent: the entry is removed.
  */
 export function withDeployImage(project: Project, resource: Resource, texts?: DeployImageTexts): Project {
   const { group, domain, version, kind } = resource;
   const entries = entriesOf(project);
   const at = entries.findIndex((each) => isOf(each, resource));
   if (at === -1 && !texts) return project;
-  const record = project.plugins?.[deployImagePlugin] as { readonly resources?: readonly unknown[] } | undefined; // Read above.
+  const record = project.plugins?.[deployImagePlugin] as { readonly resources?: readonly unknown[] } | undefined; // Checked above.
   const added = texts ? [{ ...present({ group, domain, version, kind }), options: present(texts) }] : [];
   const resources = (record?.resources ?? []).toSpliced(at === -1 ? entries.length : at, at === -1 ? 0 : 1, ...added);
   return { ...project, plugins: { ...project.plugins, [deployImagePlugin]: { resources } } };
@@ -139,7 +139,7 @@ function isOf(entry: Fields, resource: Resource): boolean {
   return isSameKind({ group, domain, version, kind }, resource);
 }
 
-/** The fields that are there, for what is written. */
+/** The fields that are not undefined. */
 function present(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

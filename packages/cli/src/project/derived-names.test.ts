@@ -31,7 +31,7 @@ test.each([
   expect([kebabCase(kind), camelCase(kind)]).toEqual([file, value]);
 });
 
-test("everything about a kind follows from its names", () => {
+test("the names of files and objects are derived from the names of the kind", () => {
   expect(groupOf(policy)).toBe("shop.example.com");
   expect(crdNameOf(policy)).toBe("refundpolicies.shop.example.com");
   expect(crdPathOf(policy)).toBe("config/crd/bases/shop.example.com_refundpolicies.yaml");
@@ -42,7 +42,7 @@ test("everything about a kind follows from its names", () => {
   expect(pascalCase("widget-backup")).toBe("WidgetBackup");
 });
 
-test("folders have a level for the group in projects of several groups", () => {
+test("folders have a level for the group in projects with several groups", () => {
   const folders = [apiFolderOf, controllerFolderOf, webhookFolderOf];
 
   expect(folders.map((folder) => folder(project, policy))).toEqual([
@@ -58,7 +58,7 @@ test("folders have a level for the group in projects of several groups", () => {
   expect(apiFolderOf(multigroup, { ...policy, group: "" })).toBe("api/v1");
 });
 
-test("a file imports a kind from where it is: this project, a file in it, a package", () => {
+test("a file imports a kind from this project, from a file in it, or from a package", () => {
   const from = "internal/controller";
 
   expect(moduleOf(project, policy, from)).toBe("../../api/v1/zz_generated.refund-policy.ts");

@@ -1,9 +1,9 @@
-/** What follows from the names in PROJECT: of groups, files, folders and objects. The one place where such a name is put together. */
+/** Names that are derived from those in PROJECT: of groups, files, folders and objects. All other code uses these functions. */
 import { pluralize } from "@kubewright/gen";
 
 import type { Project, Resource } from "./project.ts";
 
-/** The API group as the server knows it: `shop.example.com`; empty for the core group. */
+/** The API group on the server: `shop.example.com`; empty for the core group. */
 export function groupOf({ group = "", domain = "" }: Resource): string {
   return group === "" || domain === "" ? group + domain : `${group}.${domain}`;
 }
@@ -24,18 +24,18 @@ export function crdNameOf(resource: Resource): string {
   return `${pluralOf(resource)}.${groupOf(resource)}`;
 }
 
-/** Where the server serves it: `/apis/shop.example.com/v1/widgets`. */
+/** The URL path of the resource: `/apis/shop.example.com/v1/widgets`. */
 export function resourcePathOf(resource: Resource): string {
   const root = groupOf(resource) === "" ? "/api" : "/apis";
   return `${root}/${apiVersionOf(resource)}/${pluralOf(resource)}`;
 }
 
-/** Whether objects of the kind live in namespaces, as far as the project knows: true for those of others. */
+/** Whether the kind is namespaced, as far as the project records it: true for kinds of other projects. */
 export function isNamespaced({ api }: Resource): boolean {
   return api === undefined || api.namespaced === true;
 }
 
-/** A name in PascalCase as files have it: `my-job` for `MyJob`, `http-route` for `HTTPRoute`. */
+/** A PascalCase name in kebab-case, for files: `my-job` for `MyJob`, `http-route` for `HTTPRoute`. */
 export function kebabCase(name: string): string {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -43,17 +43,17 @@ export function kebabCase(name: string): string {
     .toLowerCase();
 }
 
-/** A name in PascalCase as values have it: `myJob` for `MyJob`, `httpRoute` for `HTTPRoute`. */
+/** A PascalCase name in camelCase, for values: `myJob` for `MyJob`, `httpRoute` for `HTTPRoute`. */
 export function camelCase(name: string): string {
   return kebabCase(name).replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A name in kebab-case as types have it: `WidgetBackup` for `widget-backup`. */
+/** A kebab-case name in PascalCase, for types: `WidgetBackup` for `widget-backup`. */
 export function pascalCase(name: string): string {
   return `-${name}`.replaceAll(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The folder of a version's types: `api/v1`, and `api/shop/v1` in a project of several groups. */
+/** The folder of a version's types: `api/v1`, or `api/shop/v1` in a project with several groups. */
 export function apiFolderOf(project: Project, { group = "", version }: Resource): string {
   return project.multigroup === true && group !== "" ? `api/${group}/${version}` : `api/${version}`;
 }
@@ -68,7 +68,7 @@ export function webhookFolderOf(project: Project, resource: Resource): string {
   return `${inGroup("internal/webhook", project, resource)}/${resource.version}`;
 }
 
-/** The file of a kind's types, in its folder: `my-job.ts`. */
+/** The name of the file with the types of a kind: `my-job.ts`. */
 export function typesFileOf({ kind }: Resource): string {
   return `${kebabCase(kind)}.ts`;
 }
@@ -79,16 +79,16 @@ export function samplePathOf({ group = "", version, kind }: Resource): string {
   return `config/samples/${parts.join("_")}.yaml`;
 }
 
-/** The generated definition of a kind: `config/crd/bases/shop.example.com_widgets.yaml`. */
+/** The path of the generated CRD of a kind: `config/crd/bases/shop.example.com_widgets.yaml`. */
 export function crdPathOf(resource: Resource): string {
   return `config/crd/bases/${groupOf(resource)}_${pluralOf(resource)}.yaml`;
 }
 
 /**
- * The module from which a file takes the kind's descriptor and type: relative for the project's own kinds, and for a module of the project; otherwise a
- * package's.
+ * The module with the descriptor and type of a kind: a relative path for kinds of the project and for modules in it, otherwise the name of
+ * a package.
  *
- * @param from The folder of the file that imports, relative to the project.
+ * @param from The folder of the importing file, relative to the project.
  */
 export function moduleOf(project: Project, resource: Resource, from: string): string {
   const { path } = resource;
@@ -97,7 +97,7 @@ export function moduleOf(project: Project, resource: Resource, from: string): st
   return relativeModule(from, target);
 }
 
-/** How a file in the folder `from` imports the file `target`, both relative to the project: `../../api/v1/widget.ts`. */
+/** The import path of the file `target` from the folder `from`, both relative to the project: `../../api/v1/widget.ts`. */
 export function relativeModule(from: string, target: string): string {
   const folders = from === "" ? [] : from.split("/");
   const parts = target.split("/");

@@ -1,4 +1,4 @@
-/** Reads the fields of a file that may be written by hand. A field of another type is an error that names it. */
+/** Reads the fields of a file that may be hand-written. A field of another type is an error that names it. */
 import { CommandError } from "../io.ts";
 
 /** The fields of one object. Unknown fields are ignored: a later version may have written them. */
@@ -10,16 +10,16 @@ export interface Fields {
   texts(name: string): readonly string[] | undefined;
   object(name: string): Fields | undefined;
   objects(name: string): readonly Fields[] | undefined;
-  /** As it is. */
+  /** The unchecked value. */
   value(name: string): unknown;
 }
 
-/** @throws {CommandError} when `value` is no object, and from each method when the field is there in another form. */
+/** @throws {CommandError} when `value` is not an object, and from each method when the field has another type. */
 export function fieldsOf(value: unknown, prefix: string, file: string): Fields {
   const where = prefix === "" ? file : `${prefix} of ${file}`;
-  if (!isRecord(value)) return fail(where, value, "fields");
+  if (!isRecord(value)) return fail(where, value, "an object");
   const at = (name: string): string => (prefix === "" ? name : `${prefix}.${name}`);
-  /** The value, once it has the form. */
+  /** The value, after a check of its type. */
   const read = <T>(name: string, expected: string, is: (found: unknown) => found is T): T | undefined => {
     const found = own(value, name);
     if (found === undefined || found === null) return undefined;
@@ -28,11 +28,11 @@ export function fieldsOf(value: unknown, prefix: string, file: string): Fields {
   const isList = (found: unknown): found is readonly unknown[] => Array.isArray(found);
   return {
     where,
-    text: (name) => read(name, "a text", (found) => typeof found === "string"),
+    text: (name) => read(name, "a string", (found) => typeof found === "string"),
     flag: (name) => read(name, "true or false", (found) => typeof found === "boolean"),
-    texts: (name) => read(name, "a list of texts", isTexts),
+    texts: (name) => read(name, "a list of strings", isTexts),
     object(name) {
-      const found = read(name, "fields", isRecord);
+      const found = read(name, "an object", isRecord);
       return found && fieldsOf(found, at(name), file);
     },
     objects: (name) =>
@@ -45,7 +45,7 @@ function own(object: object, name: string): unknown {
   return Object.entries(object).find(([key]) => key === name)?.[1];
 }
 
-/** Whether a value has fields: neither a scalar nor a list. */
+/** Whether a value is an object, not a scalar or a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -22,7 +22,7 @@ const good: readonly (readonly [NameKind, string])[] = [
   ["image", `registry.example.com/team/app:v1@sha256:${"0".repeat(64)}`],
 ];
 
-test.each(good)("%s %s is a name", (kind, name) => {
+test.each(good)("%s %s is valid", (kind, name) => {
   expect(checkName(kind, name, "--flag")).toBe(name);
 });
 
@@ -59,10 +59,10 @@ const bad: readonly (readonly [NameKind, string])[] = [
   ["image", "https://example.com/app"],
 ];
 
-test.each(bad)("%s %j is refused in one line that quotes it or counts it", (kind, name) => {
+test.each(bad)("%s %j is rejected with one line that quotes it or has its length", (kind, name) => {
   const message = messageOf(() => checkName(kind, name, "--flag"));
 
-  expect(message).toMatch(/^Cannot use --flag: .+: (?:expected|generated code needs) .+/s);
+  expect(message).toMatch(/^Cannot use --flag: .+: (?:expected|generated code uses) .+/s);
   expect(message.includes(JSON.stringify(name)) || message.includes("64 characters")).toBe(true);
 });
 

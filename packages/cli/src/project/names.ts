@@ -1,12 +1,12 @@
 /**
- * The grammar of every name that a user gives a project. What passes here can be put into a path, an identifier, a manifest or a comment as
- * it is: templates escape nothing, because nothing that needs it gets this far.
+ * The grammar of all names that users choose. A valid name is safe in a path, an identifier, a manifest or a comment, so templates do not
+ * escape names.
  */
 import { CommandError } from "../io.ts";
 
 interface Grammar {
   readonly pattern: RegExp;
-  /** In characters. */
+  /** The maximum number of characters. */
   readonly lengthMax: number;
   /** Completes "expected …". */
   readonly expected: string;
@@ -22,7 +22,7 @@ const imageReference =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*(?::[0-9]{1,5})?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::\w[\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,128})?$/;
 const moduleVersion = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*(?:@[~^]?[0-9A-Za-z][0-9A-Za-z.+-]*)?$/;
 
-/** What a name is the name of. */
+/** The kinds of names. */
 export type NameKind =
   | "project name"
   | "domain"
@@ -40,7 +40,7 @@ export type NameKind =
 
 const grammars: Readonly<Record<NameKind, Grammar>> = {
   "project name": { pattern: dnsLabel, lengthMax: 63, expected: `a DNS label: ${label}` },
-  domain: { pattern: dnsSubdomain, lengthMax: 253, expected: `a DNS domain: parts of ${label}, and dots between them` },
+  domain: { pattern: dnsSubdomain, lengthMax: 253, expected: `a DNS domain: parts separated by dots, of ${label}` },
   group: { pattern: dnsSubdomain, lengthMax: 253, expected: `a DNS name such as shop: ${label}` },
   version: { pattern: dnsName, lengthMax: 63, expected: "a version such as v1, v1beta1 or v1alpha1" },
   kind: { pattern: /^[A-Z][A-Za-z0-9]*$/, lengthMax: 63, expected: "a name in PascalCase such as Widget or CronJob" },
@@ -75,17 +75,17 @@ const grammars: Readonly<Record<NameKind, Grammar>> = {
   },
 };
 
-/** Whether it is such a name. */
+/** Whether a name is valid. */
 export function isName(kind: NameKind, name: string): boolean {
   const { pattern, lengthMax } = grammars[kind];
   return name.length <= lengthMax && pattern.test(name);
 }
 
 /**
- * Gives the name back when it is one.
+ * Returns the name if it is valid.
  *
- * @param where What is read, for the message: `--group`, or `resources[0].group of PROJECT`.
- * @throws {CommandError} that quotes the name and says what was expected.
+ * @param where The source of the name, for the message: `--group`, or `resources[0].group of PROJECT`.
+ * @throws {CommandError} that quotes the name and names the expected form.
  */
 export function checkName(kind: NameKind, name: string, where: string): string {
   const { pattern, lengthMax, expected } = grammars[kind];
@@ -95,13 +95,13 @@ export function checkName(kind: NameKind, name: string, where: string): string {
   if (!pattern.test(name)) throw new CommandError(`Cannot use ${where}: ${JSON.stringify(name)}: expected ${expected}`);
   if (kind === "kind" && reservedKinds.has(name)) {
     throw new CommandError(
-      `Cannot use ${where}: ${JSON.stringify(name)}: generated code needs that name: choose another one`,
+      `Cannot use ${where}: ${JSON.stringify(name)}: generated code uses this name: choose another name`,
     );
   }
   return name;
 }
 
-/** Names that the files of every kind import. */
+/** Names that all files of kinds import. */
 const reservedKinds: ReadonlySet<string> = new Set([
   "Condition",
   "Int32",

@@ -1,4 +1,4 @@
-/** The project in whose folder the user stands. */
+/** Opens the project in the current folder. */
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 import { openProjectFolder } from "../scaffold/project-folder.ts";
@@ -11,20 +11,20 @@ export const headerFile = "hack/boilerplate.ts.txt";
 
 export interface OpenProject {
   readonly project: Project;
-  /** The text of PROJECT, which keeps what is not ours when it is printed anew. */
+  /** The content of PROJECT. Unknown fields and comments in it are kept when it is printed again. */
   readonly text: string;
-  /** What the project's files of code begin with; may be empty. */
+  /** The header of the project's code files; may be empty. */
   readonly header: string;
   readonly folder: ProjectFolder;
 }
 
-/** @throws {CommandError} when there is no project here, or its PROJECT file is wrong. */
+/** @throws {CommandError} when the folder has no project, or its PROJECT file is invalid. */
 export async function openProject({ cwd }: Pick<Io, "cwd">): Promise<OpenProject> {
   const folder = await openProjectFolder(cwd);
   const text = await folder.read(projectFile);
   if (text === undefined) {
     throw new CommandError(
-      `Cannot find a project in "${cwd}": there is no PROJECT: go to the folder of one, or make one with "kubewright init"`,
+      `Cannot find a project in "${cwd}": PROJECT does not exist: run the command in a project, or create one with "kubewright init"`,
     );
   }
   return { project: readProject(text), text, header: (await folder.read(headerFile)) ?? "", folder };

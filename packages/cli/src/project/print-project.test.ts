@@ -18,7 +18,7 @@ resources:
 version: "3"
 `;
 
-test("printProject() keeps comments, the order of fields and fields that it does not know", () => {
+test("printProject() keeps comments, the order of fields and unknown fields", () => {
   const project = readProject(text);
   const resource = { ...project.resources[0], version: "v1", kind: "Widget", controller: false, plural: "widgetry" };
 
@@ -41,7 +41,7 @@ version: "3"
 `);
 });
 
-test("printProject() adds a resource at the end and takes one out that is gone", () => {
+test("printProject() adds a resource at the end and removes another", () => {
   const project = readProject(text);
   const gadget = { group: "shop", version: "v1", kind: "Gadget", api: { crdVersion: "v1", namespaced: true } } as const;
 

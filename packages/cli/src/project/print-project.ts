@@ -1,6 +1,6 @@
 /**
- * Prints PROJECT. A file that is there keeps what only its author could have put in: comments, the order of fields, fields that this version does not
- * know; what the project says is changed in it, and nothing else.
+ * Prints PROJECT. An existing file keeps comments, the order of fields, and unknown fields; only the fields whose values have changed are
+ * updated.
  */
 import { isDeepStrictEqual } from "node:util";
 import { Document, isMap, isSeq, parseDocument } from "yaml";
@@ -9,7 +9,7 @@ import type { YAMLMap, YAMLSeq } from "yaml";
 import { isRecord } from "./fields.ts";
 import type { Project } from "./project.ts";
 
-/** The fields that are ours to take out again, by the path to them. */
+/** The fields that may be removed, by the path of their object. */
 const ownFields: Readonly<Record<string, readonly string[]>> = {
   "": "version layout projectName cliVersion domain repo multigroup namespaced resources plugins".split(" "),
   resources: "group domain version kind plural path core external module api controller controllers webhooks".split(
@@ -21,7 +21,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** The text of PROJECT, with its fields in the order of the alphabet. `before` is the text of the file that it replaces. */
+/** The content of PROJECT, with its fields in alphabetical order. `before` is the previous content. */
 export function printProject(project: Project, before?: string): string {
   const plain = withoutDefaults(project);
   const document = before === undefined ? new Document({}) : parseDocument(before, { schema: "core" });
@@ -30,7 +30,7 @@ export function printProject(project: Project, before?: string): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** False is what an absent field means, so it is not written. */
+/** False is the default of all boolean fields, so it is not written. */
 function withoutDefaults(value: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value as object).flatMap(([key, each]) => {
@@ -54,7 +54,7 @@ function updateMap(document: Document, map: YAMLMap, wanted: Readonly<Record<str
   }
 }
 
-/** Resources are known by group, version and kind; those that are no longer there go, new ones come last. */
+/** Resources are identified by group, version and kind. Removed ones are deleted, new ones are added at the end. */
 function updateResources(document: Document, list: YAMLSeq, wanted: unknown): void {
   const resources = Array.isArray(wanted) ? wanted.filter((each) => isRecord(each)) : [];
   const nodes = list.items.filter((item) => isMap(item));
@@ -71,7 +71,7 @@ function identity(resource: unknown): string {
   return JSON.stringify(["group", "domain", "version", "kind"].map((field) => resource[field] ?? ""));
 }
 
-/** A new field goes where the alphabet wants it; one that is there stays where it stands. */
+/** A new field is inserted in alphabetical order; an existing field keeps its place. */
 function setSorted(document: Document, map: YAMLMap, key: string, value: unknown): void {
   if (map.has(key)) {
     map.set(key, document.createNode(sorted(value)));

@@ -1,6 +1,6 @@
 /**
- * What a project is, as its `PROJECT` file says it: the record of every command that shaped it, from which it can be shaped again.
- * The names and the form of the file are kubebuilder's (version 3).
+ * A project as recorded in its `PROJECT` file: the results of all scaffolding commands, from which the scaffold can be repeated.
+ * The format of the file is that of kubebuilder (version 3).
  *
  * https://book.kubebuilder.io/reference/project-config
  */
@@ -8,13 +8,13 @@
 /** A project. Every scaffolded file is a function of it. */
 export interface Project {
   readonly version: "3";
-  /** Names what the project was laid out by: `["kubewright.dev/v1"]`. */
+  /** The plugins that scaffolded the project: `["kubewright.dev/v1"]`. */
   readonly layout: readonly string[];
   /** A DNS label; the prefix of all names in `config/default`. */
   readonly projectName: string;
-  /** The version of the command that wrote the project last. */
+  /** The version of the command that last wrote the project. */
   readonly cliVersion?: string;
-  /** What the groups of its own kinds end with: a group `shop` in the domain `example.com` is `shop.example.com`. Absent: groups stand alone. */
+  /** The suffix of the project's groups: a group `shop` in the domain `example.com` is `shop.example.com`. Absent: no suffix. */
   readonly domain?: string;
   /** The name of the npm package: `my-operator`, `@me/my-operator`. */
   readonly repo?: string;
@@ -24,40 +24,40 @@ export interface Project {
   readonly namespaced?: boolean;
   /** In the order in which they were created. */
   readonly resources: readonly Resource[];
-  /** The options of plugins, by the plugin's name: `helm.kubewright.dev/v1`. Kept as they are. */
+  /** The options of plugins, by the plugin's name: `helm.kubewright.dev/v1`. Not interpreted here. */
   readonly plugins?: Readonly<Record<string, unknown>>;
 }
 
-/** One version of a kind, and what of it the project has. */
+/** One version of a kind, and its parts in the project. */
 export interface Resource {
   /** Without the domain: `shop`. Absent or empty: the domain is the group, or the kind is of the core group. */
   readonly group?: string;
-  /** Of this resource: the project's, that of the external project, or absent for built-in groups. */
+  /** The domain of the project or of an external project; absent for built-in groups. */
   readonly domain?: string;
   /** `v1alpha1` */
   readonly version: string;
   /** `Widget` */
   readonly kind: string;
-  /** Only where it is not the regular one. */
+  /** Only if it is irregular. */
   readonly plural?: string;
   /** The module that its types come from: a path in the project, or a package's (`@kubewright/api/apps/v1`). */
   readonly path?: string;
-  /** A kind that Kubernetes brings along. */
+  /** A built-in kind of Kubernetes. */
   readonly core?: boolean;
   /** A kind of another project. */
   readonly external?: boolean;
-  /** The npm package that an external kind's types are in, with its version: `@acme/widgets@1.2.3`. */
+  /** The npm package with the types of an external kind, with its version: `@acme/widgets@1.2.3`. */
   readonly module?: string;
-  /** Absent: the project declares no CRD for it. */
+  /** Absent: the project has no CRD for it. */
   readonly api?: {
     readonly crdVersion: "v1";
     readonly namespaced?: boolean;
-    /** Whether its apply configurations are generated, for server-side apply. */
+    /** Whether apply configurations are generated, for server-side apply. */
     readonly ssa?: boolean;
   };
-  /** Whether there is a controller named after the kind. */
+  /** Whether the kind has a controller with its name. */
   readonly controller?: boolean;
-  /** Its further controllers, by names that are DNS labels. */
+  /** Additional controllers; the names are DNS labels. */
   readonly controllers?: readonly { readonly name: string }[];
   readonly webhooks?: ResourceWebhooks;
 }
@@ -69,12 +69,12 @@ export interface ResourceWebhooks {
   readonly conversion?: boolean;
   /** The versions that are converted to and from this one, which is the hub. */
   readonly spoke?: readonly string[];
-  /** Where the webhook is served, when not at the regular path. */
+  /** The path of the webhook, if it is not the default. */
   readonly defaultingPath?: string;
   readonly validationPath?: string;
 }
 
-/** What the projects of this command are laid out by. */
+/** The layout of projects of this command. */
 export const layout = "kubewright.dev/v1";
 
 /** Whether two resources are the same version of the same kind. */
@@ -87,7 +87,7 @@ export function isSameGroup(a: Resource, b: Resource): boolean {
   return (a.group ?? "") === (b.group ?? "") && (a.domain ?? "") === (b.domain ?? "");
 }
 
-/** The project with this resource in the place of the same kind's, or at the end. */
+/** The project with this resource in place of the previous one of the same kind, or at the end. */
 export function withResource(project: Project, resource: Resource): Project {
   const isThere = project.resources.some((each) => isSameKind(each, resource));
   return {

@@ -6,7 +6,7 @@ import { readProject } from "./read-project.ts";
 const small = 'layout:\n  - kubewright.dev/v1\nprojectName: shop\nversion: "3"\n';
 
 test.each(["balancer", "cloud-ide", "crddemo", "i-operator", "myjob"])(
-  "the PROJECT of %s is printed as it was read",
+  "the PROJECT of %s is printed unchanged",
   (example) => {
     const text = readFileSync(new URL(`../../../../examples/${example}/PROJECT`, import.meta.url), "utf8");
 
@@ -16,7 +16,7 @@ test.each(["balancer", "cloud-ide", "crddemo", "i-operator", "myjob"])(
   },
 );
 
-test("readProject() reads every field of kubebuilder's form", () => {
+test("readProject() reads every field of kubebuilder's format", () => {
   const project = readProject(`
 cliVersion: 0.1.0
 domain: example.com
@@ -86,23 +86,23 @@ version: "3"
 
 test.each([
   { text: "a: b: c", message: "Cannot read PROJECT: line 1: " },
-  { text: "- 1", message: "Cannot use PROJECT: it is [1]: expected fields" },
+  { text: "- 1", message: "Cannot use PROJECT: it is [1]: expected an object" },
   {
     text: "layout:\n- kubewright.dev/v1\n- $(evil)/v1\n",
     message: 'Cannot use layout of PROJECT: "$(evil)/v1": expected a name and a version such as owners.acme.io/v1',
   },
   {
     text: "layout:\n- go.kubebuilder.io/v4\n",
-    message: 'its layout is "go.kubebuilder.io/v4": this is a project in Go, which kubebuilder works on',
+    message: 'its layout is "go.kubebuilder.io/v4": this is a Go project of kubebuilder',
   },
   { text: 'version: "3"', message: 'Cannot use layout of PROJECT: it is []: expected a list with "kubewright.dev/v1"' },
   { text: small.replace('"3"', "3"), message: 'Cannot use version of PROJECT: it is 3: expected "3"' },
   { text: small.replace("shop", "Shop"), message: 'Cannot use projectName in PROJECT: "Shop": expected a DNS label' },
-  { text: small.replace("projectName: shop\n", ""), message: "Cannot use projectName of PROJECT: it is not there" },
-  { text: `${small}domain: 3\n`, message: "Cannot use domain of PROJECT: it is 3: expected a text" },
+  { text: small.replace("projectName: shop\n", ""), message: "Cannot use projectName of PROJECT: it is missing" },
+  { text: `${small}domain: 3\n`, message: "Cannot use domain of PROJECT: it is 3: expected a string" },
   { text: `${small}multigroup: "yes"\n`, message: 'Cannot use multigroup of PROJECT: it is "yes": expected true or' },
   { text: `${small}resources: 1\n`, message: "Cannot use resources of PROJECT: it is 1: expected a list" },
-  { text: `${small}resources: [1]\n`, message: "Cannot use resources[0] of PROJECT: it is 1: expected fields" },
+  { text: `${small}resources: [1]\n`, message: "Cannot use resources[0] of PROJECT: it is 1: expected an object" },
   {
     text: `${small}resources: [{ kind: Widget }]\n`,
     message: "Cannot use resources[0] of PROJECT: expected a version and a kind",
@@ -113,18 +113,18 @@ test.each([
   },
   {
     text: `${small}resources: [{ kind: Condition, version: v1 }]\n`,
-    message: 'Cannot use kind in resources[0] of PROJECT: "Condition": generated code needs that name',
+    message: 'Cannot use kind in resources[0] of PROJECT: "Condition": generated code uses this name',
   },
   {
     text: `${small}resources: [{ kind: A, version: v1 }, { kind: A, version: v1 }]\n`,
-    message: "Cannot use PROJECT: A v1 is there twice: expected each once",
+    message: "Cannot use PROJECT: A v1 occurs twice: expected each version once",
   },
   {
     text: `${small}resources: [{ kind: A, version: v1, api: { crdVersion: v1beta1 } }]\n`,
     message: 'Cannot use crdVersion in resources[0].api of PROJECT: it is "v1beta1": expected "v1"',
   },
   { text: `a: &a 1\nb: *a\n${small}`, message: "Cannot read PROJECT: it has aliases" },
-  { text: `${small}plugins: [a]\n`, message: 'Cannot use plugins of PROJECT: it is ["a"]: expected fields' },
+  { text: `${small}plugins: [a]\n`, message: 'Cannot use plugins of PROJECT: it is ["a"]: expected an object' },
 ])("readProject() refuses $message", ({ text, message }) => {
   expect(() => readProject(text)).toThrow(message);
 });

@@ -1,4 +1,4 @@
-/** Reads PROJECT. What comes out has been checked name by name, so that templates can put it anywhere. */
+/** Reads PROJECT. All names in the result are checked, so that templates can use them without escaping. */
 import { LineCounter, parseDocument } from "yaml";
 
 import { CommandError } from "../io.ts";
@@ -12,13 +12,13 @@ import type { Project, Resource, ResourceWebhooks } from "./project.ts";
 /** The name of the file, in the project's folder. */
 export const projectFile = "PROJECT";
 
-/** A PROJECT is a few lines a resource; beyond this size it is something else. */
+/** The maximum size. A PROJECT file has a few lines for each resource. */
 const lengthMax = 1024 * 1024;
 
 /**
- * The project that the text of a PROJECT file describes.
+ * Parses the content of a PROJECT file.
  *
- * @throws {CommandError} that names the field, its value and what was expected; in the layout of another tool, it says whose.
+ * @throws {CommandError} that names the field, its value and what was expected; for the layout of another tool, it names the tool.
  */
 export function readProject(text: string): Project {
   const fields = fieldsOf(parse(text), "", projectFile);
@@ -26,15 +26,15 @@ export function readProject(text: string): Project {
   const version = fields.value("version");
   if (version !== "3") {
     throw new CommandError(
-      `Cannot use version of PROJECT: it is ${JSON.stringify(version) ?? "not there"}: expected "3"`,
+      `Cannot use version of PROJECT: it is ${JSON.stringify(version) ?? "missing"}: expected "3"`,
     );
   }
   const resources = (fields.objects("resources") ?? []).map((each) => readResource(each));
   const twice = resources.find((each, index) => resources.findIndex((other) => isSameKind(each, other)) !== index);
   if (twice)
-    throw new CommandError(`Cannot use PROJECT: ${twice.kind} ${twice.version} is there twice: expected each once`);
+    throw new CommandError(`Cannot use PROJECT: ${twice.kind} ${twice.version} occurs twice: expected each version once`);
   const projectName = name("project name", fields, "projectName");
-  if (projectName === undefined) throw new CommandError("Cannot use projectName of PROJECT: it is not there");
+  if (projectName === undefined) throw new CommandError("Cannot use projectName of PROJECT: it is missing");
   return {
     version,
     layout: layoutIn(fields),
@@ -63,17 +63,17 @@ function parse(text: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 0 });
   } catch (error) {
-    throw new CommandError("Cannot read PROJECT: it has aliases (*name): write what they stand for", { cause: error });
+    throw new CommandError("Cannot read PROJECT: it has aliases (*name): write the values", { cause: error });
   }
 }
 
-/** kubebuilder's projects have the same file, so it is likely enough that somebody tries. */
+/** The projects of kubebuilder have the same file, so that the error for them is specific. */
 function checkLayout(fields: Fields): void {
   const layouts = layoutIn(fields);
   const foreign = layouts.find((each) => each.startsWith("go.kubebuilder.io/") || each.startsWith("go/"));
   if (foreign !== undefined) {
     throw new CommandError(
-      `Cannot use PROJECT: its layout is ${JSON.stringify(foreign)}: this is a project in Go, which kubebuilder works on; expected ${JSON.stringify(layout)}`,
+      `Cannot use PROJECT: its layout is ${JSON.stringify(foreign)}: this is a Go project of kubebuilder: expected ${JSON.stringify(layout)}`,
     );
   }
   if (!layouts.includes(layout)) {
@@ -84,7 +84,7 @@ function checkLayout(fields: Fields): void {
   for (const each of layouts) checkName("plugin", each, "layout of PROJECT");
 }
 
-/** In old files it is one text. */
+/** In old files the layout is one string. */
 function layoutIn(fields: Fields): readonly string[] {
   const value = fields.value("layout");
   return typeof value === "string" ? [value] : (fields.texts("layout") ?? []);
@@ -99,7 +99,7 @@ function readResource(fields: Fields): Resource {
   const api = fields.object("api");
   const webhooks = fields.object("webhooks");
   const controllers = fields.objects("controllers")?.map((each) => name("controller name", each, "name") ?? "");
-  // kubebuilder may list the controller that is named after the kind with the others.
+  // kubebuilder may list the default controller of the kind with the others.
   const regular = kind.toLowerCase();
   const further = controllers?.filter((each) => each !== regular && each !== "").map((each) => ({ name: each })) ?? [];
   return {
@@ -143,7 +143,7 @@ function v1(fields: Fields, field: string): "v1" {
   const found = fields.text(field);
   if (found === "v1") return found;
   throw new CommandError(
-    `Cannot use ${field} in ${fields.where}: it is ${JSON.stringify(found) ?? "not there"}: expected "v1"`,
+    `Cannot use ${field} in ${fields.where}: it is ${JSON.stringify(found) ?? "missing"}: expected "v1"`,
   );
 }
 
@@ -155,13 +155,13 @@ function name(kind: NameKind, fields: Fields, field: string): string | undefined
 function pluginsIn(fields: Fields): Pick<Project, "plugins"> {
   const plugins = fields.value("plugins");
   if (plugins === undefined || plugins === null) return {};
-  fields.object("plugins"); // Refuses what is no object.
+  fields.object("plugins"); // Throws if it is not an object.
   return { plugins: Object.fromEntries(Object.entries(plugins)) };
 }
 
-/** The object without the fields that are undefined: optional means absent. */
+/** The object without undefined fields. */
 function defined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // The filter is what the type says; `fromEntries` cannot express it.
+  // `fromEntries` loses the types of the fields.
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };

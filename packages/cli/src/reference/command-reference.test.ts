@@ -8,7 +8,7 @@ const program = programFor({
   signals: { on: () => {}, off: () => {}, exit: () => {} },
 });
 
-test("docs/cli.md says what the program says (renew it with -u)", async () => {
+test("docs/cli.md matches the commands of the program (update it with -u)", async () => {
   await expect(printCommandReference(program)).toMatchFileSnapshot("../../../../docs/cli.md");
 });
 

@@ -1,7 +1,7 @@
-/** The reference of all commands as Markdown, made from the program that reads the words, so that the two cannot disagree. */
+/** The reference of all commands as Markdown, generated from the definitions of the program. */
 import type { Command, Help } from "commander";
 
-/** The page for all commands of a program, those of a command behind it, in the order of the help. */
+/** The page for all commands of a program, with the subcommands of each, in the order of the help. */
 export function printCommandReference(program: Command): string {
   const help = program.createHelp();
   const commands = commandsOf(program, help);
@@ -10,7 +10,7 @@ export function printCommandReference(program: Command): string {
   );
   return [
     introduction,
-    "| command | what it does |",
+    "| command | description |",
     "| --- | --- |",
     ...rows,
     "",
@@ -20,12 +20,12 @@ export function printCommandReference(program: Command): string {
 
 const introduction = `# Commands and flags
 
-What \`kubewright --help\` and the help of each command say. A flag of the form \`--flag [boolean]\` is true when it stands alone.
+This page has the same content as \`kubewright --help\` and the help of each command. A flag of the form \`--flag [boolean]\` is true without a value.
 
-This page is made from the program; \`npx vitest run packages/cli/src/reference -u\` renews it.
+This page is generated from the program: \`npx vitest run packages/cli/src/reference -u\`.
 `;
 
-/** The commands that do something: of a group such as `create`, what is in it. */
+/** The commands with an action: for a group such as `create`, its subcommands. */
 function commandsOf(command: Command, help: Help): readonly Command[] {
   return help
     .visibleCommands(command)
@@ -67,7 +67,7 @@ function table(what: string, rows: readonly (readonly [term: string, description
   ];
 }
 
-/** The examples are printed behind the help; there is no other way to ask for them. */
+/** The examples. They are printed below the help, and commander has no other access to them. */
 function examplesOf(command: Command): readonly string[] {
   let printed = "";
   command.configureOutput({ writeOut: (text) => (printed += text) }).outputHelp();
@@ -84,7 +84,7 @@ function examplesOf(command: Command): readonly string[] {
   ];
 }
 
-/** With those it is within: `create api`. */
+/** The name with the names of the parents: `create api`. */
 function nameOf(command: Command): string {
   const { parent } = command;
   return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;

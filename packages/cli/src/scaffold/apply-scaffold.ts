@@ -1,4 +1,4 @@
-/** Does to a folder what a plan says, or shows it, and tells the user. The one way by which commands write into a project. */
+/** Applies or shows a plan, and prints the result. All commands write to projects with this function. */
 import { unifiedDiff } from "@kubewright/gen";
 
 import type { Io } from "../io.ts";
@@ -10,15 +10,15 @@ import type { Scaffold } from "./scaffold-file.ts";
 
 export interface ApplyOptions {
   readonly io: Io;
-  /** Write over files that are there, and go on where lines have no place. Default: false. */
+  /** Overwrite existing files, and continue if lines cannot be inserted. Default: false. */
   readonly force?: boolean;
   /** Write nothing, and show what would be written. Default: false. */
   readonly dryRun?: boolean;
-  /** Decides what is written besides. Default: nothing. */
+  /** Adds further changes to the plan. Default: none. */
   readonly extend?: ExtendPlan | undefined;
 }
 
-/** Gives a plan with more in it. */
+/** Returns a plan with further changes. */
 export type ExtendPlan = (
   plan: ScaffoldPlan,
   folder: ProjectFolder,
@@ -26,10 +26,10 @@ export type ExtendPlan = (
 ) => Promise<ScaffoldPlan>;
 
 /**
- * Writes the files and puts in the lines. Nothing is written before everything has been checked.
+ * Writes files and inserts lines. Nothing is written before everything has been checked.
  *
  * @returns The paths of the files that were written, or would be.
- * @throws {CommandError} when files are in the way, lines have no place, or a path leads out of the folder.
+ * @throws {CommandError} when files exist, lines cannot be inserted, or a path is outside the folder.
  */
 export async function applyScaffold(
   root: string,
@@ -44,13 +44,13 @@ export async function applyScaffold(
     else await folder.write(write.path, write.content, { executable: write.executable });
     if (!dryRun) io.out(`${write.before === undefined ? "wrote" : "changed"} ${write.path}\n`);
   }
-  for (const path of kept) io.out(`kept ${path}, which is yours\n`);
-  if (writes.length === 0) io.out("Nothing to write: everything is there\n");
+  for (const path of kept) io.out(`kept ${path}, which belongs to you\n`);
+  if (writes.length === 0) io.out("Nothing to write: all files exist already\n");
   for (const text of byHand) io.err(`warning: ${text}\n`);
   return writes.map(({ path }) => path);
 }
 
-/** A new file by its name: its content is a screenful that nobody asked for. A change as a diff. */
+/** Shows a new file by its name, because its content is long, and a change as a diff. */
 function show({ path, before, content }: PlannedWrite, io: Io): void {
   if (before === undefined) io.out(`would write ${path}\n`);
   else io.out(`would change ${path}\n${unifiedDiff(path, before, content)}`);

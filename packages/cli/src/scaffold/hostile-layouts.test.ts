@@ -1,4 +1,4 @@
-// A scaffold in a hostile folder, or with a hostile path, leaves the tree outside of the folder as it was (rule S19).
+// A scaffold in a malicious folder, or with a malicious path, does not change files outside the folder (rule S19).
 import { link, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { applyScaffold } from "./apply-scaffold.ts";
 const seed = "hostile layouts";
 const io = { cwd: "/", env: {}, isTty: false, out: () => {}, err: () => {} };
 
-test("500 hostile paths and layouts: each is refused or stays within the folder, and nothing outside is touched", async () => {
+test("500 malicious paths and layouts: each is rejected or stays in the folder, and nothing outside changes", async () => {
   const random = createSeededRandom(seed);
   const counts = { refused: 0, written: 0 };
 
@@ -19,12 +19,12 @@ test("500 hostile paths and layouts: each is refused or stays within the folder,
   for (let run = 0; run < 250; run += 1) counts[await tryLayout(random)] += 1;
 
   expect(counts.refused + counts.written).toBe(500);
-  // Both happen often, or the cases are not hostile, or nothing works.
+  // Both results must be frequent for the test to be meaningful.
   expect(counts.refused).toBeGreaterThan(250);
   expect(counts.written).toBeGreaterThan(40);
 }, 60_000);
 
-/** Words that some system, some decoder or some tool reads as more than a name. */
+/** Parts of paths with a special meaning for a system, a decoder or a tool. */
 const evil = [
   "..",
   ".",
@@ -70,7 +70,7 @@ async function tryPath(file: string): Promise<"refused" | "written"> {
   return await fixture.scaffold(file);
 }
 
-/** Puts something into the way of `api/v1/widget.ts` that leads elsewhere. */
+/** Places something that points elsewhere in the path of `api/v1/widget.ts`. */
 async function tryLayout(random: Random): Promise<"refused" | "written"> {
   await using fixture = await startFixture();
   const place = pick(random, ["api", "api/v1", "api/v1/widget.ts"] as const);
@@ -103,7 +103,7 @@ async function tryLayout(random: Random): Promise<"refused" | "written"> {
   return await fixture.scaffold("api/v1/widget.ts");
 }
 
-/** A folder for the project beside one that nobody may touch. */
+/** A folder for the project beside one that must not change. */
 async function startFixture() {
   const base = await mkdtemp(path.join(tmpdir(), "kubewright-hostile-"));
   const folder = path.join(base, "project");
@@ -135,7 +135,7 @@ async function startFixture() {
   };
 }
 
-/** Every file, folder and link with its content and permissions, but for one folder. */
+/** Every file, folder and link with its content and permissions, except those of one folder. */
 async function treeOf(base: string, except: string): Promise<readonly string[]> {
   const entries = await readdir(base, { withFileTypes: true, recursive: true });
   const paths = entries.map((entry) => path.relative(base, path.join(entry.parentPath, entry.name)));

@@ -7,7 +7,7 @@ const setup = `export function setup(manager: Manager): void {
 }
 `;
 
-test("insertBlock() puts lines above the comment, with its indentation", () => {
+test("insertBlock() inserts lines above the comment, with its indentation", () => {
   const lines = ["addGadgetController(manager, {", "  name: 1,", "});"];
 
   expect(insertBlock(setup, { path: "", marker: "builder", lines }))
@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each([
-  { text: setup, lines: ["addWidgetController(manager);"], why: "it stands there" },
+  { text: setup, lines: ["addWidgetController(manager);"], why: "the line exists" },
   {
     text: 'import {\n  createWidgetReconciler,\n} from "./w.ts";\n',
     lines: ['import { createWidgetReconciler } from "./w.ts";'],
@@ -41,7 +41,7 @@ test.each([
   },
   { text: "resources:\n#- widget.yaml\n", lines: ["#- widget.yaml"], why: "it is a comment" },
   { text: "resources:\n# - widget.yaml\n", lines: ["- widget.yaml"], why: "it is commented out" },
-])("insertBlock() changes nothing where $why", ({ text, lines }) => {
+])("insertBlock() changes nothing if $why", ({ text, lines }) => {
   expect(insertBlock(text, { path: "", marker: "builder", lines })).toBe(text);
 });
 
@@ -49,7 +49,7 @@ test.each([
   { there: "- my-widget.yaml", line: "- widget.yaml" },
   { there: "- widget.yaml.old", line: "- widget.yaml" },
   { there: "addWidgets(manager);", line: "addWidget(manager);" },
-])("insertBlock() does not take $there for $line", ({ there, line }) => {
+])("insertBlock() distinguishes $there from $line", ({ there, line }) => {
   const text = `${there}\n# +kubebuilder:scaffold:x\n`;
 
   expect(insertBlock(text, { path: "", marker: "x", lines: [line] })).toBe(
@@ -63,7 +63,7 @@ test.each([
   "# +kubebuilder:scaffold:xy\n",
   "# +kubebuilder:scaffold:x:y\n",
   "a: 1 # +kubebuilder:scaffold:x\n",
-])("insertBlock() finds no place in %j", (text) => {
+])("insertBlock() returns undefined for %j", (text) => {
   expect(insertBlock(text, { path: "", marker: "x", lines: ["b"] })).toBeUndefined();
 });
 

@@ -1,10 +1,9 @@
 /**
- * Puts lines above a comment `+kubebuilder:scaffold:NAME`. The comment is the user's promise that code may go there; everything else in the file is theirs and
- * stays as it is.
+ * Inserts lines above a comment `+kubebuilder:scaffold:NAME`. The rest of the file belongs to the user and does not change.
  */
 import type { Insertion } from "./scaffold-file.ts";
 
-/** The text with the block in it, or undefined when there is no comment to put it above. The same text when the block is there already. */
+/** The text with the block inserted. Undefined without the comment; unchanged if the text contains the block already. */
 export function insertBlock(text: string, { marker, lines }: Insertion): string | undefined {
   if (hasBlock(text, lines)) return text;
   const found = text.matchAll(markerComment).find((match) => match[2] === marker);
@@ -15,15 +14,15 @@ export function insertBlock(text: string, { marker, lines }: Insertion): string 
   return text.slice(0, found.index) + block + text.slice(found.index);
 }
 
-/** Whether a file is made to grow: lines can be put into it. */
+/** Whether lines can be inserted into a file. */
 export function hasPlaceForLines(text: string): boolean {
   return text.search(markerComment) >= 0;
 }
 
-/** The comment, in whichever form the language of the file gives it, at the beginning of its line. */
+/** The comment at the beginning of a line, in the syntax of the file's language. */
 const markerComment = /^([ \t]*)(?:\/\/|#|\/\*+|\*|<!--)[ \t]*\+kubebuilder:scaffold:([\w:-]+)/gmu;
 
-/** Compared without what a formatter may have changed: line breaks, indentation, blanks at brackets, commas before closing ones. */
+/** Ignores what a formatter may have changed: line breaks, indentation, spaces at brackets, trailing commas. */
 function hasBlock(text: string, lines: readonly string[]): boolean {
   const wanted = unformatted(lines.join("\n"));
   const there = unformatted(text);

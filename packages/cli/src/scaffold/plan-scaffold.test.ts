@@ -15,7 +15,7 @@ const scaffold: Scaffold = {
   insertions: [{ path: "list.yaml", marker: "x", lines: ["- widget.yaml"] }],
 };
 
-test("applyScaffold() writes files with their permissions and puts lines in, also into a file of the same scaffold", async () => {
+test("applyScaffold() writes files with their permissions and inserts lines, also into a file of the same scaffold", async () => {
   await using fixture = await startFixture();
 
   const written = await fixture.apply(scaffold);
@@ -26,33 +26,33 @@ test("applyScaffold() writes files with their permissions and puts lines in, als
   expect(fixture.output()).toContain("wrote api/v1/widget.ts\n");
 });
 
-test("applyScaffold() a second time changes nothing", async () => {
+test("a second applyScaffold() changes nothing", async () => {
   await using fixture = await startFixture();
   await fixture.apply(scaffold);
 
   expect(await fixture.apply(scaffold)).toEqual([]);
-  expect(fixture.output()).toMatch(/Nothing to write: everything is there\n$/);
-  expect(fixture.output()).not.toContain("which is yours");
+  expect(fixture.output()).toMatch(/Nothing to write: all files exist already\n$/);
+  expect(fixture.output()).not.toContain("which belongs to you");
 });
 
-test("applyScaffold() edits a file where its own structure tells the place, and says so where there is none", async () => {
+test("applyScaffold() edits a file by its structure, and reports an edit that is not possible", async () => {
   await using fixture = await startFixture();
   const change = (text: string): string | undefined => (text.includes("x") ? text.replace("x", "y") : undefined);
   const edited = (path: string): Scaffold => ({
     files: [list],
     insertions: [],
-    edits: [{ path, change, byHand: "put y in" }],
+    edits: [{ path, change, byHand: "add y" }],
   });
 
   await fixture.apply(edited("list.yaml"));
 
   expect(await fixture.text("list.yaml")).toBe("resources:\n# +kubebuilder:scaffold:y\n");
-  await expect(fixture.apply(edited("list.yaml"))).rejects.toThrow("nothing was written:\nlist.yaml: put y in");
-  await expect(fixture.apply(edited("gone.yaml"))).rejects.toThrow("nothing was written:\ngone.yaml: put y in");
+  await expect(fixture.apply(edited("list.yaml"))).rejects.toThrow("nothing was written:\nlist.yaml: add y");
+  await expect(fixture.apply(edited("gone.yaml"))).rejects.toThrow("nothing was written:\ngone.yaml: add y");
   expect(await readdir(fixture.folder)).toEqual(["list.yaml"]);
 });
 
-test("applyScaffold() leaves to users what is theirs and replaces what is its own", async () => {
+test("applyScaffold() keeps files of users and replaces its own", async () => {
   await using fixture = await startFixture();
   await fixture.apply(scaffold);
   await fixture.put("hack/run.sh", "mine\n");
@@ -62,32 +62,32 @@ test("applyScaffold() leaves to users what is theirs and replaces what is its ow
 
   expect(written).toEqual(["PROJECT"]);
   expect(await fixture.text("hack/run.sh")).toBe("mine\n");
-  expect(fixture.output()).toContain("kept hack/run.sh, which is yours\n");
+  expect(fixture.output()).toContain("kept hack/run.sh, which belongs to you\n");
 });
 
-test("applyScaffold() writes nothing when one file is in the way, and over it with force", async () => {
+test("applyScaffold() writes nothing when a file exists, and overwrites it with force", async () => {
   await using fixture = await startFixture();
   await fixture.apply({ files: [{ ...types, content: "mine\n" }], insertions: [] });
 
   const failed = fixture.apply(scaffold);
 
   await expect(failed).rejects.toThrow(
-    "Cannot write, and nothing was written:\napi/v1/widget.ts: there with other content: expected not to be there; --force writes over it",
+    "Cannot write, and nothing was written:\napi/v1/widget.ts: other content exists: expected a new file; --force overwrites it",
   );
   expect(await readdir(fixture.folder)).toEqual(["api"]);
   expect(await fixture.apply(scaffold, { force: true })).toContain("api/v1/widget.ts");
   expect(await fixture.text("api/v1/widget.ts")).toBe("// types\n");
 });
 
-test("applyScaffold() says which lines to put in where the comment is gone, and is content once they are there", async () => {
+test("applyScaffold() prints the lines to insert if the comment is missing, and succeeds once they exist", async () => {
   await using fixture = await startFixture();
   await fixture.put("list.yaml", "resources:\n");
   const insertion = { path: "list.yaml", marker: "x", lines: ["- path: widget.yaml", "  target: { kind: Widget }"] };
   const missing = { path: "missing.yaml", marker: "x", lines: ["- a"] };
 
   await expect(fixture.apply({ files: [], insertions: [insertion, missing] })).rejects.toThrow(
-    'list.yaml has no comment "+kubebuilder:scaffold:x": put it back, or put in these lines yourself:\n    - path: widget.yaml\n      target: { kind: Widget }\n' +
-      "missing.yaml is not there: put it back, or put in these lines yourself:\n    - a",
+    'list.yaml has no comment "+kubebuilder:scaffold:x": restore it, or insert these lines:\n    - path: widget.yaml\n      target: { kind: Widget }\n' +
+      "missing.yaml does not exist: restore it, or insert these lines:\n    - a",
   );
   expect(await fixture.apply({ files: [types], insertions: [insertion] }, { force: true })).toEqual([types.path]);
   expect(fixture.errors()).toContain('warning: list.yaml has no comment "+kubebuilder:scaffold:x"');
@@ -95,7 +95,7 @@ test("applyScaffold() says which lines to put in where the comment is gone, and 
   expect(await fixture.apply({ files: [types], insertions: [insertion] })).toEqual([]);
 });
 
-test("applyScaffold() says nothing of lines that a project may do without", async () => {
+test("applyScaffold() ignores missing places for optional lines", async () => {
   await using fixture = await startFixture();
   await fixture.put("list.yaml", "resources:\n");
   const lines = { marker: "x", lines: ["- a"], isOptional: true };
@@ -112,7 +112,7 @@ test("applyScaffold() says nothing of lines that a project may do without", asyn
   expect(fixture.errors()).toBe("");
 });
 
-test("applyScaffold() shows with dryRun what it would do, and does nothing", async () => {
+test("applyScaffold() shows its changes with dryRun, and writes nothing", async () => {
   await using fixture = await startFixture();
   await fixture.put("list.yaml", list.content);
 

@@ -1,6 +1,6 @@
 /**
- * Decides what a scaffold does to a folder, before any of it is done: which files are new, which change, which are left alone, and why it cannot be done at
- * all. So a command that fails has written nothing.
+ * Plans the changes of a scaffold in a folder before any of them is made: new files, changed files, kept files, and errors. So a command
+ * that fails has written nothing.
  */
 import { CommandError } from "../io.ts";
 import { hasPlaceForLines, insertBlock } from "./insert-block.ts";
@@ -17,20 +17,20 @@ export interface PlannedWrite {
 }
 
 export interface ScaffoldPlan {
-  /** In the order of their paths. */
+  /** Sorted by path. */
   readonly writes: readonly PlannedWrite[];
-  /** Files that are there with other content, and stay. Those that lines are put into are not among them: they grow with the project. */
+  /** Existing files with other content, which are kept. Files into which lines are inserted are not among them. */
   readonly kept: readonly string[];
-  /** What the user must do by hand, where `force` went on without it: one text each. */
+  /** Instructions for changes that `force` has skipped and the user must make. */
   readonly byHand: readonly string[];
 }
 
 export interface PlanOptions {
-  /** Write over files that are there, and go on where lines have no place. Default: false. */
+  /** Overwrite existing files, and continue if lines cannot be inserted. Default: false. */
   readonly force?: boolean;
 }
 
-/** @throws {CommandError} that lists every file that is in the way and all lines that have no place. */
+/** @throws {CommandError} that lists all existing files and all lines that cannot be inserted. */
 export async function planScaffold(
   folder: ProjectFolder,
   scaffold: Scaffold,
@@ -63,11 +63,11 @@ export async function planScaffold(
   return { writes: writes.toSorted((a, b) => (a.path < b.path ? -1 : 1)), kept, byHand };
 }
 
-/** A change to a file that is there, or is written by the same scaffold. */
+/** A change of a file that exists, or is written by the same scaffold. */
 interface Change {
   readonly path: string;
   readonly change: (text: string) => string | undefined;
-  /** What the user is told where there is no place for it, in a file that is there or not. */
+  /** The message if the change is not possible, in an existing file or not. */
   readonly noPlace: (isThere: boolean) => string;
   readonly isOptional: boolean;
 }
@@ -93,13 +93,13 @@ function refuse(inTheWay: readonly string[], byHand: readonly string[]): void {
   const reasons = [
     ...(inTheWay.length === 0
       ? []
-      : [`${inTheWay.join(", ")}: there with other content: expected not to be there; --force writes over it`]),
+      : [`${inTheWay.join(", ")}: other content exists: expected a new file; --force overwrites it`]),
     ...byHand,
   ];
   if (reasons.length > 0) throw new CommandError(`Cannot write, and nothing was written:\n${reasons.join("\n")}`);
 }
 
 function noPlaceFor({ path, marker, lines }: Insertion, isThere: boolean): string {
-  const found = isThere ? `has no comment "+kubebuilder:scaffold:${marker}"` : "is not there";
-  return `${path} ${found}: put it back, or put in these lines yourself:\n${lines.map((line) => `    ${line}`).join("\n")}`;
+  const found = isThere ? `has no comment "+kubebuilder:scaffold:${marker}"` : "does not exist";
+  return `${path} ${found}: restore it, or insert these lines:\n${lines.map((line) => `    ${line}`).join("\n")}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The folder that a command works in. Nothing outside of it is read or written, whatever the layout of the folder or the path in a template: a path is
- * checked word by word, and each folder on the way must be a folder and no link to somewhere else.
+ * The folder that a command works in. Files outside it are never read or written, for any layout of the folder and any path in a template:
+ * each part of a path is checked, and each folder in it must be a folder, not a symbolic link.
  */
 import { lstat, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,24 +8,24 @@ import path from "node:path";
 import { CommandError } from "../io.ts";
 
 export interface ProjectFolder {
-  /** Absolute, without links. */
+  /** The absolute path, without symbolic links. */
   readonly root: string;
   /**
-   * The text of a file, or undefined when it is not there.
+   * The content of a file, or undefined when it does not exist.
    *
-   * @throws {CommandError} when the path leads out of the folder or over a link, or what is there is no file of text.
+   * @throws {CommandError} when the path is outside the folder or contains a symbolic link, or is not a text file.
    */
   read(file: string): Promise<string | undefined>;
-  /** Writes a file whole, or not at all: a new one takes the place of the old one, which keeps its permissions. */
+  /** Writes a file atomically: a new file replaces the old one, with its permissions. */
   write(file: string, content: string, options?: { readonly executable?: boolean }): Promise<void>;
 }
 
-/** @throws {CommandError} when `folder` is not there, or is no folder. */
+/** @throws {CommandError} when `folder` does not exist, or is not a folder. */
 export async function openProjectFolder(folder: string): Promise<ProjectFolder> {
   const root = await realpath(folder).catch((error: unknown) => {
-    throw new CommandError(`Cannot work in "${folder}": it is not there`, { cause: error });
+    throw new CommandError(`Cannot work in "${folder}": it does not exist`, { cause: error });
   });
-  if (!(await stat(root)).isDirectory()) throw new CommandError(`Cannot work in "${folder}": it is no folder`);
+  if (!(await stat(root)).isDirectory()) throw new CommandError(`Cannot work in "${folder}": it is not a folder`);
 
   return {
     root,
@@ -33,14 +33,14 @@ export async function openProjectFolder(folder: string): Promise<ProjectFolder> 
       const found = await look(root, file);
       if (found === undefined) return undefined;
       const text = await readFile(path.join(root, file), "utf8");
-      if (text.includes("\u0000")) throw new CommandError(`Cannot read "${file}": it is not a file of text`);
+      if (text.includes("\u0000")) throw new CommandError(`Cannot read "${file}": it is not a text file`);
       return text;
     },
     async write(file, content, { executable = false } = {}) {
       const found = await look(root, file);
       const target = path.join(root, file);
       await mkdir(path.dirname(target), { recursive: true });
-      // A fresh file in its place, not new content in the old file: that one may have a second name outside of the folder (a hard link).
+      // A new file replaces the old one, because the old one may have a hard link outside the folder.
       const fresh = `${target}.${process.pid}`;
       try {
         const mode = (found?.mode ?? 0o644) & 0o777;
@@ -54,13 +54,13 @@ export async function openProjectFolder(folder: string): Promise<ProjectFolder> 
   };
 }
 
-/** The longest part of a path that common file systems take. */
+/** The maximum length of a part of a path in common file systems. */
 const partLengthMax = 255;
 
 /**
- * The parts of a path within a project.
+ * The parts of a path in a project.
  *
- * @throws {CommandError} when it is absolute, leads upwards, or has parts that some system reads in another way.
+ * @throws {CommandError} when it is absolute, has "..", or has parts with a special meaning on some system.
  */
 export function partsOf(file: string): readonly string[] {
   const parts = file.split("/");
@@ -71,14 +71,14 @@ export function partsOf(file: string): readonly string[] {
   );
 }
 
-/** Whether a name is that of one file or folder for every system. */
+/** Whether a name is an ordinary file name on all systems. */
 export function isPlainPart(part: string): boolean {
   return (
     part.length <= partLengthMax && part !== "." && part !== ".." && /^[\w.@+-]+$/.test(part) && !part.endsWith(".")
   );
 }
 
-/** What is at the path; undefined when there is nothing. Refuses links, on the way and at the end. */
+/** The entry at the path; undefined when it does not exist. Rejects symbolic links in the path. */
 async function look(root: string, file: string): Promise<{ readonly mode: number } | undefined> {
   const parts = partsOf(file);
   let at = root;
@@ -96,8 +96,8 @@ async function look(root: string, file: string): Promise<{ readonly mode: number
       );
     }
     const isLast = index === parts.length - 1;
-    if (!isLast && !found.isDirectory()) throw new CommandError(`Cannot write "${file}": "${here}" is no folder`);
-    if (isLast && !found.isFile()) throw new CommandError(`Cannot write "${file}": it is there and no file`);
+    if (!isLast && !found.isDirectory()) throw new CommandError(`Cannot write "${file}": "${here}" is not a folder`);
+    if (isLast && !found.isFile()) throw new CommandError(`Cannot write "${file}": it exists and is not a file`);
     if (isLast) return found;
   }
   return undefined;

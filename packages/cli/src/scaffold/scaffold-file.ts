@@ -1,49 +1,49 @@
-/** What a scaffold consists of: whole files, and lines put into files that are there. Templates make these, and nothing else. */
+/** The output of templates: whole files, and lines that are inserted into existing files. */
 
-/** A file as a template wants it. */
+/** A file of a template. */
 export interface ScaffoldFile {
-  /** Relative to the project, with `/` between folders. */
+  /** The path in the project, with `/` as the separator. */
   readonly path: string;
   /** Ends with a newline. */
   readonly content: string;
   /**
-   * What becomes of a file that is there with another content: `refuse` ends the command before anything is written, unless the user
-   * says `--force`; `keep` leaves it to the user, to whom it belongs from the first moment; `replace` is for what only commands write.
+   * What happens to an existing file with other content. `refuse`: the command fails before anything is written, unless the user sets
+   * `--force`. `keep`: the file belongs to the user and is kept. `replace`: only commands write the file, and it is overwritten.
    */
   readonly ifExists: "refuse" | "keep" | "replace";
   /** Default: false. */
   readonly executable?: boolean;
 }
 
-/** Lines for a file that is there already. */
+/** Lines for an existing file. */
 export interface Insertion {
-  /** Relative to the project, with `/` between folders. */
+  /** The path in the project, with `/` as the separator. */
   readonly path: string;
   /**
-   * The end of the comment above which the lines go, in whatever comment the file's language has: `imports` for
+   * The name in the comment above which the lines are inserted, in the comment syntax of the file: `imports` for
    * `// +kubebuilder:scaffold:imports`.
    */
   readonly marker: string;
   /**
-   * Whole lines, to which the comment's indentation is added. They are one block: it is not put in again where it stands already, in whatever
-   * way a formatter has broken its lines, and not where the user has commented it out.
+   * Complete lines, which get the indentation of the comment. The block is not inserted if the file contains it already, also with other
+   * formatting, or commented out.
    */
   readonly lines: readonly string[];
-  /** Whether a project may do without: then nothing is said where the file, or the comment in it, is gone. Default: false. */
+  /** Whether a project may lack the file or the comment: the lines are then skipped silently. Default: false. */
   readonly isOptional?: boolean;
 }
 
-/** A change to a file that is there already, whose place its own structure tells. */
+/** A change of an existing file at a place that its content determines. */
 export interface Edit {
-  /** Relative to the project, with `/` between folders. */
+  /** The path in the project, with `/` as the separator. */
   readonly path: string;
-  /** The text with the change in it, the same text when it has that already, or undefined when there is no place for it. */
+  /** The changed text; the same text if it has the change already, or undefined if the place does not exist. */
   readonly change: (text: string) => string | undefined;
-  /** What the user does who has no such place, after the path: `config/manager/manager.yaml: …`. */
+  /** The instruction for the user if the place does not exist, after the path: `config/manager/manager.yaml: …`. */
   readonly byHand: string;
 }
 
-/** All that one command does to a project. */
+/** All changes of one command in a project. */
 export interface Scaffold {
   readonly files: readonly ScaffoldFile[];
   readonly insertions: readonly Insertion[];

@@ -1,4 +1,4 @@
-/** All that `kubewright create api` writes. */
+/** All files of `kubewright create api`. */
 import type { DeployImage } from "../project/deploy-image.ts";
 import { printProject } from "../project/print-project.ts";
 import type { Project, Resource } from "../project/project.ts";
@@ -14,21 +14,21 @@ import { controllerTestFile } from "./internal/controller-test.ts";
 import { setupInsertions } from "./internal/setup.ts";
 
 export interface ApiOptions {
-  /** What every file of code begins with; may be empty. */
+  /** The header of code files; may be empty. */
   readonly header: string;
-  /** The text of PROJECT, which keeps what is not ours. */
+  /** The content of PROJECT. Unknown fields in it are kept. */
   readonly projectText: string;
   /** Whether the types are written; the resource may have them already. */
   readonly doResource: boolean;
   /** Whether a controller is written. */
   readonly doController: boolean;
-  /** Of a further controller of the kind; absent for the one that is named after it. */
+  /** The name of an additional controller; absent for the default controller of the kind. */
   readonly controllerName?: string;
-  /** What the kind runs, and its own controller keeps running. Absent: what a kind is for is left to its author. */
+  /** The image that the kind runs. Absent: the author implements the controller. */
   readonly image?: DeployImage;
 }
 
-/** @param project With the resource in it. */
+/** @param project The project including the resource. */
 export function apiScaffold(project: Project, resource: Resource, options: ApiOptions): Scaffold {
   const { header, projectText, doResource, doController, controllerName, image } = options;
   const types = doResource

@@ -1,4 +1,4 @@
-/** All that `kubewright create webhook` writes. */
+/** All files of `kubewright create webhook`. */
 import { printProject } from "../project/print-project.ts";
 import type { Project, Resource } from "../project/project.ts";
 import { projectFile } from "../project/read-project.ts";
@@ -12,17 +12,17 @@ import { webhookTestFile } from "./webhook/webhook-test-file.ts";
 import { conversionInsertions, webhooksFile, webhooksInsertions } from "./webhook/webhooks-file.ts";
 
 export interface WebhookOptions {
-  /** What every file of code begins with; may be empty. */
+  /** The header of code files; may be empty. */
   readonly header: string;
-  /** The text of PROJECT, which keeps what is not ours. */
+  /** The content of PROJECT. Unknown fields in it are kept. */
   readonly projectText: string;
-  /** Whether the functions of defaulting and validation are written. */
+  /** Whether the file for defaulting and validation is written. */
   readonly doAdmission: boolean;
-  /** The versions that are converted to and from this one; none when nothing is. */
+  /** The versions that are converted to and from this one; empty without conversion. */
   readonly spokes: readonly Resource[];
 }
 
-/** @param project With the resource in it. */
+/** @param project The project including the resource. */
 export function webhookScaffold(
   project: Project,
   resource: Resource,

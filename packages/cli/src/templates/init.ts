@@ -1,4 +1,4 @@
-/** All that `kubewright init` writes. */
+/** All files of `kubewright init`. */
 import type { Project } from "../project/project.ts";
 import { printProject } from "../project/print-project.ts";
 import { projectFile } from "../project/read-project.ts";
@@ -18,7 +18,7 @@ import { readme } from "./root/readme.ts";
 import { e2eTestFile } from "./testing/e2e-test.ts";
 
 export interface InitOptions extends PackageOptions {
-  /** What every file of code begins with; may be empty. */
+  /** The header of code files; may be empty. */
   readonly header: string;
 }
 

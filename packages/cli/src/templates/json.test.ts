@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { printJson } from "./json.ts";
 
-test("printJson() breaks objects, and lists that are long or hold objects", () => {
+test("printJson() breaks objects, long lists, and lists of objects", () => {
   const words = Array.from({ length: 20 }, () => "abcdefgh");
 
   const printed = printJson({ a: [1, "b", null], empty: {}, none: [], gone: undefined, list: [{ c: true }], words });

@@ -1,19 +1,19 @@
-/** JSON in the form of the formatter: each field on a line, short lists on one line. */
+/** Prints JSON in the style of the formatter: each field on a line, short lists on one line. */
 
-/** The width that projects are formatted to. */
+/** The line width of projects. */
 export const printWidth = 120;
 
-/** The text of a JSON file. Fields whose value is undefined are left out. */
+/** The content of a JSON file. Undefined fields are left out. */
 export function printJson(value: unknown): string {
   return `${print(value, "", 0)}\n`;
 }
 
-/** The text of package.json in the form of npm, which the formatter keeps: each item of a list on a line. */
+/** The content of package.json in the style of npm, which the formatter keeps: each item of a list on a line. */
 export function printPackageJson(manifest: object): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-/** @param used How much of the line stands before the value. */
+/** @param used The width of the line before the value. */
 function print(value: unknown, indent: string, used: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const inner = `${indent}  `;

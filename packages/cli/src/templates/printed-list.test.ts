@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { printedList, textLiteral } from "./printed-list.ts";
 
-test("printedList() breaks a list that is too long for its line, and no other", () => {
+test("printedList() breaks only lists that are too long for a line", () => {
   const items = ["a".repeat(50), "b".repeat(50)];
 
   expect(printedList(2, "f(", items, ") {")).toBe(`f(${items.join(", ")}) {`);

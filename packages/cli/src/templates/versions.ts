@@ -1,9 +1,9 @@
-/** The exact versions that a scaffolded project begins with. One place: what is tested together is given together. */
+/** The exact versions of packages in scaffolded projects, which are tested together. */
 
-/** The oldest Node that runs a project: it strips types and knows `await using`. */
+/** The oldest supported Node: it strips types and supports `await using`. */
 export const nodeVersionMin = "24";
 
-/** Of other people's packages. They are those that this repository is built with. */
+/** The versions of third-party packages, the same as in this repository. */
 export const versions = {
   "@types/node": "26.6.6",
   oxfmt: "0.78.0",

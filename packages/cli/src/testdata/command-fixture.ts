@@ -7,19 +7,19 @@ import type { SignalSource } from "@kubewright/runtime";
 import { run } from "../program.ts";
 
 export interface CommandFixture extends AsyncDisposable {
-  /** An empty folder, the current one of the command. It is deleted with the fixture. */
+  /** An empty folder, the current folder of the command. It is deleted with the fixture. */
   readonly folder: string;
-  /** Runs a command to its end and gives the exit code. Environment variables and standard input are those given. */
+  /** Runs a command until it ends and returns the exit code, with these environment variables and this standard input. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<number>;
-  /** What was printed to standard output, by all commands so far. */
+  /** The standard output of all commands so far. */
   output(): string;
-  /** What was printed to standard error. */
+  /** The standard error of all commands so far. */
   errors(): string;
-  /** Sends a signal to what runs. */
+  /** Sends a signal to the running command. */
   signal(name: string): void;
   /** Waits until a command listens for signals. */
   untilListening(): Promise<void>;
-  /** Waits until `text` was printed to either stream, `times` times (default: once). */
+  /** Waits until `text` was printed `times` times (default: once). */
   untilPrinted(text: string, times?: number): Promise<void>;
 }
 

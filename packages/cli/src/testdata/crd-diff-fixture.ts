@@ -1,11 +1,11 @@
-/** @internal What tests of crd-diff compare: a CRD before and after a change, in files and in a repository. */
+/** @internal A CRD before and after a change, in files and in a repository, for tests of crd-diff. */
 import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import type { CommandFixture } from "./command-fixture.ts";
 
-/** A CRD as people write it, with some of the properties of its spec. */
+/** A CRD with some of the properties of its spec. */
 export function crd(properties: string): string {
   return `
 apiVersion: apiextensions.k8s.io/v1
@@ -35,7 +35,7 @@ export const after: string = crd(
   "colour: { type: string, enum: [red] }, size: { type: integer, maximum: 10, default: 3 }, text: { type: string }",
 );
 
-/** A repository whose commit has the CRDs before and whose folder has those after. */
+/** A repository with the old CRDs in its commit and the new ones in its working tree. */
 export async function repository(fixture: CommandFixture): Promise<void> {
   const git = (...args: readonly string[]): Buffer => execFileSync("git", args, { cwd: fixture.folder });
   const file = path.join(fixture.folder, "config/crd/bases/example.com_jobs.yaml");
@@ -48,7 +48,7 @@ export async function repository(fixture: CommandFixture): Promise<void> {
   await writeFile(file, after);
 }
 
-/** Git needs to find itself and its settings. */
+/** The environment variables that git needs. */
 export function inherited(): Readonly<Record<string, string>> {
   return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
 }

@@ -19,11 +19,11 @@ export interface DevFixture extends CommandFixture {
   untilWritten(file: string): Promise<string>;
   /** Runs `kubewright dev` in the project. */
   dev(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<number>;
-  /** To the embedded cluster, by the kubeconfig that it has written. */
+  /** Connects to the embedded cluster with its kubeconfig. */
   reach(): Promise<AsyncDisposable & { readonly client: Client; readonly clock: Clock }>;
 }
 
-/** The source of the small project's only kind, with these fields in its spec. */
+/** The source of the only kind in the small project, with these fields in its spec. */
 export function thingSource(fields: string): string {
   return `import type { Int32, KubernetesObject } from "@kubewright/apimachinery";
 export interface ThingSpec { ${fields} }
@@ -47,7 +47,7 @@ console.log(greeting, "from thing");
 `,
 };
 
-/** A project with one kind, whose operator greets, writes its process into the file "pids", and waits for its end. */
+/** A project with one kind, whose operator prints a greeting, writes its process id to the file "pids", and waits for SIGTERM. */
 export async function startSmallProject(): Promise<DevFixture> {
   const fixture = await startIn(() => Promise.resolve());
   for (const [file, text] of Object.entries(smallProject)) await fixture.write(file, text);

@@ -1,6 +1,7 @@
 /**
- * @internal A project in a repository for tests of `alpha update`: laid out by version 1.1.0, which is this version with a few lines of the templates as
- * they might have been. Git is the real one; npm, gh and version 1.1.0 are played here.
+ * @internal A project in a repository for tests of `alpha update`, scaffolded by version 1.1.0, which is this version with a few lines of
+ * the templates
+ * changed. Git is real; npm, gh and version 1.1.0 are simulated.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,11 +16,11 @@ import type { AlphaUpdateFlags } from "../alpha/alpha-update-command.ts";
 import { createRunProgram } from "../alpha/update/programs.ts";
 import type { ProgramResult, RunProgram } from "../alpha/update/programs.ts";
 
-/** Plays a program: what it answers to its words, in the folder in which it was started. */
+/** Simulates a program: its response to arguments, in the folder in which it was started. */
 type Player = (args: readonly string[], folder: string) => Promise<Partial<ProgramResult>>;
 
 export interface UpdateFixture extends AsyncDisposable {
-  /** Where the project is, and its user. */
+  /** The folder of the project. */
   readonly folder: string;
   /** The programs that the command has started, with their arguments. */
   readonly calls: readonly (readonly string[])[];
@@ -27,23 +28,23 @@ export interface UpdateFixture extends AsyncDisposable {
   readonly folders: ReadonlySet<string>;
   /** Runs `alpha update` of version 1.2.3. Returns its error message, or an empty string. */
   update(...flags: readonly string[]): Promise<string>;
-  /** What was printed. */
+  /** The printed output. */
   output(): string;
-  /** Git's answer, without the newline at its end. */
+  /** The output of git, without the trailing line feed. */
   git(...args: readonly string[]): Promise<string>;
   put(file: string, change: string | ((text: string) => string)): Promise<void>;
-  /** Commits all that has changed. */
+  /** Commits all changes. */
   commit(message: string): Promise<void>;
-  /** The file on the branch that an update makes. */
+  /** A file on the branch of the update. */
   made(file: string): Promise<string>;
   /** Replaces the responses of a program. */
   play(command: string, player: Player): void;
 }
 
-/** The branch that an update makes. */
+/** The branch of the update. */
 export const madeBranch = "kubewright-update-from-1.1.0-to-1.2.3";
 
-/** @param place Where the project is in the repository. Default: at its root. */
+/** @param place The path of the project in the repository. Default: its root. */
 export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
   const root = await mkdtemp(path.join(tmpdir(), "kubewright-cli-"));
   const folder = path.join(root, place);
@@ -75,7 +76,7 @@ export async function startUpdateFixture(place = "."): Promise<UpdateFixture> {
   };
   await layOutOlder(io);
   await git("init", "-q", "-b", "main", root);
-  await commit("as 1.1.0 lays it out");
+  await commit("scaffold of 1.1.0");
 
   return {
     folder,
@@ -105,7 +106,7 @@ const environment: NodeJS.ProcessEnv = {
 
 const signals = { on: () => {}, off: () => {}, exit: () => {} };
 
-/** The words are read by the program itself. */
+/** Parses the arguments with the program. */
 async function update(flags: readonly string[], io: Io, runProgram: RunProgram): Promise<string> {
   const program = programFor({ version: "1.2.3", io, signals });
   const alpha = program.commands.find((command) => command.name() === "alpha");
@@ -131,7 +132,7 @@ async function layOutOlder(io: Io): Promise<void> {
   await makeOlder(io.cwd);
 }
 
-/** What the templates said in 1.1.0 in another way. */
+/** Changes lines to those of version 1.1.0. */
 async function makeOlder(folder: string): Promise<void> {
   const change = (file: string, now: string | RegExp, then: string): Promise<void> =>
     changeFile(path.join(folder, file), (text) => text.replace(now, then));
@@ -147,7 +148,7 @@ async function changeFile(file: string, change: string | ((text: string) => stri
   await writeFile(file, typeof change === "string" ? change : change(await readFile(file, "utf8")));
 }
 
-/** Has 1.1.0 and nothing else. */
+/** Simulates npm with only version 1.1.0. */
 async function playNpm(args: readonly string[], folder: string): Promise<Partial<ProgramResult>> {
   const wanted = args.at(-1) ?? "";
   if (wanted !== "kubewright@1.1.0") return { code: 1, stderr: `npm error notarget No matching version: ${wanted}\n` };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startFixture } from "../testdata/command-fixture.ts";
 
-test("version prints what runs, for people and for programs", async () => {
+test("version prints versions as text and as JSON", async () => {
   await using fixture = await startFixture();
 
   await fixture.run(["version"]);

@@ -1,21 +1,21 @@
-/** What of a project's sources is saved while a command watches. */
+/** Watches the sources of a project for changes. */
 import path from "node:path";
 import { abortable } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { watch } from "chokidar";
 
 export interface SourceChangesOptions {
-  /** The project's folder, absolute. */
+  /** The absolute path of the project. */
   readonly root: string;
   readonly clock: Clock;
-  /** Ends the watching: the loop over the changes ends. */
+  /** Ends the watch, and the loop over the changes. */
   readonly signal: AbortSignal;
-  /** Which files count, by their path below the root with `/` between folders. Default: sources and what says how they are read. */
+  /** Whether to watch a file, by its path below the root with `/` as the separator. Default: sources and configuration files. */
   readonly isWatched?: (file: string) => boolean;
 }
 
 /**
- * The files that were saved, made or taken away, by their paths below the root, each time that some were: those of one save
+ * The files that were saved, created or removed, by their paths below the root, in batches: those of one save
  * together. The first batch is empty and is yielded once the watch is complete, so that a read of the sources after it misses no change.
  *
  * @throws the file system's error when the folder can no longer be watched.
@@ -49,19 +49,19 @@ export async function* sourceChanges(options: SourceChangesOptions): AsyncGenera
   }
 }
 
-/** Editors save in several steps: a new file, its name, its rights. */
+/** Editors save in several steps: a new file, a rename, permissions. */
 const debounceMs = 50;
 
 function relativeTo(root: string, file: string): string {
   return path.relative(root, file).replaceAll(path.sep, "/");
 }
 
-/** Folders without sources; they may be large, or be written by what watches. */
+/** Folders without sources; they may be large, or contain files that the watching command writes. */
 function isLeftOut(file: string): boolean {
   return file.split("/").some((part) => part === "node_modules" || part === "dist" || /^\.\w/.test(part));
 }
 
-/** What is generated is no source: it would be a change that answers itself. */
+/** Generated files are not sources, because their changes would start another run. */
 function isSource(file: string): boolean {
   const name = path.posix.basename(file);
   return (/\.m?ts$/.test(name) && !name.startsWith("zz_generated.")) || /^(?:tsconfig.*|package)\.json$/.test(name);

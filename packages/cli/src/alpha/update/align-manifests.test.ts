@@ -4,7 +4,7 @@ import { alignManifests } from "./align-manifests.ts";
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 test.each([
-  { what: "what only I have", mine: { a: "1" }, before: {}, after: {}, left: { a: "1" }, right: { a: "1" } },
+  { what: "a field that only the user has", mine: { a: "1" }, before: {}, after: {}, left: { a: "1" }, right: { a: "1" } },
   {
     what: "a version that the new one raises",
     mine: { dependencies: { a: "1.0.0", mine: "9.0.0" } },
@@ -14,7 +14,7 @@ test.each([
     right: { dependencies: { a: "1.1.0", mine: "9.0.0" } },
   },
   {
-    what: "the newer of two versions, when I have raised it too",
+    what: "the newer of two versions, if the user has raised it, too",
     mine: { a: "1.5.0", b: "1.2.0" },
     before: { a: "1.0.0", b: "1.0.0" },
     after: { a: "1.1.0", b: "1.10.0" },
@@ -22,7 +22,7 @@ test.each([
     right: { a: "1.5.0", b: "1.10.0" },
   },
   {
-    what: "a new field behind the one that it follows",
+    what: "a new field after the one that it follows",
     mine: { a: 1, mine: 2, z: 3 },
     before: { a: 1, z: 3 },
     after: { a: 1, fresh: 4, z: 3 },
@@ -30,7 +30,7 @@ test.each([
     right: { a: 1, fresh: 4, mine: 2, z: 3 },
   },
   {
-    what: "a field that the new version takes away",
+    what: "a field that the new version removes",
     mine: { a: 1, b: 2 },
     before: { a: 1, b: 2 },
     after: { b: 2 },
@@ -38,7 +38,7 @@ test.each([
     right: { b: 2 },
   },
   {
-    what: "a field that I have taken away",
+    what: "a field that the user has removed",
     mine: { a: 1 },
     before: { a: 1, b: "1.0.0" },
     after: { a: 1, b: "2.0.0" },
@@ -46,7 +46,7 @@ test.each([
     right: { a: 1 },
   },
   {
-    what: "a field that both have changed, for git to say so",
+    what: "a field that both have changed, as a conflict for git",
     mine: { test: "mine" },
     before: { test: "old" },
     after: { test: "new" },
@@ -59,7 +59,7 @@ test.each([
   expect(aligned).toEqual({ before: json(left), after: json(right) });
 });
 
-test("alignManifests() keeps the user's indentation, and leaves to git what no program prints", () => {
+test("alignManifests() keeps the user's indentation, and returns undefined for unusual formatting", () => {
   const tabs = '{\n\t"a": 1\n}\n';
 
   expect(alignManifests(tabs, json({ a: 1 }), json({ a: 2 }))).toEqual({ before: tabs, after: '{\n\t"a": 2\n}\n' });

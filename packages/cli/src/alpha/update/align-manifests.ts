@@ -1,6 +1,7 @@
 /**
- * A merge of package.json by its fields. It gives the two scaffolds' files in the words and the order of the user's, so that git finds, line by line, just
- * what the new version changes, and a conflict just where the user has changed the same field in another way.
+ * Prepares package.json for a merge by fields. It prints the package.json of both scaffolds with the formatting and the order of the
+ * user's, so that git finds exactly the changes of the new version, and a conflict only where the user has changed the same field
+ * differently.
  */
 import { isDeepStrictEqual } from "node:util";
 
@@ -12,7 +13,7 @@ export interface AlignedManifests {
   readonly after: string;
 }
 
-/** Undefined when the user's file is no JSON, or in a form that none of the usual programs prints: then its lines are all there is to merge. */
+/** Undefined when the user's file is not JSON, or has unusual formatting. It can then only be merged by lines. */
 export function alignManifests(mine: string, before: string, after: string): AlignedManifests | undefined {
   const [own, old, fresh] = [parse(mine), parse(before), parse(after)];
   const print = printers.find((each) => each(own) === mine);
@@ -29,7 +30,7 @@ const printers: readonly ((value: unknown) => string)[] = [
 type Fields = Readonly<Record<string, unknown>>;
 type Three<T> = readonly [mine: T, before: T, after: T];
 
-/** Each field of both sides, in the order of mine. */
+/** The fields of both scaffolds, in the user's order. */
 function align(...three: Three<Fields>): readonly [before: Fields, after: Fields] {
   const [mine, before, after] = three;
   const left: [string, unknown][] = [];
@@ -46,7 +47,7 @@ function valueOf(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** Mine, and those that the new version adds, each behind the one that it follows there. */
+/** The names of the user's fields, and those that the new version adds, each after the field that precedes it there. */
 function namesOf(mine: Fields, after: Fields): readonly string[] {
   const names = Object.keys(mine);
   const added = Object.keys(after);
@@ -56,12 +57,12 @@ function namesOf(mine: Fields, after: Fields): readonly string[] {
   return names;
 }
 
-/** What the two sides get for a field, so that git's merge of them with mine is the one that is wanted. Undefined: not there. */
+/** The values of a field in both scaffolds from which git's merge gets the right result. Undefined: the field is absent. */
 function alignValue(...[mine, before, after]: Three<unknown>): readonly [before: unknown, after: unknown] {
   if (isRecord(mine) && isRecord(before) && isRecord(after)) return align(mine, before, after);
   if (isDeepStrictEqual(before, after)) return [mine, mine];
   if (isDeepStrictEqual(mine, before)) return [mine, after];
-  if (mine === undefined || isDeepStrictEqual(mine, after)) return [mine, mine]; // Taken away on purpose, or the same already.
+  if (mine === undefined || isDeepStrictEqual(mine, after)) return [mine, mine]; // Removed on purpose, or already equal.
   if (isVersionText(mine) && isVersionText(after)) return [mine, compareVersions(mine, after) < 0 ? after : mine];
   return [before, after];
 }

@@ -5,31 +5,31 @@
 import path from "node:path";
 
 import { CommandError } from "../../io.ts";
-import { complaintOf } from "./programs.ts";
+import { failureOf } from "./programs.ts";
 import type { ProgramResult, RunProgram } from "./programs.ts";
 
 export interface GitOptions {
   readonly runProgram: RunProgram;
-  /** Where the user stands. */
+  /** The current folder. */
   readonly cwd: string;
-  /** `name=value`, for every call. */
+  /** `name=value` settings for every call. */
   readonly config: readonly string[];
-  /** A folder that goes after the update. */
+  /** A folder that is removed after the update. */
   readonly temporary: string;
 }
 
 export interface CallOptions {
-  /** A folder that stands for the working tree, with an index that is not the user's. */
+  /** A folder used as the working tree, with an index separate from the user's. */
   readonly workTree?: string;
   readonly input?: string;
-  /** Default: none is run. */
+  /** Default: no hooks run. */
   readonly hooks?: boolean;
 }
 
 export interface Git {
-  /** Its standard output. @throws {CommandError} when it ends with anything but 0. */
+  /** Returns the standard output. @throws {CommandError} when the exit code is not 0. */
   (args: readonly string[], options?: CallOptions): Promise<string>;
-  /** However it ends. */
+  /** Returns the result for any exit code. */
   readonly attempt: (args: readonly string[], options?: CallOptions) => Promise<ProgramResult>;
 }
 
@@ -60,18 +60,18 @@ export function createGit({ runProgram, cwd, config, temporary }: GitOptions): G
   const git = async (args: readonly string[], options: CallOptions = {}): Promise<string> => {
     const result = await attempt(args, options);
     if (result.code === 0) return result.stdout;
-    throw new CommandError(`Cannot update: git ${args[0] ?? ""} failed: ${complaintOf(result)}`);
+    throw new CommandError(`Cannot update: git ${args[0] ?? ""} failed: ${failureOf(result)}`);
   };
   return Object.assign(git, { attempt });
 }
 
-/** Taken for every update, unless --git-config has `disable`: files that were moved are found however many there are. */
+/** Settings of every update, unless --git-config has `disable`. They find any number of moved files. */
 const defaultSettings = ["merge.renameLimit=999999", "diff.renameLimit=999999", "merge.conflictStyle=merge"];
 
 /**
- * What --git-config says, behind the defaults.
+ * The settings of --git-config, after the defaults.
  *
- * @throws {CommandError} when one is no `section.name=value`.
+ * @throws {CommandError} when a setting is not `section.name=value`.
  */
 export function settingsOf(flags: readonly string[]): readonly string[] {
   const given = flags.filter((flag) => flag !== "disable");

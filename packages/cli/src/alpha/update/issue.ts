@@ -1,6 +1,6 @@
-/** The issue on GitHub that links to the branch of an update, by GitHub's own program. https://cli.github.com */
+/** The issue on GitHub that links to the branch of an update, created with gh. https://cli.github.com */
 import { CommandError } from "../../io.ts";
-import { complaintOf } from "./programs.ts";
+import { failureOf } from "./programs.ts";
 import type { RunProgram } from "./programs.ts";
 
 export interface Proposal {
@@ -13,7 +13,7 @@ export interface Proposal {
 }
 
 export interface IssueTracker {
-  /** Opens an issue, unless one of the same title is open. Gives where it is. */
+  /** Opens an issue, unless one with the same title is open. Returns its URL. */
   propose(proposal: Proposal): Promise<{ readonly url: string; readonly isNew: boolean }>;
 }
 
@@ -22,11 +22,11 @@ export async function openIssueTracker(runProgram: RunProgram, cwd: string): Pro
   const gh = async (...args: readonly string[]): Promise<string> => {
     const result = await runProgram("gh", args, { cwd, env: { GH_PROMPT_DISABLED: "1", NO_COLOR: "1" } });
     if (result.code === 0) return result.stdout;
-    throw new CommandError(`Cannot open an issue: gh ${args.slice(0, 2).join(" ")} failed: ${complaintOf(result)}`);
+    throw new CommandError(`Cannot open an issue: gh ${args.slice(0, 2).join(" ")} failed: ${failureOf(result)}`);
   };
   await gh("--version").catch((cause: unknown) => {
     throw new CommandError(
-      "Cannot use --open-gh-issue: it needs gh, which is not installed: see https://cli.github.com, or leave the flag out",
+      "Cannot use --open-gh-issue: it needs gh, which is not installed: see https://cli.github.com, or omit the flag",
       { cause },
     );
   });
@@ -56,7 +56,7 @@ export async function openIssueTracker(runProgram: RunProgram, cwd: string): Pro
 
 function issuesIn(text: string): readonly { readonly title: string; readonly url: string }[] {
   const parsed: unknown = JSON.parse(text === "" ? "[]" : text);
-  return parsed as readonly { readonly title: string; readonly url: string }[]; // Asked for with --json title,url.
+  return parsed as readonly { readonly title: string; readonly url: string }[]; // The fields of --json title,url.
 }
 
 function bodyOf({ from, to, baseBranch, outputBranch, conflicts }: Proposal, repository: string): string {

@@ -1,20 +1,20 @@
-/** From a plan to a commit: both scaffolds, their merge with the branch, and the commit that the new branch will point to. */
+/** Executes a plan: creates both scaffolds, merges them with the branch, and creates the commit for the new branch. */
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 
-import { layOut } from "./lay-out.ts";
-import type { LayOutOptions } from "./lay-out.ts";
+import { scaffoldVersion } from "./scaffold-version.ts";
+import type { ScaffoldVersionOptions } from "./scaffold-version.ts";
 import type { Git } from "./git.ts";
 import { alignOwnFiles } from "./own-files.ts";
 import type { UpdatePlan } from "./plan-update.ts";
 import { checkOut, commit, merge, restore, treeOf } from "./trees.ts";
 import type { Conflict } from "./trees.ts";
 
-export interface MakeCommitOptions extends LayOutOptions {
+export interface MakeCommitOptions extends ScaffoldVersionOptions {
   readonly git: Git;
-  /** Keep the scaffolds as commits, of which the result is a merge. */
+  /** Keep the scaffolds as commits that the result merges. */
   readonly showCommits: boolean;
-  /** The messages of the commit, without and with conflicts. */
+  /** The commit messages, without and with conflicts. */
   readonly mergeMessage?: string;
   readonly conflictMessage?: string;
 }
@@ -24,14 +24,14 @@ export interface UpdateCommit {
   readonly conflicts: readonly Conflict[];
 }
 
-/** @throws {CommandError} when a version cannot be had, or does not lay the project out. */
+/** @throws {CommandError} when a version is not available, or cannot scaffold the project. */
 export async function makeCommit(plan: UpdatePlan, options: MakeCommitOptions): Promise<UpdateCommit> {
   const { git, showCommits } = options;
   const { from, to, base, restored } = plan;
-  const folders = await layOutBoth(plan, options);
+  const folders = await scaffoldBoth(plan, options);
   const before = await commit(git, await treeOf(git, base, folders.ancestor), [], `Scaffold of kubewright ${from}`);
   const after = await commit(git, await treeOf(git, base, folders.upgrade), [before], `Scaffold of kubewright ${to}`);
-  // Git merges commits, and this one says where the user's files come from: the scaffold of the old version.
+  // Git merges commits: the user's files become a commit whose parent is the scaffold of the old version.
   const mine = await commit(git, `${base.commit}^{tree}`, [before], base.branch);
   const sides = [
     { commit: mine, label: base.branch },
@@ -50,16 +50,16 @@ interface Folders {
   readonly upgrade: string;
 }
 
-/** Three folders that stand for the root of the repository, with the project where it is in there. */
-async function layOutBoth({ from, to, base }: UpdatePlan, options: MakeCommitOptions): Promise<Folders> {
+/** Three folders with the root of the repository, and the project at its place in it. */
+async function scaffoldBoth({ from, to, base }: UpdatePlan, options: MakeCommitOptions): Promise<Folders> {
   const { git, io, temporary } = options;
   const roots = folders((name) => path.join(temporary, name));
   await mkdir(roots.project);
   await checkOut(git, base, roots.project);
   const inside = folders((name) => path.join(roots[name], base.prefix));
   io.out(`Scaffolding the project with ${from} and with ${to}\n`);
-  await layOut(from, inside.project, inside.ancestor, options);
-  await layOut(to, inside.project, inside.upgrade, options);
+  await scaffoldVersion(from, inside.project, inside.ancestor, options);
+  await scaffoldVersion(to, inside.project, inside.upgrade, options);
   await alignOwnFiles(inside, to);
   return roots;
 }
@@ -73,5 +73,5 @@ function mergeMessage({ from, to }: UpdatePlan, { mergeMessage: given }: MakeCom
 }
 
 function conflictMessage({ from, to }: UpdatePlan, { conflictMessage: given }: MakeCommitOptions): string {
-  return given ?? `chore(kubewright): update scaffold ${from} -> ${to} (conflicts are left to be resolved)`;
+  return given ?? `chore(kubewright): update scaffold ${from} -> ${to} (with unresolved conflicts)`;
 }

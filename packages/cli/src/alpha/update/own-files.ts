@@ -1,7 +1,7 @@
 /**
- * PROJECT and package.json in the two scaffolds. A merge by lines would find conflicts where there are none: dependencies of the user stand between those
- * of the template. So these two files are merged by their fields, and written into the scaffolds so that nothing but what the versions do differently is left
- * for git to merge.
+ * PROJECT and package.json in the two scaffolds. A merge by lines would report false conflicts, because the user's dependencies are between
+ * those of the template. So these two files are merged by fields: they are written into the scaffolds in a form in which only the
+ * differences between the versions remain for git.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -11,11 +11,11 @@ import { projectFile, readProject } from "../../project/read-project.ts";
 import { alignManifests } from "./align-manifests.ts";
 
 export interface ThreeFolders {
-  /** The project as it is. */
+  /** The current project. */
   readonly project: string;
-  /** As the old version lays it out. */
+  /** The scaffold of the old version. */
   readonly ancestor: string;
-  /** As the new one does. */
+  /** The scaffold of the new version. */
   readonly upgrade: string;
 }
 
@@ -25,7 +25,7 @@ export async function alignOwnFiles(folders: ThreeFolders, toVersion: string): P
   await alignManifest(folders);
 }
 
-/** Both sides were made from the user's PROJECT: what the new version says in another way is all that there is to merge. */
+/** Both scaffolds have the user's PROJECT, so only the differences between the versions are merged. */
 async function alignProject({ project, ancestor, upgrade }: ThreeFolders, toVersion: string): Promise<void> {
   const text = await readFile(path.join(project, projectFile), "utf8");
   const renewed = readProject(await readFile(path.join(upgrade, projectFile), "utf8"));
@@ -35,7 +35,7 @@ async function alignProject({ project, ancestor, upgrade }: ThreeFolders, toVers
 
 async function alignManifest({ project, ancestor, upgrade }: ThreeFolders): Promise<void> {
   const files = [project, ancestor, upgrade].map((folder) => path.join(folder, "package.json"));
-  const [mine, before, after] = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => undefined))); // Some have none.
+  const [mine, before, after] = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => undefined))); // Some projects have no package.json.
   if (mine === undefined || before === undefined || after === undefined) return;
   const aligned = alignManifests(mine, before, after);
   if (aligned === undefined) return;

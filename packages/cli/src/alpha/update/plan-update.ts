@@ -1,4 +1,4 @@
-/** What an update is to do, once everything that can be wrong before it begins has been looked at. */
+/** The plan of an update, after all checks that are possible before it begins. */
 import path from "node:path/posix";
 
 import { CommandError } from "../../io.ts";
@@ -33,28 +33,28 @@ export interface UpdatePlan {
   readonly from: string;
   readonly to: string;
   readonly base: Base;
-  /** As PROJECT of the branch says. */
+  /** From PROJECT on the branch. */
   readonly project: Project;
-  /** The branch that is made. */
+  /** The branch to create. */
   readonly output: string;
-  /** From the root of the repository. */
+  /** Paths relative to the root of the repository. */
   readonly restored: readonly string[];
-  /** Absent unless an issue is wanted. */
+  /** Absent unless an issue is requested. */
   readonly issues?: IssueTracker;
 }
 
 export interface PlanUpdateOptions {
   readonly git: Git;
   readonly io: Io;
-  /** The version that runs. */
+  /** The running version. */
   readonly running: string;
   readonly runProgram: RunProgram;
 }
 
 /**
- * Undefined when there is nothing to do, which has been said then.
+ * Returns undefined, after a message, when there is nothing to do.
  *
- * @throws {CommandError} when a flag is wrong, or something that is needed is not there.
+ * @throws {CommandError} when a flag is invalid, or something is missing.
  */
 export async function planUpdate(
   flags: AlphaUpdateFlags,
@@ -84,7 +84,7 @@ export async function planUpdate(
 function checkFlags({ showCommits, restorePath = [], openGhIssue, push }: AlphaUpdateFlags): void {
   if (showCommits && restorePath.length > 0) {
     throw new CommandError(
-      "Cannot use --restore-path with --show-commits: a merge that leaves files out would never bring them: expected one of the two",
+      "Cannot use --restore-path with --show-commits: a merge commit would mark their changes as merged: expected one of the two",
     );
   }
   if (openGhIssue && !push) {
@@ -96,7 +96,7 @@ async function projectOf(git: Git, { commit, branch, prefix }: Base): Promise<Pr
   const { code, stdout } = await git.attempt(["cat-file", "blob", `${commit}:${prefix}${projectFile}`]);
   if (code === 0) return readProject(stdout);
   throw new CommandError(
-    `Cannot find a project here: the branch "${branch}" has no ${prefix}${projectFile}: go to the folder of a project that is committed`,
+    `Cannot find a project here: the branch "${branch}" has no ${prefix}${projectFile}: run the command in the folder of a committed project`,
   );
 }
 
@@ -107,7 +107,7 @@ function versionsOf(
 ): { readonly from: string; readonly to: string } {
   if (fromVersion === undefined && cliVersion === undefined) {
     throw new CommandError(
-      "Cannot update: PROJECT has no cliVersion: expected --from-version, the version that laid the project out",
+      "Cannot update: PROJECT has no cliVersion: expected --from-version, the version that scaffolded the project",
     );
   }
   const from =
@@ -121,7 +121,7 @@ function versionsOf(
   );
 }
 
-/** @throws {CommandError} when one leads out of the project, or is not on the branch. */
+/** @throws {CommandError} when a path is outside the project, or does not exist on the branch. */
 async function restoredPaths(git: Git, base: Base, paths: readonly string[]): Promise<readonly string[]> {
   const restored: string[] = [];
   for (const each of paths) {
@@ -132,7 +132,7 @@ async function restoredPaths(git: Git, base: Base, paths: readonly string[]): Pr
       );
     }
     if ((await entriesAt(git, base, base.prefix + normal)) === "") {
-      throw new CommandError(`Cannot use --restore-path: "${each}": the branch "${base.branch}" has nothing there`);
+      throw new CommandError(`Cannot use --restore-path: "${each}": the branch "${base.branch}" does not have it`);
     }
     restored.push(base.prefix + normal);
   }

@@ -1,11 +1,11 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 
-import { complaintOf, createRunProgram } from "./programs.ts";
+import { failureOf, createRunProgram } from "./programs.ts";
 
 const cwd = tmpdir();
 
-test("a program is started by its arguments, gets its input, and says how it ended", async () => {
+test("a program receives its arguments and its input, and returns its output and exit code", async () => {
   const run = createRunProgram({ PATH: process.env["PATH"], GIVEN: "a" }, new AbortController().signal);
   const script =
     "process.stdin.pipe(process.stdout); process.stderr.write(process.argv[1] + process.env.GIVEN + process.env.MORE); process.exitCode = 3";
@@ -19,11 +19,11 @@ test("a program that is not installed is named", async () => {
   const run = createRunProgram({ PATH: "/nowhere" }, new AbortController().signal);
 
   await expect(run("git", ["version"], { cwd })).rejects.toThrow(
-    "Cannot start git: it is needed for this, and not installed",
+    "Cannot start git: it is required and not installed",
   );
 });
 
-test("a program ends with the command, and none is started after that", async () => {
+test("a program is stopped with the command, and no other is started", async () => {
   const controller = new AbortController();
   const run = createRunProgram({}, controller.signal);
   const running = run(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { cwd });
@@ -34,12 +34,12 @@ test("a program ends with the command, and none is started after that", async ()
   await expect(run(process.execPath, ["-v"], { cwd })).rejects.toThrow("Stopped by SIGINT");
 });
 
-test("complaintOf() gives the last lines that say something", () => {
+test("failureOf() returns the last lines with information", () => {
   const stderr =
     "npm error code E404\nnpm error 404\nnpm error 404 Not Found - GET x\nnpm error\nnpm error A complete log of this run\n";
 
-  expect(complaintOf({ code: 1, stdout: "\n", stderr })).toBe(
-    "it ended with 1:\nnpm error code E404\nnpm error 404 Not Found - GET x",
+  expect(failureOf({ code: 1, stdout: "\n", stderr })).toBe(
+    "exit code 1:\nnpm error code E404\nnpm error 404 Not Found - GET x",
   );
-  expect(complaintOf({ code: 9, stdout: "", stderr: "" })).toBe("it ended with 9");
+  expect(failureOf({ code: 9, stdout: "", stderr: "" })).toBe("exit code 9");
 });

@@ -1,17 +1,17 @@
-/** The repository that a project is in, and what has to hold before an update begins. */
+/** The repository of a project, and the checks before an update begins. */
 import { CommandError } from "../../io.ts";
-import { complaintOf } from "./programs.ts";
+import { failureOf } from "./programs.ts";
 import type { Git } from "./git.ts";
 
-/** A branch with the project as it is. */
+/** A branch with the current project. */
 export interface Base {
   readonly branch: string;
   readonly commit: string;
-  /** Where the project is in the repository: empty, or `operators/shop/`. */
+  /** The path of the project in the repository: empty, or `operators/shop/`. */
   readonly prefix: string;
 }
 
-/** `git merge-tree --write-tree` came with it. */
+/** The version that introduced `git merge-tree --write-tree`. */
 const gitVersionMin = [2, 38] as const;
 
 /** @throws {CommandError} without git, a repository, a clean working tree, or the branch. */
@@ -21,14 +21,14 @@ export async function openBase(git: Git, fromBranch: string | undefined): Promis
   if (place.code !== 0) {
     throw new CommandError(
       place.stderr.includes("not a git repository")
-        ? 'Cannot update: this folder is in no git repository: commit the project to one first: "git init", "git add .", "git commit"'
-        : `Cannot update: git cannot use this repository: ${complaintOf(place)}`,
+        ? 'Cannot update: this folder is not in a git repository: commit the project first: "git init", "git add .", "git commit"'
+        : `Cannot update: git cannot use this repository: ${failureOf(place)}`,
     );
   }
   const changes = (await git(["status", "--porcelain", "-z", "--", "."])).split("\0").filter((line) => line !== "");
   if (changes.length > 0) {
     throw new CommandError(
-      `Cannot update: ${changes.length} ${changes.length === 1 ? "file is" : "files are"} not committed, beginning with "${changes[0]?.slice(3) ?? ""}": commit or stash first, for a merge works on commits`,
+      `Cannot update: ${changes.length} ${changes.length === 1 ? "file is" : "files are"} not committed, beginning with "${changes[0]?.slice(3) ?? ""}": commit or stash ${changes.length === 1 ? "it" : "them"} first, because git merges commits`,
     );
   }
   const branch = fromBranch ?? (await currentBranch(git));
@@ -62,12 +62,12 @@ async function checkIdentity(git: Git): Promise<void> {
   for (const who of ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"]) {
     if ((await git.attempt(["var", who])).code === 0) continue;
     throw new CommandError(
-      'Cannot update: git does not know in whose name to commit: "git config user.name …" and "git config user.email …" say it',
+      'Cannot update: git has no name and e-mail for commits: set them with "git config user.name …" and "git config user.email …"',
     );
   }
 }
 
-/** Undefined when there is no such branch here. */
+/** Undefined when the branch does not exist here. */
 async function commitOf(git: Git, branch: string): Promise<string | undefined> {
   if ((await git.attempt(["check-ref-format", `refs/heads/${branch}`])).code !== 0) return undefined;
   const { code, stdout } = await git.attempt([
@@ -90,27 +90,27 @@ export async function checkOutputBranch(git: Git, branch: string): Promise<void>
   }
   if ((await commitOf(git, branch)) !== undefined) {
     throw new CommandError(
-      `Cannot update: the branch "${branch}" is there already: merge it, delete it ("git branch -D ${branch}"), or name another one with --output-branch`,
+      `Cannot update: the branch "${branch}" exists already: merge it, delete it ("git branch -D ${branch}"), or name another one with --output-branch`,
     );
   }
 }
 
 /**
- * Whether origin has the branch already, from a run before this one.
+ * Whether origin already has the branch, from an earlier run.
  *
- * @throws {CommandError} when there is no origin, or it does not answer.
+ * @throws {CommandError} when there is no origin, or it does not respond.
  */
 export async function isPushed(git: Git, branch: string): Promise<boolean> {
   const result = await git.attempt(["ls-remote", "--heads", "origin", `refs/heads/${branch}`]);
   if (result.code === 0) return result.stdout.trim() !== "";
-  throw new CommandError(`Cannot use --push: git cannot reach the remote "origin": ${complaintOf(result)}`);
+  throw new CommandError(`Cannot use --push: git cannot reach the remote "origin": ${failureOf(result)}`);
 }
 
-/** @throws {CommandError} that says that the branch is there, and how to push it. */
+/** @throws {CommandError} when the push fails, with the command to retry. */
 export async function push(git: Git, branch: string): Promise<void> {
   const result = await git.attempt(["push", "--set-upstream", "origin", `refs/heads/${branch}`], { hooks: true });
   if (result.code === 0) return;
   throw new CommandError(
-    `Cannot push: the branch "${branch}" is here, and git push could not bring it to origin: ${complaintOf(result)}\nTry again with: git push --set-upstream origin ${branch}`,
+    `Cannot push: the branch "${branch}" exists only locally, because git push failed: ${failureOf(result)}\nTry again with: git push --set-upstream origin ${branch}`,
   );
 }

@@ -1,19 +1,19 @@
 /**
- * The merge itself, on git's objects: two scaffolds as commits, the user's branch between them.
+ * The merge, on git objects: two scaffolds as commits, and the user's branch as a third.
  *
  *     scaffold of the old version ── scaffold of the new version
  *                  └── the user's files ────────┴── merged
  */
 import { CommandError } from "../../io.ts";
-import { complaintOf } from "./programs.ts";
+import { failureOf } from "./programs.ts";
 import type { Git } from "./git.ts";
 import type { Base } from "./repository.ts";
 
 /** A file that was changed on both sides. */
 export interface Conflict {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
-  /** Git's word for it: `contents`, `modify/delete`. */
+  /** The type of conflict in git's terms: `contents`, `modify/delete`. */
   readonly kind: string;
 }
 
@@ -22,21 +22,21 @@ export interface Merged {
   readonly conflicts: readonly Conflict[];
 }
 
-/** Writes the project's files, as the branch has them, into a folder, where they are in the repository. */
+/** Writes the project's files from the branch into a folder, at their path in the repository. */
 export async function checkOut(git: Git, base: Base, folder: string): Promise<void> {
   const input = await git(["ls-tree", "-r", "-z", "--full-tree", "--name-only", base.commit, "--", base.prefix || "."]);
   await git(["read-tree", base.commit], { workTree: folder });
   await git(["checkout-index", "--force", "-z", "--stdin"], { workTree: folder, input });
 }
 
-/** The tree of the branch with another project in it: what is in `folder`, where the project is in the repository. */
+/** The tree of the branch with the project replaced by the content of `folder`. */
 export async function treeOf(git: Git, { commit, prefix }: Base, folder: string): Promise<string> {
   await git(["read-tree", commit], { workTree: folder });
   await git(["add", "--all", "--force", "--", prefix === "" ? "." : prefix], { workTree: folder });
   return (await git(["write-tree"], { workTree: folder })).trim();
 }
 
-/** A commit without a branch; signed, when it is to stay, as the user's commits are. */
+/** A commit without a branch; if it stays, it is signed like the user's commits. */
 export async function commit(
   git: Git,
   tree: string,
@@ -53,37 +53,37 @@ async function signs(git: Git): Promise<boolean> {
   return (await git.attempt(["config", "--type=bool", "commit.gpgSign"])).stdout.trim() === "true";
 }
 
-/** @throws {CommandError} when it is there, or another branch's name is the beginning of its name. */
+/** @throws {CommandError} when the branch exists, or the name of another branch is a prefix of its path. */
 export async function createBranch(git: Git, branch: string, at: string): Promise<void> {
   await git(["update-ref", "-m", "kubewright alpha update", `refs/heads/${branch}`, at, "0".repeat(at.length)]);
 }
 
-/** One side of a merge: a commit, and what conflict markers call it. */
+/** One side of a merge: a commit, and its label in conflict markers. */
 export interface Side {
   readonly commit: string;
   readonly label: string;
 }
 
-/** @throws {CommandError} when git cannot merge them at all. */
+/** @throws {CommandError} when git cannot merge them. */
 export async function merge(git: Git, ours: Side, theirs: Side, folder: string): Promise<Merged> {
   const sides = await Promise.all([ours, theirs].map((side) => labelled(git, side)));
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--messages", ...sides];
-  const result = await git.attempt(args, { workTree: folder }); // Where the user stands, it would name files from there.
+  const result = await git.attempt(args, { workTree: folder }); // In the user's folder, git would print paths relative to it.
   const [tree, ...rest] = result.stdout.split("\0");
   if (result.code > 1 || tree === undefined || tree === "") {
-    throw new CommandError(`Cannot merge: ${complaintOf(result)}`);
+    throw new CommandError(`Cannot merge: ${failureOf(result)}`);
   }
   const files = result.code === 0 ? [] : rest.slice(0, rest.indexOf(""));
   const kinds = kindsIn(rest.slice(rest.indexOf("") + 1));
   return { tree, conflicts: files.map((file) => ({ file, kind: kinds.get(file) ?? "contents" })) };
 }
 
-/** Markers say what stands in the command, and git takes `any-name-0-g<commit>` for a commit, as `git describe` prints it. */
+/** Conflict markers show the name in the command; git accepts `any-name-0-g<commit>` as a commit, as printed by `git describe`. */
 async function labelled(git: Git, side: Side): Promise<string> {
   return `${side.label}-0-g${(await git(["rev-parse", "--short", side.commit])).trim()}`;
 }
 
-/** Messages are: a number of paths, these paths, a type, a text. */
+/** Each message is a number of paths, these paths, a type, and a text. */
 function kindsIn(words: readonly string[]): ReadonlyMap<string, string> {
   const kinds = new Map<string, string>();
   for (let at = 0; at < words.length;) {
@@ -95,7 +95,7 @@ function kindsIn(words: readonly string[]): ReadonlyMap<string, string> {
   return kinds;
 }
 
-/** `merged` with these paths as they are in the branch, and without conflicts in them. */
+/** `merged` with these paths as on the branch, without conflicts in them. */
 export async function restore(
   git: Git,
   merged: Merged,
@@ -116,7 +116,7 @@ export async function restore(
   return { tree, conflicts: merged.conflicts.filter(({ file }) => !isRestored(file)) };
 }
 
-/** What the branch has at a path, as `git ls-tree` prints it; empty when there is nothing. */
+/** The entries at a path of the branch, as printed by `git ls-tree`; empty when there are none. */
 export async function entriesAt(git: Git, { commit: from }: Base, file: string): Promise<string> {
   return await git(["ls-tree", "-r", "-z", "--full-tree", from, "--", file]);
 }

@@ -34,7 +34,7 @@ test.each([
   );
 });
 
-test("compareVersions() orders as semantic versioning does", () => {
+test("compareVersions() has the order of semantic versioning", () => {
   const ordered = [
     "0.9.0",
     "0.10.0",

@@ -1,4 +1,4 @@
-/** Versions of this command, as npm and semantic versioning write them. https://semver.org */
+/** Versions of this command, in the notation of npm and semantic versioning. https://semver.org */
 import { CommandError } from "../../io.ts";
 
 const pattern =
@@ -6,10 +6,10 @@ const pattern =
 const lengthMax = 64;
 
 /**
- * The version without the `v` that some write before it. What passes here can be part of an npm specifier, a path or a branch's name as it is.
+ * The version without a leading `v`. A valid version is safe in an npm specifier, a path or the name of a branch.
  *
- * @param where What is read, for the message: `--from-version`.
- * @throws {CommandError} when it is a range, a tag, or anything else.
+ * @param where The source of the text, for the message: `--from-version`.
+ * @throws {CommandError} when it is not a version, for example a range or a tag.
  */
 export function checkVersion(text: string, where: string): string {
   const [, version] = (text.length <= lengthMax && pattern.exec(text)) || [];
@@ -17,7 +17,7 @@ export function checkVersion(text: string, where: string): string {
   throw new CommandError(`Cannot use ${where}: ${JSON.stringify(text)}: expected a version such as 0.2.0`);
 }
 
-/** Whether `text` is one version, and no range or tag. */
+/** Whether `text` is one version, not a range or tag. */
 export function isVersion(text: string): boolean {
   return text.length <= lengthMax && pattern.test(text);
 }
@@ -34,7 +34,7 @@ export function compareVersions(a: string, b: string): number {
 
 type Parts = readonly string[];
 
-/** `1.2.3-beta.1` is `[1, 2, 3]` before which `[beta, 1]` comes. */
+/** `1.2.3-beta.1` has the numbers `[1, 2, 3]` and the preview `[beta, 1]`. */
 function partsOf(version: string): readonly [numbers: Parts, preview: Parts] {
   const [, numbers = "", preview = ""] = /^v?([\d.]+)-?(.*)$/.exec(version) ?? [];
   return [numbers.split("."), preview === "" ? [] : preview.split(".")];
@@ -48,7 +48,7 @@ function compareParts(a: Parts, b: Parts): number {
   return 0;
 }
 
-/** Fewer parts come before more, numbers before words. */
+/** Fewer parts precede more, numbers precede words. */
 function comparePart(a: string | undefined, b: string | undefined): number {
   if (a === b) return 0;
   if (a === undefined) return -1;

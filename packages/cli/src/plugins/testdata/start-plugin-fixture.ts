@@ -1,4 +1,4 @@
-/** A project, and beside it a folder of plugins, which are scripts that a test has written. */
+/** A project, and beside it a folder of plugins, which are scripts of a test. */
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,7 +14,7 @@ export interface Answers {
 
 export async function startPluginFixture() {
   const fixture = await startFixture();
-  // A name that a shell would make something else of.
+  // A name with special characters of a shell.
   const outside = await mkdtemp(path.join(tmpdir(), "kubewright plugins; $(touch gone) "));
   const env = { EXTERNAL_PLUGINS_PATH: outside, PATH: "/usr/bin:/bin" };
   const folderOf = (name: string): string => path.join(outside, name);
@@ -35,7 +35,7 @@ export async function startPluginFixture() {
     init: (...args: readonly string[]) =>
       fixture.run(["init", "--domain", "example.com", "--project-name", "shop", "--fetch-deps=false", ...args], env),
     script,
-    /** A plugin that gives these answers, and notes what it was sent. */
+    /** A plugin that returns these responses, and records its requests. */
     async plugin(name: string, { run = {}, flags, metadata }: Answers) {
       const files = { run, flags: flags ?? { error: true }, metadata: metadata ?? { error: true } };
       await mkdir(folderOf(name), { recursive: true });
@@ -45,7 +45,7 @@ export async function startPluginFixture() {
       }
       await script(name, recording);
     },
-    /** What the plugin was last sent, but for questions. */
+    /** The last request to the plugin, except for flags and metadata. */
     async request(name: string): Promise<unknown> {
       return JSON.parse(await readFile(path.join(folderOf(name), "request"), "utf8"));
     },

@@ -5,14 +5,14 @@ import type { Project, Resource } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
 
-/** @param image What the kind runs, which makes its fields. Absent: they are left to its author. */
+/** @param image The image that the kind runs, which determines its fields. Absent: the author defines them. */
 export function typesFile(project: Project, resource: Resource, header: string, image?: DeployImage): ScaffoldFile {
   const path = `${apiFolderOf(project, resource)}/${typesFileOf(resource)}`;
   const fields = image === undefined ? emptyFields(resource) : imageFields(resource, image);
   return { path, content: withHeader(header, code(resource, isStored(project, resource), fields)), ifExists: "refuse" };
 }
 
-/** The first version of a kind is the one that is stored; another one takes that over by moving the marker. */
+/** Whether the version is the storage version: the first version of a kind. The author moves the marker to change it. */
 function isStored(project: Project, { group = "", domain = "", version, kind }: Resource): boolean {
   const others = project.resources.filter(
     (each) => each.kind === kind && (each.group ?? "") === group && (each.domain ?? "") === domain && each.api,
@@ -20,37 +20,37 @@ function isStored(project: Project, { group = "", domain = "", version, kind }: 
   return others.every((each) => each.version === version) || others[0]?.version === version;
 }
 
-/** What differs by what a kind is for. */
+/** The parts that depend on the purpose of a kind. */
 interface KindFields {
-  /** What of `@kubewright/apimachinery` its fields are made of. */
+  /** The imports from `@kubewright/apimachinery`. */
   readonly imports: readonly string[];
   readonly spec: string;
-  /** What its conditions say. */
+  /** The description of the conditions. */
   readonly conditions: string;
-  /** What an object of it is. */
+  /** The description of the kind. */
   readonly about: string;
   readonly markers: readonly string[];
 }
 
-/** A kind that its author is to describe. */
+/** A kind whose fields the author defines. */
 function emptyFields({ kind }: Resource): KindFields {
   return {
     imports: [],
-    spec: `  /** An example: replace it by your own fields. The sentences here become the field's description. */
+    spec: `  /** An example field: edit or remove it. The comment becomes the description of the field in the CRD. */
   readonly foo?: string;
 `,
-    conditions: `What is true of the ${kind}, one entry for each type of condition.`,
-    about: `${kind} is yours to describe: this sentence becomes the description of the kind.`,
+    conditions: `The current state of the ${kind}: one condition for each type.`,
+    about: `${kind} is the Schema for the ${kind} API. This comment becomes the description of the kind.`,
     markers: [],
   };
 }
 
-/** A kind that runs an image, as many times as it says. */
+/** A kind that runs an image in a number of Pods. */
 function imageFields({ kind }: Resource, { port }: DeployImage): KindFields {
   return {
     imports: ["Int32"],
     spec: `  /**
-   * How many Pods run the image.
+   * The number of Pods that run the image.
    *
    * @default 1
    * @minimum 0
@@ -58,8 +58,8 @@ function imageFields({ kind }: Resource, { port }: DeployImage): KindFields {
   readonly size?: Int32;
 ${port === undefined ? "" : portField(port)}`,
     conditions:
-      "Available: as many Pods are available as are wanted. Degraded: something is in the way of that, and the message says what.",
-    about: `${kind} runs an image in Pods that are kept by a Deployment of the same name.`,
+      "Available: the desired number of Pods is available. Degraded: an error prevents that, which the message describes.",
+    about: `${kind} runs an image in the Pods of a Deployment with the same name.`,
     markers: [
       '@kubebuilder:printcolumn:name="Size",type=integer,JSONPath=`.spec.size`',
       '@kubebuilder:printcolumn:name="Available",type=string,JSONPath=`.status.conditions[?(@.type=="Available")].status`',
@@ -71,7 +71,7 @@ ${port === undefined ? "" : portField(port)}`,
 function portField(port: number): string {
   return `
   /**
-   * The port at which the container listens.
+   * The port on which the container listens.
    *
    * @default ${port}
    * @minimum 1
@@ -99,11 +99,11 @@ function code(resource: Resource, stored: boolean, fields: KindFields): string {
 
 import type { ${imports} } from "@kubewright/apimachinery";
 
-/** ${kind}Spec says what is wanted. */
+/** ${kind}Spec defines the desired state of ${kind}. */
 export interface ${kind}Spec {
 ${fields.spec}}
 
-/** ${kind}Status says what has been seen. */
+/** ${kind}Status defines the observed state of ${kind}. */
 export interface ${kind}Status {
   /**
    * ${fields.conditions}
@@ -113,7 +113,7 @@ export interface ${kind}Status {
    */
   readonly conditions?: readonly Condition[];
 
-  /** The generation of the spec that this status is about. */
+  /** The generation of the spec that this status describes. */
   readonly observedGeneration?: Int64;
 }
 

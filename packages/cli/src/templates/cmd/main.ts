@@ -1,4 +1,4 @@
-/** `cmd/main.ts`: the program. What it does is in sight; how a process is set up and ended is the library's. */
+/** `cmd/main.ts`: the program. It configures the operator; `runOperator` starts and stops the process. */
 import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
@@ -9,20 +9,20 @@ export function mainFile(project: Project, header: string): ScaffoldFile {
 
 function code({ projectName, domain, namespaced = false }: Project): string {
   const lease = domain === undefined ? projectName : `${projectName}.${domain}`;
-  return `/** The ${projectName} operator as a program. */
+  return `/** The program of the ${projectName} operator. */
 import { runOperator } from "@kubewright/runtime";
 import { setup } from "../internal/setup.ts";
 
 await runOperator(process, {
   name: "${projectName}",
   summary: "Runs the ${projectName} operator",
-  // The Lease by which one of several replicas is elected.
+  // The Lease for the leader election of several replicas.
   leaderElectionId: "${lease}",
 ${namespaced ? namespaceLines : ""}  setup,
 });
 `;
 }
 
-const namespaceLines = `  // The one that the Pod runs in, or that of the kubeconfig: the operator sees no other and has no rights there.
+const namespaceLines = `  // The namespace of the Pod, or of the kubeconfig. The operator has no permissions in other namespaces.
   manager: ({ namespace }) => ({ cache: { defaultNamespaces: [namespace] } }),
 `;

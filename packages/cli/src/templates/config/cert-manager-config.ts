@@ -1,6 +1,6 @@
 /**
- * `config/default-with-cert-manager`: what `config/default` deploys, with certificates that cert-manager makes, renews and puts into the
- * webhook configurations. `config/certmanager` is what it is asked for.
+ * `config/default-with-cert-manager`: the objects of `config/default`, with certificates that cert-manager issues, renews and injects into
+ * the webhook configurations. `config/certmanager` has its Issuer and Certificates.
  */
 import { crdNameOf, pluralOf } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
@@ -10,7 +10,7 @@ import { kept, labelsOf, list } from "./yaml.ts";
 
 const folder = "default-with-cert-manager";
 
-/** A certificate of the operator: what it is called, for which Service it is, and how the manager gets it. */
+/** A certificate of the operator: its name, its Service, and the place at which the manager reads it. */
 export interface ServingCertificate {
   readonly name: string;
   readonly file: string;
@@ -44,7 +44,7 @@ const webhooks: ServingCertificate = {
   replacements: "webhook_replacements.yaml",
 };
 
-/** Those that an operator may have. */
+/** The certificates that an operator may have. */
 export const servingCertificates: Readonly<Record<"metrics" | "webhooks", ServingCertificate>> = { metrics, webhooks };
 
 export function certManagerConfig(project: Project): Scaffold {
@@ -52,7 +52,7 @@ export function certManagerConfig(project: Project): Scaffold {
     files: [
       kept(
         "certmanager/kustomization.yaml",
-        `# Built beside config/default, so it says itself what its names begin with.
+        `# Not part of config/default, so it sets the namespace and the prefix itself.
 namespace: ${project.projectName}-system
 namePrefix: ${project.projectName}-
 ${list("resources", ["issuer.yaml", metrics.file], "certmanagerkustomizeresource")}${list("configurations", ["kustomizeconfig.yaml"])}`,
@@ -73,7 +73,7 @@ spec:
       certificateOf(project, metrics),
       kept(
         `${folder}/kustomization.yaml`,
-        `# For clusters with cert-manager: what config/default deploys, with certificates that cert-manager makes and renews.
+        `# For clusters with cert-manager: config/default with certificates that cert-manager issues and renews.
 ${list("resources", ["../default", "../certmanager"])}${list("patches", patchesOf(metrics), "certmanagerkustomizepatch")}${list(
           "replacements",
           [`path: ${metrics.replacements}`],
@@ -87,7 +87,7 @@ ${list("resources", ["../default", "../certmanager"])}${list("patches", patchesO
   };
 }
 
-/** What a project adds that serves webhooks. */
+/** The additions for a project with webhooks. */
 export function webhookCertificateConfig(project: Project): Scaffold {
   return {
     files: [
@@ -110,7 +110,7 @@ export function webhookCertificateConfig(project: Project): Scaffold {
   };
 }
 
-/** What a kind adds whose definition says who converts its objects. */
+/** The additions for a kind with a conversion webhook. */
 export function conversionCertificateConfig(project: Project, resource: Resource): Scaffold {
   const group = project.multigroup === true && resource.group !== undefined ? `${resource.group}_` : "";
   const file = `conversion_in_${group}${pluralOf(resource)}_replacements.yaml`;
@@ -127,7 +127,7 @@ function inOverlay(marker: string, entries: readonly string[]): Insertion {
 function certificateOf(project: Project, { name, file, secret }: ServingCertificate): ScaffoldFile {
   return kept(
     `certmanager/${file}`,
-    `# The name of the Service is put in by the replacements of config/${folder}.
+    `# The replacements of config/${folder} set the name of the Service.
 apiVersion: cert-manager.io/v1
 kind: Certificate
 metadata:
@@ -175,7 +175,7 @@ spec:
   );
 }
 
-/** The Certificate is for the Service, whatever prefix and namespace that has got. */
+/** Replacements that set the name of the Service in the Certificate, with the prefix and namespace of kustomize. */
 function nameService({ name, service }: ServingCertificate): string {
   return ["name", "namespace"]
     .map(
@@ -189,7 +189,7 @@ function nameService({ name, service }: ServingCertificate): string {
     .join("");
 }
 
-/** cert-manager puts its authority into what says in an annotation which Certificate it is behind. */
+/** cert-manager injects its CA into objects with an annotation that names the Certificate. */
 function trust(selected: readonly string[]): string {
   return ["namespace", "name"]
     .map(
@@ -210,7 +210,7 @@ ${selected
     .join("");
 }
 
-const kustomizeConfig = `# A prefix changes the name of the Issuer, also where a Certificate names it.
+const kustomizeConfig = `# Applies the name prefix to the references to the Issuer in Certificates.
 nameReference:
   - kind: Issuer
     group: cert-manager.io

@@ -11,7 +11,7 @@ import { sampleProjects } from "./testdata/sample-projects.ts";
 
 const projects = Object.entries(sampleProjects).map(([name, project]) => ({ name, project }));
 
-test.each(projects)("$name: every file of config/ is YAML with one name for each object", ({ project }) => {
+test.each(projects)("$name: every file of config/ is YAML, and the names of objects are unique", ({ project }) => {
   const documents = documentsOf(project);
 
   assert.deepEqual(
@@ -24,7 +24,7 @@ test.each(projects)("$name: every file of config/ is YAML with one name for each
   }
 });
 
-test.each(projects)("$name: what a kustomization names is there, or is generated", ({ project }) => {
+test.each(projects)("$name: all files in a kustomization exist or are generated", ({ project }) => {
   const files = renderedConfig(project);
   const generated = /^config\/(?:crd\/bases\/.*|webhook\/manifests)\.yaml$/;
 
@@ -39,7 +39,7 @@ test.each(projects)("$name: what a kustomization names is there, or is generated
   assert.deepEqual(missing, []);
 });
 
-test.each(projects)("$name: a command that runs once more inserts nothing twice", ({ project }) => {
+test.each(projects)("$name: a repeated command inserts nothing twice", ({ project }) => {
   const files = renderedConfig(project);
 
   for (const resource of project.resources) {
@@ -51,7 +51,7 @@ test.each(projects)("$name: a command that runs once more inserts nothing twice"
   }
 });
 
-test.each(projects)("$name: no role allows what is not named", ({ project }) => {
+test.each(projects)("$name: no role has wildcards", ({ project }) => {
   const rules = documentsOf(project).flatMap(({ value }) => value.rules ?? []);
 
   assert.ok(rules.length > 0);
@@ -61,7 +61,7 @@ test.each(projects)("$name: no role allows what is not named", ({ project }) => 
   );
 });
 
-test("in an operator of one namespace no role of a namespaced kind reaches beyond it", () => {
+test("a namespaced operator has no ClusterRole for namespaced kinds", () => {
   const inside = sampleProjects["one namespace"];
   assert.ok(inside);
 
@@ -78,7 +78,7 @@ test("in an operator of one namespace no role of a namespaced kind reaches beyon
   ]);
 });
 
-test("initConfig() gives the files that kubebuilder lays out, under its names", () => {
+test("initConfig() has the files of kubebuilder, with the same names", () => {
   const project: Project = { version: "3", layout: [], projectName: "demo", resources: [] };
 
   const paths = initConfig(project).files.map(({ path: name }) => name.slice("config/".length));
@@ -113,7 +113,7 @@ test("initConfig() gives the files that kubebuilder lays out, under its names", 
   ]);
 });
 
-test("a kind whose objects are converted gets its definition patched and its certificate trusted", () => {
+test("the CRD of a converted kind gets a conversion and a CA bundle", () => {
   const converted = sampleProjects["all of it in two groups"];
   assert.ok(converted);
 

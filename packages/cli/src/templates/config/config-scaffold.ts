@@ -1,6 +1,6 @@
 /**
- * All of `config/`, command by command. A scaffold of a later command goes into files of an earlier one at their comments, so that it
- * touches nothing that the user wrote.
+ * The files of `config/`, command by command. Later commands insert their lines above the comments in existing files, and change no other
+ * lines.
  */
 import type { Project, Resource } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
@@ -14,7 +14,7 @@ import { samplesConfig } from "./samples-config.ts";
 import { userRolesConfig } from "./user-roles-config.ts";
 import { webhookConfig } from "./webhook-config.ts";
 
-/** What `init` lays out. */
+/** The files of `init`. */
 export function initConfig(project: Project): Scaffold {
   return joined([
     managerConfig(project),
@@ -27,7 +27,7 @@ export function initConfig(project: Project): Scaffold {
 }
 
 /**
- * What `create api` adds for a kind of the project's own; nothing for a kind of others.
+ * The additions of `create api` for a kind of the project; empty for other kinds.
  *
  * @param sampleSpec The lines of the sample's `spec`, as YAML. Default: an empty one.
  */
@@ -40,7 +40,7 @@ export function apiConfig(project: Project, resource: Resource, sampleSpec?: rea
   ]);
 }
 
-/** What `create webhook` adds; nothing for a resource without webhooks. */
+/** The additions of `create webhook`; empty for a resource without webhooks. */
 export function webhooksConfig(project: Project, resource: Resource): Scaffold {
   const { webhooks } = resource;
   if (webhooks?.defaulting !== true && webhooks?.validation !== true && webhooks?.conversion !== true)

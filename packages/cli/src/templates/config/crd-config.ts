@@ -1,4 +1,4 @@
-/** `config/crd`: the definitions of the project's kinds. `kubewright generate crd` writes those; here is what puts them together. */
+/** `config/crd`: the kustomization of the project's CRDs, which `kubewright generate crd` writes. */
 import { crdNameOf, crdPathOf, pluralOf } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
@@ -6,7 +6,7 @@ import { kept, list } from "./yaml.ts";
 
 const kustomizationPath = "config/crd/kustomization.yaml";
 
-/** What a kind of the project's own adds. */
+/** The additions for a kind of the project. */
 export function crdConfig(resource: Resource): Scaffold {
   const kustomization = [
     list("resources", [], "crdkustomizeresource"),
@@ -26,7 +26,7 @@ export function crdConfig(resource: Resource): Scaffold {
   };
 }
 
-/** What a kind adds that is converted between its versions: its definition says which Service to ask. */
+/** The additions for a kind with several versions: a patch sets the Service of the conversion webhook in its CRD. */
 export function conversionConfig(project: Project, resource: Resource): Scaffold {
   const group = project.multigroup && resource.group ? `${resource.group}_` : "";
   const patch = `patches/webhook_in_${group}${pluralOf(resource)}.yaml`;
@@ -55,7 +55,7 @@ spec:
   };
 }
 
-const kustomizeConfig = `# The names that a prefix and a namespace change, also where a definition says which Service converts its objects.
+const kustomizeConfig = `# Applies the name prefix and the namespace to the Service of conversion webhooks in CRDs.
 nameReference:
   - kind: Service
     version: v1

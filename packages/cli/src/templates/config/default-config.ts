@@ -1,6 +1,6 @@
 /**
- * `config/default`: all that is deployed, under the project's prefix and in its namespace. Metrics are served over HTTPS to whoever
- * `metrics-reader` allows. What more commands add, they put in at the comments.
+ * `config/default`: all deployed objects, with the name prefix and in the namespace of the project. Metrics are served over HTTPS to users
+ * with the role `metrics-reader`. Later commands insert their lines above the comments.
  */
 import type { Project } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
@@ -15,7 +15,7 @@ export function defaultConfig(project: Project): Scaffold {
         "default/kustomization.yaml",
         `namespace: ${project.projectName}-system
 namePrefix: ${project.projectName}-
-# Add ../prometheus where the Prometheus operator runs, and ../network-policy to close all ports but those that are needed.
+# Add ../prometheus for clusters with the Prometheus operator, and ../network-policy to close all ports that are not needed.
 ${list("resources", resources, "defaultkustomizeresource")}${list("patches", [patchOfManager("manager_metrics_patch.yaml")], "defaultkustomizepatch")}`,
       ),
       kept(

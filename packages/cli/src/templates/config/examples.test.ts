@@ -1,4 +1,4 @@
-// The examples are projects of this command: what their PROJECT says gives their config/. UPDATE=1 writes it anew.
+// The examples are projects of this command: their config/ is generated from their PROJECT. UPDATE=1 writes it.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -11,11 +11,11 @@ import { renderedConfig } from "./rendered-config.ts";
 
 const examples = path.join(import.meta.dirname, "../../../../../examples");
 
-/** What comes with a scaffold for the user to change, or for `kubewright generate` to write. */
+/** Files that the user may change, or that `kubewright generate` writes. */
 const isUsers = /^config\/(?:samples\/|rbac\/role\.yaml$)/;
 
 test.each(["balancer", "cloud-ide", "crddemo", "i-operator", "myjob"])(
-  "config/ of %s is what its PROJECT gives",
+  "config/ of %s matches its PROJECT",
   async (example) => {
     const read = (file: string): Promise<string> => readFile(path.join(examples, example, file), "utf8");
     const text = await read("PROJECT");

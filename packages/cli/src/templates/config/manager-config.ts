@@ -1,9 +1,9 @@
-/** `config/manager`: the namespace of the operator and the Deployment that runs it, as the restricted Pod Security Standard wants it. */
+/** `config/manager`: the namespace of the operator and its Deployment, which comply with the restricted Pod Security Standard. */
 import type { Project } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
 import { kept, labelsOf, list, text } from "./yaml.ts";
 
-/** What the manager may use, and what it is counted with. Measured: docs/decisions/0024-memory-of-an-operator.md. */
+/** The resource requests and limits of the manager. Measured: docs/decisions/0024-memory-of-an-operator.md. */
 const resources = { cpu: { request: "10m", limit: "500m" }, memory: { request: "128Mi", limit: "256Mi" } };
 
 export function managerConfig(project: Project): Scaffold {

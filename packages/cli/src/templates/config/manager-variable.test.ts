@@ -5,7 +5,7 @@ import { managerVariable } from "./manager-variable.ts";
 const project = { version: "3", layout: ["kubewright.dev/v1"], projectName: "shop", resources: [] } as const;
 const scaffolded = managerConfig(project).files.find(({ path }) => path.endsWith("manager.yaml"))?.content ?? "";
 
-test("managerVariable() gives the manager its first variable below its name, and leaves every other line", () => {
+test("managerVariable() adds the first variable below the name of the container, and changes no other line", () => {
   const changed = managerVariable("MEMCACHED_IMAGE", "memcached:1.6").change(scaffolded);
 
   expect(changed).toContain(`        - name: manager
@@ -17,7 +17,7 @@ test("managerVariable() gives the manager its first variable below its name, and
   expect(changed?.replace(/ *env:\n *- name: .*\n *value: .*\n/u, "")).toBe(scaffolded);
 });
 
-test("managerVariable() puts a second variable below the first, once", () => {
+test("managerVariable() adds a second variable below the first, once", () => {
   const first = managerVariable("A_IMAGE", "a").change(scaffolded) ?? "";
 
   const second = managerVariable("B_IMAGE", "1:20").change(first) ?? "";
@@ -32,7 +32,7 @@ test("managerVariable() puts a second variable below the first, once", () => {
   expect(managerVariable("B_IMAGE", "other").change(second)).toBeUndefined();
 });
 
-test("managerVariable() finds its place in a file that its author has written anew", () => {
+test("managerVariable() changes a file that the author has rewritten", () => {
   const theirs =
     "kind: Deployment # ours\r\nspec: {template: {}}\r\n---\r\nkind: Deployment\r\nspec:\r\n  template:\r\n    spec:\r\n      containers:\r\n      - {name: sidecar}\r\n" +
     "      - env: # all of them\r\n        - name: A\r\n          valueFrom: {fieldRef: {fieldPath: metadata.name}} # ours\r\n\r\n        # the end\r\n        name: manager\r\n";
@@ -44,7 +44,7 @@ test("managerVariable() finds its place in a file that its author has written an
   );
 });
 
-test("managerVariable() takes a file whose last line ends the container", () => {
+test("managerVariable() changes a file that ends with the container", () => {
   const short = "kind: Deployment\nspec:\n  template:\n    spec:\n      containers:\n        - name: manager";
 
   expect(managerVariable("A_IMAGE", "a").change(short)).toBe(
@@ -58,6 +58,6 @@ test.each([
   ["a container on one line", "kind: Deployment\nspec: {template: {spec: {containers: [{name: manager}]}}}\n"],
   ["an environment on one line", scaffolded.replace("          args:", "          env: []\n          args:")],
   ["no YAML", "kind: [\n"],
-])("managerVariable() has no place in a file with %s", (_, text) => {
+])("managerVariable() returns undefined for a file with %s", (_, text) => {
   expect(managerVariable("A_IMAGE", "a").change(text)).toBeUndefined();
 });

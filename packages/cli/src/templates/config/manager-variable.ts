@@ -1,6 +1,6 @@
 /**
- * An environment variable of the manager, put into `config/manager/manager.yaml`. That file is its author's, so the lines go where the container is
- * found, and everything else stays as it is, byte for byte.
+ * Adds an environment variable to the manager in `config/manager/manager.yaml`. The file belongs to the author, so only the lines of the
+ * variable are inserted, and all others are unchanged, byte for byte.
  */
 import { isMap, isScalar, isSeq, parseAllDocuments } from "yaml";
 import type { Node, YAMLMap } from "yaml";
@@ -8,12 +8,12 @@ import type { Node, YAMLMap } from "yaml";
 import type { Edit } from "../../scaffold/scaffold-file.ts";
 import { text as plain } from "./yaml.ts";
 
-/** The name and the value must be such that no character of them needs an escape. A variable that has another value is its author's to change. */
+/** The name and the value must not need escapes. A variable with another value is not changed, because the author may have set it. */
 export function managerVariable(name: string, value: string): Edit {
   return {
     path: "config/manager/manager.yaml",
     change: (text) => withVariable(text, name, value),
-    byHand: `${name} has another value, or no container "manager" has its fields on lines of their own: give the operator ${name}=${value} yourself`,
+    byHand: `${name} has another value, or there is no container "manager" in block style: set ${name}=${value} for the operator yourself`,
   };
 }
 
@@ -34,7 +34,7 @@ function withVariable(text: string, name: string, value: string): string | undef
   if (isMap(there)) return there.get("value") === value ? text : undefined;
   const last = env.items.at(-1);
   if (!isMap(last)) return undefined;
-  // The entry begins behind its dash and a blank.
+  // The entry begins after its dash and a space.
   const column = columnOf(text, last).slice(2);
   return inserted(
     text,
@@ -43,7 +43,7 @@ function withVariable(text: string, name: string, value: string): string | undef
   );
 }
 
-/** The container of the name by which kubebuilder and `kubectl logs` know it. */
+/** The container `manager`, the name that kubebuilder uses. */
 function managerIn(text: string): YAMLMap | undefined {
   for (const document of parseAllDocuments(text)) {
     if (!("errors" in document) || document.errors.length > 0) return undefined;
@@ -57,13 +57,13 @@ function managerIn(text: string): YAMLMap | undefined {
   return undefined;
 }
 
-/** The blanks by which a line is indented that stands below the beginning of the node. */
+/** The indentation of a line that is aligned with the beginning of the node. */
 function columnOf(text: string, { range }: Node): string {
   const start = range?.[0] ?? 0;
   return " ".repeat(start - text.lastIndexOf("\n", start - 1) - 1);
 }
 
-/** The text with the lines below the one in which the node ends. */
+/** The text with the lines inserted below the last line of the node. */
 function inserted(text: string, { range }: Node, lines: readonly string[]): string {
   const end = text.slice(0, range?.[1]).trimEnd().length;
   const lineEnd = text.indexOf("\n", end);

@@ -1,4 +1,4 @@
-/** `config/prometheus` and `config/network-policy`: what a cluster may want beside the operator. `config/default` takes them in by one line each. */
+/** `config/prometheus` and `config/network-policy`: optional parts, which one line in `config/default` adds. */
 import type { Project } from "../../project/project.ts";
 import type { Scaffold, ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { kept, labelsOf, list, text } from "./yaml.ts";
@@ -23,7 +23,7 @@ spec:
       scheme: https
       bearerTokenFile: /var/run/secrets/kubernetes.io/serviceaccount/token
       tlsConfig:
-        # The operator's own certificate is signed by nobody; with one of cert-manager, monitor_tls_patch.yaml checks it.
+        # The certificate of the operator is self-signed. With cert-manager, monitor_tls_patch.yaml enables verification.
         insecureSkipVerify: true
   selector:
     matchLabels:
@@ -33,7 +33,7 @@ spec:
       ),
       kept(
         "prometheus/monitor_tls_patch.yaml",
-        `# For the patches of a kustomization with cert-manager: Prometheus checks the certificate that it makes.
+        `# A patch for a kustomization with cert-manager: Prometheus verifies the certificate of cert-manager.
 - op: replace
   path: /spec/endpoints/0/tlsConfig
   value:
@@ -57,7 +57,7 @@ export function networkPolicyConfig(project: Project): Scaffold {
         list("resources", ["allow-metrics-traffic.yaml"], "networkpolicykustomizeresource"),
       ),
       policy(project, {
-        purpose: "Metrics are for the Pods of namespaces with the label metrics: enabled",
+        purpose: "Allows Pods in namespaces with the label metrics: enabled to read metrics",
         name: "allow-metrics-traffic",
         from: `
     - from:
@@ -72,12 +72,12 @@ export function networkPolicyConfig(project: Project): Scaffold {
   };
 }
 
-/** What an operator with webhooks adds. */
+/** The additions for an operator with webhooks. */
 export function webhookNetworkPolicyConfig(project: Project): Scaffold {
   return {
     files: [
       policy(project, {
-        purpose: "Webhooks are for the API server, which is in no namespace",
+        purpose: "Allows the API server, which is in no namespace, to call webhooks",
         name: "allow-webhook-traffic",
         from: `
     - ports:`,

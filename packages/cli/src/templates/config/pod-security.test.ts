@@ -1,4 +1,4 @@
-// What the restricted Pod Security Standard asks for, of every Pod that config/ runs, and what we ask for beyond it.
+// The requirements of the restricted Pod Security Standard for every Pod in config/, and further ones.
 // https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted
 import { Unstructured } from "@kubewright/apimachinery";
 import assert from "node:assert/strict";
@@ -16,7 +16,7 @@ import { sampleProjects } from "./testdata/sample-projects.ts";
 
 const projects = Object.entries(sampleProjects).map(([name, project]) => ({ name, project }));
 
-test.each(projects)("$name: the manager is as the restricted standard wants it", ({ project }) => {
+test.each(projects)("$name: the manager complies with the restricted standard", ({ project }) => {
   const [namespace, deployment] = managerOf(project);
   const { spec } = deployment.spec?.template ?? {};
   assert.ok(spec);
@@ -41,7 +41,7 @@ test.each(projects)("$name: the manager is as the restricted standard wants it",
 });
 
 test.each(projects)(
-  "$name: the manager has limits, probes, a service account of its own and time to end",
+  "$name: the manager has limits, probes, its own service account and a grace period",
   ({ project }) => {
     const [, deployment] = managerOf(project);
     const { spec } = deployment.spec?.template ?? {};
@@ -59,7 +59,7 @@ test.each(projects)(
 );
 
 test.each(projects)(
-  "$name: the embedded server accepts all that needs no CRD, under strict validation",
+  "$name: the embedded server accepts all objects of built-in kinds with strict validation",
   async ({ project }) => {
     await using env = await startEnvironment({ server: "embedded" });
     const objects = [...renderedConfig(project)]
@@ -76,5 +76,5 @@ test.each(projects)(
 function managerOf(project: Project): readonly [Namespace, Deployment] {
   const text = renderedConfig(project).get("config/manager/manager.yaml") ?? "";
   const [namespace, deployment] = parseAllDocuments(text).map((document) => document.toJS() as unknown);
-  return [namespace as Namespace, deployment as Deployment]; // Our own manifest.
+  return [namespace as Namespace, deployment as Deployment]; // From the template.
 }

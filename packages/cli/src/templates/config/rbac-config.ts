@@ -1,12 +1,12 @@
 /**
- * `config/rbac`: what the operator may do, and roles for those who use its kinds. `role.yaml` is what `kubewright generate rbac` makes of
- * the markers in the source; until then it allows nothing.
+ * `config/rbac`: the permissions of the operator, and roles for users of its kinds. `kubewright generate rbac` generates `role.yaml` from
+ * the markers in the sources; before that it allows nothing.
  */
 import type { Project } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
 import { kept, labelsOf, list } from "./yaml.ts";
 
-/** The rights of the operator itself. */
+/** The roles of the operator. */
 export function rbacConfig(project: Project): Scaffold {
   const labels = labelsOf(project);
   return {
@@ -52,7 +52,7 @@ rules:
   - apiGroups: ["coordination.k8s.io"]
     resources: ["leases"]
     verbs: ["get", "create", "update"]
-  # Who leads, and who does no longer, is told as an Event.
+  # Changes of the leader are recorded as Events.
   - apiGroups: ["events.k8s.io"]
     resources: ["events"]
     verbs: ["create"]
@@ -61,7 +61,7 @@ rules:
       kept("rbac/leader_election_role_binding.yaml", bindingOf(project, "Role", "leader-election")),
       kept(
         "rbac/metrics_auth_role.yaml",
-        `# The operator asks the API server who it is that wants its metrics, and whether they may have them.
+        `# The operator authenticates and authorizes requests for its metrics with the API server.
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata:
@@ -79,7 +79,7 @@ rules:
       kept("rbac/metrics_auth_role_binding.yaml", bindingOf(project, "ClusterRole", "metrics-auth")),
       kept(
         "rbac/metrics_reader_role.yaml",
-        `# For whoever scrapes the metrics: bind it to the service account of Prometheus.
+        `# For readers of the metrics: bind it to the service account of Prometheus.
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata:
@@ -109,7 +109,7 @@ export function webhookRbacConfig(project: Project): Scaffold {
 
 type RoleKind = "ClusterRole" | "Role";
 
-/** `manager` is bound by `manager-rolebinding` to `manager-role`. */
+/** `manager-rolebinding` binds the ServiceAccount to `manager-role` for the name `manager`. */
 function bindingOf(project: Project, kind: RoleKind, name: string): string {
   return `apiVersion: rbac.authorization.k8s.io/v1
 kind: ${kind}Binding
@@ -127,7 +127,7 @@ subjects:
 `;
 }
 
-/** In the form in which it is generated. */
+/** An empty role, in the format of the generated one. */
 function emptyRole({ namespaced }: Project): string {
   return `---
 apiVersion: rbac.authorization.k8s.io/v1

@@ -1,10 +1,10 @@
-/** `config/` of a whole project in memory, as its commands leave it one after the other. */
+/** `config/` of a project in memory, after all its commands. */
 import type { Project } from "../../project/project.ts";
 import { insertBlock } from "../../scaffold/insert-block.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
 import { apiConfig, initConfig, webhooksConfig } from "./config-scaffold.ts";
 
-/** The files by their paths in the project. */
+/** The files by path. */
 export function renderedConfig(project: Project): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   apply(files, initConfig(project));

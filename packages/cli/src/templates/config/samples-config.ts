@@ -1,11 +1,11 @@
-/** `config/samples`: one object of each kind to begin with. */
+/** `config/samples`: one sample object of each kind. */
 import { apiVersionOf, samplePathOf } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
 import { kept, labelsOf, list, text } from "./yaml.ts";
 
 /**
- * What a kind of the project's own adds.
+ * The additions for a kind of the project.
  *
  * @param spec The lines of the sample's `spec`, as YAML. Default: an empty one.
  */

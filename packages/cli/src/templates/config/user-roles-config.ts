@@ -1,22 +1,22 @@
-/** Roles for those who work with a kind. The operator uses none of them; whoever administers the cluster binds them. */
+/** Roles for users of a kind. The operator does not use them; the administrator of the cluster binds them. */
 import { groupOf, isNamespaced, pluralOf } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
 import { kept, labelsOf } from "./yaml.ts";
 
-/** Each verb by its name: `*` would give those away too that a later Kubernetes adds. */
+/** All verbs are listed, because `*` would include verbs of later versions of Kubernetes. */
 const roles = [
   {
     role: "admin",
-    allows: "everything, also deleting many at once",
+    allows: "all verbs, including deletecollection",
     verbs: ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
   },
   {
     role: "editor",
-    allows: "making, changing and deleting them",
+    allows: "create, update and delete",
     verbs: ["create", "delete", "get", "list", "patch", "update", "watch"],
   },
-  { role: "viewer", allows: "looking at them", verbs: ["get", "list", "watch"] },
+  { role: "viewer", allows: "read", verbs: ["get", "list", "watch"] },
 ] as const;
 
 /** `<kind>_{admin,editor,viewer}_role.yaml` for a kind of the project's own. */

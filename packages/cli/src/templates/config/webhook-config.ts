@@ -1,13 +1,13 @@
 /**
- * `config/webhook`: the Service that the API server finds the webhooks behind. `kubewright generate webhook` writes `manifests.yaml`. The
- * operator makes its certificates itself; `config/default-with-cert-manager` leaves that to cert-manager.
+ * `config/webhook`: the Service of the webhooks. `kubewright generate webhook` writes `manifests.yaml`. The operator issues its
+ * certificates itself; with `config/default-with-cert-manager` cert-manager does.
  */
 import type { Project, Resource } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
 import { argumentAndPort, patchOfManager } from "./manager-patches.ts";
 import { kept, labelsOf, list, text } from "./yaml.ts";
 
-/** What a kind with webhooks adds. */
+/** The additions for a kind with webhooks. */
 export function webhookConfig(project: Project, { webhooks }: Resource): Scaffold {
   const hasManifests = webhooks?.defaulting === true || webhooks?.validation === true;
   return {
@@ -38,7 +38,7 @@ spec:
       ),
       kept(
         "default/manager_webhook_patch.yaml",
-        argumentAndPort("--webhook-port=9443", "webhook-server", 9443) + answersUntilForgotten,
+        argumentAndPort("--webhook-port=9443", "webhook-server", 9443) + servesDuringTermination,
       ),
     ],
     insertions: [
@@ -61,8 +61,8 @@ spec:
   };
 }
 
-/** kube-proxy forgets a Pod that ends only after a second or so, and a webhook that is not answered refuses what its user writes. */
-const answersUntilForgotten = `# A Pod that ends is asked until every node knows of it: it answers so long.
+/** kube-proxy stops routing to a terminating Pod only after some time, and the API server rejects writes whose webhook does not respond. */
+const servesDuringTermination = `# Requests may still arrive until all nodes have removed the endpoint, so the Pod keeps serving for that time.
 - op: add
   path: /spec/template/spec/containers/0/lifecycle
   value:
@@ -71,7 +71,7 @@ const answersUntilForgotten = `# A Pod that ends is asked until every node knows
         seconds: 3
 `;
 
-const kustomizeConfig = `# The names that a prefix and a namespace change, also where a webhook says which Service it is behind.
+const kustomizeConfig = `# Applies the name prefix and the namespace to the Service of webhooks in webhook configurations.
 nameReference:
   - kind: Service
     version: v1

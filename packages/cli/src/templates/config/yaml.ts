@@ -9,21 +9,21 @@ export function text(name: string): string {
   return resolvesToString(name) ? name : JSON.stringify(name);
 }
 
-/** The labels that every object of the project has, for `metadata`. */
+/** The labels of all objects of the project, for `metadata`. */
 export function labelsOf({ projectName }: Project): string {
   return `  labels:
     app.kubernetes.io/name: ${text(projectName)}
     app.kubernetes.io/managed-by: kustomize`;
 }
 
-/** A list of a kustomization, with a comment at its end above which later commands put their lines. */
+/** A list of a kustomization that ends with a comment, above which later commands insert their lines. */
 export function list(name: string, entries: readonly string[], marker?: string): string {
   const lines = entries.map((entry) => `  - ${entry}`);
   if (marker !== undefined) lines.push(`  # +kubebuilder:scaffold:${marker}`);
   return `${name}:\n${lines.join("\n")}\n`;
 }
 
-/** A file that belongs to the user once it is there. */
+/** A file that belongs to the user once it exists. */
 export function kept(path: string, content: string): ScaffoldFile {
   return { path: `config/${path}`, content, ifExists: "keep" };
 }

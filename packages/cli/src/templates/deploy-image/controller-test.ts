@@ -1,4 +1,4 @@
-/** `internal/controller/memcached-controller.test.ts`: the whole life of an object that runs an image. */
+/** `internal/controller/memcached-controller.test.ts`: tests the life cycle of an object that runs an image. */
 import { crdPathOf } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import { testScope } from "../internal/controller-test.ts";
@@ -9,7 +9,7 @@ export function controllerTestCode(project: Project, resource: Resource, names: 
   const about = resource.kind;
   const up = "../".repeat(names.testPath.split("/").length - 1);
   const { key, options, manager } = testScope(project, resource);
-  return `// The controller at work: on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real. Nodes are simulated.
+  return `// Tests on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real. Nodes are simulated.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ const operator: CreateOperator = (connection) => {
   return manager;
 };
 
-test("a ${about} runs the image in a Deployment of its own, and is available once its Pods are", async () => {
+test("a ${about} runs the image in a Deployment, and is available once its Pods are available", async () => {
   await using env = await start({ controllers: "all", operator });
 
   const owner = await env.client.create(${kind}, sample);
@@ -44,7 +44,7 @@ test("a ${about} runs the image in a Deployment of its own, and is available onc
   assert.equal(findCondition(seen?.status?.conditions, "Degraded")?.status, "False");
 });
 
-test("a Deployment that somebody scales gets the size of its ${about} back, and follows that", async () => {
+test("a scaled Deployment is reset to the size of its ${about}, and follows its changes", async () => {
   await using env = await start({ controllers: "all", operator });
   await env.client.create(${kind}, sample);
   await waitFor(${kind}, key, isAvailable, env);
@@ -57,7 +57,7 @@ test("a Deployment that somebody scales gets the size of its ${about} back, and 
   assert.equal(scaled?.metadata.uid, restored?.metadata.uid);
 });
 
-test("a ${about} that is deleted goes, and its Deployment after it", async () => {
+test("a deleted ${about} is removed with its Deployment", async () => {
   await using env = await start({ controllers: "all", operator });
   const owner = await env.client.create(${kind}, sample);
   await waitFor(${kind}, key, isAvailable, env);
@@ -68,7 +68,7 @@ test("a ${about} that is deleted goes, and its Deployment after it", async () =>
   assert.equal(await waitFor(Deployment, key, (found) => found === undefined, env), undefined);
 });
 
-test("a ${about} whose Deployment cannot make its Pods is degraded, and says why", async () => {
+test("a ${about} whose Deployment cannot create its Pods is degraded, with the reason", async () => {
   await using env = await start({ operator });
   await env.client.create(${kind}, sample);
   const deployment = await waitFor(Deployment, key, (found) => found !== undefined, env);
@@ -81,7 +81,7 @@ test("a ${about} whose Deployment cannot make its Pods is degraded, and says why
   assert.equal(findCondition(seen?.status?.conditions, "Degraded")?.message, "no quota");
 });
 
-test("a ${about} leaves a Deployment that is somebody else's alone, and says so", async () => {
+test("a ${about} does not change a Deployment of another owner, and reports it", async () => {
   await using env = await start();
   const labels = { app: "other" };
   const template = { metadata: { labels }, spec: { containers: [{ name: "other", image: "other" }] } };

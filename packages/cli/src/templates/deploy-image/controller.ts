@@ -15,10 +15,10 @@ export function controllerCode(
   const { variable, kind, imported, environment, options, named } = names;
   const about = resource.kind;
   return `/**
- * Runs the image of each ${about} in a Deployment, and says in its status how that goes.
+ * Runs the image of each ${about} in a Deployment, and reports its state in the status.
  *
- * A pass puts the finalizer on first, so that nothing is made which would not be cleaned up; applies the Deployment, which changes nothing where
- * that is right already; and writes the status that follows from what came back.
+ * A reconcile adds the finalizer first, so that everything it creates will be cleaned up. It then applies the Deployment, which changes
+ * nothing if it is up to date, and writes the status from the result.
  */
 import process from "node:process";
 import { Deployment } from "@kubewright/api/apps/v1";
@@ -32,10 +32,10 @@ import { deploymentFor } from "${moduleHere(names.deploymentPath)}";
 import { statusOf } from "${moduleHere(names.statusPath)}";
 import type { Found } from "${moduleHere(names.statusPath)}";
 
-/** What the containers run, unless the environment variable ${environment} names another image: config/manager/manager.yaml sets it. */
+/** The default image. The environment variable ${environment} overrides it: config/manager/manager.yaml sets it. */
 ${defaultLine(image)}
 
-/** With it on, an object stays until its controller has cleaned up. */
+/** An object with this finalizer is kept until its controller has cleaned up. */
 const finalizer = "${names.finalizer}";
 
 /** A Deployment of another owner is not watched, so the name is checked again after this time. */
@@ -47,7 +47,7 @@ export interface ${options} {
 }
 
 /**
- * The right to \`finalizers\` is for clusters that ask for it before an owner reference may block the owner's deletion, as OpenShift does.
+ * Some clusters, such as OpenShift, require the permission for \`finalizers\` to set owner references that block the deletion of the owner.
  *
 ${rightsOf(project, resource)}
  */
@@ -64,16 +64,16 @@ ${printedList(0, `export function ${names.create}(`, [`options: ${options}`], ")
     }
 
     const ${variable} = await ensureFinalizer(client, found, finalizer);
-    const outcome = await keepDeployment(${variable}, context);
+    const outcome = await applyDeployment(${variable}, context);
     await client.patchStatus(${variable}, statusOf(${variable}, outcome, clock.wallTime()));
-    return outcome.hindrance?.reason === "NameTaken" ? { requeueAfterMs: nameTakenRetryMs } : {};
+    return outcome.problem?.reason === "NameTaken" ? { requeueAfterMs: nameTakenRetryMs } : {};
   };
 
   /** A Deployment of another owner is not changed, and an apply that the server rejects is not retried. */
-  async function keepDeployment(owner: Stored<${kind}>, { client, events }: ReconcileContext): Promise<Found> {
+  async function applyDeployment(owner: Stored<${kind}>, { client, events }: ReconcileContext): Promise<Found> {
     const failed = (reason: string, message: string): Found => {
       events.event(owner, { type: "Warning", reason, action: "Reconcile", note: message });
-      return { hindrance: { reason, message } };
+      return { problem: { reason, message } };
     };
     const current = await client.get(Deployment, owner.metadata);
     if (current && !isControlledBy(current, owner)) {
@@ -92,10 +92,10 @@ ${printedList(0, `export function ${names.create}(`, [`options: ${options}`], ")
     }
   }
 
-  /** Clean up here what Kubernetes does not. It deletes the Deployment, which names its owner. */
+  /** Clean up external resources here. Kubernetes deletes the Deployment, which has an owner reference. */
   async function cleanUp(owner: Stored<${kind}>, { client, events }: ReconcileContext): Promise<void> {
     if (!hasFinalizer(owner, finalizer)) return;
-    const note = "Only the Deployment is left, and is deleted now";
+    const note = "The Deployment will be deleted";
     events.event(owner, { type: "Normal", reason: "CleanedUp", action: "Reconcile", note });
     await releaseFinalizer(client, owner, finalizer);
   }
@@ -112,7 +112,7 @@ export function ${names.add}(manager: Manager): void {
 `;
 }
 
-/** The longest images have a line of their own. */
+/** The declaration of the default image; a long image is on a separate line. */
 function defaultLine({ image }: DeployImage): string {
   const line = `export const defaultImage = ${textLiteral(image)};`;
   return line.length <= printWidth ? line : line.replace(" = ", " =\n  ");
@@ -120,7 +120,7 @@ function defaultLine({ image }: DeployImage): string {
 
 function rightsOf(project: Project, resource: Resource): string {
   const plural = pluralOf(resource);
-  // A Role is of one namespace; kustomize puts the operator's own in the place of this one.
+  // The markers name the namespace system, which kustomize replaces with the namespace of the operator.
   const namespace = project.namespaced === true ? "namespace=system," : "";
   const own = groupOf(resource);
   return [

@@ -1,4 +1,4 @@
-/** What `create api --image` writes in the place of a controller that is yet to be written, and the sample that goes with it. */
+/** The controller and the sample that `create api --image` writes. */
 import type { DeployImage } from "../../project/deploy-image.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { Edit, ScaffoldFile } from "../../scaffold/scaffold-file.ts";
@@ -10,7 +10,7 @@ import { deploymentCode } from "./deployment.ts";
 import { environmentOf, imageControllerNames } from "./image-controller-names.ts";
 import { statusCode } from "./status.ts";
 
-/** The controller, what it is made of, and its test. */
+/** The controller, its modules, and its test. */
 export function imageControllerFiles(
   project: Project,
   resource: Resource,
@@ -31,7 +31,7 @@ export function imageControllerFiles(
   ];
 }
 
-/** The variable of the manager that names the image. */
+/** The environment variable of the manager that sets the image. */
 export function imageVariable(resource: Resource, { image }: DeployImage): Edit {
   return managerVariable(environmentOf(resource), image);
 }

@@ -12,19 +12,19 @@ export function deploymentCode(about: string, names: ImageControllerNames, image
     ...(port === undefined ? [] : ['ports: [{ containerPort, protocol: "TCP" }],']),
   ];
   return `/**
- * The Deployment of a ${about}: every field that is this operator's, and no other. Server-side apply leaves the rest to whoever sets it, and removes what is
- * no longer said.
+ * The Deployment of a ${about}, with only the fields that this operator manages. Server-side apply keeps the fields of other managers, and
+ * removes fields that are no longer applied.
  */
 import type { Deployment } from "@kubewright/api/apps/v1";
 import { ownerReferenceTo } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import type { ${imported} } from "${names.kindModule}";
 
-/** It has the name of its ${about}, and is deleted after it, as its owner reference says. */
+/** It has the name of its ${about}, and an owner reference, so that it is deleted with it. */
 export function deploymentFor(${variable}: Stored<${kind}>, image: string): Deployment {
   const { name, namespace = "" } = ${variable}.metadata;
   const { ${fields} } = ${variable}.spec;
-  // By them the Deployment knows its Pods, for ever: a selector cannot be changed.
+  // The selector of the Pods. It is immutable.
   const labels = { "app.kubernetes.io/name": "${container}", "app.kubernetes.io/instance": name };
   return {
     apiVersion: "apps/v1",
@@ -37,7 +37,7 @@ export function deploymentFor(${variable}: Stored<${kind}>, image: string): Depl
         metadata: { labels },
         spec: {
           automountServiceAccountToken: false,
-          // As the restricted standard wants it: https://kubernetes.io/docs/concepts/security/pod-security-standards/
+          // Required by the restricted Pod Security Standard: https://kubernetes.io/docs/concepts/security/pod-security-standards/
           securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
           containers: [
             {

@@ -1,4 +1,4 @@
-/** What the code of a controller is called that runs an image, beside what every controller's is. */
+/** The names in the code of a controller that runs an image, in addition to those of every controller. */
 import {
   apiFolderOf,
   controllerFolderOf,
@@ -14,17 +14,17 @@ import type { ControllerNames } from "../internal/controller-names.ts";
 export interface ImageControllerNames extends ControllerNames {
   /** `cache.example.com/finalizer` */
   readonly finalizer: string;
-  /** The environment variable that says which image is run: `MEMCACHED_IMAGE`. */
+  /** The environment variable that sets the image: `MEMCACHED_IMAGE`. */
   readonly environment: string;
-  /** Of the containers and of what they are labelled with: `memcached`. */
+  /** The name of the container and of its label: `memcached`. */
   readonly container: string;
-  /** The module of the kind's types, as the controller names it. */
+  /** The import path of the kind's types from the controller. */
   readonly typesModule: string;
   /** `MemcachedStatus` */
   readonly status: string;
-  /** The module that makes the Deployment: `internal/controller/memcached-deployment.ts`. */
+  /** The module that builds the Deployment: `internal/controller/memcached-deployment.ts`. */
   readonly deploymentPath: string;
-  /** The module that makes the status. */
+  /** The module that builds the status. */
   readonly statusPath: string;
 }
 
@@ -45,17 +45,17 @@ export function imageControllerNames(project: Project, resource: Resource): Imag
   };
 }
 
-/** The environment variable that says which image a kind runs, by kubebuilder's rule. */
+/** The environment variable that sets the image of a kind, named as in kubebuilder. */
 export function environmentOf({ kind }: Resource): string {
   return `${kind.toUpperCase()}_IMAGE`;
 }
 
-/** What these files declare, so that a kind of such a name gets another one in them. */
+/** The names in these files. A kind with one of these names is imported under another one. */
 const taken: ReadonlySet<string> = new Set(
   (
-    "AbortSignal ConditionUpdate Deployment EventNote EventRecorder Found Hindrance Required Stored " +
+    "AbortSignal ConditionUpdate Deployment EventNote EventRecorder Found Problem Required Stored " +
     "available conditions controllerName created crd current defaultImage degraded deployment deploymentFor error events failure failureOf finalizer found " +
-    "hindrance image key kept labels list message name namespace nowMs observedGeneration outcome process reason sample scaled seen size " +
-    "statusOf stranger there wanted"
+    "problem image key kept labels list message name namespace nowMs observedGeneration outcome process reason sample scaled seen size " +
+    "ready statusOf stranger desired"
   ).split(" "),
 );

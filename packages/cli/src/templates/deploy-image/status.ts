@@ -1,25 +1,25 @@
-/** `internal/controller/memcached-status.ts`: what an object that runs an image says of itself. */
+/** `internal/controller/memcached-status.ts`: the status of an object that runs an image. */
 import { printedList } from "../printed-list.ts";
 import type { ImageControllerNames } from "./image-controller-names.ts";
 
 export function statusCode(about: string, names: ImageControllerNames): string {
   const { variable, kind, imported, status } = names;
   const parameters = [`${variable}: Stored<${kind}>`, "found: Found", "nowMs: number"];
-  return `/** What a ${about} says of itself. A pure function of what there is. */
+  return `/** The status of a ${about}, as a pure function of its Deployment. */
 import type { Deployment } from "@kubewright/api/apps/v1";
 import { setCondition } from "@kubewright/apimachinery";
 import type { ConditionUpdate, Stored } from "@kubewright/apimachinery";
 import type { ${status} } from "${names.typesModule}";
 import type { ${imported} } from "${names.kindModule}";
 
-/** The Deployment, or what is in its way. */
+/** The Deployment, or the problem with it. */
 export interface Found {
   readonly deployment?: Deployment;
-  readonly hindrance?: Hindrance;
+  readonly problem?: Problem;
 }
 
-/** A word for programs, and a sentence for people. */
-export interface Hindrance {
+/** A reason for programs, and a message for people. */
+export interface Problem {
   readonly reason: string;
   readonly message: string;
 }
@@ -33,24 +33,24 @@ ${printedList(0, "export function statusOf(", parameters, `): Required<${status}
   return { conditions, observedGeneration };
 }
 
-function available({ deployment, hindrance }: Found): ConditionUpdate {
-  if (hindrance) return { type: "Available", status: "False", ...hindrance };
-  const wanted = deployment?.spec?.replicas ?? 1;
-  const there = deployment?.status?.availableReplicas ?? 0;
-  const message = \`\${there} of \${wanted} Pods are available\`;
-  return there >= wanted
+function available({ deployment, problem }: Found): ConditionUpdate {
+  if (problem) return { type: "Available", status: "False", ...problem };
+  const desired = deployment?.spec?.replicas ?? 1;
+  const ready = deployment?.status?.availableReplicas ?? 0;
+  const message = \`\${ready} of \${desired} Pods are available\`;
+  return ready >= desired
     ? { type: "Available", status: "True", reason: "PodsAvailable", message }
     : { type: "Available", status: "False", reason: "PodsUnavailable", message };
 }
 
-function degraded({ deployment, hindrance = failureOf(deployment) }: Found): ConditionUpdate {
-  return hindrance
-    ? { type: "Degraded", status: "True", ...hindrance }
-    : { type: "Degraded", status: "False", reason: "AsExpected", message: "Nothing is in the way" };
+function degraded({ deployment, problem = failureOf(deployment) }: Found): ConditionUpdate {
+  return problem
+    ? { type: "Degraded", status: "True", ...problem }
+    : { type: "Degraded", status: "False", reason: "AsExpected", message: "The Deployment has no errors" };
 }
 
-/** The Deployment cannot make its Pods, or they have not become available in the time that it gives them. */
-function failureOf(deployment: Deployment | undefined): Hindrance | undefined {
+/** The Deployment cannot create its Pods, or they have not become available before its deadline. */
+function failureOf(deployment: Deployment | undefined): Problem | undefined {
   const failure = deployment?.status?.conditions?.find(
     ({ type, status }) =>
       (type === "ReplicaFailure" && status === "True") || (type === "Progressing" && status === "False"),

@@ -5,7 +5,7 @@ import { devcontainerFiles } from "./devcontainer-files.ts";
 
 const files = devcontainerFiles({ version: "3", layout: [], projectName: "demo", resources: [] });
 
-test("the container has Docker, kubectl and the project's name, and runs what installs the rest", () => {
+test("the container has Docker, kubectl and the project's name, and runs the installation script", () => {
   const settings = JSON.parse(files[0]?.content ?? "") as Record<string, unknown>;
 
   assert.equal(settings["name"], "demo");
@@ -16,7 +16,7 @@ test("the container has Docker, kubectl and the project's name, and runs what in
   assert.equal(settings["onCreateCommand"], `bash ${files[1]?.path}`);
 });
 
-test("what is downloaded is checked before it is installed", () => {
+test("downloads are verified before they are installed", () => {
   const script = files[1]?.content ?? "";
 
   assert.equal(files[1]?.executable, true);

@@ -1,10 +1,10 @@
-/** `.devcontainer`: a place to work in that has all that the Makefile's targets need. */
+/** `.devcontainer`: a development environment with all programs that the Makefile needs. */
 import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { printJson } from "../json.ts";
 import { nodeVersionMin } from "../versions.ts";
 
-/** Of the tool that makes clusters for end-to-end tests. */
+/** The version of kind, which creates clusters for end-to-end tests. */
 const kindVersion = "v0.30.0";
 
 export function devcontainerFiles({ projectName }: Project): readonly ScaffoldFile[] {
@@ -30,7 +30,7 @@ export function devcontainerFiles({ projectName }: Project): readonly ScaffoldFi
 }
 
 const postInstall = `#!/bin/bash
-# Installs kind, which makes the clusters of the end-to-end tests, and the packages of the project.
+# Installs kind, which creates the clusters of the end-to-end tests, and the packages of the project.
 set -euo pipefail
 
 arch=$(dpkg --print-architecture)

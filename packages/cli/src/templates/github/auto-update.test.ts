@@ -6,7 +6,7 @@ import { autoUpdateFiles } from "./auto-update.ts";
 const [file] = autoUpdateFiles();
 const workflow: unknown = parse(file?.content ?? "");
 
-test("the workflow of updates may push a branch and open an issue, and nothing else", () => {
+test("the update workflow has only the permissions to push a branch and to open an issue", () => {
   expect(workflow).toMatchObject({
     on: { schedule: [{ cron: "17 4 * * 2" }] },
     permissions: {},
@@ -14,7 +14,7 @@ test("the workflow of updates may push a branch and open an issue, and nothing e
   });
 });
 
-test("the workflow of updates names the version of every action, and has no secret in a command line", () => {
+test("the update workflow pins the version of every action, and has no secret in a command line", () => {
   const lines = (file?.content ?? "").split("\n").map((line) => line.trim().replace(/^- /u, ""));
   const used = lines.filter((line) => line.startsWith("uses:"));
   const commands = lines.filter((line) => line.startsWith("run:"));

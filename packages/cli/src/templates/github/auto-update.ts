@@ -1,4 +1,4 @@
-/** `.github/workflows/auto_update.yml`, kubebuilder's name for it: proposes each week what a newer version would lay out. */
+/** `.github/workflows/auto_update.yml`, named as in kubebuilder: proposes the changes of newer scaffolds each week. */
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { nodeVersionMin } from "../versions.ts";
 import { actions } from "./workflow-files.ts";
@@ -7,9 +7,9 @@ export function autoUpdateFiles(): readonly ScaffoldFile[] {
   return [{ path: ".github/workflows/auto_update.yml", content: workflow, ifExists: "refuse" }];
 }
 
-/** The checkout keeps its credentials, because the push needs them; nothing of the project is run beside them. */
-const workflow = `# Asks once a week whether the newest kubewright lays this project out in another way. If so, it pushes a branch with the difference, merged with what
-# was done here, and opens an issue that links to it. Protect your main branch, so that changes get there by a pull request alone.
+/** The checkout keeps its credentials for the push; no code of the project runs in this workflow. */
+const workflow = `# Checks once a week whether the scaffold of the newest kubewright differs. If so, it pushes a branch with the changes merged into this project,
+# and opens an issue that links to it. Protect your main branch, so that changes need a pull request.
 name: Update the scaffold
 
 on:
@@ -33,7 +33,7 @@ jobs:
           node-version: ${nodeVersionMin}
       - run: git config user.name "github-actions[bot]"
       - run: git config user.email "github-actions[bot]@users.noreply.github.com"
-      # The workflow's token may not push workflows, so they stay as they are here.
+      # The token of the workflow cannot push workflows, so they are not changed.
       - run: npx --yes kubewright@latest alpha update --force --push --restore-path .github/workflows --open-gh-issue
         env:
           GH_TOKEN: \${{ github.token }}

@@ -12,7 +12,7 @@ test.each([
     parts: { ...plain, prometheus: true },
     brought: [/^kubectl apply .*\/download\/v[\d.]+\/stripped-down-crds.yaml$/],
   },
-])("a cluster gets what the chart needs before the chart: $brought", ({ parts, brought }) => {
+])("the dependencies of the chart are installed before it: $brought", ({ parts, brought }) => {
   const commands = commandsOf(parts);
 
   const before = commands.slice(commands.indexOf("kind create cluster") + 1, -4);
@@ -26,7 +26,7 @@ test.each([
   ]);
 });
 
-test("a chart that is not what config/ gives fails before a cluster is made", () => {
+test("a chart that does not match config/ fails before a cluster is created", () => {
   const commands = commandsOf(plain);
 
   expect(commands.slice(2, 6)).toEqual([

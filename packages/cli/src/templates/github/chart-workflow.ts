@@ -1,18 +1,18 @@
-/** `.github/workflows/test-chart.yml`: the chart is what `config/` gives, Helm finds nothing wrong with it, and in a cluster it becomes an operator. */
+/** `.github/workflows/test-chart.yml`: checks that the chart matches `config/`, lints it with Helm, and installs it in a cluster. */
 import type { DeployedParts } from "../helm/chart-texts.ts";
 import { onEveryChange } from "./workflow-files.ts";
 
-/** The versions of what others bring into a cluster. */
+/** The versions of the dependencies in the cluster. */
 const certManager = "v1.18.2";
 const prometheusOperator = "v0.85.0";
 
 export interface ChartWorkflow {
   readonly projectName: string;
-  /** The plugin that lays the chart out again. */
+  /** The plugin that writes the chart. */
   readonly plugin: string;
   /** The folder of the chart. */
   readonly chart: string;
-  /** What has to be in the cluster before the chart. */
+  /** The parts that the chart needs in the cluster. */
   readonly parts: DeployedParts;
 }
 
@@ -24,7 +24,7 @@ export function chartWorkflow({ projectName, plugin, chart, parts }: ChartWorkfl
     'make install-helm && echo "$PWD/.kubewright/bin" >> "$GITHUB_PATH"',
     "make build-installer",
     `npx kubewright edit --plugins ${plugin}`,
-    "git add --intent-to-add . && git diff --exit-code # The chart is what config/ gives.",
+    "git add --intent-to-add . && git diff --exit-code # The chart matches config/.",
     `helm lint --strict ${chart}`,
     "kind create cluster",
     ...(parts.certManager ? [installCertManager] : []),
@@ -38,5 +38,5 @@ export function chartWorkflow({ projectName, plugin, chart, parts }: ChartWorkfl
 
 const installCertManager = `helm install cert-manager oci://quay.io/jetstack/charts/cert-manager --version ${certManager} --namespace cert-manager --create-namespace --set crds.enabled=true --wait`;
 
-/** Their definition is enough: what reads them is not what is tested. */
+/** Only the CRD of ServiceMonitors is installed, without the Prometheus operator. */
 const installServiceMonitors = `kubectl apply --server-side -f https://github.com/prometheus-operator/prometheus-operator/releases/download/${prometheusOperator}/stripped-down-crds.yaml`;

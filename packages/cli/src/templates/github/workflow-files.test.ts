@@ -14,7 +14,7 @@ interface Workflow {
 
 const files = workflowFiles({ version: "3", layout: [], projectName: "demo", resources: [] });
 
-test("there is a workflow for tests, lint, end-to-end tests and the image", () => {
+test("workflows exist for tests, lint, end-to-end tests and the image", () => {
   assert.deepEqual(
     files.map(({ path }) => path),
     ["test", "lint", "test-e2e", "build-image"].map((name) => `.github/workflows/${name}.yml`),
@@ -42,7 +42,7 @@ const chart = {
 };
 
 test.each([...files, chart])(
-  "$path may only read the repository, and names the version of every action",
+  "$path has only read permissions, and pins the version of every action",
   ({ content }) => {
     const workflow = parse(content) as Workflow;
     const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);

@@ -18,7 +18,7 @@ export function workflowFiles(project: Project): readonly ScaffoldFile[] {
     workflow(
       "test",
       onEveryChange("Test", [
-        "npx kubewright generate --verify # Generated files are committed, and none is orphaned.",
+        "npx kubewright generate --verify # Generated files are committed, and no file is orphaned.",
         "make test",
       ]),
     ),
@@ -85,7 +85,7 @@ jobs:
       - uses: ${actions.checkout}
         with:
           persist-credentials: false
-      # Only what is copied into the image is of its architecture; the program is bundled on this machine's.
+      # The program is bundled for all architectures; only the base image differs.
       - uses: ${actions.setupBuildx}
       - uses: ${actions.login}
         with:

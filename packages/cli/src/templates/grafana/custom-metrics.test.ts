@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { customMetricsFiles } from "./custom-metrics.ts";
 
-test("a project that has no file for metrics of its own gets one that names none", () => {
+test("a project without a file for custom metrics gets an empty one", () => {
   const [config, ...others] = customMetricsFiles(undefined);
 
   expect(config).toMatchObject({ path: "grafana/custom-metrics/config.yaml", ifExists: "keep" });
@@ -10,7 +10,7 @@ test("a project that has no file for metrics of its own gets one that names none
   expect(customMetricsFiles(config?.content)).toEqual([config]);
 });
 
-test("each metric that is named has a graph of its type, in the unit that its name says", () => {
+test("each metric has a graph for its type, with the unit in its name", () => {
   const metrics = `customMetrics:
   - { metric: shop_orders_total, type: counter }
   - { metric: shop_wait_seconds, type: Histogram }
@@ -37,16 +37,16 @@ test("each metric that is named has a graph of its type, in the unit that its na
 });
 
 test.each([
-  { text: "[]", problem: "it has no list customMetrics" },
-  { text: "customMetrics: 1", problem: "it has no list customMetrics" },
-  { text: "customMetrics: [a]", problem: "customMetrics[0] is no object" },
+  { text: "[]", problem: "the list customMetrics is missing" },
+  { text: "customMetrics: 1", problem: "the list customMetrics is missing" },
+  { text: "customMetrics: [a]", problem: "customMetrics[0] is not an object" },
   { text: "customMetrics: [{ metric: a-b, type: gauge }]", problem: 'customMetrics[0].metric is "a-b": expected' },
-  { text: "customMetrics: [{ metric: a }]", problem: "customMetrics[0].type is not there: expected counter" },
-  { text: "customMetrics: [{ metric: a, type: gauge, unit: 1 }]", problem: "customMetrics[0].unit is no text" },
+  { text: "customMetrics: [{ metric: a }]", problem: "customMetrics[0].type is missing: expected counter" },
+  { text: "customMetrics: [{ metric: a, type: gauge, unit: 1 }]", problem: "customMetrics[0].unit is not a string" },
   { text: "customMetrics: [{ metric: a, type: gauge, exp: b }]", problem: 'customMetrics[0] has "exp": expected' },
 ])("$text is refused: $problem", ({ text, problem }) => {
   expect(() => customMetricsFiles(text)).toThrow(
-    `Cannot lay out dashboards from "grafana/custom-metrics/config.yaml": ${problem}`,
+    `Cannot create dashboards from "grafana/custom-metrics/config.yaml": ${problem}`,
   );
 });
 

@@ -1,6 +1,6 @@
 /**
- * `grafana/custom-metrics/`: a dashboard over the metrics that an operator adds itself. Its author names them in `config.yaml`, in kubebuilder's form; the
- * dashboard is made from that each time.
+ * `grafana/custom-metrics/`: a dashboard of the metrics that an operator adds. The author lists them in `config.yaml`, in kubebuilder's
+ * format, and the dashboard is generated from this file.
  */
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -11,28 +11,28 @@ import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { dashboardFile, p99, rate, selected } from "./dashboard-files.ts";
 import type { Panel } from "./dashboard-files.ts";
 
-/** Where the metrics are named. */
+/** The file with the list of metrics. */
 export const customMetricsPath = "grafana/custom-metrics/config.yaml";
 
-const emptyConfig = `# The metrics of your own, for the dashboard beside this file: name them, and lay it out with
+const emptyConfig = `# The custom metrics of the dashboard beside this file. Add them, and generate the dashboard with
 # kubewright edit --plugins grafana.kubewright.dev/v1
 #
-#   - metric: shop_orders_total   # Its name.
+#   - metric: shop_orders_total   # The name.
 #     type: counter               # counter, gauge or histogram.
-#     unit: ops                   # Of the axis, in Grafana's words: s, bytes, percentunit. By itself it follows from the name.
-#     expr: ...                   # In PromQL, when it is not the usual graph of its type; $job and $namespace are chosen on the dashboard.
+#     unit: ops                   # The unit of the axis in Grafana: s, bytes, percentunit. Default: derived from the name.
+#     expr: ...                   # A PromQL query. Default: the usual query of the type. $job and $namespace are variables of the dashboard.
 customMetrics: []
 `;
 
 /**
- * The file that names the metrics, and the dashboard over those that it names when it is there already.
+ * The list of metrics, and the dashboard of the metrics in an existing list.
  *
- * @param config What the file says; undefined when it is not there.
- * @throws {CommandError} when it cannot be read, naming the entry.
+ * @param config The content of the list; undefined when it does not exist.
+ * @throws {CommandError} when it is invalid, naming the entry.
  */
 export function customMetricsFiles(config: string | undefined): readonly ScaffoldFile[] {
   const panels = config === undefined ? [] : readPanels(config);
-  const dashboard = dashboardFile("custom-metrics/custom-metrics-dashboard", "Metrics of its own", panels);
+  const dashboard = dashboardFile("custom-metrics/custom-metrics-dashboard", "Custom metrics", panels);
   return [
     { path: customMetricsPath, content: emptyConfig, ifExists: "keep" },
     ...(panels.length === 0 ? [] : [{ ...dashboard, ifExists: "replace" as const }]),
@@ -40,26 +40,26 @@ export function customMetricsFiles(config: string | undefined): readonly Scaffol
 }
 
 function readPanels(text: string): readonly Panel[] {
-  const [root] = parseManifests({ origin: `"${customMetricsPath}"`, text }, "lay out dashboards");
+  const [root] = parseManifests({ origin: `"${customMetricsPath}"`, text }, "create dashboards");
   const entries = isJsonObject(root) ? (root["customMetrics"] ?? []) : undefined;
-  if (!isJsonArray(entries)) throw refusal("it has no list customMetrics");
+  if (!isJsonArray(entries)) throw invalid("the list customMetrics is missing");
   return entries.map((entry, index) => readPanel(entry, `customMetrics[${index}]`));
 }
 
 function readPanel(entry: JsonValue, at: string): Panel {
-  if (!isJsonObject(entry)) throw refusal(`${at} is no object: expected metric, type, and perhaps unit and expr`);
+  if (!isJsonObject(entry)) throw invalid(`${at} is not an object: expected metric, type, and optionally unit and expr`);
   const { metric, type, unit, expr, ...others } = entry;
   const [other] = Object.keys(others);
-  if (other !== undefined) throw refusal(`${at} has "${other}": expected metric, type, unit and expr`);
+  if (other !== undefined) throw invalid(`${at} has "${other}": expected metric, type, unit and expr`);
   if (typeof metric !== "string" || !/^[a-zA-Z_:][\w:]*$/.test(metric)) {
-    throw refusal(`${at}.metric is ${JSON.stringify(metric) ?? "not there"}: expected the name of a metric`);
+    throw invalid(`${at}.metric is ${JSON.stringify(metric) ?? "missing"}: expected the name of a metric`);
   }
   const kind = typeof type === "string" ? type.toLowerCase() : "";
   if (kind !== "counter" && kind !== "gauge" && kind !== "histogram") {
-    throw refusal(`${at}.type is ${JSON.stringify(type) ?? "not there"}: expected counter, gauge or histogram`);
+    throw invalid(`${at}.type is ${JSON.stringify(type) ?? "missing"}: expected counter, gauge or histogram`);
   }
   for (const [name, value] of Object.entries({ unit, expr })) {
-    if (value !== undefined && typeof value !== "string") throw refusal(`${at}.${name} is no text`);
+    if (value !== undefined && typeof value !== "string") throw invalid(`${at}.${name} is not a string`);
   }
   return {
     title: metric,
@@ -75,7 +75,7 @@ const queries = {
   histogram: (metric: string) => p99(metric, "pod"),
 } as const;
 
-/** Names of metrics end with their unit: https://prometheus.io/docs/practices/naming/ */
+/** The names of metrics end with their unit: https://prometheus.io/docs/practices/naming/ */
 function unitOf(metric: string, type: keyof typeof queries): string {
   if (type === "counter") return "ops";
   if (metric.endsWith("_seconds")) return "s";
@@ -83,6 +83,6 @@ function unitOf(metric: string, type: keyof typeof queries): string {
   return metric.endsWith("_ratio") ? "percentunit" : "short";
 }
 
-function refusal(found: string): CommandError {
-  return new CommandError(`Cannot lay out dashboards from "${customMetricsPath}": ${found}`);
+function invalid(found: string): CommandError {
+  return new CommandError(`Cannot create dashboards from "${customMetricsPath}": ${found}`);
 }

@@ -4,7 +4,7 @@ import { test } from "vitest";
 
 import { dashboardFiles, resourcePanels, runtimePanels } from "./dashboard-files.ts";
 
-test("every metric of a dashboard is one that an operator has", async () => {
+test("every metric of a dashboard exists in an operator", async () => {
   const { body } = await createMetrics({ process: true }).expose();
   const known = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name));
 
@@ -19,7 +19,7 @@ test("every metric of a dashboard is one that an operator has", async () => {
   );
 });
 
-test("panels stand beside each other, two in a row, and each asks the chosen source", () => {
+test("panels are in rows of two, and use the selected data source", () => {
   const [runtime] = dashboardFiles();
   const { panels } = JSON.parse(runtime?.content ?? "") as {
     readonly panels: readonly { readonly id: number; readonly gridPos: object; readonly datasource: object }[];

@@ -1,35 +1,35 @@
 /**
- * `grafana/`: dashboards over the metrics that every operator has, under controller-runtime's and client-go's names. A dashboard is a table of
- * panels here; Grafana's form follows from it.
+ * `grafana/`: dashboards of the metrics of all operators, which have the names of controller-runtime and client-go. Each dashboard is a
+ * table of panels, from which Grafana's format is generated.
  */
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { printJson } from "../json.ts";
 
-/** One graph, or several lines in one. */
+/** A graph with one or more series. */
 export interface Panel {
   readonly title: string;
-  /** Grafana's name of the unit of the y axis: `short`, `s`, `bytes`, `ops`, `percentunit`. */
+  /** The unit of the y axis in Grafana: `short`, `s`, `bytes`, `ops`, `percentunit`. */
   readonly unit: string;
-  /** In PromQL; `$job` and `$namespace` are chosen on the dashboard. */
+  /** A PromQL query; `$job` and `$namespace` are variables of the dashboard. */
   readonly query: string;
-  /** What a line is called. */
+  /** The name of a series. */
   readonly legend: string;
 }
 
-/** What the dashboard's variables choose. */
+/** The filter by the variables of the dashboard. */
 export const selected = 'job="$job", namespace="$namespace"';
 
-/** How many in a second. */
+/** The rate per second. */
 export function rate(metric: string, by: string): string {
   return `sum(rate(${metric}{${selected}}[5m])) by (${by})`;
 }
 
-/** 99 of 100 took less. */
+/** The 99th percentile. */
 export function p99(histogram: string, by: string): string {
   return `histogram_quantile(0.99, sum(rate(${histogram}_bucket{${selected}}[5m])) by (${by}, le))`;
 }
 
-/** What the controllers do. */
+/** The panels of controllers. */
 export const runtimePanels: readonly Panel[] = [
   {
     title: "Reconciles",
@@ -38,55 +38,55 @@ export const runtimePanels: readonly Panel[] = [
     legend: "{{controller}} {{result}}",
   },
   {
-    title: "Reconciles that failed",
+    title: "Failed reconciles",
     unit: "ops",
     query: rate("controller_runtime_reconcile_errors_total", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "Time of a reconcile, 99 of 100",
+    title: "Duration of reconciles, p99",
     unit: "s",
     query: p99("controller_runtime_reconcile_time_seconds", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "Workers that are busy",
+    title: "Active workers",
     unit: "percentunit",
     query: `sum(controller_runtime_active_workers{${selected}}) by (controller) / sum(controller_runtime_max_concurrent_reconciles{${selected}}) by (controller)`,
     legend: "{{controller}}",
   },
   {
-    title: "Keys that wait",
+    title: "Queue depth",
     unit: "short",
     query: `sum(workqueue_depth{${selected}}) by (controller)`,
     legend: "{{controller}}",
   },
   {
-    title: "Keys added to the queue",
+    title: "Queue additions",
     unit: "ops",
     query: rate("workqueue_adds_total", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "How long a key waits, 99 of 100",
+    title: "Queue latency, p99",
     unit: "s",
     query: p99("workqueue_queue_duration_seconds", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "How long a key is worked on, 99 of 100",
+    title: "Work duration, p99",
     unit: "s",
     query: p99("workqueue_work_duration_seconds", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "Work that has not ended yet",
+    title: "Unfinished work",
     unit: "s",
     query: `sum(workqueue_unfinished_work_seconds{${selected}}) by (controller)`,
     legend: "{{controller}}",
   },
   {
-    title: "Keys that are tried again",
+    title: "Retries",
     unit: "ops",
     query: rate("workqueue_retries_total", "controller"),
     legend: "{{controller}}",
@@ -99,7 +99,7 @@ export const runtimePanels: readonly Panel[] = [
   },
 ];
 
-/** What the process takes. */
+/** The panels of the resource usage. */
 export const resourcePanels: readonly Panel[] = [
   { title: "Processor", unit: "short", query: rate("process_cpu_seconds_total", "pod"), legend: "{{pod}}" },
   {
@@ -115,14 +115,14 @@ export const resourcePanels: readonly Panel[] = [
     legend: "{{pod}}",
   },
   {
-    title: "Delay of the event loop, 99 of 100",
+    title: "Event loop delay, p99",
     unit: "s",
     query: `max(nodejs_eventloop_lag_p99_seconds{${selected}}) by (pod)`,
     legend: "{{pod}}",
   },
 ];
 
-/** The files, under kubebuilder's names. They are the command's until the user changes them. */
+/** The files, named as in kubebuilder. The command overwrites them until the user changes them. */
 export function dashboardFiles(): readonly ScaffoldFile[] {
   return [
     { ...dashboardFile("controller-runtime-metrics", "Controllers", runtimePanels), ifExists: "refuse" },
@@ -162,7 +162,7 @@ function variable(name: string, query: string): object {
   return { name, type: "query", datasource: source, query, refresh: 2, sort: 1 };
 }
 
-/** Two in a row, in a grid of 24 columns. */
+/** Two graphs in a row, in a grid of 24 columns. */
 function graph({ title, unit, query, legend }: Panel, index: number): object {
   return {
     id: index + 1,

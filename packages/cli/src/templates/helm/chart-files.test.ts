@@ -1,4 +1,4 @@
-// testdata/ holds what "kubectl kustomize config/default" gives for two of the examples.
+// testdata/ has the output of "kubectl kustomize config/default" for two of the examples.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -29,7 +29,7 @@ test.each(["i-operator", "crddemo"])("the chart of %s has the objects of its con
   assert.deepEqual(rendered.toSorted(byName), built.toSorted(byName));
 });
 
-test("a release of another name gives its prefix to all but what the operator finds by name", async () => {
+test("the name of a release is the prefix of all names except those that the operator looks up", async () => {
   const objects = objectsOf(await chartOf("i-operator"), { name: "blue", namespace: "sky" });
 
   const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
@@ -54,7 +54,7 @@ test("a release of another name gives its prefix to all but what the operator fi
   );
 });
 
-test("certManager.enable brings certificates, mounts them and has their authority trusted", async () => {
+test("certManager.enable adds certificates, their volumes and CA injection", async () => {
   const off = objectsOf(await chartOf("i-operator"), { name: "blue", namespace: "sky" });
   const on = objectsOf(await chartOf("i-operator"), {
     name: "blue",
@@ -93,14 +93,14 @@ test.each([
   { values: { "crd.enable": false }, without: /CustomResourceDefinition/ },
   { values: { "rbac.enable": false }, without: /Role/ },
   { values: { "rbac.helpers.enable": false }, without: /-(?:admin|editor|viewer)-role/ },
-])("with $values there is nothing of $without", async ({ values, without }) => {
+])("with $values the chart has no $without", async ({ values, without }) => {
   const files = await chartOf("i-operator");
 
   assert.match(JSON.stringify(objectsOf(files, { name: "blue", namespace: "sky" })), without);
   assert.doesNotMatch(JSON.stringify(objectsOf(files, { name: "blue", namespace: "sky", values })), without);
 });
 
-test("values reach the manager, and ports all that names them", async () => {
+test("values are used in the manager, and ports also in all objects that refer to them", async () => {
   const objects = objectsOf(await chartOf("i-operator"), {
     name: "blue",
     namespace: "1e3",
@@ -130,7 +130,7 @@ test("values reach the manager, and ports all that names them", async () => {
   }
 });
 
-test("a definition names the webhook that converts its objects, and its certificate, while there is one", async () => {
+test("a CRD has the conversion webhook and its certificate only if they are enabled", async () => {
   const text = (await builtOf("i-operator")).replace(/ {2}annotations:\n.*generator-version.*\n/, "");
   const files = await chartOf("i-operator", text);
   const definition = (values: Release["values"] = {}): string =>
@@ -150,7 +150,7 @@ test("a definition names the webhook that converts its objects, and its certific
   assert.ok(!definition({ "webhook.enable": false }).includes("conversion"));
 });
 
-test("what Helm would take for its own in a description stays a text", async () => {
+test("template syntax in a description is printed literally", async () => {
   const built = await builtOf("i-operator");
   const text = built.replace("keeps one Deployment", 'prints "{{ .Values.nothing }}" and {{- }}');
 
@@ -178,7 +178,7 @@ async function chartOf(name: string, text?: string): Promise<readonly ScaffoldFi
   });
 }
 
-/** In the order of the chart's files, which is that of config/default. */
+/** In the order of the chart's files, which is the order of config/default. */
 function objectsOf(files: readonly ScaffoldFile[], release: Release): readonly Manifest[] {
   return [...renderChart(files, release).values()].map((text) => parse(text) as Manifest);
 }

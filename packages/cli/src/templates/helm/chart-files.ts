@@ -1,6 +1,6 @@
 /**
- * A Helm chart of the project: what kustomize has built from `config/default`, object by object, with values for what users of a chart set. Parts of
- * `config/` that `config/default` leaves out (certificates of cert-manager, a ServiceMonitor, network policies) are in it too, and off.
+ * A Helm chart of the project: the objects that kustomize builds from `config/default`, with values for common settings. Parts of `config/`
+ * that `config/default` leaves out (certificates of cert-manager, a ServiceMonitor, network policies) are included and disabled.
  *
  * https://helm.sh/docs/topics/charts/
  */
@@ -19,17 +19,17 @@ import type { Manifest, Manifests } from "./manifests.ts";
 
 export interface ChartSources {
   readonly project: Project;
-  /** What `make build-installer` has written. */
+  /** The output of `make build-installer`. */
   readonly deployed: Manifests;
   /** Files of `config/` that `config/default` may leave out. */
   readonly optional: readonly ManifestText[];
   /** The folder of the chart. */
   readonly folder: string;
-  /** Write over what belongs to the user, but for Chart.yaml. */
+  /** Overwrite files of the user, except Chart.yaml. */
   readonly force: boolean;
 }
 
-/** The files of `config/` that a chart has whether or not `config/default` names them. */
+/** The files of `config/` that are part of every chart, even if `config/default` leaves them out. */
 export const optionalFiles: readonly string[] = [
   "config/certmanager/issuer.yaml",
   "config/certmanager/certificate-metrics.yaml",
@@ -39,7 +39,7 @@ export const optionalFiles: readonly string[] = [
   "config/network-policy/allow-webhook-traffic.yaml",
 ];
 
-/** @throws {CommandError} when a file of `config/` is none. */
+/** @throws {CommandError} when a file of `config/` is invalid. */
 export function chartFiles({ project, deployed, optional, folder, force }: ChartSources): readonly ScaffoldFile[] {
   const all = withOptional(deployed, optional);
   const values = managerValues(all);
@@ -71,7 +71,7 @@ export function chartFiles({ project, deployed, optional, folder, force }: Chart
   ];
 }
 
-/** Which parts the chart has switched on when its user says nothing. */
+/** The parts of the chart that are enabled by default. */
 export function deployedParts({ all }: Manifests): DeployedParts {
   const isDeployed = (kind: string): boolean => all.some((each) => each.kind === kind);
   return {
@@ -83,14 +83,14 @@ export function deployedParts({ all }: Manifests): DeployedParts {
 
 function withOptional(deployed: Manifests, optional: readonly ManifestText[]): Manifests {
   const more = optional
-    .flatMap((text) => parseManifests(text, "make a chart").map((value) => placed(value, deployed, text.origin)))
+    .flatMap((text) => parseManifests(text, "create a chart").map((value) => placed(value, deployed, text.origin)))
     .filter(({ kind, name }) => !deployed.all.some((each) => each.kind === kind && each.name === name));
   return { ...deployed, all: [...deployed.all, ...more] };
 }
 
-const written = '# Written by "kubewright edit": what is changed here is lost when it writes again.\n';
+const written = '# Written by "kubewright edit": changes are lost when it runs again.\n';
 
-/** A file for each object, by its name without the prefix. */
+/** The path of the file of an object: its name without the prefix. */
 function freePath(
   folder: string,
   { kind, name }: Manifest,

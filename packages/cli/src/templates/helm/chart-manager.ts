@@ -1,4 +1,4 @@
-/** The Deployment of the manager in a chart: what users set is a value, the rest is as `config/default` has it. */
+/** The Deployment of the manager in a chart: common settings are values, the rest is as in `config/default`. */
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { isJsonObject } from "@kubewright/apimachinery";
 
@@ -9,12 +9,12 @@ import { fieldOfValue, fields, itemsOfValue } from "./chart-template.ts";
 import type { Manifests } from "./manifests.ts";
 import { arrayAt, objectAt, textAt, valueAt, without } from "./manifests.ts";
 
-/** What a chart asks its user for, as `config/default` has it. */
+/** The values of the manager, with the defaults from `config/default`. */
 export interface ManagerValues {
   readonly replicas: JsonValue;
   readonly image: { readonly repository: string; readonly tag: string; readonly digest: string };
   readonly pullPolicy: string;
-  /** Without those that other values give. */
+  /** The arguments that are not set by other values. */
   readonly args: JsonArray;
   readonly env: JsonArray;
   readonly resources: JsonObject;
@@ -22,7 +22,7 @@ export interface ManagerValues {
   readonly nodeSelector: JsonObject;
   readonly tolerations: JsonArray;
   readonly affinity: JsonObject;
-  /** Undefined when the manager is not told where to serve them. */
+  /** Undefined when the manager has no flag for the address of the metrics. */
   readonly metricsPort: number | undefined;
   readonly webhookPort: number | undefined;
 }
@@ -50,7 +50,7 @@ export function managerValues({ manager }: Manifests): ManagerValues {
   };
 }
 
-/** The object of the manager with holes for its values. Certificates of cert-manager are mounted where there are some. */
+/** The manager with placeholders for its values. Certificates of cert-manager are mounted if they are enabled. */
 export function managerTemplate(manifests: Manifests, values: ManagerValues, template: ChartTemplate): JsonObject {
   const { object } = manifests.manager;
   const pod = objectAt(object, "spec", "template", "spec");
@@ -115,7 +115,7 @@ function portsOf(
   return ports.length === 0 ? {} : { ports };
 }
 
-/** A function that gives a list of an object: what it has of its own, and one item for each certificate while that is there. */
+/** Returns a function that builds a list: the items of the object, and one item for each enabled certificate. */
 function createListing(certificates: Certificates, template: ChartTemplate) {
   return (list: string, object: JsonObject, itemOf: (certificate: ServingCertificate) => JsonObject): JsonObject => {
     const own = arrayAt(object, list).filter((item) => !certificates.some(({ name }) => textAt(item, "name") === name));
@@ -125,7 +125,7 @@ function createListing(certificates: Certificates, template: ChartTemplate) {
   };
 }
 
-/** When the certificate is one of cert-manager. */
+/** The condition for a certificate of cert-manager. */
 export function conditionOf({ name }: Pick<ServingCertificate, "name">): string {
   return `and .Values.certManager.enable .Values.${name === metrics.name ? "metrics" : "webhook"}.enable`;
 }
@@ -133,13 +133,13 @@ export function conditionOf({ name }: Pick<ServingCertificate, "name">): string 
 const image =
   "{{ .Values.manager.image.repository }}{{ if .Values.manager.image.digest }}@{{ .Values.manager.image.digest }}{{ else }}:{{ .Values.manager.image.tag }}{{ end }}";
 
-/** The container of the operator: the one called so, or the first. */
+/** The container of the operator: the one named manager, or the first. */
 function containerOf(pod: JsonObject): JsonObject {
   const containers = arrayAt(pod, "containers").filter(isJsonObject);
   return containers.find((each) => textAt(each, "name") === "manager") ?? containers[0] ?? {};
 }
 
-/** `registry.example.com:5000/team/app:v1` taken apart; a colon before a slash is that of a port. */
+/** Splits `registry.example.com:5000/team/app:v1`; a colon before a slash belongs to a port. */
 function imageOf(reference: string): ManagerValues["image"] {
   const [rest = "", digest = ""] = reference.split("@");
   const [, repository = rest, tag = "latest"] = /^(.*?)(?::([^:/]*))?$/.exec(rest) ?? [];

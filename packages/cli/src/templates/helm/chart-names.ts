@@ -1,6 +1,6 @@
 /**
- * Names in a chart: where kustomize has put the project's prefix, the release's goes, and its namespace. Only what the operator itself looks for by name
- * keeps its own: the webhook configurations, whose authority it renews, and the Service that it has certificates for.
+ * Names in a chart: the prefix of kustomize is replaced with that of the release, and the namespace with that of the release. Objects that
+ * the operator looks up keep their names: the webhook configurations, whose CA bundle it renews, and the Service of its certificates.
  */
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
@@ -9,12 +9,12 @@ import type { ChartTemplate } from "./chart-template.ts";
 import type { Manifests } from "./manifests.ts";
 import { mapTexts, textAt } from "./manifests.ts";
 
-/** What the names of a release begin with, as `_helpers.tpl` defines it. */
+/** The prefix of the names in a release, as defined in `_helpers.tpl`. */
 export function prefixOf(projectName: string): string {
   return `{{ include "${projectName}.prefix" . }}`;
 }
 
-/** A function that puts the release into every text that names an object of the chart, or its namespace. */
+/** Returns a function that replaces names of objects in the chart, and their namespace, in all strings. */
 export function createRelease(
   { all, prefix, namespace }: Manifests,
   { template, projectName }: { readonly template: ChartTemplate; readonly projectName: string },
@@ -29,7 +29,7 @@ export function createRelease(
     if (key === "app.kubernetes.io/managed-by") return template.text("{{ .Release.Service }}");
     if (text === namespace) return template.text("{{ .Release.Namespace | quote }}");
     if (known.has(text)) return released(text);
-    // Within a text, as in the address of a Service.
+    // Inside a string, as in the address of a Service.
     return text.replaceAll(/[\w-]+/g, (word) => {
       if (word === namespace) return template.text("{{ .Release.Namespace }}");
       return known.has(word) ? released(word) : word;
@@ -38,7 +38,7 @@ export function createRelease(
   return (object) => mapTexts(object, change);
 }
 
-/** The names of the Services that the API server asks: every `clientConfig.service` in the value. */
+/** The names of the Services of webhooks: every `clientConfig.service` in the value. */
 export function servicesAskedBy(value: JsonValue): readonly string[] {
   if (isJsonArray(value)) return value.flatMap(servicesAskedBy);
   if (!isJsonObject(value)) return [];

@@ -1,4 +1,4 @@
-/** Where an object stands in a chart, and which values it takes to be there. */
+/** The place of an object in a chart, and the values that enable it. */
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 
@@ -14,13 +14,13 @@ import { arrayAt, objectAt, textAt, valueAt, without } from "./manifests.ts";
 export interface Place {
   /** The folder below `templates/`. */
   readonly area: string;
-  /** Of the values; absent when the object is always there. */
+  /** A condition on values; absent when the object is always included. */
   readonly condition?: string;
 }
 
 const webhookEnabled = ".Values.webhook.enable";
 
-/** Undefined for the namespace of the operator: Helm's user names that. */
+/** Undefined for the namespace of the operator, which the user of Helm creates. */
 export function placeOf(
   { kind, name, object }: Manifest,
   { manager, prefix, namespace, all }: Manifests,
@@ -77,18 +77,18 @@ function conditionOfPolicy(name: string): string {
   return of === undefined ? ".Values.networkPolicy.enable" : `and .Values.networkPolicy.enable ${of}`;
 }
 
-/** What an object becomes a template with. */
+/** The functions that make an object a template. */
 export interface Holes {
   readonly values: ManagerValues;
   readonly template: ChartTemplate;
-  /** Puts the release's names in. */
+  /** Replaces names with those of the release. */
   readonly release: (object: JsonObject) => JsonObject;
 }
 
-/** The object with holes for the names of the release and the values that it depends on. */
+/** The object with placeholders for the names of the release and for values. */
 export function withValues({ kind, object }: Manifest, manifests: Manifests, holes: Holes): JsonObject {
   const { values, template, release } = holes;
-  // Nothing of a schema names an object.
+  // Schemas do not contain names of objects.
   if (kind === "CustomResourceDefinition") return definitionTemplate(object, manifests, holes);
   const named = release(object);
   if (object === manifests.manager.object) {
@@ -109,7 +109,7 @@ export function withValues({ kind, object }: Manifest, manifests: Manifests, hol
   }
 }
 
-/** Numbers of ports that a value says. */
+/** Replaces port numbers with values. */
 function withPorts(
   object: JsonObject,
   { metricsPort, webhookPort }: ManagerValues,
@@ -126,13 +126,13 @@ function withPorts(
   return { ...object, spec: change(objectAt(object, "spec")) };
 }
 
-/** An annotation that is there on a condition. */
+/** An annotation with a condition. */
 interface ConditionalAnnotation {
   readonly condition: string;
   readonly annotation: JsonObject;
 }
 
-/** Behind the annotations that the object has. */
+/** Adds conditional annotations after those of the object. */
 function annotated(object: JsonObject, more: readonly ConditionalAnnotation[], template: ChartTemplate): JsonObject {
   const [first] = more;
   if (first === undefined) return object;
@@ -141,7 +141,7 @@ function annotated(object: JsonObject, more: readonly ConditionalAnnotation[], t
     objectAt(metadata, "annotations"),
     ...more.flatMap(({ annotation }) => Object.keys(annotation)),
   );
-  // No field without a value: one that may be the only annotation takes the field with it.
+  // A conditional annotation without others must include the field `annotations` in its condition.
   const isAlone = Object.keys(annotations).length === 0 && more.length === 1;
   const own = isAlone
     ? fields(template.when(first.condition, { annotations: first.annotation }))
@@ -154,7 +154,7 @@ function annotated(object: JsonObject, more: readonly ConditionalAnnotation[], t
   return { ...object, metadata: { ...without(metadata, "annotations"), ...own } };
 }
 
-/** cert-manager puts its authority into what names the Certificate; nothing when there is none. */
+/** The annotation with which cert-manager injects its CA; empty without a certificate. */
 function trustOf(manifests: Manifests, release: Holes["release"]): readonly ConditionalAnnotation[] {
   const certificate = manifests.prefix + servingCertificates.webhooks.name;
   if (!hasCertificate(manifests, certificate)) return [];
@@ -162,7 +162,7 @@ function trustOf(manifests: Manifests, release: Holes["release"]): readonly Cond
   return [{ condition: conditionOf(servingCertificates.webhooks), annotation }];
 }
 
-/** A definition stays when its release goes. A webhook converts its objects while there is one. */
+/** A CRD is kept when its release is uninstalled. Its conversion webhook is included only while webhooks are enabled. */
 function definitionTemplate(object: JsonObject, manifests: Manifests, { template, release }: Holes): JsonObject {
   const keep = { condition: ".Values.crd.keep", annotation: { "helm.sh/resource-policy": "keep" } };
   const spec = objectAt(object, "spec");
@@ -174,7 +174,7 @@ function definitionTemplate(object: JsonObject, manifests: Manifests, { template
   };
 }
 
-/** Prometheus checks the certificate that cert-manager makes; the operator's own is signed by nobody. */
+/** Prometheus verifies the certificate of cert-manager; the operator's own certificate is self-signed. */
 function withCheckedCertificate(object: JsonObject, manifests: Manifests, { template, release }: Holes): JsonObject {
   const { name, service, secret } = servingCertificates.metrics;
   if (!hasCertificate(manifests, manifests.prefix + name)) return object;

@@ -1,19 +1,19 @@
 /**
- * Objects with holes, printed as templates of Helm. A hole is a word in the object, which YAML leaves as it is, and the printed text has the template
- * in its place. Of Helm's language charts use a small part: values, `if`, `with`, `include`, `toYaml`, `nindent`, `quote`.
+ * Prints objects as Helm templates. A placeholder is a word in the object that YAML does not quote; the printed text has the template
+ * expression in its place. Charts use a small part of Helm's language: values, `if`, `with`, `include`, `toYaml`, `nindent`, `quote`.
  */
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 
 import { printChartYaml } from "./print-yaml.ts";
 
 export interface ChartTemplate {
-  /** A hole in a text: what the actions give goes there. `{{ .Values.manager.replicas }}` */
+  /** A placeholder in a string for a template expression: `{{ .Values.manager.replicas }}` */
   text(actions: string): string;
-  /** A hole of whole lines. It stands as an item of a list, or, by `fields()`, among the fields of an object. */
+  /** A placeholder for complete lines. It is an item of a list or, with `fields()`, a field of an object. */
   lines(source: (indent: string) => string): string;
-  /** Items, or the fields of an object, that are there on a condition; `otherwise` when it does not hold. */
+  /** Items, or the fields of an object, under a condition; `otherwise` if it is false. */
   when(condition: string, then: JsonArray | JsonObject, otherwise?: JsonArray | JsonObject): string;
-  /** The value as the text of a template, which ends with a newline. */
+  /** The value as a template that ends with a line feed. */
   print(value: JsonValue): string;
 }
 
@@ -23,7 +23,7 @@ export function createChartTemplate(): ChartTemplate {
   const holeAt = (index = ""): string | ((indent: string) => string) | undefined => holes[Number(index)];
 
   const print = (value: JsonValue): string =>
-    // Descriptions may contain what Helm would take for an action.
+    // Descriptions may contain template syntax.
     printChartYaml(value)
       .replaceAll("{{", '{{ "{{" }}')
       .split("\n")
@@ -60,12 +60,12 @@ export function createChartTemplate(): ChartTemplate {
   };
 }
 
-/** Holes of lines as fields of an object, behind those that it has. */
+/** Placeholders for lines as fields of an object, after its other fields. */
 export function fields(...holes: readonly string[]): JsonObject {
   return Object.fromEntries(holes.map((hole) => [hole, null]));
 }
 
-/** A field whose value is the user's: nothing when that is empty. */
+/** A field that is included only if the value is not empty. */
 export function fieldOfValue(template: ChartTemplate, name: string, value: string): string {
   return template.lines((indent) =>
     [
@@ -77,7 +77,7 @@ export function fieldOfValue(template: ChartTemplate, name: string, value: strin
   );
 }
 
-/** Items of a list that are the user's. */
+/** The items of a list from a value. */
 export function itemsOfValue(template: ChartTemplate, value: string): string {
   return template.lines((indent) =>
     [

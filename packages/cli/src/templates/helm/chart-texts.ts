@@ -1,4 +1,4 @@
-/** The files of a chart that belong to its user from the first moment. */
+/** The files of a chart that belong to the user. */
 import type { JsonValue } from "@kubewright/apimachinery";
 
 import type { Project } from "../../project/project.ts";
@@ -9,23 +9,23 @@ export function chartYaml({ projectName }: Project): string {
   return printChartYaml({
     apiVersion: "v2",
     name: projectName,
-    description: `The operator ${projectName}, and the kinds that it brings`,
+    description: `The operator ${projectName}, and its kinds`,
     type: "application",
     version: "0.1.0",
     appVersion: "0.1.0",
   });
 }
 
-/** Which parts `config/default` has beside those that every operator has. */
+/** The optional parts in `config/default`. */
 export interface DeployedParts {
   readonly certManager: boolean;
   readonly prometheus: boolean;
   readonly networkPolicy: boolean;
 }
 
-/** All values, also of parts that the project does not have yet: the file stays when it gets them. */
+/** All values, including those of parts that the project does not have yet, because the file is not overwritten later. */
 export function valuesYaml(manager: ManagerValues, parts: DeployedParts): string {
-  return `# What names begin with; empty: the name of the release.
+  return `# The prefix of names. Default: the name of the release.
 fullnameOverride: ""
 
 manager:
@@ -35,20 +35,20 @@ manager:
     tag: ${plain(manager.image.tag)}
     # sha256:…, instead of the tag.
     digest: ${plain(manager.image.digest)}
-    # Empty: as Kubernetes does by default.
+    # Empty: the default of Kubernetes.
     pullPolicy: ${plain(manager.pullPolicy)}
-  # Beside those that metrics, webhook and certManager give.
+  # In addition to those of metrics, webhook and certManager.
 ${field("args", manager.args)}${field("env", manager.env)}${field("resources", manager.resources)}${field("imagePullSecrets", manager.imagePullSecrets)}${field("nodeSelector", manager.nodeSelector)}${field("tolerations", manager.tolerations)}${field("affinity", manager.affinity)}
 rbac:
-  # Without it, whoever installs the chart gives the operator its rights.
+  # If false, the roles of the operator must be created separately.
   enable: true
   helpers:
-    # Roles for those who work with the kinds: admin, editor, viewer.
+    # Roles for users of the kinds: admin, editor, viewer.
     enable: true
 
 crd:
   enable: true
-  # A release that is uninstalled leaves the definitions, and with them all objects of their kinds.
+  # Keep the CRDs and all their objects when the release is uninstalled.
   keep: true
 
 metrics:
@@ -82,11 +82,13 @@ function field(name: string, value: JsonValue): string {
   return printChartYaml({ [name]: value }).replaceAll(/^(?=.)/gm, "  ");
 }
 
-/** The name of a Service has at most 63 characters; the longest that comes behind the prefix is `-controller-manager-metrics-service`. */
+/**
+ * The maximum length, because the name of a Service has at most 63 characters. `-controller-manager-metrics-service` is the longest suffix.
+ */
 const prefixLengthMax = 63 - "-controller-manager-metrics-service".length;
 
 export function helpers({ projectName }: Project): string {
-  return `{{/* What names begin with. */}}
+  return `{{/* The prefix of names. */}}
 {{- define "${projectName}.prefix" -}}
 {{- .Values.fullnameOverride | default .Release.Name | trunc ${prefixLengthMax} | trimSuffix "-" -}}
 {{- end -}}
@@ -99,7 +101,7 @@ export function notes({ projectName }: Project): string {
   kubectl --namespace {{ .Release.Namespace }} get deployments,pods
 {{- if .Values.crd.keep }}
 
-Its definitions stay when the release is uninstalled, and with them all objects of their kinds.
+The CRDs and all their objects are kept when the release is uninstalled.
 {{- end }}
 `;
 }

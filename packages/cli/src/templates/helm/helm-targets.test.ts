@@ -1,4 +1,4 @@
-// A program of the test's own stands in for Helm, and says what it was asked for.
+// A test program replaces Helm and records its arguments.
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ test.each([
   { image: "registry.example.com:5000/app", repository: "registry.example.com:5000/app", tag: "latest", digest: "" },
   { image: "registry.example.com:5000/app:1.0", repository: "registry.example.com:5000/app", tag: "1.0", digest: "" },
   { image: "team/app:v1@sha256:abc", repository: "team/app", tag: "v1", digest: "sha256:abc" },
-])("helm-deploy takes the image $image apart", async ({ image, repository, tag, digest }) => {
+])("helm-deploy splits the image $image", async ({ image, repository, tag, digest }) => {
   await using project = await projectWith(withHelmTargets(ours, targets));
 
   const { stdout } = await project.make("helm-deploy", `IMG=${image}`, "HELM=./helm", "HELM_EXTRA_ARGS=--debug");
@@ -29,7 +29,7 @@ test.each([
   );
 });
 
-test.each(["uninstall", "status", "history", "rollback"])("helm-%s is about the release", async (verb) => {
+test.each(["uninstall", "status", "history", "rollback"])("helm-%s uses the release", async (verb) => {
   await using project = await projectWith(withHelmTargets("", targets));
 
   const { stdout } = await project.make(`helm-${verb}`, "HELM=./helm", "HELM_RELEASE=blue");
@@ -38,17 +38,17 @@ test.each(["uninstall", "status", "history", "rollback"])("helm-%s is about the 
 });
 
 test.each(["deploy", "uninstall", "status", "history", "rollback"])(
-  "helm-%s says how to get Helm where it is missing, and does nothing",
+  "helm-%s fails without Helm, and prints how to install it",
   async (verb) => {
     await using project = await projectWith(withHelmTargets(ours, targets));
 
     await expect(project.make(`helm-${verb}`, "HELM=./missing")).rejects.toThrow(
-      "helm is needed for this and not installed: make install-helm brings it\n",
+      "helm is required and not installed: run make install-helm\n",
     );
   },
 );
 
-test("the help lists the targets of the chart with the others", async () => {
+test("the help lists the targets of the chart", async () => {
   await using project = await projectWith(withHelmTargets(ours, targets));
 
   const { stdout } = await project.make("help");
@@ -56,19 +56,19 @@ test("the help lists the targets of the chart with the others", async () => {
   expect(stdout).toMatch(/\nHelm\n {2}install-helm +Download Helm/);
 });
 
-test("a Makefile stays as it is, up to its last line, and the targets have its line ends", () => {
+test("a Makefile keeps its content, and the targets have its line endings", () => {
   expect(withHelmTargets("all:\n\techo", targets)).toMatch(/^all:\n\techo\n\n##@ Helm\n/);
   expect(withHelmTargets("all:\r\n\techo\r\n", targets)).toMatch(/^all:\r\n\techo\r\n\r\n##@ Helm\r\n/);
   expect(withHelmTargets("all:\r\n", targets)).not.toMatch(/[^\r]\n/);
 });
 
-test("targets are known by their names, whoever wrote them", () => {
+test("existing targets are identified by name", () => {
   expect(helmTargetsIn(ours)).toEqual([]);
   expect(helmTargetsIn("helm-status :\n\techo\n# helm-deploy: no\n\nmy-helm-deploy: all\n")).toEqual(["helm-status"]);
   expect(helmTargetsIn(withHelmTargets(ours, targets))).toHaveLength(6);
 });
 
-test("install-helm brings the version that the charts are tested with", async () => {
+test("install-helm downloads the version with which charts are tested", async () => {
   const pinned = path.join(import.meta.dirname, "../../../../../tools/real/helm/go.mod");
 
   expect(await readFile(pinned, "utf8")).toContain(`helm.sh/helm/v3 ${helmVersion}`);

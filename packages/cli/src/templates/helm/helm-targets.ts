@@ -1,12 +1,12 @@
 /**
- * The targets of make that work with the chart. They go to the end of a Makefile that is its user's: once, and only where none of their names is
- * taken.
+ * The make targets for the chart. They are appended to the user's Makefile once, and only if none of their names
+ * exists.
  */
 
-/** The Helm that `install-helm` brings: the one that the charts are tested with. */
+/** The version of Helm that `install-helm` downloads, with which charts are tested. */
 export const helmVersion = "v3.19.0";
 
-/** What the targets begin with; the user may set each of it differently. */
+/** The defaults of the variables of the targets. */
 export interface HelmTargets {
   readonly release: string;
   readonly namespace: string;
@@ -23,13 +23,13 @@ const targetNames: readonly string[] = [
   "helm-rollback",
 ];
 
-/** Those of the targets that a Makefile has, whoever wrote them. */
+/** The names of the targets that a Makefile already has. */
 export function helmTargetsIn(makefile: string): readonly string[] {
   const names = new Set(makefile.matchAll(/^([\w-]+)[ \t]*:/gm).map(([, name]) => name));
   return targetNames.filter((name) => names.has(name));
 }
 
-/** The Makefile with the targets behind all that it has, in its line ends. */
+/** The Makefile with the targets appended, with its line endings. */
 export function withHelmTargets(makefile: string, targets: HelmTargets): string {
   const text = textOf(targets);
   const newline = makefile.includes("\r\n") ? "\r\n" : "\n";
@@ -41,13 +41,13 @@ function textOf({ release, namespace, chart }: HelmTargets): string {
   return String.raw`
 ##@ Helm
 
-# This machine's Helm, or the one that install-helm brings.
+# Helm from PATH, or the one that install-helm downloads.
 HELM ?= $(or $(shell command -v helm 2>/dev/null),.kubewright/bin/helm)
 HELM_VERSION ?= ${helmVersion}
 HELM_RELEASE ?= ${release}
 HELM_NAMESPACE ?= ${namespace}
 HELM_CHART_DIR ?= ${chart}
-# More words for helm-deploy: --values production.yaml
+# Additional arguments for helm-deploy: --values production.yaml
 HELM_EXTRA_ARGS ?=
 
 .PHONY: install-helm
@@ -73,26 +73,26 @@ helm-uninstall: ## Uninstall the release; its CRDs stay, unless the chart was de
 	$(HELM) uninstall $(HELM_RELEASE) --namespace $(HELM_NAMESPACE)
 
 .PHONY: helm-status
-helm-status: ## Show what the release is
+helm-status: ## Show the status of the release
 	$(need_helm)
 	$(HELM) status $(HELM_RELEASE) --namespace $(HELM_NAMESPACE)
 
 .PHONY: helm-history
-helm-history: ## Show what the release has been
+helm-history: ## Show the history of the release
 	$(need_helm)
 	$(HELM) history $(HELM_RELEASE) --namespace $(HELM_NAMESPACE)
 
 .PHONY: helm-rollback
-helm-rollback: ## Go back to what the release was before
+helm-rollback: ## Roll back to the previous revision of the release
 	$(need_helm)
 	$(HELM) rollback $(HELM_RELEASE) --namespace $(HELM_NAMESPACE)
 
-# IMG in parts. A colon that a slash follows is that of a port.
+# The parts of IMG. A colon before a slash belongs to a port.
 helm_image = $(firstword $(subst @, ,$(IMG)))
 helm_repository = $(patsubst %:$(helm_tag),%,$(helm_image))
 helm_tag = $(or $(word 2,$(subst :, ,$(notdir $(helm_image)))),latest)
 helm_digest = $(word 2,$(subst @, ,$(IMG)))
 
-need_helm = @command -v $(HELM) >/dev/null || { echo "helm is needed for this and not installed: make install-helm brings it" >&2; exit 1; }
+need_helm = @command -v $(HELM) >/dev/null || { echo "helm is required and not installed: run make install-helm" >&2; exit 1; }
 `;
 }

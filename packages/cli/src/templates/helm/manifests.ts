@@ -1,4 +1,4 @@
-/** What a chart is made of: the objects that kustomize has built from `config/default`, and those of `config/` that it leaves out. */
+/** The objects of a chart: those that kustomize builds from `config/default`, and those of `config/` that it leaves out. */
 import type { JsonArray, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { getOwn, isDns1123Label, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 
@@ -6,47 +6,47 @@ import { CommandError } from "../../io.ts";
 import { parseManifests } from "../../manifests/parse-manifests.ts";
 import type { ManifestText } from "../../manifests/parse-manifests.ts";
 
-/** An object of Kubernetes, and the names that say which. */
+/** A Kubernetes object with its kind and name. */
 export interface Manifest {
   readonly kind: string;
   readonly name: string;
   readonly object: JsonObject;
 }
 
-/** The objects, and what kustomize has given them. */
+/** The objects, with the prefix and namespace of kustomize. */
 export interface Manifests {
   readonly all: readonly Manifest[];
   readonly manager: Manifest;
-  /** What names begin with: `shop-`. */
+  /** The prefix of names: `shop-`. */
   readonly prefix: string;
   readonly namespace: string;
 }
 
-/** The end of the name of the Deployment that runs the operator. */
+/** The suffix of the name of the operator's Deployment. */
 const managerName = "controller-manager";
 
-/** @throws {CommandError} when there is something that is no object, or not one Deployment that is the manager. */
+/** @throws {CommandError} when a document is not an object, or there is not exactly one Deployment of the manager. */
 export function readManifests(text: ManifestText): Manifests {
   const { origin } = text;
-  const all = parseManifests(text, "make a chart").map((value) => manifestOf(value, origin));
+  const all = parseManifests(text, "create a chart").map((value) => manifestOf(value, origin));
   const managers = all.filter(({ kind, name }) => kind === "Deployment" && name.endsWith(managerName));
   const [manager] = managers;
   if (manager === undefined || managers.length > 1) {
     throw new CommandError(
-      `Cannot make a chart from ${origin}: ${managers.length} Deployments in it are called "…${managerName}": expected one, the manager`,
+      `Cannot create a chart from ${origin}: it has ${managers.length} Deployments with a name that ends with "${managerName}": expected one`,
     );
   }
   const namespace = textAt(manager.object, "metadata", "namespace");
-  // It goes into a Makefile, where more than a name would be a program.
+  // The namespace is written to a Makefile, where other text could be run as a command.
   if (namespace === undefined || isDns1123Label(namespace).length > 0) {
     throw new CommandError(
-      `Cannot make a chart from ${origin}: the Deployment "${manager.name}" is in the namespace ${JSON.stringify(namespace ?? "")}: expected the name of one`,
+      `Cannot create a chart from ${origin}: the Deployment "${manager.name}" is in the namespace ${JSON.stringify(namespace ?? "")}: expected the name of a namespace`,
     );
   }
   return { all, manager, prefix: manager.name.slice(0, -managerName.length), namespace };
 }
 
-/** An object of a file below `config/`, as kustomize would place it. */
+/** An object of a file in `config/`, with the prefix and namespace of kustomize. */
 export function placed(value: unknown, { prefix, namespace }: Manifests, origin: string): Manifest {
   const { object, kind, name } = manifestOf(value, origin);
   const metadata = { ...objectAt(object, "metadata"), name: prefix + name, namespace };
@@ -73,7 +73,7 @@ function manifestOf(value: unknown, origin: string): Manifest {
   const name = textAt(object, "metadata", "name");
   if (kind === undefined || name === undefined) {
     throw new CommandError(
-      `Cannot make a chart from ${origin}: it has a document without kind or metadata.name: expected objects of Kubernetes`,
+      `Cannot create a chart from ${origin}: it has a document without kind or metadata.name: expected objects of Kubernetes`,
     );
   }
   return { kind, name, object };
@@ -84,19 +84,19 @@ export function valueAt(value: JsonValue | undefined, ...path: readonly string[]
   return path.reduce<JsonValue | undefined>((at, key) => (isJsonObject(at) ? getOwn(at, key) : undefined), value);
 }
 
-/** The text at the path; undefined when there is none. */
+/** The string at the path; undefined if there is no string. */
 export function textAt(value: JsonValue | undefined, ...path: readonly string[]): string | undefined {
   const found = valueAt(value, ...path);
   return typeof found === "string" ? found : undefined;
 }
 
-/** The object at the path; an empty one when there is none. */
+/** The object at the path, or an empty one. */
 export function objectAt(value: JsonValue | undefined, ...path: readonly string[]): JsonObject {
   const found = valueAt(value, ...path);
   return isJsonObject(found) ? found : {};
 }
 
-/** The list at the path; an empty one when there is none. */
+/** The list at the path, or an empty one. */
 export function arrayAt(value: JsonValue | undefined, ...path: readonly string[]): JsonArray {
   const found = valueAt(value, ...path);
   return isJsonArray(found) ? found : [];
@@ -107,7 +107,7 @@ export function without(object: JsonObject, ...names: readonly string[]): JsonOb
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** The object with each text in it changed, and nothing else. `change` gets the text, and the name of the field that it stands in. */
+/** The object with all strings mapped. `change` receives the string and the name of its field. */
 export function mapTexts(object: JsonObject, change: (text: string, key: string) => string): JsonObject {
   const changed = (value: JsonValue, key: string): JsonValue => {
     if (typeof value === "string") return change(value, key);

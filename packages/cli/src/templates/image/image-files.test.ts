@@ -3,7 +3,7 @@ import { test } from "vitest";
 
 import { imageFiles, nodeFlags } from "./image-files.ts";
 
-test("the image runs one bundled file as a user without rights, in a heap of the container's size", () => {
+test("the image runs the bundle as a non-root user, with a heap relative to the memory limit", () => {
   const dockerfile = imageFiles().find(({ path }) => path === "Dockerfile")?.content ?? "";
   const [build = "", image = ""] = dockerfile.split(/\n\n(?=FROM)/);
 
@@ -23,7 +23,7 @@ test("the image runs one bundled file as a user without rights, in a heap of the
   ]);
 });
 
-test("what is not needed for the program stays out of the image's context", () => {
+test("the build context has only the files that the program needs", () => {
   const patterns =
     imageFiles()
       .find(({ path }) => path === ".dockerignore")
@@ -34,7 +34,7 @@ test("what is not needed for the program stays out of the image's context", () =
   assert.ok(patterns.indexOf("!**/*.json") < patterns.indexOf("**/node_modules"));
 });
 
-test("the flags of Node allow the network from the version on whose permissions cover it; older versions reject the flag", () => {
+test("the flags of Node allow the network only in versions with network permissions", () => {
   assert.ok(!nodeFlags(24).includes("--allow-net"));
   assert.ok(nodeFlags(25).includes("--allow-net"));
   assert.ok(nodeFlags(26).includes("--allow-net"));

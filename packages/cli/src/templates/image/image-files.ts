@@ -1,4 +1,4 @@
-/** What the operator's image is built from. */
+/** The files for the operator's image. */
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { nodeVersionMin } from "../versions.ts";
 
@@ -22,16 +22,16 @@ export function nodeFlags(major: number): readonly string[] {
 }
 
 /**
- * By itself, Node gives its heap 256 MiB at least and does not ask what the container may have; a smaller container is killed before
- * garbage is collected. Hence the percentage, which is of the container's limit. The image has no shell and no package manager, and its root may
- * be read-only.
+ * The heap of Node has at least 256 MiB by default, for any memory limit, so that a smaller container is killed before garbage is
+ * collected. The flag therefore sets a percentage of the container's limit. The image has no shell and no package manager, and its root
+ * file system may be read-only.
  */
 const entrypoint = `[${["/nodejs/bin/node", ...nodeFlags(Number(nodeVersionMin)), "/app/main.js"].map((part) => JSON.stringify(part)).join(", ")}]`;
 
-const dockerfile = `# The program is the same for every architecture, so it is built once, on that of the machine.
+const dockerfile = `# The program is the same for all architectures, so it is built once, on the platform of this machine.
 FROM --platform=$BUILDPLATFORM node:${nodeVersionMin}-bookworm-slim AS build
 WORKDIR /workspace
-# Packages come first: they change less often than the sources.
+# Packages are a separate layer, because they change less often than the sources.
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
@@ -40,12 +40,12 @@ RUN npm run build
 FROM gcr.io/distroless/nodejs${nodeVersionMin}-debian12:nonroot
 COPY --from=build /workspace/dist /app
 USER 65532:65532
-# No file is written, no process started, no native code loaded; the heap may have three quarters of the container's memory limit,
-# and new objects at most 12 MiB of it. Node ${networkPermissionSince} and newer also need --allow-net.
+# The program writes no files, starts no processes and loads no native code. The heap has three quarters of the memory limit,
+# of which new objects have at most 12 MiB. Node ${networkPermissionSince} and newer also need --allow-net.
 ENTRYPOINT ${entrypoint}
 `;
 
-const dockerignore = `# Everything stays out but what the program is built from.
+const dockerignore = `# Only the sources of the program are in the build context.
 **
 !**/*.ts
 !**/*.json

@@ -1,4 +1,4 @@
-/** What the code of one controller is called. */
+/** The names in the code of a controller. */
 import {
   camelCase,
   controllerFolderOf,
@@ -13,9 +13,9 @@ export interface ControllerNames {
   /** `internal/controller/widget-controller.ts` */
   readonly path: string;
   readonly testPath: string;
-  /** The module of the controller, as `internal/setup.ts` names it. */
+  /** The import path of the controller from `internal/setup.ts`. */
   readonly setupModule: string;
-  /** The module of the kind's descriptor, as the controller names it. */
+  /** The import path of the kind's descriptor from the controller. */
   readonly kindModule: string;
   /** `createWidgetReconciler` */
   readonly create: string;
@@ -25,20 +25,20 @@ export interface ControllerNames {
   readonly options: string;
   /** `addWidgetController` */
   readonly add: string;
-  /** The name by which logs and metrics know it, when it is not that of the kind. */
+  /** The name of the controller in logs and metrics, if it is not that of the kind. */
   readonly named: string | undefined;
-  /** What the code calls the kind: another name where the code has that one already. */
+  /** The name of the kind in the code: another one if the code already uses its name. */
   readonly kind: string;
-  /** What of the kind's module is imported: `Widget`, or `Client as ClientKind`. */
+  /** The import specifier of the kind: `Widget`, or `Client as ClientKind`. */
   readonly imported: string;
-  /** A variable that holds an object of the kind. */
+  /** The variable for an object of the kind. */
   readonly variable: string;
 }
 
 /**
- * The names of the controller that is named after the kind, or of a further one.
+ * The names of the default controller of a kind, or of an additional one.
  *
- * @param others Names that the code has besides those of every controller.
+ * @param others Names in the code in addition to those of every controller.
  */
 export function controllerNames(
   project: Project,
@@ -53,7 +53,7 @@ export function controllerNames(
   const isTaken = takenTypes.has(resource.kind) || others.has(resource.kind);
   const kind = isTaken ? `${resource.kind}Kind` : resource.kind;
   const variable = camelCase(resource.kind);
-  // Two groups may have the same kind.
+  // Two groups may have kinds with the same name.
   const prefix =
     project.multigroup === true && resource.group !== undefined ? pascalCase(resource.group.replaceAll(".", "-")) : "";
   return {
@@ -72,7 +72,7 @@ export function controllerNames(
   };
 }
 
-/** Words that cannot be a variable, or that the code around has already. */
+/** Names that cannot be variables, or that the code already uses. */
 const taken: ReadonlySet<string> = new Set(
   (
     "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof " +

@@ -1,4 +1,4 @@
-/** `internal/controller/widget-controller.test.ts`: the controller at work on a control plane of its own. */
+/** `internal/controller/widget-controller.test.ts`: tests the controller on a control plane. */
 import { crdPathOf, isNamespaced } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
@@ -6,7 +6,7 @@ import { withHeader } from "../header.ts";
 import { controllerNames } from "./controller-names.ts";
 import type { ControllerNames } from "./controller-names.ts";
 
-/** @param name Of a further controller of the kind; absent for the one that is named after it. */
+/** @param name The name of an additional controller; absent for the default controller of the kind. */
 export function controllerTestFile(project: Project, resource: Resource, header: string, name?: string): ScaffoldFile {
   const names = controllerNames(project, resource, name);
   const code = resource.api ? ownKind(project, resource, names) : othersKind(resource, names);
@@ -17,7 +17,7 @@ function ownKind(project: Project, resource: Resource, names: ControllerNames): 
   const { kind } = names;
   const up = "../".repeat(names.testPath.split("/").length - 1);
   const { key, options, manager } = testScope(project, resource);
-  return `// The controller at work: on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real.
+  return `// Tests on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -29,7 +29,7 @@ import { ${names.add} } from "${moduleHere(names)}";
 
 const fileOf = (path: string): string => fileURLToPath(new URL(\`${up}\${path}\`, import.meta.url));
 
-test("a ${resource.kind} that is created becomes available", async () => {
+test("a new ${resource.kind} becomes available", async () => {
   await using env = await startEnvironment({
     crds: [fileOf("${crdPathOf(resource)}")],
 ${options}    operator(connection) {
@@ -48,11 +48,11 @@ ${options}    operator(connection) {
 `;
 }
 
-/** Where the test's object is, and with which role the operator runs. */
+/** The key of the test object, and the role of the operator. */
 export function testScope(project: Project, resource: Resource): { key: string; options: string; manager: string } {
   const isOfNamespace = isNamespaced(resource);
   const namespace = project.namespaced ? "system" : "default";
-  // The role of an operator for one namespace does not cover kinds without a namespace.
+  // The Role of a namespaced operator does not cover cluster-scoped kinds.
   const hasRole = isOfNamespace || !project.namespaced;
   return {
     key: isOfNamespace ? `{ namespace: "${namespace}", name: "sample" }` : '{ name: "sample" }',
@@ -65,14 +65,14 @@ export function testScope(project: Project, resource: Resource): { key: string; 
 }
 
 function othersKind(resource: Resource, names: ControllerNames): string {
-  return `// One step of the controller: on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real.
+  return `// Tests on the embedded control plane, or on a real one with KUBEWRIGHT_TEST_SERVER=real.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startEnvironment } from "@kubewright/envtest";
 import { createReconcileContext } from "@kubewright/runtime";
 import { ${names.reconcile} } from "${moduleHere(names)}";
 
-test("the reconciler has nothing to do for a ${resource.kind} that is gone", async () => {
+test("the reconciler ignores a deleted ${resource.kind}", async () => {
   await using env = await startEnvironment();
   const key = { namespace: "default", name: "gone" };
 

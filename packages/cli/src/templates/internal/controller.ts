@@ -1,4 +1,4 @@
-/** `internal/controller/widget-controller.ts`: the reconciler, what it may do, and how it joins the manager. */
+/** `internal/controller/widget-controller.ts`: the reconciler, its permissions, and its registration with the manager. */
 import { groupOf, isNamespaced, pluralOf } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
@@ -6,7 +6,7 @@ import { withHeader } from "../header.ts";
 import { controllerNames } from "./controller-names.ts";
 import type { ControllerNames } from "./controller-names.ts";
 
-/** @param name Of a further controller of the kind; absent for the one that is named after it. */
+/** @param name The name of an additional controller; absent for the default controller of the kind. */
 export function controllerFile(project: Project, resource: Resource, header: string, name?: string): ScaffoldFile {
   const names = controllerNames(project, resource, name);
   const rights = rightsOf(project, resource);
@@ -14,10 +14,10 @@ export function controllerFile(project: Project, resource: Resource, header: str
   return { path: names.path, content: withHeader(header, code), ifExists: "refuse" };
 }
 
-/** A controller that says in the status what it has seen: enough to be watched at work, and to be tested. */
+/** A controller that only writes the observed generation to the status, as a starting point. */
 function ownKind(resource: Resource, names: ControllerNames, rights: string): string {
   const { variable, kind } = names;
-  return `/** Makes true what a ${resource.kind} asks for. */
+  return `/** Reconciles ${resource.kind} objects. */
 import { isTerminating, setCondition } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import { controllerManagedBy } from "@kubewright/runtime";
@@ -39,12 +39,12 @@ export function ${names.create}({ clock }: ${names.options}): Reconciler {
     const ${variable} = await client.get(${kind}, key);
     if (!${variable} || isTerminating(${variable})) return;
 
-    // Here comes what your operator is for.
+    // Implement your operator here.
 
     const observedGeneration = ${variable}.metadata.generation ?? 0;
     const conditions = setCondition(
       ${variable}.status?.conditions,
-      { type: "Available", status: "True", reason: "Reconciled", message: "All is as wanted", observedGeneration },
+      { type: "Available", status: "True", reason: "Reconciled", message: "Object is ready", observedGeneration },
       clock.wallTime(),
     );
     await client.patchStatus(${variable}, { conditions, observedGeneration });
@@ -59,10 +59,10 @@ export function ${names.add}(manager: Manager): void {
 `;
 }
 
-/** A controller of a kind that the project does not define, and whose fields it does not know. */
+/** A controller of a kind that the project does not define. */
 function othersKind(resource: Resource, names: ControllerNames, rights: string): string {
   const { variable, kind } = names;
-  return `/** Watches each ${resource.kind}, and does what it asks for. */
+  return `/** Reconciles ${resource.kind} objects. */
 import { isTerminating } from "@kubewright/apimachinery";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager, Reconciler } from "@kubewright/runtime";
@@ -78,7 +78,7 @@ export const ${names.reconcile}: Reconciler = async ({ key, client }) => {
   const ${variable} = await client.get(${kind}, key);
   if (!${variable} || isTerminating(${variable})) return;
 
-  // Here comes what your operator is for.
+  // Implement your operator here.
 };
 
 /** Adds the controller to a manager. */
@@ -92,11 +92,11 @@ function namedCall({ named }: ControllerNames): string {
   return named === undefined ? "" : `.named("${named}")`;
 }
 
-/** What the code above does, and no more: more rights come with more code. */
+/** The permissions for the code above. The author adds more together with more code. */
 function rightsOf(project: Project, resource: Resource): string {
   const group = groupOf(resource);
   const plural = pluralOf(resource);
-  // A Role is of one namespace; kustomize puts the operator's own in the place of this one.
+  // The markers name the namespace system, which kustomize replaces with the namespace of the operator.
   const namespace = project.namespaced === true && isNamespaced(resource) ? "namespace=system," : "";
   const marker = (resources: string, verbs: string): string =>
     ` * @kubebuilder:rbac:groups=${group === "" ? '""' : group},${namespace}resources=${resources},verbs=${verbs}`;

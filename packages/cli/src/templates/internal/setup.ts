@@ -1,4 +1,4 @@
-/** `internal/setup.ts`: where controllers join the program. Later commands put theirs in at its two comments. */
+/** `internal/setup.ts`: adds controllers to the manager. Later commands insert lines above its two comments. */
 import type { Insertion, ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
 
@@ -8,7 +8,7 @@ export function setupFile(header: string): ScaffoldFile {
   return { path, content: withHeader(header, code), ifExists: "refuse" };
 }
 
-/** Something that joins the manager: a function that takes one, and the module that exports it, as `internal/setup.ts` names it. */
+/** A part of the operator: the name of the function that adds it, and the import path of its module from `internal/setup.ts`. */
 export interface SetupPart {
   readonly name: string;
   readonly module: string;
@@ -21,16 +21,16 @@ export function setupInsertions({ name, module }: SetupPart): readonly Insertion
   ];
 }
 
-const code = `/** Wires the operator together: what \`main\` runs in a cluster is what tests run in a process. */
+const code = `/** Sets up the operator, for \`main\` in a cluster and for tests in a process. */
 import type { Manager, SetupContext } from "@kubewright/runtime";
 // +kubebuilder:scaffold:imports
 
-/** Whatever runs in the manager adds itself by one of these. */
+/** The functions that add controllers and webhooks to the manager. */
 const parts: readonly ((manager: Manager, program?: SetupContext) => void)[] = [
   // +kubebuilder:scaffold:builder
 ];
 
-/** Adds the whole operator to a manager. Flags are a program's; tests have none. */
+/** Adds the operator to a manager. \`program\` has the flags of the program, and is absent in tests. */
 export function setup(manager: Manager, program?: SetupContext): void {
   for (const addTo of parts) addTo(manager, program);
 }

@@ -148,7 +148,7 @@ async function scaffoldedConfig(example: string): Promise<ScaffoldedConfig> {
     const config = path.join(folder, "rolldown.config.mjs");
     await writeFile(config, file?.content ?? "");
     const loaded = (await import(pathToFileURL(config).href)) as {
-      default: ScaffoldedConfig; // The scaffold's text is such a module.
+      default: ScaffoldedConfig; // The scaffold exports this type.
     };
     const { input } = loaded.default;
     return { ...loaded.default, input: { ...input, main: programOf(example) } };

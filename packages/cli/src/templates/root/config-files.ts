@@ -1,4 +1,4 @@
-/** The small files at the root by which compiler, linter, formatter, bundler and git know the project. */
+/** The configuration files of the compiler, linter, formatter, bundler and git. */
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { printJson, printWidth } from "../json.ts";
 
@@ -17,7 +17,7 @@ function json(path: string, value: object): ScaffoldFile {
   return { path, content: printJson(value), ifExists: "refuse" };
 }
 
-/** Checks only: Node strips the types, rolldown makes the bundle. Everything strict, and only syntax that can be stripped. */
+/** For type checks only: Node strips the types, and rolldown bundles. All checks are strict, and only erasable syntax is allowed. */
 const tsconfig = {
   compilerOptions: {
     target: "esnext",
@@ -58,7 +58,7 @@ const oxlint = {
     "import/no-cycle": "error",
     "typescript/consistent-type-imports": "error",
     "typescript/no-explicit-any": "error",
-    // node:test waits for its tests itself.
+    // node:test awaits its tests.
     "typescript/no-floating-promises": [
       "error",
       {
@@ -79,7 +79,7 @@ const oxfmt = {
   ignorePatterns: [...generated, "config/**", "**/*.md", "**/*.yaml", "**/*.yml", "package-lock.json"],
 };
 
-const rolldown = `// The program in a few files for the image: Node compiles what the program needs, and loads the rest on first use.
+const rolldown = `// Bundles the program into a few files for the image: Node loads the modules that the start needs, and the others on first use.
 export default {
   // The second program is the thread of --leader-elect-worker.
   input: { main: "cmd/main.ts", "lease-worker": "@kubewright/runtime/lease-worker" },

@@ -1,26 +1,26 @@
-/** Under which license a project is, and the lines that say so at the top of each file. */
+/** The license of a project, and the header of its files. */
 import { CommandError } from "../../io.ts";
 
-/** As kubebuilder calls them. */
+/** With the names of kubebuilder. */
 export const licenses = ["apache2", "copyright", "none"] as const;
 export type License = (typeof licenses)[number];
 
-/** The SPDX expression for package.json; undefined when no rights are given. */
+/** The SPDX expression for package.json; undefined without a license. */
 export function spdxOf(license: License): string | undefined {
   return license === "apache2" ? "Apache-2.0" : undefined;
 }
 
 export interface HeaderOptions {
   readonly license: License;
-  /** Who holds the copyright. Absent: nobody is named. */
+  /** The copyright holder. Absent: none. */
   readonly owner?: string;
   readonly year: number;
 }
 
 /**
- * The header of the files of a project: https://spdx.dev/learn/handling-license-info/ has the form.
+ * The header of code files, in the format of https://spdx.dev/learn/handling-license-info/.
  *
- * @throws {CommandError} when the owner's name has characters that end a line.
+ * @throws {CommandError} when the name of the owner contains line breaks.
  */
 export function headerOf({ license, owner, year }: HeaderOptions): string {
   if (license === "none") return "";
@@ -38,9 +38,9 @@ export function headerOf({ license, owner, year }: HeaderOptions): string {
 }
 
 /**
- * The text of a license file as a header: what is no comment yet becomes one, line by line.
+ * The content of a license file as a comment. Text that is not a comment is converted, line by line.
  *
- * @throws {CommandError} when a comment in it ends before the text does: the rest would be code.
+ * @throws {CommandError} when a comment in it ends before the text does, because the rest would be code.
  */
 export function headerFromText(text: string): string {
   const lines = text.trim().split(/\r\n|[\n\r\u2028\u2029]/u);

@@ -137,6 +137,6 @@ undeploy: ## Delete the operator and its CRDs
 with_image := $(KUBECTL) kustomize $(CONFIG) | sed 's|image: controller:latest|image: $(IMG)|'
 
 # Fails early if a program is missing.
-need = @command -v $(1) >/dev/null || { echo "$(1) is needed for this but not installed" >&2; exit 1; }
+need = @command -v $(1) >/dev/null || { echo "$(1) is required but not installed" >&2; exit 1; }
 `;
 }

@@ -6,7 +6,7 @@ import { nodeVersionMin, versions } from "../versions.ts";
 import { printPackageJson } from "../json.ts";
 
 export interface PackageOptions {
-  /** The version of our own packages. */
+  /** The version of the Kubewright packages. */
   readonly version: string;
   /** The SPDX expression. Default: UNLICENSED. */
   readonly license: string | undefined;

@@ -1,4 +1,4 @@
-/** README.md: how to work on the project. It belongs to its authors from the first moment. */
+/** README.md: how to work on the project. It belongs to the authors of the project. */
 import { nodeVersionMin } from "../versions.ts";
 import type { Project } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
@@ -7,34 +7,34 @@ export function readme({ projectName }: Project): ScaffoldFile {
   const image = `registry.example.com/${projectName}:v0.1.0`;
   const content = `# ${projectName}
 
-A Kubernetes operator. Say here what it is for.
+A Kubernetes operator. Describe its purpose here.
 
-## Working on it
+## Development
 
-Needed: Node ${nodeVersionMin} or newer. \`npm install\` brings the rest.
+Prerequisite: Node ${nodeVersionMin} or newer. \`npm install\` installs everything else.
 
 \`\`\`sh
-make test                # generate what is generated, check types, run the tests on a control plane in the process
-make lint                # check style and format; make lint-fix corrects what it can
-npx kubewright cluster   # a cluster to try things on, in another terminal; it says how to use it
-make install run         # install the CRDs in the cluster of the current kubeconfig, and run the operator from here
+make test                # generate code and manifests, check types, run the tests on an embedded control plane
+make lint                # check style and format; make lint-fix applies fixes
+npx kubewright cluster   # start a cluster in another terminal; it prints how to use it
+make install run         # install the CRDs in the cluster of the current kubeconfig, and run the operator on this machine
 kubectl apply -k config/samples
 \`\`\`
 
-\`make help\` lists every target; \`npm run\` has those that need nothing but Node.
+\`make help\` lists all targets; \`npm run\` lists those that need only Node.
 
-| where | what |
+| path | content |
 |---|---|
-| \`api/\` | the types of the kinds, with markers; CRDs and \`zz_generated.*\` are made from them |
+| \`api/\` | the types of the kinds, with markers; CRDs and \`zz_generated.*\` are generated from them |
 | \`internal/controller/\` | the controllers and their tests |
-| \`internal/setup.ts\` | which controllers there are |
+| \`internal/setup.ts\` | adds the controllers to the manager |
 | \`cmd/\` | the program and its flags |
 | \`config/\` | manifests for kustomize; CRDs and roles in it are generated |
-| \`PROJECT\` | what \`kubewright\` knows of the project |
+| \`PROJECT\` | the scaffolding record of \`kubewright\` |
 
 \`npx kubewright create api\` adds a kind, \`npx kubewright create webhook\` a webhook.
 
-## Deploying it
+## Deployment
 
 \`\`\`sh
 make docker-build docker-push IMG=${image}
@@ -42,7 +42,7 @@ make deploy IMG=${image}
 make undeploy
 \`\`\`
 
-\`make build-installer IMG=${image}\` writes everything into \`dist/install.yaml\`, for users who have only kubectl.
+\`make build-installer IMG=${image}\` writes all manifests to \`dist/install.yaml\`, for users with only kubectl.
 `;
   return { path: "README.md", content, ifExists: "keep" };
 }

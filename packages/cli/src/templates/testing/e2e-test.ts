@@ -1,4 +1,4 @@
-/** `test/e2e/e2e.test.ts`: the image of the operator, deployed into a cluster that is made for the test. */
+/** `test/e2e/e2e.test.ts`: tests the image of the operator in a temporary cluster. */
 import type { Project } from "../../project/project.ts";
 import type { Insertion, ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
@@ -9,14 +9,14 @@ export function e2eTestFile({ projectName }: Project, header: string): ScaffoldF
   return { path: file, content: withHeader(header, code(projectName)), ifExists: "refuse" };
 }
 
-/** A test of what the API server asks the operator; `kind` is that of the configuration: `validating`. */
+/** A test of the CA bundles of webhooks; `kind` is the type of the configuration: `validating`. */
 export function e2eWebhookInsertion({ projectName }: Project, kind: "mutating" | "validating"): Insertion {
   const configuration = `${kind}webhookconfiguration/${projectName}-${kind}-webhook-configuration`;
   return {
     path: file,
     marker: "e2e-webhooks",
     lines: [
-      `test("the API server knows whose answers to trust when it asks ${kind} webhooks", async () => {`,
+      `test("the ${kind} webhook configuration has a CA bundle", async () => {`,
       `  const configuration = ${JSON.stringify(configuration)};`,
       '  await kubectl("wait", "--for=jsonpath={.webhooks[0].clientConfig.caBundle}", "--timeout=1m", configuration);',
       "});",
@@ -27,7 +27,7 @@ export function e2eWebhookInsertion({ projectName }: Project, kind: "mutating" |
 }
 
 function code(name: string): string {
-  return `// The operator in a cluster of its own, which \`make test-e2e\` makes with kind: its image is built, deployed, and has to come up.
+  return `// The operator in a temporary cluster, which \`make test-e2e\` creates with kind: builds and deploys the image, and waits until it is ready.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -65,7 +65,7 @@ before(
 
 after(() => rm(folder, { recursive: true, force: true }));
 
-test("the operator comes up in a namespace that admits restricted Pods alone", async () => {
+test("the operator becomes ready in a namespace that admits only restricted Pods", async () => {
   await kubectl("label", "--overwrite", "namespace", namespace, "pod-security.kubernetes.io/enforce=restricted");
   await kubectl("rollout", "restart", deployment, "--namespace", namespace);
 
@@ -74,7 +74,7 @@ test("the operator comes up in a namespace that admits restricted Pods alone", a
   assert.match(await kubectl("logs", deployment, "--namespace", namespace), /Manager has started/);
 });
 
-test("the operator tells its metrics to those alone who may read them", async () => {
+test("only authorized users can read the metrics of the operator", async () => {
   const reader = \`--serviceaccount=\${namespace}:default\`;
   await kubectl("create", "clusterrolebinding", readerBinding, \`--clusterrole=\${readerRole}\`, reader);
   const token = await kubectl("create", "token", "default", "--namespace", namespace);
@@ -95,7 +95,7 @@ interface Forwarded extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A port of this machine that leads to one in the cluster, until it is disposed of. */
+/** Forwards a port of this machine to the cluster until it is disposed. */
 async function forwarded(target: string, port: number): Promise<Forwarded> {
   const words = ["port-forward", target, \`:\${port}\`, "--namespace", namespace];
   const forward = spawn("kubectl", words, { env: environment() });
@@ -115,7 +115,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** The certificate is one that the operator has made for itself. */
+/** The certificate of the operator is self-signed. */
 async function get(url: string, token?: string): Promise<Answer> {
   const headers = token === undefined ? {} : { authorization: \`Bearer \${token}\` };
   const sent = request(url, { headers, rejectUnauthorized: false }).end();
@@ -127,7 +127,7 @@ function kubectl(...args: readonly string[]): Promise<string> {
   return run("kubectl", ...args);
 }
 
-/** Runs a program on the cluster of the test, whichever the user's kubeconfig means. */
+/** Runs a program with the cluster of the test instead of the user's kubeconfig. */
 async function run(command: string, ...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(command, args, { env: environment(), maxBuffer: 64 * 1024 * 1024 });
   return stdout;

@@ -1,22 +1,22 @@
-/** `api/v1/widget-conversion.ts`: what only its author knows of how a version becomes the stored one, and back. */
+/** `api/v1/widget-conversion.ts`: the conversions between a version and the storage version that the author writes. */
 import { crdNameOf } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
 import { conversionNames } from "./conversion-names.ts";
 
-/** @param hub The version that is stored. */
+/** @param hub The storage version. */
 export function conversionFile(project: Project, spoke: Resource, hub: Resource, header: string): ScaffoldFile {
   const { path, create, spoke: name, generatedModule } = conversionNames(project, spoke);
   const code = `/**
- * How a ${spoke.kind} of ${spoke.version} becomes one of ${hub.version}, the version that is stored, and back. Fields of one name and type are copied; for all others the
- * compiler asks here, for a function each. What the other version has no field for goes into an annotation, and comes back from there:
- * the generated test beside this file lets random objects go both ways.
+ * Converts ${spoke.kind} objects between ${spoke.version} and ${hub.version}, the storage version. Fields with the same name and type are
+ * copied; the compiler requires a function for each of the others. Values without a field in the other version are stored in an annotation.
+ * The generated test beside this file checks round trips of random objects.
  */
 import { ${create} } from "${generatedModule}";
 
 /**
- * The operator puts the authority of its own certificates into the definition of the kind.
+ * The operator injects the CA of its certificates into the CRD.
  *
  * @kubebuilder:rbac:groups=apiextensions.k8s.io,resources=customresourcedefinitions,resourceNames=${crdNameOf(hub)},verbs=get;update
  */

@@ -1,23 +1,23 @@
-/** What the code of a conversion is called: the generator and the files that are laid out must agree on it. */
+/** The names in the code of a conversion, which the generator and the scaffold share. */
 import { apiFolderOf, camelCase, pascalCase, relativeModule, typesFileOf } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 
 export interface ConversionNames {
   /** `api/v1/widget-conversion.ts` */
   readonly path: string;
-  /** The generated file, as that one imports it. */
+  /** The import path of the generated file. */
   readonly generatedModule: string;
   /** `createWidgetSpoke`, which is generated. */
   readonly create: string;
-  /** `widgetSpoke`, by which the generated test imports it. */
+  /** `widgetSpoke`, the name that the generated test imports. */
   readonly spoke: string;
-  /** `widgetV1Spoke`, as `webhooks.ts` calls it, which has those of every kind and version. */
+  /** `widgetV1Spoke`, the name in `webhooks.ts`, which is unique for each kind and version. */
   readonly ownSpoke: string;
-  /** The file, as `webhooks.ts` imports it. */
+  /** The import path of the file from `webhooks.ts`. */
   readonly module: string;
 }
 
-/** @param spoke The version that is not stored. */
+/** @param spoke A version other than the storage version. */
 export function conversionNames(project: Project, spoke: Resource): ConversionNames {
   const { kind, version } = spoke;
   const path = `${apiFolderOf(project, spoke)}/${typesFileOf(spoke).replace(/\.ts$/, "-conversion.ts")}`;

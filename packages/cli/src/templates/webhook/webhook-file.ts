@@ -1,4 +1,4 @@
-/** `internal/webhook/v1/widget-webhook.ts`: what the API server asks about a kind before it stores an object of it. */
+/** `internal/webhook/v1/widget-webhook.ts`: the admission webhooks of a kind. */
 import { groupOf, pluralOf } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
@@ -15,7 +15,7 @@ function code(project: Project, resource: Resource, names: WebhookNames): string
   const { defaulting = false, validation = false } = resource.webhooks ?? {};
   const { kind } = names;
   const made = [...(defaulting ? ["createDefaulter"] : []), ...(validation ? ["createValidator"] : [])];
-  return `/** What the API server asks about a ${resource.kind} before it stores it. The answers are functions of the object alone. */
+  return `/** Admission webhooks for ${resource.kind} objects, as functions of the object. */
 import type { AdmissionWebhook } from "@kubewright/webhook";
 import { ${made.join(", ")} } from "@kubewright/webhook";
 import ${defaulting || validation ? "" : "type "}{ ${names.imported} } from "${names.kindModule}";
@@ -29,12 +29,12 @@ ${defaulting ? `  "${names.defaultingPath}": createDefaulter(${kind}, (object) =
 function defaultingCode(names: WebhookNames, marker: string): string {
   return `
 /**
- * Says in the object what its absent fields mean. What a schema can say is better said there: with a default in the type.
+ * Sets the defaults of absent fields. Prefer a default in the type if a schema can express it.
  *
  * ${marker}
  */
 export function withDefaults(object: ${names.kind}): ${names.kind} {
-  return object; // With the fields that are missing: { ...object, spec: { ...object.spec, … } }
+  return object; // With the missing fields: { ...object, spec: { ...object.spec, … } }
 }
 `;
 }
@@ -42,13 +42,13 @@ export function withDefaults(object: ${names.kind}): ${names.kind} {
 function validationCode(names: WebhookNames, marker: string): string {
   return `
 /**
- * Why the object is refused; undefined when it is not. An update is given what it replaces: refuse it for what it makes wrong, not for what was
- * wrong before, or such an object could never lose its finalizers.
+ * The reason to deny the request; undefined to allow it. For an update, \`_old\` is the previous object: deny only new errors, otherwise an
+ * object that was invalid before could never lose its finalizers.
  *
  * ${marker}
  */
 export function refusalOf(_object: ${names.kind}, _old?: ${names.kind}): string | undefined {
-  return undefined; // Or a sentence that its user reads.
+  return undefined; // Or a message for the user.
 }
 `;
 }
@@ -61,7 +61,7 @@ function validatorCode({ validationPath, kind }: WebhookNames): string {
 `;
 }
 
-/** kubebuilder's marker and, of the webhook, kubebuilder's name, in which two groups may have the same kind. */
+/** The marker, with the webhook name of kubebuilder, which is not unique if two groups have the same kind. */
 function markerOf(project: Project, resource: Resource, path: string, mutating: boolean): string {
   const group = groupOf(resource);
   const domain = [...(project.multigroup === true ? [resource.group] : []), "kb.io"].filter(Boolean).join(".");

@@ -1,4 +1,4 @@
-/** What the code of a kind's webhooks is called, and where they are served. */
+/** The names in the code of a kind's webhooks, and their paths. */
 import {
   camelCase,
   groupOf,
@@ -10,24 +10,24 @@ import {
 } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 
-/** The file that joins the webhooks of all kinds. */
+/** The file with the webhooks of all kinds. */
 export const webhooksPath = "internal/webhook/webhooks.ts";
 
 export interface WebhookNames {
   /** `internal/webhook/v1/widget-webhook.ts` */
   readonly path: string;
   readonly testPath: string;
-  /** The module of the kind's descriptor, as the webhook's file names it. */
+  /** The import path of the kind's descriptor from the webhook file. */
   readonly kindModule: string;
-  /** The kind's webhooks, as `webhooks.ts` names their module. */
+  /** The import path of the webhook file from `webhooks.ts`. */
   readonly webhookModule: string;
-  /** `webhooks.ts`, as the kind's test names it. */
+  /** The import path of `webhooks.ts` from the test. */
   readonly webhooksModule: string;
-  /** What the code calls the kind: another name where the code has that one already. */
+  /** The name of the kind in the code: another one if the code already uses its name. */
   readonly kind: string;
-  /** What of the kind's module is imported: `Widget`, or `Client as ClientKind`. */
+  /** The import specifier of the kind: `Widget`, or `Client as ClientKind`. */
   readonly imported: string;
-  /** `widgetV1Webhooks`: every version of every kind has its own. */
+  /** `widgetV1Webhooks`, unique for each kind and version. */
   readonly webhooks: string;
   /** `/mutate-shop-example-com-v1-widget` */
   readonly defaultingPath: string;

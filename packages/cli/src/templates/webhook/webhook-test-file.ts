@@ -1,4 +1,4 @@
-/** `internal/webhook/v1/widget-webhook.test.ts`: the answers by themselves, and for a kind of the project's own what an API server makes of them. */
+/** `internal/webhook/v1/widget-webhook.test.ts`: tests the webhook functions, and for kinds of the project also with an API server. */
 import { apiVersionOf, crdPathOf, isNamespaced } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
@@ -18,7 +18,7 @@ export function webhookTestFile(project: Project, resource: Resource, header: st
 function onServer(resource: Resource, names: WebhookNames): string {
   const up = "../".repeat(names.testPath.split("/").length - 1);
   const key = isNamespaced(resource) ? '{ namespace: "default", name: "sample" }' : '{ name: "sample" }';
-  return `// The webhooks behind an API server that asks them: the embedded one, or a real one with KUBEWRIGHT_TEST_SERVER=real.
+  return `// Tests with an API server that calls the webhooks: the embedded one, or a real one with KUBEWRIGHT_TEST_SERVER=real.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ import { webhooks } from "${names.webhooksModule}";
 
 const fileOf = (path: string): string => fileURLToPath(new URL(\`${up}\${path}\`, import.meta.url));
 
-test("a ${resource.kind} that nothing is wrong with is stored", async () => {
+test("a valid ${resource.kind} is stored", async () => {
   await using env = await startEnvironment({
     crds: [fileOf("${crdPathOf(resource)}")],
     webhooks: { manifests: [fileOf("config/webhook/manifests.yaml")], handlers: webhooks },
@@ -57,7 +57,7 @@ ${validation ? refusal(resource) : ""}${defaulting ? defaults(resource) : ""}`;
 
 function refusal({ kind }: Resource): string {
   return `
-test("a ${kind} that nothing is wrong with is not refused", () => {
+test("a valid ${kind} is not denied", () => {
   assert.equal(refusalOf(sample), undefined);
 });
 `;

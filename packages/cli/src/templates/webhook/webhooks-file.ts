@@ -1,4 +1,4 @@
-/** `internal/webhook/webhooks.ts`: the webhooks of all kinds, and how the program serves them. Each kind puts its own in at the comments. */
+/** `internal/webhook/webhooks.ts`: the webhooks of all kinds. Later commands insert lines above its comments. */
 import type { Project, Resource } from "../../project/project.ts";
 import type { Insertion, ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 import { withHeader } from "../header.ts";
@@ -17,7 +17,7 @@ export function webhooksInsertions(project: Project, resource: Resource): readon
   ];
 }
 
-/** @param spoke A version that is converted. */
+/** @param spoke A version to convert. */
 export function conversionInsertions(project: Project, spoke: Resource): readonly Insertion[] {
   const { spoke: exported, ownSpoke, module } = conversionNames(project, spoke);
   return [
@@ -30,7 +30,7 @@ function code({ projectName }: Project): string {
   const rbac = "@kubebuilder:rbac:groups";
   const configurations = (kind: string): string =>
     `${rbac}=admissionregistration.k8s.io,resources=${kind}webhookconfigurations,resourceNames=${projectName}-${kind}-webhook-configuration,verbs=get;update`;
-  return `/** The webhooks of the operator, by their paths: what the program serves in a cluster is what tests ask in a process. */
+  return `/** The webhooks of the operator by path, for the program in a cluster and for tests in a process. */
 import type { Manager, SetupContext } from "@kubewright/runtime";
 import type { AdmissionWebhook, Spoke } from "@kubewright/webhook";
 import { serveWebhooks } from "@kubewright/webhook";
@@ -40,14 +40,14 @@ export const webhooks: Readonly<Record<string, AdmissionWebhook>> = {
   // +kubebuilder:scaffold:webhooks
 };
 
-/** How the versions of the operator's kinds become each other. */
+/** The conversions between the versions of the operator's kinds. */
 export const conversions: readonly Spoke[] = [
   // +kubebuilder:scaffold:conversions
 ];
 
 /**
- * Serves them where \`--webhook-port\` says. Without \`--webhook-cert-path\` the program makes its certificates itself: it shares them between its
- * replicas in a Secret, and puts their authority into its webhook configurations, and into the definitions of the kinds that are converted.
+ * Serves the webhooks on \`--webhook-port\`. Without \`--webhook-cert-path\` the program issues its certificates: the replicas share them
+ * in a Secret, and the CA is injected into the webhook configurations and into the CRDs with conversions.
  *
  * ${rbac}="",namespace=system,resources=secrets,verbs=create
  * ${rbac}="",namespace=system,resources=secrets,resourceNames=${projectName}-webhook-certificates,verbs=get;update

@@ -1,4 +1,4 @@
-/** Projects of every shape that makes a difference in `config/`, by what is special about them. */
+/** Sample projects for all variants of `config/`, by their special feature. */
 import type { Project, Resource } from "../../../project/project.ts";
 
 const widget: Resource = {

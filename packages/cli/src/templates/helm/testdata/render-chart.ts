@@ -1,6 +1,6 @@
 /**
- * Renders the part of Helm's language that our charts use: `if` with `and`, `else`, `with`, `define`, `include`, values, and the functions
- * `toYaml`, `nindent`, `quote`, `default`, `trunc`, `trimSuffix`. Anything else is refused.
+ * Renders the part of Helm's language that charts use: `if` with `and`, `else`, `with`, `define`, `include`, values, and the functions
+ * `toYaml`, `nindent`, `quote`, `default`, `trunc`, `trimSuffix`. Other syntax is an error.
  */
 import { parse, stringify } from "yaml";
 
@@ -9,11 +9,11 @@ import type { ScaffoldFile } from "../../../scaffold/scaffold-file.ts";
 export interface Release {
   readonly name: string;
   readonly namespace: string;
-  /** By the paths of what they replace: `metrics.enable`. */
+  /** By the path of the value: `metrics.enable`. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** The texts of the templates that are not empty, by their paths below `templates/`. */
+/** The rendered templates that are not empty, by their paths below `templates/`. */
 export function renderChart(
   files: readonly ScaffoldFile[],
   { name, namespace, values = {} }: Release,
@@ -37,7 +37,7 @@ interface Scope {
   readonly defined: Map<string, readonly string[]>;
 }
 
-/** Texts and actions, in turns. A dash takes the white space on its side away. */
+/** Text and actions, alternating. A dash removes the white space beside it. */
 function tokensOf(source: string): readonly string[] {
   return source
     .replaceAll(/\{\{-?\s*\/\*[^]*?\*\/\s*-?\}\}/g, "")
@@ -120,7 +120,7 @@ function call(source: string, dot: unknown, scope: Scope, piped: readonly unknow
 function operand(word: string, dot: unknown): unknown {
   if (/^"|^\d/.test(word)) return JSON.parse(word);
   if (word === ".") return dot;
-  if (!/^(?:\.\w+)+$/.test(word)) throw new Error(`"${word}" is not of the part of the language that is rendered here`);
+  if (!/^(?:\.\w+)+$/.test(word)) throw new Error(`"${word}" is not supported by this renderer`);
   return word
     .slice(1)
     .split(".")
@@ -128,7 +128,7 @@ function operand(word: string, dot: unknown): unknown {
 }
 
 function missing(word: string): never {
-  throw new Error(`"${word}" is not there`);
+  throw new Error(`"${word}" is missing`);
 }
 
 function isTrue(value: unknown): boolean {

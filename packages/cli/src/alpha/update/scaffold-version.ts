@@ -1,6 +1,6 @@
 /**
- * A project as one version of the command lays it out. This version does it in the process; another one is brought by npm, without scripts of installation,
- * and asked by its own `alpha generate`.
+ * Scaffolds a project with a given version of the command. The running version does this in the process; another version is installed with
+ * npm, without install scripts, and its own `alpha generate` runs.
  */
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,28 +8,28 @@ import path from "node:path";
 import { CommandError } from "../../io.ts";
 import type { Io } from "../../io.ts";
 import { runAlphaGenerate } from "../alpha-generate-command.ts";
-import { complaintOf } from "./programs.ts";
+import { failureOf } from "./programs.ts";
 import type { RunProgram } from "./programs.ts";
 
-export interface LayOutOptions {
+export interface ScaffoldVersionOptions {
   readonly io: Io;
-  /** The version that runs. */
+  /** The running version. */
   readonly running: string;
   readonly runProgram: RunProgram;
-  /** A folder that goes after the update. */
+  /** A folder that is removed after the update. */
   readonly temporary: string;
 }
 
 /**
- * Lays out the project of the folder `project` in the folder `target`, as `version` does it.
+ * Scaffolds the project in the folder `project` into the folder `target`, with `version`.
  *
- * @throws {CommandError} when npm does not find the version, or it cannot read the project.
+ * @throws {CommandError} when npm does not find the version, or the version cannot read the project.
  */
-export async function layOut(
+export async function scaffoldVersion(
   version: string,
   project: string,
   target: string,
-  { io, running, runProgram, temporary }: LayOutOptions,
+  { io, running, runProgram, temporary }: ScaffoldVersionOptions,
 ): Promise<void> {
   await mkdir(target, { recursive: true });
   if (version === running) {
@@ -43,20 +43,20 @@ export async function layOut(
   const result = await runProgram(process.execPath, args, { cwd: temporary });
   if (result.code === 0) return;
   throw new CommandError(
-    `Cannot lay out the project as kubewright ${version} does: its alpha generate failed: ${complaintOf(result)}`,
+    `Cannot scaffold the project with kubewright ${version}: its alpha generate failed: ${failureOf(result)}`,
   );
 }
 
-/** The file of the program, in a separate folder. npm uses the .npmrc of the project, which may name another registry. */
+/** Installs the program into a separate folder and returns its path. npm uses the .npmrc of the project, which may set another registry. */
 async function install(version: string, project: string, folder: string, runProgram: RunProgram): Promise<string> {
   await mkdir(folder);
   await writeFile(path.join(folder, "package.json"), '{ "private": true }\n');
-  const settings = await readFile(path.join(project, ".npmrc")).catch(() => undefined); // Most projects have none.
+  const settings = await readFile(path.join(project, ".npmrc")).catch(() => undefined); // Most projects have no .npmrc.
   if (settings !== undefined) await writeFile(path.join(folder, ".npmrc"), settings);
   const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `kubewright@${version}`];
   const result = await runProgram("npm", args, { cwd: folder });
   if (result.code !== 0) {
-    throw new CommandError(`Cannot fetch kubewright ${version}: npm install failed: ${complaintOf(result)}`);
+    throw new CommandError(`Cannot fetch kubewright ${version}: npm install failed: ${failureOf(result)}`);
   }
   const program = path.join(folder, "node_modules", "kubewright", "bin", "kubewright.js");
   const isThere = await stat(program).then(
@@ -64,5 +64,5 @@ async function install(version: string, project: string, folder: string, runProg
     () => false,
   );
   if (isThere) return program;
-  throw new CommandError(`Cannot use kubewright ${version}: npm has installed it, and it has no bin/kubewright.js`);
+  throw new CommandError(`Cannot use kubewright ${version}: the installed package has no bin/kubewright.js`);
 }

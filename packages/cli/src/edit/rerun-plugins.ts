@@ -1,6 +1,6 @@
-/** The plugins that PROJECT names, laid out once more with what it says of them: for `kubewright alpha generate`. */
+/** Runs the plugins of PROJECT again with their recorded options, for `kubewright alpha generate`. */
 import { CommandError } from "../io.ts";
-import { isOurs } from "../plugins/plugin-names.ts";
+import { isBuiltIn } from "../plugins/plugin-names.ts";
 import { deployImagePlugin } from "../project/deploy-image.ts";
 import type { OpenProject } from "../project/open-project.ts";
 import type { ProjectFolder } from "../scaffold/project-folder.ts";
@@ -8,23 +8,23 @@ import type { ScaffoldFile } from "../scaffold/scaffold-file.ts";
 import { plugins } from "./add-plugins.ts";
 import type { EditFlags } from "./edit-flags.ts";
 
-export interface PluginsAgain {
+export interface RerunPlugins {
   readonly files: readonly ScaffoldFile[];
-  /** One text for each that cannot be laid out, and why. */
+  /** One message with the reason for each plugin that cannot run. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * As each plugin lays itself out for the first time.
+ * Runs each plugin as for the first time.
  *
- * @param opened The project, with what was made in it: a chart comes from its manifests.
- * @param target Where the project is laid out, but for its plugins.
+ * @param opened The project with its build output: a chart is generated from its manifests.
+ * @param target The folder with the scaffold, without plugins.
  */
-export async function pluginsAgain(opened: OpenProject, target: ProjectFolder): Promise<PluginsAgain> {
+export async function rerunPlugins(opened: OpenProject, target: ProjectFolder): Promise<RerunPlugins> {
   const read = (file: string): Promise<string | undefined> => (file === "Makefile" ? target : opened.folder).read(file);
   const fresh = { ...opened, project: { ...opened.project, plugins: {} }, folder: { ...opened.folder, read } };
   const files: ScaffoldFile[] = [];
-  const others = opened.project.layout.filter((name) => !isOurs(name));
+  const others = opened.project.layout.filter((name) => !isBuiltIn(name));
   const leftOut = others.map((name) => `${name} is left out: an external plugin runs only when a command names it`);
   for (const [name, options] of Object.entries(opened.project.plugins ?? {})) {
     if (name === deployImagePlugin) continue; // Its files belong to the kinds.
@@ -40,7 +40,7 @@ export async function pluginsAgain(opened: OpenProject, target: ProjectFolder): 
   return { files, leftOut };
 }
 
-/** What was said when the plugin was laid out first. */
+/** The recorded flags of a plugin. */
 function flagsOf(options: unknown): EditFlags {
   const said: Readonly<Record<string, unknown>> = typeof options === "object" && options !== null ? { ...options } : {};
   const { manifests, output } = said;
