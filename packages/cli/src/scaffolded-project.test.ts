@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { startProject } from "./testdata/start-project.ts";
 
-test("a project with one group and all variants of create api is valid", async () => {
+test("a project with one group and every variant of create api is valid", async () => {
   await using project = await startProject("shop", ["--domain", "example.com", "--owner", "Acme Ltd."]);
 
   await project.api("--group shop --version v1 --kind Widget --resource --controller");

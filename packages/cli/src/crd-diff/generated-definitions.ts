@@ -1,4 +1,4 @@
-/** Generates the CRDs of a project in memory. The files of earlier runs are neither read nor written. */
+/** Generates the CRDs of a project in memory. It does not read or write files of earlier runs. */
 import { createDiskFileHost, generate } from "@kubewright/gen";
 import type { Definition } from "@kubewright/gen/definitions";
 

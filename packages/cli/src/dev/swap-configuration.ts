@@ -24,7 +24,7 @@ export async function swapConfiguration(
   await createOrReplace(type, { ...configuration, metadata: { ...metadata, annotations } }, { client, signal });
 }
 
-/** Restores what `swapConfiguration` found, or deletes the configuration if there was none. */
+/** Restores what `swapConfiguration` found, or deletes the configuration if it found nothing. */
 export async function restoreConfiguration(configuration: WebhookConfiguration, client: Client): Promise<void> {
   const type = typeOf(configuration);
   const name = configuration.metadata?.name ?? "";

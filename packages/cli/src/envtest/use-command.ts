@@ -17,7 +17,7 @@ import type { EnvtestFlags, EnvtestSettings } from "./settings.ts";
 /**
  * Prints the matching binaries. With `--use-env` these are the ones in KUBEBUILDER_ASSETS, for any version.
  *
- * @throws {CommandError} when there are none, or they cannot be downloaded; `EnvironmentError` when the download does not match its
+ * @throws {CommandError} when no version matches, or they cannot be downloaded; `EnvironmentError` when the download does not match its
  * checksum.
  */
 export async function runUse(version: string, flags: EnvtestFlags, io: Io, signals: SignalSource): Promise<void> {

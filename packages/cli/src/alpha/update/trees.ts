@@ -116,7 +116,7 @@ export async function restore(
   return { tree, conflicts: merged.conflicts.filter(({ file }) => !isRestored(file)) };
 }
 
-/** The entries at a path of the branch, as printed by `git ls-tree`; empty when there are none. */
+/** The entries at a path of the branch, as printed by `git ls-tree`; empty when the path does not exist. */
 export async function entriesAt(git: Git, { commit: from }: Base, file: string): Promise<string> {
   return await git(["ls-tree", "-r", "-z", "--full-tree", from, "--", file]);
 }
