@@ -53,7 +53,9 @@ test("create webhook --conversion scaffolds a valid project with two different v
   );
   expect(await project.text("config/crd/patches/webhook_in_widgets.yaml")).toContain("path: /convert\n");
   expect(await project.text("internal/webhook/webhooks.ts")).toContain("  widgetV1Spoke,\n");
-  expect(project.output()).toContain("  - implement the conversions that the compiler requires in api/v1/widget-conversion.ts\n");
+  expect(project.output()).toContain(
+    "  - implement the conversions that the compiler requires in api/v1/widget-conversion.ts\n",
+  );
 }, 300_000);
 
 test("create webhook --conversion works with other webhooks, twice, and without a list of generators", async () => {

@@ -84,7 +84,8 @@ export async function runCluster(flags: ClusterFlags, io: Io, signals: SignalSou
 }
 
 function introduction(url: string, kubeconfig: string, ms: number, data: string | undefined): string {
-  const objects = data === undefined ? "its objects are in memory and will be lost" : `its objects are stored in ${data}`;
+  const objects =
+    data === undefined ? "its objects are in memory and will be lost" : `its objects are stored in ${data}`;
   return `Kubernetes API server at ${url}, ready after ${ms} ms\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n\nCtrl-C stops it; ${objects}.\n`;
 }
 

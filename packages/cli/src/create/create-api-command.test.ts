@@ -77,7 +77,10 @@ test("create api --force overwrites the types, and a second version keeps plural
 });
 
 test.each([
-  { args: ["--resource=false", "--controller=false"], message: "Nothing to create: expected --resource or --controller" },
+  {
+    args: ["--resource=false", "--controller=false"],
+    message: "Nothing to create: expected --resource or --controller",
+  },
   {
     args: ["--resource=false"],
     message: 'Cannot find the kind Widget of group "shop", version v1: neither this project',
@@ -177,7 +180,10 @@ test.each([
   },
   { args: ["--image", "a", "--kind", "Zone", "--version", "v2"], message: "objects of Zone have no namespace" },
   { args: ["--image", "a", "--kind", "First", "--version", "v2"], message: "First v1 has the controller of the kind" },
-  { args: ["--image", "a", "--kind", "NGINX"], message: 'NGINX_IMAGE is already the image of Nginx in the group "shop"' },
+  {
+    args: ["--image", "a", "--kind", "NGINX"],
+    message: 'NGINX_IMAGE is already the image of Nginx in the group "shop"',
+  },
   { args: ["--ssa", "--resource=false"], message: "Cannot use --ssa: it applies to the types of the kind" },
 ])("create api $args is rejected: $message", async ({ args, message }) => {
   await using fixture = await startProject();

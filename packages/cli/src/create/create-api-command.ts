@@ -175,9 +175,7 @@ function withController(resource: Resource, name: string | undefined): Resource 
   checkName("controller name", name, "--controller-name");
   const controllers = resource.controllers ?? [];
   if (name === kebabCase(resource.kind)) {
-    throw new CommandError(
-      `Cannot use --controller-name: "${name}" is the default controller of the kind: omit it`,
-    );
+    throw new CommandError(`Cannot use --controller-name: "${name}" is the default controller of the kind: omit it`);
   }
   return controllers.some((each) => each.name === name)
     ? resource
@@ -200,8 +198,5 @@ function ownSteps(
 /** The kind works without changes; these are the places to edit. */
 function imageSteps(project: Project, resource: Resource): readonly string[] {
   const { deploymentPath, environment } = imageControllerNames(project, resource);
-  return [
-    `configure its Pods in ${deploymentPath}`,
-    `config/manager/manager.yaml sets the image in ${environment}`,
-  ];
+  return [`configure its Pods in ${deploymentPath}`, `config/manager/manager.yaml sets the image in ${environment}`];
 }

@@ -67,7 +67,9 @@ export async function runCreateWebhook(
   const steps = [
     ...manifest.byHand,
     ...(doAdmission ? [`implement the webhooks in ${webhookNames(changed, resource).path}`] : []),
-    ...spokes.map((spoke) => `implement the conversions that the compiler requires in ${conversionNames(changed, spoke).path}`),
+    ...spokes.map(
+      (spoke) => `implement the conversions that the compiler requires in ${conversionNames(changed, spoke).path}`,
+    ),
     isGenerated
       ? "after changes to types or markers, run make manifests generate"
       : "run npm install, then make manifests generate",
@@ -82,9 +84,7 @@ function webhooksIn(flags: CreateWebhookFlags): ResourceWebhooks {
     throw new CommandError("Cannot use --spoke: it requires --conversion");
   }
   if (!defaulting && !validation && !conversion) {
-    throw new CommandError(
-      "Nothing to create: expected --defaulting, --programmatic-validation, or --conversion",
-    );
+    throw new CommandError("Nothing to create: expected --defaulting, --programmatic-validation, or --conversion");
   }
   if (defaultingPath !== undefined && !defaulting) {
     throw new CommandError("Cannot use --defaulting-path: it requires --defaulting");

@@ -51,9 +51,7 @@ export async function spokesOfFlags(
 function checkSpokes(versions: string, others: readonly Resource[], { kind, version, webhooks }: Resource): void {
   const asked = versions.split(",").map((each) => checkName("version", each.trim(), "--spoke"));
   if (asked.includes(version)) {
-    throw new CommandError(
-      `Cannot use --spoke: "${version}" is the hub of --version: expected other versions`,
-    );
+    throw new CommandError(`Cannot use --spoke: "${version}" is the hub of --version: expected other versions`);
   }
   const unknown = asked.find((each) => others.every((other) => other.version !== each));
   if (unknown !== undefined) {

@@ -128,7 +128,10 @@ test("dev that is stopped during the start exits with 0 and leaves nothing behin
 
 test.each([
   { words: ["--port", "80x"], text: '--port is "80x": expected a number from 0 to 65535' },
-  { words: ["--context", "a", "--data", "b"], text: "--data applies only to the embedded cluster, and a context is given" },
+  {
+    words: ["--context", "a", "--data", "b"],
+    text: "--data applies only to the embedded cluster, and a context is given",
+  },
   { words: ["--webhooks", "tunnel"], text: '--webhooks is "tunnel": expected local, url, service, ssh, off' },
   { words: ["--webhooks", "url"], text: "--webhook-address is missing" },
   { words: ["--webhook-ssh", "me@node"], text: "--webhooks ssh and --webhook-ssh require each other" },

@@ -37,8 +37,7 @@ export function startSshForward({ target, remotePort, localPort, env, onEnd }: S
   const ended = once(child, "close").catch(() => {});
   child.once("error", (error) => onEnd(`ssh cannot be started: ${error.message}`));
   child.once("close", (code) => {
-    if (!isAsked)
-      onEnd(`ssh ended with code ${code}: ${said.trim().replaceAll(/\s*\n\s*/g, "; ") || "no output"}`);
+    if (!isAsked) onEnd(`ssh ended with code ${code}: ${said.trim().replaceAll(/\s*\n\s*/g, "; ") || "no output"}`);
   });
   return {
     async [Symbol.asyncDispose]() {

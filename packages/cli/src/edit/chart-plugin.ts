@@ -29,7 +29,9 @@ export async function chartPlugin(
   const output = pathOf(outputDir ?? recorded["output"], "dist");
   const text = await folder.read(source);
   if (text === undefined) {
-    throw new CommandError(`Cannot create a chart from "${source}": it does not exist: "make build-installer" writes it`);
+    throw new CommandError(
+      `Cannot create a chart from "${source}": it does not exist: "make build-installer" writes it`,
+    );
   }
   const optional = await Promise.all(
     optionalFiles.map(async (file) => ({ origin: `"${file}"`, text: (await folder.read(file)) ?? "" })),

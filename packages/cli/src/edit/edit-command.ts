@@ -20,9 +20,7 @@ export async function runEdit(flags: EditFlags, io: Io, others?: PluginChain): P
   const opened = await openProject(io);
   if (flags.plugins !== undefined) return await addPlugins(flags, opened, { io, others });
   if (flags.manifests !== undefined || flags.outputDir !== undefined) {
-    throw new CommandError(
-      "Cannot use --manifests or --output-dir: expected --plugins helm.kubewright.dev/v1",
-    );
+    throw new CommandError("Cannot use --manifests or --output-dir: expected --plugins helm.kubewright.dev/v1");
   }
   const { project, text, header, folder } = opened;
   const changed = changedProject(project, flags);

@@ -27,7 +27,8 @@ export async function runSideload(
 ): Promise<void> {
   const settings = settingsOf(wish, flags, io);
   const version = exactVersion(settings.wish.selector);
-  if (!version) throw new CommandError(`Cannot sideload: "${wish}" is not a full version: expected a version such as 1.30.0`);
+  if (!version)
+    throw new CommandError(`Cannot sideload: "${wish}" is not a full version: expected a version such as 1.30.0`);
   assertOnePlatform("sideload", settings.wish);
   const archive = file === undefined ? io.input : contentOf(path.resolve(io.cwd, file), file);
   if (!archive) throw new CommandError("Cannot sideload: there is no standard input: expected the file of the archive");

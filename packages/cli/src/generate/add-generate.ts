@@ -19,10 +19,7 @@ export const addGenerate: AddCommand = (program, context) => {
     .option("--rbac-role-name <name>", "the role of markers without a name (default: manager-role)")
     .option("--header-file <file>", "the header of each file, such as a license")
     .option("--year <year>", "the value for YEAR in the header")
-    .option(
-      "--manifests",
-      "run only the generators of manifests in the list: crd, rbac, webhook and schemapatch",
-    )
+    .option("--manifests", "run only the generators of manifests in the list: crd, rbac, webhook and schemapatch")
     .option("--verify", "write nothing; fail with a diff if a file is outdated or orphaned")
     .option("--watch", "keep running, and generate again whenever a source is saved")
     .option("-w, --markers", "explain the markers; -ww with arguments, -www with examples, -wwww as JSON", more, 0)

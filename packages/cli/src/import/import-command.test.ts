@@ -181,10 +181,7 @@ test.each([
   ],
   [["import", "ftp://example.com/x"], "expected one that begins with https://"],
   [["import", "file:///etc/passwd"], "expected one that begins with https://"],
-  [
-    ["import", "https://user:secret@example.com/x"],
-    "the URL contains a user or a password: expected a public URL",
-  ],
+  [["import", "https://user:secret@example.com/x"], "the URL contains a user or a password: expected a public URL"],
   [["import", "nowhere.yaml"], 'Cannot import CRDs from "nowhere.yaml": it cannot be read'],
 ])("kubewright %j exits with 1 and prints one line", async (args, text) => {
   await using fixture = await startFixture();

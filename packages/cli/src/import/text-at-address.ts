@@ -37,9 +37,12 @@ export async function textAtAddress(
     return { origin, text: await textOf(body, action, origin) };
   } catch (cause) {
     if (!isDeadlineError(cause)) throw cause;
-    throw new CommandError(`Cannot ${action} from ${origin}: the download takes longer than ${timeoutMs / 1000} seconds`, {
-      cause,
-    });
+    throw new CommandError(
+      `Cannot ${action} from ${origin}: the download takes longer than ${timeoutMs / 1000} seconds`,
+      {
+        cause,
+      },
+    );
   }
 }
 

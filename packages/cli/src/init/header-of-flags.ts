@@ -22,10 +22,9 @@ export async function headerOfFlags({ license, licenseFile, owner }: HeaderFlags
     return headerOf({ license, year, ...(owner === undefined ? {} : { owner }) });
   }
   const text = await readFile(path.resolve(io.cwd, licenseFile), "utf8").catch((error: unknown) => {
-    throw new CommandError(
-      `Cannot read the license file "${licenseFile}": it cannot be read: expected a text file`,
-      { cause: error },
-    );
+    throw new CommandError(`Cannot read the license file "${licenseFile}": it cannot be read: expected a text file`, {
+      cause: error,
+    });
   });
   return headerFromText(text);
 }

@@ -54,7 +54,8 @@ export async function runInit(
 
   if (flags.fetchDeps && io.run) {
     const code = await io.run("npm", ["install"], io.cwd);
-    if (code !== 0) throw new CommandError(`Cannot install the dependencies: npm exited with code ${code}: run npm install`);
+    if (code !== 0)
+      throw new CommandError(`Cannot install the dependencies: npm exited with code ${code}: run npm install`);
   }
   const install = flags.fetchDeps && io.run ? "" : "  $ npm install\n";
   io.out(
@@ -94,7 +95,9 @@ async function checkFolder(folder: string): Promise<void> {
   const foreign = entries.filter((name) => !isHarmless(name)).toSorted();
   if (foreign.length === 0) return;
   const shown = foreign.slice(0, 5).join(", ") + (foreign.length > 5 ? ` and ${foreign.length - 5} more` : "");
-  throw new CommandError(`Cannot create a project here: the folder contains ${shown}: expected an empty folder, or --force`);
+  throw new CommandError(
+    `Cannot create a project here: the folder contains ${shown}: expected an empty folder, or --force`,
+  );
 }
 
 function isHarmless(name: string): boolean {

@@ -28,8 +28,7 @@ export async function readObjects(
   const objects = texts
     .flatMap((text) => parseManifests(text, action).map((value) => objectIn(value, text.origin, action)))
     .filter(({ apiVersion }) => apiVersion?.startsWith("kustomize.config.k8s.io/") !== true);
-  if (objects.length === 0)
-    throw new CommandError(`Cannot ${action} from ${files.join(", ")}: it contains no objects`);
+  if (objects.length === 0) throw new CommandError(`Cannot ${action} from ${files.join(", ")}: it contains no objects`);
   return objects.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 

@@ -75,8 +75,7 @@ async function writesOf(wanted: Universe, answered: Answered): Promise<readonly 
   const writes: PlannedWrite[] = [];
   for (const [path, content] of wanted) {
     if (universe.get(path) === content) continue;
-    if (path === projectFile)
-      throw invalid("it changes PROJECT, which only the command writes: expected it unchanged");
+    if (path === projectFile) throw invalid("it changes PROJECT, which only the command writes: expected it unchanged");
     if (isHidden(path))
       throw invalid(`${JSON.stringify(path)} is in a folder that is hidden from plugins: expected another folder`);
     const found = await folder.read(path).catch((error: unknown) => {

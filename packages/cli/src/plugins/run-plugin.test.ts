@@ -20,7 +20,10 @@ test.each([
   { body: "echo '{}'", message: `${unusable}its apiVersion is missing: expected "v1alpha1"` },
   { body: `echo '{"apiVersion":"v1"}'`, message: `${unusable}its apiVersion is "v1": expected "v1alpha1"` },
   { body: `echo '{"apiVersion":"v1alpha1","universe":[]}'`, message: `${unusable}its universe is not an object` },
-  { body: `echo '{"apiVersion":"v1alpha1","universe":{"a":1}}'`, message: `${unusable}"a" of its universe is not a string` },
+  {
+    body: `echo '{"apiVersion":"v1alpha1","universe":{"a":1}}'`,
+    message: `${unusable}"a" of its universe is not a string`,
+  },
   {
     body: `echo '{"apiVersion":"v1alpha1","flags":[{"name":"a b"}]}'`,
     message: `${unusable}a flag has the name "a b": expected letters, digits and -`,

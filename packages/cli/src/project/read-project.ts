@@ -32,7 +32,9 @@ export function readProject(text: string): Project {
   const resources = (fields.objects("resources") ?? []).map((each) => readResource(each));
   const twice = resources.find((each, index) => resources.findIndex((other) => isSameKind(each, other)) !== index);
   if (twice)
-    throw new CommandError(`Cannot use PROJECT: ${twice.kind} ${twice.version} occurs twice: expected each version once`);
+    throw new CommandError(
+      `Cannot use PROJECT: ${twice.kind} ${twice.version} occurs twice: expected each version once`,
+    );
   const projectName = name("project name", fields, "projectName");
   if (projectName === undefined) throw new CommandError("Cannot use projectName of PROJECT: it is missing");
   return {

@@ -4,7 +4,14 @@ import { alignManifests } from "./align-manifests.ts";
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 test.each([
-  { what: "a field that only the user has", mine: { a: "1" }, before: {}, after: {}, left: { a: "1" }, right: { a: "1" } },
+  {
+    what: "a field that only the user has",
+    mine: { a: "1" },
+    before: {},
+    after: {},
+    left: { a: "1" },
+    right: { a: "1" },
+  },
   {
     what: "a version that the new one raises",
     mine: { dependencies: { a: "1.0.0", mine: "9.0.0" } },

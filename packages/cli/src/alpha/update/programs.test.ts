@@ -18,9 +18,7 @@ test("a program receives its arguments and its input, and returns its output and
 test("a program that is not installed is named", async () => {
   const run = createRunProgram({ PATH: "/nowhere" }, new AbortController().signal);
 
-  await expect(run("git", ["version"], { cwd })).rejects.toThrow(
-    "Cannot start git: it is required and not installed",
-  );
+  await expect(run("git", ["version"], { cwd })).rejects.toThrow("Cannot start git: it is required and not installed");
 });
 
 test("a program is stopped with the command, and no other is started", async () => {

@@ -41,17 +41,14 @@ const chart = {
   }),
 };
 
-test.each([...files, chart])(
-  "$path has only read permissions, and pins the version of every action",
-  ({ content }) => {
-    const workflow = parse(content) as Workflow;
-    const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+test.each([...files, chart])("$path has only read permissions, and pins the version of every action", ({ content }) => {
+  const workflow = parse(content) as Workflow;
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 
-    assert.deepEqual(workflow.permissions, { contents: "read" });
-    assert.ok(steps.length > 3);
-    for (const { uses } of steps) if (uses !== undefined) assert.match(uses, /^[a-z-]+\/[a-z-]+@v\d+$/);
-  },
-);
+  assert.deepEqual(workflow.permissions, { contents: "read" });
+  assert.ok(steps.length > 3);
+  for (const { uses } of steps) if (uses !== undefined) assert.match(uses, /^[a-z-]+\/[a-z-]+@v\d+$/);
+});
 
 test("a secret is never part of a command line", () => {
   for (const { content } of [...files, chart]) {

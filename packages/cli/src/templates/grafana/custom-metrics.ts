@@ -47,7 +47,8 @@ function readPanels(text: string): readonly Panel[] {
 }
 
 function readPanel(entry: JsonValue, at: string): Panel {
-  if (!isJsonObject(entry)) throw invalid(`${at} is not an object: expected metric, type, and optionally unit and expr`);
+  if (!isJsonObject(entry))
+    throw invalid(`${at} is not an object: expected metric, type, and optionally unit and expr`);
   const { metric, type, unit, expr, ...others } = entry;
   const [other] = Object.keys(others);
   if (other !== undefined) throw invalid(`${at} has "${other}": expected metric, type, unit and expr`);
