@@ -27,6 +27,8 @@ export type {
   StoredMeta,
 } from "./object/kubernetes-object.ts";
 export type { AppliedFields, AppliedMeta, ApplyConfiguration } from "./object/apply-configuration.ts";
+export { unstructuredType } from "./object/unstructured-object.ts";
+export type { UnstructuredObject } from "./object/unstructured-object.ts";
 export { isUnstructuredType, Unstructured } from "./object/object-body.ts";
 export type { ApplyBody, ObjectBody, UnstructuredType, WriteType } from "./object/object-body.ts";
 export type { Defaulted, StoredAs } from "./object/stored-form.ts";

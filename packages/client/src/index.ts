@@ -16,6 +16,7 @@ export type {
   Patch,
   PatchOptions,
   Preconditions,
+  MetadataOnly,
   ReadOptions,
   StatusChange,
   StatusOf,

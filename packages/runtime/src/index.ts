@@ -28,7 +28,14 @@ export type {
 } from "./leadership/manager-election.ts";
 export type { ShutdownHook } from "./manager/lifecycle.ts";
 export { controllerManagedBy, typedControllerManagedBy } from "./builder/builder.ts";
-export type { ControllerBuilder, OwnedOptions, TypedControllerBuilder, WatchedOptions } from "./builder/builder.ts";
+export type {
+  ControllerBuilder,
+  MetadataOwnedOptions,
+  MetadataWatchedOptions,
+  OwnedOptions,
+  TypedControllerBuilder,
+  WatchedOptions,
+} from "./builder/builder.ts";
 export { createFleet } from "./fleet/fleet.ts";
 export type { EngageOptions, Fleet, FleetCluster, FleetOptions } from "./fleet/fleet.ts";
 export { fleetControllerManagedBy } from "./fleet/fleet-controller.ts";

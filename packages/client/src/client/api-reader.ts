@@ -1,6 +1,6 @@
 /** The reading calls of a client that has no cache. */
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
-import type { ClientWatchOptions, ListOptions, ReadOptions, WatchEvent } from "./call-options.ts";
+import type { ClientWatchOptions, ListOptions, MetadataOnly, ReadOptions, WatchEvent } from "./call-options.ts";
 
 /** The options of a read at the API server, which always returns the latest state unless `resourceVersion` is set. */
 export interface LiveReadOptions extends ReadOptions {
@@ -23,9 +23,18 @@ export interface ApiReader {
   get<T extends KubernetesObject>(
     type: ResourceType<T>,
     key: ObjectKey,
+    options: LiveReadOptions & MetadataOnly,
+  ): Promise<Stored<KubernetesObject> | undefined>;
+  get<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
     options?: LiveReadOptions,
   ): Promise<Stored<T> | undefined>;
   /** See `Client.list`. */
+  list<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    options: LiveListOptions & MetadataOnly,
+  ): AsyncIterable<Stored<KubernetesObject>>;
   list<T extends KubernetesObject>(type: ResourceType<T>, options?: LiveListOptions): AsyncIterable<Stored<T>>;
   /** See `Client.watch`. */
   watch<T extends KubernetesObject>(type: ResourceType<T>, options?: ClientWatchOptions): AsyncIterable<WatchEvent<T>>;

@@ -5,10 +5,15 @@ import type { RequestOptions } from "../verbs/verbs.ts";
 export interface ReadOptions extends RequestOptions {
   /** Absent: the latest state, by quorum. "0": any state that the server has at hand. */
   readonly resourceVersion?: string;
-  /** The object carries apiVersion, kind and metadata alone. */
+  /** The object has apiVersion, kind and metadata alone, as `PartialObjectMetadata`. A client with a cache reads it from an informer that stores no more. */
   readonly metadataOnly?: boolean;
   /** "latest" reads from the API server even if the client has a cache. */
   readonly consistency?: "latest";
+}
+
+/** A read of metadata alone. Its result has the type of an object without `spec` and `status`. */
+export interface MetadataOnly {
+  readonly metadataOnly: true;
 }
 
 export interface ListOptions extends ReadOptions {

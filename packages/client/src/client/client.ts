@@ -24,6 +24,7 @@ import type {
   ListOptions,
   ObjectPatchOptions,
   Patch,
+  MetadataOnly,
   ReadOptions,
   StatusChange,
   StatusOptions,
@@ -65,9 +66,18 @@ export interface Client {
   get<T extends KubernetesObject>(
     type: ResourceType<T>,
     key: ObjectKey,
+    options: ReadOptions & MetadataOnly,
+  ): Promise<Stored<KubernetesObject> | undefined>;
+  get<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
     options?: ReadOptions,
   ): Promise<Stored<T> | undefined>;
   /** Yields every match of all pages, in the server's order. Throws an `isExpired` error if reading takes longer than the server keeps the state. */
+  list<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    options: ListOptions & MetadataOnly,
+  ): AsyncIterable<Stored<KubernetesObject>>;
   list<T extends KubernetesObject>(type: ResourceType<T>, options?: ListOptions): AsyncIterable<Stored<T>>;
   watch<T extends KubernetesObject>(type: ResourceType<T>, options?: ClientWatchOptions): AsyncIterable<WatchEvent<T>>;
   /** Never retried: after a lost response, read the object to find out whether it was created. */

@@ -1,7 +1,7 @@
 // What the compiler knows of a client's calls. It is checked by tsc; nothing here runs.
 import { ConfigMap, Pod } from "@kubewright/api/core/v1";
-import { Unstructured } from "@kubewright/apimachinery";
-import type { Stored } from "@kubewright/apimachinery";
+import { Unstructured, unstructuredType } from "@kubewright/apimachinery";
+import type { KubernetesObject, Stored, UnstructuredObject } from "@kubewright/apimachinery";
 import type { StatusOf } from "./call-options.ts";
 import type { ApiReader } from "./api-reader.ts";
 import type { Client } from "./client.ts";
@@ -21,6 +21,20 @@ const uid: string = pod.metadata.uid;
 
 // A list is an async iterable of the same.
 const list: AsyncIterable<Stored<ConfigMap>> = client.list(ConfigMap, { namespace: "default", labelSelector: "a=b" });
+
+// A read of metadata gives an object without spec and status.
+const metadata = client.get(Pod, { name: "a" }, { metadataOnly: true });
+holds<Equal<typeof metadata, Promise<Stored<KubernetesObject> | undefined>>>();
+const metadataList: AsyncIterable<Stored<KubernetesObject>> = client.list(Pod, { metadataOnly: true });
+
+// The fields of an unstructured object are unknown.
+declare const unstructuredObject: Stored<UnstructuredObject>;
+holds<Equal<(typeof unstructuredObject)["spec"], unknown>>();
+const unstructuredName: string = unstructuredObject.metadata.name;
+const unstructuredRead: Promise<Stored<UnstructuredObject> | undefined> = client.get(
+  unstructuredType({ group: "", version: "v1", kind: "ConfigMap", plural: "configmaps", namespaced: true }),
+  { name: "a" },
+);
 
 // A status is changed by fields that its type has, `undefined` removes one, and a kind without a status has none to change.
 holds<Equal<StatusOf<ConfigMap>, never>>();
@@ -123,7 +137,10 @@ export {
   misspelt,
   misspeltApply,
   misspeltUpdate,
+  metadataList,
   unstructured,
+  unstructuredName,
+  unstructuredRead,
   untyped,
   wrongValue,
 };

@@ -20,19 +20,38 @@ import { managerCluster } from "./controller-clusters.ts";
 import type { ControllerClusters } from "./controller-clusters.ts";
 
 /** How a kind is watched. */
-export type WatchedOptions<T extends KubernetesObject> = Pick<
+export interface WatchedOptions<T extends KubernetesObject> extends Pick<
   KindSourceOptions<T>,
-  "predicates" | "metadataOnly" | "priority"
->;
+  "predicates" | "priority"
+> {
+  readonly metadataOnly?: false;
+}
 
-export interface OwnedOptions<T extends KubernetesObject> extends WatchedOptions<T> {
+/**
+ * How the metadata of a kind is watched (`OnlyMetadata` of controller-runtime): the server sends no other fields, and the cache stores none. Handlers and predicates receive
+ * objects without `spec` and `status`. `client.get` and `client.list` read the metadata from the cache with `metadataOnly: true`, and whole objects from the server.
+ */
+export interface MetadataWatchedOptions extends Pick<KindSourceOptions<KubernetesObject>, "predicates" | "priority"> {
+  readonly metadataOnly: true;
+}
+
+interface MatchedOwners {
   /** Enqueue every owner of the controller's kind. Default false: the owner whose reference has `controller: true`. */
   readonly matchEveryOwner?: boolean;
 }
 
+export interface OwnedOptions<T extends KubernetesObject> extends WatchedOptions<T>, MatchedOwners {}
+
+export interface MetadataOwnedOptions extends MetadataWatchedOptions, MatchedOwners {}
+
 /** Builds a controller with requests of any type, which its handlers and sources enqueue. Each method returns the builder. */
 export interface TypedControllerBuilder<R> {
   /** A kind, with the handler that maps its events to requests. */
+  watches<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    handler: EventHandler<KubernetesObject, R>,
+    options: MetadataWatchedOptions,
+  ): this;
   watches<T extends KubernetesObject>(
     type: ResourceType<T>,
     handler: EventHandler<T, R>,
@@ -70,8 +89,10 @@ export interface TypedControllerBuilder<R> {
  */
 export interface ControllerBuilder extends TypedControllerBuilder<Request> {
   /** The kind that requests name. At most once; without it, the controller needs a name. */
+  for<T extends KubernetesObject>(type: ResourceType<T>, options: MetadataWatchedOptions): this;
   for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T>): this;
   /** A kind whose objects have an owner of the controller's kind: their changes enqueue a request for the owner. */
+  owns<T extends KubernetesObject>(type: ResourceType<T>, options: MetadataOwnedOptions): this;
   owns<T extends KubernetesObject>(type: ResourceType<T>, options?: OwnedOptions<T>): this;
 }
 
@@ -125,7 +146,7 @@ class TypedBuilder<R> implements TypedControllerBuilder<R> {
   watches<T extends KubernetesObject>(
     type: ResourceType<T>,
     handler: EventHandler<T, R>,
-    options?: WatchedOptions<T>,
+    options?: WatchedOptions<T> | MetadataWatchedOptions,
   ): this {
     return this.watch(type, () => handler, options);
   }
@@ -183,7 +204,7 @@ class TypedBuilder<R> implements TypedControllerBuilder<R> {
   protected watch<T extends KubernetesObject>(
     type: ResourceType<T>,
     handler: () => EventHandler<T, R>,
-    { predicates = [], ...options }: WatchedOptions<T> = {},
+    { predicates = [], ...options }: WatchedOptions<T> | MetadataWatchedOptions = {},
   ): this {
     this.#sources.push((cache) =>
       createKindSource({
@@ -199,7 +220,7 @@ class TypedBuilder<R> implements TypedControllerBuilder<R> {
 }
 
 class ManagedControllerBuilder extends TypedBuilder<Request> implements ControllerBuilder {
-  for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T>): this {
+  for<T extends KubernetesObject>(type: ResourceType<T>, options?: WatchedOptions<T> | MetadataWatchedOptions): this {
     if (this.type)
       throw new TypeError(`Cannot build a controller for "${type.kind}": it is for "${this.type.kind}" already`);
     this.type = type;
@@ -208,7 +229,7 @@ class ManagedControllerBuilder extends TypedBuilder<Request> implements Controll
 
   owns<T extends KubernetesObject>(
     type: ResourceType<T>,
-    { matchEveryOwner = false, ...options }: OwnedOptions<T> = {},
+    { matchEveryOwner = false, ...options }: OwnedOptions<T> | MetadataOwnedOptions = {},
   ): this {
     const handler = (): EventHandler<T> => {
       if (!this.type) {

@@ -41,6 +41,17 @@ const noResult: Reconciler = async () => {};
 // @ts-expect-error there is no such option
 controllerManagedBy(manager).withOptions({ workers: 2 });
 
+// Handlers and predicates of metadata receive objects without a spec.
+controllerManagedBy(manager)
+  .for(Widget, { metadataOnly: true, predicates: [generationChanged, ({ object }) => object.labels["a"] === "b"] })
+  .owns(Widget, { metadataOnly: true, matchEveryOwner: true })
+  .watches(Widget, ({ object }) => [{ name: object.read().metadata.name }], { metadataOnly: true });
+controllerManagedBy(manager).for(Widget, {
+  metadataOnly: true,
+  // @ts-expect-error metadata has no spec
+  predicates: [({ object }) => object.read().spec !== undefined],
+});
+
 // A typed controller has requests of its own type everywhere.
 interface Shard {
   readonly index: number;

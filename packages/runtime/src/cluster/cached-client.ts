@@ -32,8 +32,8 @@ export interface CachedClientOptions {
  * Creates a client that reads from `cache` and does everything else with `direct`.
  *
  * `get` and `list` start an informer for the kind if it has no informer yet and wait until it has synced, at most `cacheSyncTimeoutMs`. They go to
- * the server if the cache cannot answer: for a version, a field selector, metadata alone, a namespace outside the cache, or a kind
- * of `disableFor`. A `list` without a namespace is one of all that the cache holds.
+ * the server if the cache cannot answer: for a version, a field selector, a namespace outside the cache, a kind of `disableFor`, or a whole object of a kind of
+ * which the cache holds the metadata alone. Reads of metadata alone take the informer of whole objects if there is one, else an informer of metadata. A `list` without a namespace is one of all that the cache holds.
  *
  * A read after a write through this client sees that write: if the cache does not reach it within `ownWriteTimeoutMs`, the read goes to the
  * server. Dry runs and writes of `subresource()` are not recorded, and writes of other clients are visible once the watch delivers them.
@@ -44,7 +44,7 @@ export function createCachedClient(options: CachedClientOptions): Client {
   const isCachedKind = ({ group, plural }: ResourceType): boolean =>
     !disableFor.some((type) => type.group === group && type.plural === plural);
   const ownWrites = createOwnWrites({
-    informerOf: (type): Informer | undefined => cache.existing(type),
+    informerOf: (type): Informer | undefined => cache.existing(type) ?? cache.existing(type, { metadataOnly: true }),
     currentVersion: (type, read) => currentVersion(direct, type, read),
     namespacesOf: (type) => cachedNamespaces(cacheOptions, type),
     onLate,

@@ -38,27 +38,31 @@ export class CachedReads {
   async get<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
     const { next, ownWrites } = this.#options;
     const { type, key, options } = call;
-    const { signal } = options;
+    const { signal, metadataOnly = false } = options;
     if (needsServer(options) || !this.#isCached(type, key.namespace)) return await next.get(call);
-    const informer = await this.#syncedInformer(type, signal);
+    const informer = await this.#syncedInformer(type, options);
     const isCurrent = informer && (await ownWrites.reached(informer, key, { signal }));
-    return isCurrent ? informer.get(key) : await this.#getFromServer(call);
+    if (!isCurrent) return await this.#getFromServer(call);
+    const found = informer.get(key);
+    return found && metadataOnly ? metadataOf(found) : found;
   }
 
   async *list<T extends KubernetesObject>(call: ListCall<T>): AsyncIterable<Stored<T>> {
     const { next, ownWrites } = this.#options;
     const { type, options } = call;
-    const { signal, namespace, labelSelector, index } = options;
+    const { signal, namespace, labelSelector, index, metadataOnly = false } = options;
     if (needsServer(options) || !this.#isCached(type, namespace)) {
       yield* next.list(call); // Throws if there is an index.
       return;
     }
-    const informer = await this.#syncedInformer(type, signal);
+    const informer = await this.#syncedInformer(type, options);
     const within = namespace === undefined ? {} : { namespace };
     const isCurrent = informer && (await ownWrites.allReached(informer, { ...within, signal }));
     if (isCurrent) {
       const selector = labelSelector === undefined ? {} : { labelSelector };
-      yield* informer.list({ ...within, ...selector, ...(index ? { index } : {}) });
+      const found = informer.list({ ...within, ...selector, ...(index ? { index } : {}) });
+      if (!metadataOnly) yield* found;
+      else for await (const object of found) yield metadataOf(object);
     } else if (index) throw new IndexNotCurrentError(type.kind, index.name);
     else yield* this.#listFromServer(call);
   }
@@ -104,15 +108,25 @@ export class CachedReads {
     return !namespaces || namespaces.includes(namespace ?? allNamespaces) || namespaces.includes(allNamespaces);
   }
 
-  /** Undefined if the informer has not synced within `cacheSyncTimeoutMs`. */
+  /** Starts an informer if there is none. Undefined if the cache holds the metadata of the kind, and the read is for more. */
+  #informerOf<T extends KubernetesObject>(type: ResourceType<T>, metadataOnly: boolean): Informer<T> | undefined {
+    const { cache, readerFailOnMissingInformer } = this.#options;
+    const whole = cache.existing(type);
+    if (whole) return cache.informer(type);
+    const ofMetadata = cache.existing(type, { metadataOnly: true });
+    if (readerFailOnMissingInformer && !(metadataOnly && ofMetadata)) throw new ResourceNotCachedError(type.kind);
+    if (metadataOnly) return cache.informer(type, { metadataOnly });
+    return ofMetadata ? undefined : cache.informer(type);
+  }
+
+  /** Undefined if the informer has not synced within `cacheSyncTimeoutMs`, or if only the metadata of the kind is cached and the read is for more. */
   async #syncedInformer<T extends KubernetesObject>(
     type: ResourceType<T>,
-    signal: AbortSignal | undefined,
+    { signal, metadataOnly = false }: Pick<ListOptions, "signal" | "metadataOnly">,
   ): Promise<Informer<T> | undefined> {
-    const { cache, clock, readerFailOnMissingInformer } = this.#options;
-    if (readerFailOnMissingInformer && !cache.existing(type)) throw new ResourceNotCachedError(type.kind);
-    const informer = cache.informer(type);
-    if (informer.hasSynced) return informer;
+    const { clock } = this.#options;
+    const informer = this.#informerOf(type, metadataOnly);
+    if (!informer || informer.hasSynced) return informer;
     using deadline = deadlineSignal(clock, cacheSyncTimeoutMs, signal);
     try {
       await informer.waitForSync({ signal: deadline.signal });
@@ -124,10 +138,13 @@ export class CachedReads {
   }
 }
 
+function metadataOf<T extends KubernetesObject>({ apiVersion, kind, metadata }: Stored<T>): Stored<T> {
+  return { apiVersion, kind, metadata } as Stored<T>; // The overloads of the client have the type without other fields.
+}
+
 function needsServer(read: ListOptions): boolean {
-  const { fieldSelector, resourceVersion, resourceVersionMatch, metadataOnly, consistency } = read;
-  const wanted = [fieldSelector, resourceVersion, resourceVersionMatch, consistency];
-  return metadataOnly === true || wanted.some((value) => value !== undefined);
+  const { fieldSelector, resourceVersion, resourceVersionMatch, consistency } = read;
+  return [fieldSelector, resourceVersion, resourceVersionMatch, consistency].some((value) => value !== undefined);
 }
 
 /** A selector that both select. */
