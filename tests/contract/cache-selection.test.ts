@@ -1,9 +1,9 @@
 // What a cache selects by namespaces, labels and fields, on both servers: the selectors of the cache are those of the API.
-import { ConfigMap } from "@kubewright/api/core/v1";
+import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { spawn } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
-import { allNamespaces, createCluster } from "@kubewright/runtime";
+import { allNamespaces, byObject, createCluster } from "@kubewright/runtime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -74,4 +74,47 @@ test("one namespace has its own selector, all others share another, and each obj
   expect(seen.toSorted()).toEqual(["own/db", "rest/late", "rest/web"]);
   expect(listed.map(({ metadata }) => metadata.name).toSorted()).toEqual(["db", "late", "web"]);
   expect(excluded).toBeUndefined();
+});
+
+test("the selectors of a kind have precedence over the default selectors, in lists, events and reads", async () => {
+  const { transport, clock, random } = server;
+  const cluster = createCluster({
+    transport,
+    clock,
+    random,
+    cache: {
+      defaultNamespaces: [own],
+      defaultLabelSelector: "cache-selection=db",
+      defaultFieldSelector: "metadata.name=db",
+      byObject: [
+        byObject(Secret, {
+          namespaces: {
+            [own]: { fieldSelector: "metadata.name!=skipped" },
+            [rest]: { labelSelector: "", fieldSelector: "" },
+          },
+          labelSelector: "cache-selection",
+        }),
+      ],
+    },
+  });
+  for (const namespace of [own, rest]) {
+    for (const name of ["web", "skipped"]) {
+      const labels = namespace === own ? { "cache-selection": name } : {};
+      await other.create(Secret, { metadata: { namespace, name, labels } });
+    }
+  }
+  const running = spawn((signal) => cluster.cache.start({ signal }), { name: "cache", onError: () => {} });
+  const { client } = cluster;
+
+  const maps = await Array.fromAsync(client.list(ConfigMap));
+  const secrets = await Array.fromAsync(client.list(Secret, { namespace: own }));
+  const skipped = await client.get(Secret, { namespace: own, name: "skipped" });
+  const elsewhere = await Array.fromAsync(client.list(Secret, { namespace: rest }));
+  await running[Symbol.asyncDispose]();
+  await cluster[Symbol.asyncDispose]();
+
+  expect(maps.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)).toEqual([`${own}/db`]);
+  expect(secrets.map(({ metadata }) => metadata.name)).toEqual(["web"]);
+  expect(skipped).toBeUndefined();
+  expect(elsewhere.map(({ metadata }) => metadata.name).toSorted()).toEqual(["skipped", "web"]);
 });

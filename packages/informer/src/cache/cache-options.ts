@@ -3,6 +3,8 @@
  * them, for one kind, the informers that hold it.
  */
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { CreateInformerOptions } from "../informer/create-informer.ts";
+import type { Informer } from "../informer/informer.ts";
 import type { Transform } from "../store/store.ts";
 
 /** How the cache holds the objects of one kind, in one namespace or in all. An absent field has the value of the next wider level. */
@@ -73,6 +75,11 @@ export interface CacheOptions {
    * program more CPU time. Default false.
    */
   readonly watchList?: boolean | undefined;
+  /**
+   * Creates each informer, for example with other options for some kinds: `(options) => createInformer({ ...options, watchList: options.type.kind === "Pod" })`. The cache
+   * starts the informer. Default `createInformer`.
+   */
+  readonly newInformer?: ((options: CreateInformerOptions<KubernetesObject>) => Informer) | undefined;
 }
 
 /** One informer of a kind. */

@@ -8,7 +8,9 @@ import { test } from "vitest";
 
 import { createFakeServer } from "../testdata/fake-server.ts";
 import type { FakeServer } from "../testdata/fake-server.ts";
+import { createInformer } from "../informer/create-informer.ts";
 import { createInformerCache } from "./create-informer-cache.ts";
+import type { CreateInformerCacheOptions } from "./create-informer-cache.ts";
 import type { InformerCache } from "./informer-cache.ts";
 
 const Widget: ResourceType = {
@@ -19,7 +21,10 @@ const Widget: ResourceType = {
   namespaced: true,
 };
 
-function createFixture(namespace?: string): {
+function createFixture(
+  namespaces: readonly string[] = [],
+  newInformer?: CreateInformerCacheOptions["newInformer"],
+): {
   readonly clock: VirtualClock;
   readonly server: FakeServer;
   readonly cache: InformerCache;
@@ -34,7 +39,8 @@ function createFixture(namespace?: string): {
     verbs,
     clock,
     random,
-    ...(namespace === undefined ? {} : { defaultNamespaces: [namespace] }),
+    newInformer,
+    ...(namespaces.length === 0 ? {} : { defaultNamespaces: namespaces }),
   });
   return { clock, server, cache, end: new AbortController() };
 }
@@ -104,8 +110,54 @@ test("an informer that informer() has returned is not stopped when acquired refe
   await running;
 });
 
+test("a removed informer ends its watch although it was requested for good, and the next request creates another one", async () => {
+  const { clock, server, cache, end } = createFixture();
+  const running = cache.start(end);
+  const removed = cache.informer(Widget);
+  await cache.waitForSync();
+
+  await cache.removeInformer(Widget);
+  await cache.removeInformer(Widget);
+
+  assert.deepEqual([removed.state.kind, server.openWatches, cache.existing(Widget)], ["stopped", 0, undefined]);
+  const next = cache.informer(Widget);
+  await clock.settle();
+  assert.deepEqual([next.size, server.openWatches], [1, 1]);
+  end.abort(new Error("the test is over"));
+  await running;
+});
+
+test("removing the informer of several namespaces ends the watch of each", async () => {
+  const { server, cache, end } = createFixture(["team", "other"]);
+  const running = cache.start(end);
+  await cache.informer(Widget).waitForSync();
+  const before = server.openWatches;
+
+  await cache.removeInformer(Widget);
+
+  assert.deepEqual([before, server.openWatches, cache.informers().length], [2, 0, 0]);
+  end.abort(new Error("the test is over"));
+  await running;
+});
+
+test("newInformer creates the informers of the cache from the options of each", async () => {
+  const created: string[] = [];
+  const { server, cache, end } = createFixture([], (options) => {
+    created.push(`${options.type.kind} ${options.labelSelector}`);
+    return createInformer({ ...options, watchList: true });
+  });
+  const running = cache.start(end);
+
+  await cache.informer(Widget, { labelSelector: "app=web" }).waitForSync();
+
+  assert.deepEqual(created, ["Widget app=web"]);
+  assert.match(server.requests[0]?.path ?? "", /sendInitialEvents=true/u);
+  end.abort(new Error("the test is over"));
+  await running;
+});
+
 test("a cache of one namespace lists that namespace only, unless an informer names another", async () => {
-  const { clock, server, cache, end } = createFixture("team");
+  const { clock, server, cache, end } = createFixture(["team"]);
   cache.informer(Widget);
   cache.informer(Widget, { namespace: "other" });
   cache.informer({ ...Widget, kind: "ClusterWidget", plural: "clusterwidgets", namespaced: false });

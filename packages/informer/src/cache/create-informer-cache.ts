@@ -73,6 +73,11 @@ class CollectionCache implements InformerCache {
     return collection?.informer as Informer<T> | undefined; // As above.
   }
 
+  async removeInformer(type: ResourceType, wanted?: SharedInformerOptions): Promise<void> {
+    const collection = this.#collections.get(this.#planOf(type, wanted).key);
+    if (collection) await this.#drop(collection);
+  }
+
   byIndex<T extends KubernetesObject>(type: ResourceType<T>, name: string, value: string): readonly ObjectKey[] {
     return this.informer(type).keysByIndex(name, value);
   }
@@ -125,10 +130,10 @@ class CollectionCache implements InformerCache {
     type: ResourceType,
     { syncPeriodMs = 0, consistencyCheckPeriodMs = 0, ...scope }: CacheScope,
   ): Informer {
-    const { verbs, observer, watchList } = this.#options;
+    const { verbs, observer, watchList, newInformer = createInformer } = this.#options;
     const jitter = 1 + syncJitter * (2 * this.#random.next() - 1);
     const resyncPeriodMs = syncPeriodMs === 0 ? 0 : Math.round(syncPeriodMs * jitter);
-    return createInformer({
+    return newInformer({
       ...scope,
       type,
       verbs,

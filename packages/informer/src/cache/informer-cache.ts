@@ -26,6 +26,11 @@ export interface InformerCache {
    * `informer()` has returned it, too. The caller disposes its own handlers, because others may hold the informer.
    */
   acquire<T extends KubernetesObject>(type: ResourceType<T>, options?: SharedInformerOptions): SharedInformer<T>;
+  /**
+   * Stops the informer of this collection, drops its objects, and resolves once its watch has ended (`RemoveInformer` of controller-runtime). Handlers receive nothing
+   * more. The next call for the collection creates another informer. Does nothing if there is no informer.
+   */
+  removeInformer(type: ResourceType, options?: SharedInformerOptions): Promise<void>;
   /** The informer of this collection if there is one already. */
   existing<T extends KubernetesObject>(type: ResourceType<T>, options?: SharedInformerOptions): Informer<T> | undefined;
   /**

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 
+import { isForbidden } from "@kubewright/apimachinery";
 import { test } from "vitest";
 
 import { ownerUidIndex } from "../store/store.ts";
+import { errorLine, statusAnswer } from "../testdata/fake-server.ts";
 import { startFixture } from "../testdata/fixture.ts";
 
 test("an informer lists, then follows the watch, and delivers each change once", async () => {
@@ -138,6 +140,40 @@ test("the changes of the list size add up to the listed objects, and to zero onc
   await fixture.stop();
 
   assert.deepEqual(changes, [2, -2]);
+});
+
+test("an observer receives the error of each failed list and watch with its kind, as a watch error handler", async () => {
+  const errors: string[] = [];
+  let failures = 2;
+  await using fixture = startFixture(
+    (server) => {
+      server.put("a");
+      server.intercept = ({ path }) => {
+        if (path.includes("watch=true") || failures === 0) return undefined;
+        failures -= 1;
+        return statusAnswer(403, "Forbidden");
+      };
+    },
+    {
+      observer: {
+        stateChanged({ type, state }) {
+          if (state.kind === "backingOff")
+            errors.push(`${type.kind} ${isForbidden(state.error) || String(state.error)}`);
+          if (state.kind === "expired") errors.push(`${type.kind} expired`);
+        },
+      },
+    },
+  );
+  const { clock, server, informer } = fixture;
+
+  await clock.advance(60_000);
+  server.endWatches(new Error("reset"));
+  await clock.advance(60_000);
+  server.sendLine(errorLine(410, "Expired"));
+  await clock.advance(60_000);
+
+  assert.deepEqual(errors, ["Widget true", "Widget true", "Widget Error: reset", "Widget expired"]);
+  assert.equal(informer.state.kind, "watching");
 });
 
 test("a transform decides what is kept", async () => {

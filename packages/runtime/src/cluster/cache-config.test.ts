@@ -1,7 +1,7 @@
 // What the options of the cache select, on an embedded server and virtual time.
 import { createApiServer } from "@kubewright/apiserver";
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
-import type { ResourceType, Stored } from "@kubewright/apimachinery";
+import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
@@ -138,6 +138,23 @@ test("a transform changes objects before they are stored", async () => {
   );
 
   expect([web?.metadata.name, web?.data]).toEqual(["web", undefined]);
+});
+
+test("the transform of a kind has precedence over the default transform, which changes all other kinds", async () => {
+  const labelled = (label: string) => (object: Stored<KubernetesObject>) => ({
+    ...object,
+    metadata: { ...object.metadata, labels: { transformed: label } },
+  });
+  const { clock, cluster } = await startFixture({
+    defaultTransform: labelled("default"),
+    byObject: [byObject(ConfigMap, { transform: (object) => ({ ...object, data: { transformed: "kind" } }) })],
+  });
+
+  const web = await clock.runUntilSettled(cluster.client.get(ConfigMap, { namespace: "a", name: "web" }));
+  const namespace = await clock.runUntilSettled(cluster.client.get(Namespace, { name: "a" }));
+
+  expect([web?.data, web?.metadata.labels]).toEqual([{ transformed: "kind" }, { app: "web" }]);
+  expect(namespace?.metadata.labels).toEqual({ transformed: "default" });
 });
 
 test("every object is delivered again after the sync period, which differs by up to 10 percent between informers", async () => {

@@ -165,7 +165,7 @@ function createClientOverCache(direct: Client, cache: InformerCache, options: Cl
 
 function cacheOptionsOf({ cache = {} }: ClusterOptions): CacheOptions {
   const { byObject, defaultNamespaces, defaultLabelSelector, defaultFieldSelector, defaultTransform } = cache;
-  const { syncPeriodMs = defaultSyncPeriodMs, consistencyCheckPeriodMs, watchList } = cache;
+  const { syncPeriodMs = defaultSyncPeriodMs, consistencyCheckPeriodMs, watchList, newInformer } = cache;
   const selectors = { defaultLabelSelector, defaultFieldSelector };
   return {
     byObject,
@@ -175,5 +175,6 @@ function cacheOptionsOf({ cache = {} }: ClusterOptions): CacheOptions {
     syncPeriodMs,
     consistencyCheckPeriodMs,
     watchList,
+    newInformer,
   };
 }
