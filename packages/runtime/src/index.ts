@@ -2,7 +2,12 @@
 
 // What users need.
 export { runOperator } from "./program/run-operator.ts";
-export type { OperatorProgram, ProgramManagerOptions, ProgramProcess, SetupContext } from "./program/run-operator.ts";
+export type {
+  OperatorProgram,
+  ProgramManagerOptions,
+  ProgramProcess,
+  SetupContext,
+} from "./program/operator-program.ts";
 export { formatOperatorFlags, loadOperatorFlags, parseOperatorFlags } from "./program/operator-flags.ts";
 export type { OperatorFlags } from "./program/operator-flags.ts";
 export type { FlagTable, FlagValues, SwitchFlag, TextFlag } from "./program/flags.ts";

@@ -1,5 +1,6 @@
 /** Logs, metrics, traces and health of an operator. */
-export { createLogger, logLevels, silentLogger } from "./log/logger.ts";
+export { createLogger, logLevels } from "./log/logger.ts";
+export { silentLogger } from "./log/silent-logger.ts";
 export type { LogFields, Logger, LoggerOptions, LogLevel } from "./log/logger.ts";
 export { createLogObserver } from "./log/log-observers.ts";
 export { joinObservers, observeEvents } from "./observe/operator-observer.ts";

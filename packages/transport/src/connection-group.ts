@@ -14,7 +14,6 @@ import type { TransportError } from "./errors.ts";
 import { connectAttempt, failure } from "./failure.ts";
 import { createHttp1Pool } from "./http1-pool.ts";
 import type { Http1Pool } from "./http1-pool.ts";
-import { startHttp2Session } from "./http2-session.ts";
 import type { Http2Session } from "./http2-session.ts";
 import type {
   RequestLane,
@@ -111,6 +110,8 @@ class RouteConnections implements ConnectionGroup {
   }
 
   async #connect(lane: RequestLane): Promise<void> {
+    // Loaded with the first connection, so that the start of a program is not one long block of the event loop.
+    const { startHttp2Session } = await import("./http2-session.ts");
     const { socket, protocol } = await dial(this.#route, ["h2", "http/1.1"], this.#lifetime.signal);
     if (this.#lifetime.signal.aborted) socket.destroy(); // The group was destroyed meanwhile: the session or pool below ends at once.
     if (protocol !== "h2") {

@@ -80,7 +80,7 @@ class StreamBody implements AsyncIterator<Uint8Array, undefined> {
     }
     this.#isFlowing = true;
     this.#stream.on("end", () => this.#endWith({ error: undefined }));
-    this.#stream.on("close", () => this.#endWith({ error: closedEarly() }));
+    this.#stream.on("close", () => this.#endIfOpen());
     this.#stream.on("data", (chunk: Uint8Array) => this.#receive(chunk));
   }
 
@@ -94,6 +94,11 @@ class StreamBody implements AsyncIterator<Uint8Array, undefined> {
     this.#chunks.push(value);
     this.#waitingBytes += value.length;
     if (this.#waitingBytes >= waitingBytesMax) this.#stream.pause();
+  }
+
+  /** Every stream closes, nearly always after its end. The error, whose stack is expensive, is only made if not. */
+  #endIfOpen(): void {
+    if (!this.#end) this.#endWith({ error: closedEarly() });
   }
 
   #endWith(end: StreamEnd): void {

@@ -216,10 +216,14 @@ class QueueController<R> implements Controller<R> {
     const { clock, reconcile, reconciliationTimeoutMs, context: clients } = this.#options;
     const context = typeof clients === "function" ? clients(request) : clients;
     const client = this.#runaways?.observed(object, context.client) ?? context.client;
+    let apiReader: ReconcileContext<R>["apiReader"] | undefined;
     const bound = (running: AbortSignal): ReconcileContext<R> => ({
       key: request,
       client: client.withOptions({ signal: running }),
-      apiReader: context.apiReader.withOptions({ signal: running }),
+      // Most reconcilers do not use it, and a client consists of many functions.
+      get apiReader() {
+        return (apiReader ??= context.apiReader.withOptions({ signal: running }));
+      },
       events: context.events,
       signal: running,
       log,

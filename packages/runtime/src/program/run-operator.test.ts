@@ -10,7 +10,7 @@ import { createController } from "../controller/controller.ts";
 import { ProgramError } from "../errors.ts";
 import type { Manager } from "../manager/manager.ts";
 import { createChannelSource } from "../source/channel-source.ts";
-import type { OperatorProgram, ProgramProcess } from "./run-operator.ts";
+import type { OperatorProgram, ProgramProcess } from "./operator-program.ts";
 import { runOperator } from "./run-operator.ts";
 
 const program: OperatorProgram = {
@@ -215,7 +215,6 @@ function createProcess(...args: readonly string[]): TestProcess {
     env: { HOME: folder },
     stdout: { write: (text) => (written.stdout += text) },
     stderr: { write: (text) => (written.stderr += text) },
-    setSourceMapsEnabled: () => {},
     on: (name, listener) => listeners.set(name, listener),
     off: (name) => listeners.delete(name),
     exit: (code) => exits.push(code),

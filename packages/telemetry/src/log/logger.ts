@@ -60,15 +60,6 @@ export function createLogger(options: LoggerOptions): Logger {
   return loggerOn(base);
 }
 
-/** A logger that drops everything, for tests and for code that may be used without one. */
-export const silentLogger: Logger = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: () => {},
-  child: () => silentLogger,
-};
-
 /** The part of a pino logger that we use. */
 type Sink = Pick<pino.Logger, LogLevel | "isLevelEnabled"> & { child(fields: object): Sink };
 
