@@ -2,6 +2,7 @@
 // asked about one label, so that other tests on the same server do not meet them.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { field, invalid } from "@kubewright/apimachinery";
+import { compileExpression, dynType, kubernetesEnvironment, valueOfJson } from "@kubewright/cel";
 import { installWebhooks } from "@kubewright/envtest";
 import type { EnvironmentWebhooks } from "@kubewright/envtest";
 import { headerValuesOf } from "@kubewright/transport";
@@ -106,7 +107,7 @@ test("a webhook sees who asks for what", async () => {
   await client.delete(stored);
 
   const { name } = stored.metadata;
-  const shown = seen.map(({ uid: _uid, user: _user, object, oldObject, ...request }) => ({
+  const shown = seen.map(({ uid: _uid, user: _user, raw: _raw, object, oldObject, ...request }) => ({
     ...request,
     objects: [object?.metadata?.name, oldObject?.metadata?.name],
   }));
@@ -123,6 +124,36 @@ test("a webhook sees who asks for what", async () => {
   ]);
   expect(seen[0]?.uid).not.toBe("");
   expect(seen[0]?.user.groups).toContain("system:authenticated");
+  expect(seen[0]?.raw).toMatchObject({
+    requestResource: { group: "", version: "v1", resource: "configmaps" },
+    options: { kind: "CreateOptions", fieldValidation: "Strict" },
+  });
+});
+
+test("a webhook evaluates an expression of an admission policy with the variables of its request", async () => {
+  const expression = `request.operation == "DELETE" || request.userInfo.groups.exists(group, group == "system:authenticated")
+    && (!has(object.data.size) || int(object.data.size) < 10)`;
+  const variables = { request: dynType, object: dynType, oldObject: dynType };
+  const compilation = compileExpression(expression, kubernetesEnvironment({ variables }));
+  await using fixture = await startFixture({
+    "/validate": async ({ raw }) => {
+      if (compilation.kind === "failed") throw new Error(compilation.message);
+      const { object, oldObject } = raw;
+      const { value } = compilation.program.evaluate({
+        request: valueOfJson(raw),
+        object: valueOfJson(object),
+        oldObject: valueOfJson(oldObject),
+      });
+      return value === true ? {} : { refusal: "size must be less than 10" };
+    },
+  });
+  const { client, configMap, webhookName } = fixture;
+
+  const stored = await client.create(ConfigMap, configMap({ size: "9" }));
+  const refused = await refusal(client.create(ConfigMap, configMap({ size: "10" })));
+
+  expect(stored.data).toEqual({ size: "9" });
+  expect(refused.message).toContain(`admission webhook "${webhookName}" denied the request: size must be less than 10`);
 });
 
 test("a webhook that throws fails the request, and no word of why leaves the program", async () => {

@@ -56,6 +56,13 @@ export const cacheFeatures: FeatureGroup = {
       ],
     },
     {
+      feature: "Namespaces by pattern, and namespaces that change at run time",
+      peers: ["no", "no", "`namespaces` of a running controller", "`-n` with patterns"],
+      tests: [],
+      omitted:
+        "A cache of all namespaces with a predicate does the same with one watch instead of one for each namespace. It needs a ClusterRole for the kind.",
+    },
+    {
       feature: "Transforms",
       peers: ["`Transform`, `DefaultTransform`", "`modify`", "wrapper of the item store", "no"],
       api: { informer: ["CacheConfig.transform", "CacheOptions.defaultTransform"] },
@@ -133,6 +140,69 @@ export const cacheFeatures: FeatureGroup = {
       tests: [
         "packages/runtime/src/cluster/cache-config.test.ts > a list by an index returns the objects that the cache has under its value",
         "packages/runtime/src/controller/context.test.ts > a change of a Secret reconciles the objects that refer to it, found by an index",
+      ],
+    },
+    {
+      feature: "Watches of metadata only",
+      peers: ["`PartialObjectMetadata`, `OnlyMetadata`", "`PartialObjectMeta`", "that of fabric8", "no"],
+      api: {
+        runtime: ["WatchedOptions"],
+        informer: ["SharedInformerOptions.metadataOnly"],
+        client: ["ReadOptions.metadataOnly"],
+      },
+      tests: [
+        "tests/contract/watch-lists.test.ts > a streamed list of metadata has metadata alone",
+        "packages/client/src/client/create-client.test.ts > list() of metadata only returns objects with their own kind",
+      ],
+    },
+    {
+      feature: "Kinds without types",
+      peers: ["`Unstructured`", "`DynamicObject`", "`GenericKubernetesResource`", "always"],
+      api: { client: ["RestMapper.resourceFor"] },
+      tests: [
+        "tests/contract/informers.test.ts > a client without descriptors finds the resource of an object by discovery",
+      ],
+      open: "through the builder and the cache",
+    },
+    {
+      feature: "Handler of watch errors",
+      peers: ["`DefaultWatchErrorHandler`", "errors in the stream", "handler of stopped informers", "backoff settings"],
+      api: { informer: ["InformerObserver.stateChanged"], runtime: ["ManagerOptions.observers"] },
+      note: "The state `backingOff` has the error. No error ends an informer.",
+      tests: [
+        "packages/informer/src/reflector/outage.test.ts > no failure ends an informer: it is watching and up to date after each of them, in list and watch alike",
+        "packages/telemetry/src/observe/operator-observer.test.ts > an observer of events receives each event with the part and the method that it belongs to",
+      ],
+    },
+    {
+      feature: "Informers of the program's own",
+      peers: ["`NewInformer`", "`for_stream`", "`itemStore`", "no"],
+      api: { runtime: ["ClusterCacheOptions.newCache", "createInformerSource"] },
+      tests: [
+        "packages/runtime/src/manager/manager-options.test.ts > newClient and newCache create the clients and the cache, and all clients share the mapper",
+        "packages/runtime/src/source/source.test.ts > an informer source passes the events of an informer that the program starts",
+      ],
+    },
+    {
+      feature: "Bounded cache",
+      peers: ["no", "no", "by Caffeine", "no"],
+      tests: [],
+      open: "planned",
+    },
+    {
+      feature: "Selection by shards",
+      peers: ["no", "no", "`shardSelector`", "no"],
+      tests: [],
+      omitted:
+        "The parameter is alpha in Kubernetes 1.36 and off by default: a server without the feature gate ignores it and sends all objects. Label selectors divide objects.",
+    },
+    {
+      feature: "Cache for tests",
+      peers: ["`informertest.FakeInformers`", "feed streams", "no", "no"],
+      api: { "client/testing": ["createMemoryApiServer"], informer: ["createInformerCache"] },
+      tests: [
+        "packages/runtime/src/cluster/cached-client.test.ts > a read comes from the cache without a request",
+        "packages/client/src/testing/memory-api-server.test.ts > events are kept back until they are released, and lists show the objects meanwhile",
       ],
     },
     {

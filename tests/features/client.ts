@@ -210,9 +210,12 @@ export const clientFeatures: FeatureGroup = {
     {
       feature: "CEL rules of a type checked in the program",
       peers: ["no", "`#[kube(cel)]`, `validate_cel`", "no", "no"],
-      api: { cel: ["createRuleValidator", "RuleValidator"] },
-      tests: [],
-      open: "test and guide",
+      api: { cel: ["createRuleValidator", "RuleValidator.validate"] },
+      note: "With the schema of the CRD",
+      tests: [
+        "packages/cel/src/rules/rule-validator.test.ts > Errors of a value that an update leaves unchanged are warnings, and those of transition rules stay errors",
+        "packages/cel/src/rules/rule-validator.test.ts > Rules of fields and entries named like members of Object apply to own keys alone",
+      ],
     },
     {
       feature: "Waits for conditions",

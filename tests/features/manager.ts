@@ -36,6 +36,23 @@ export const managerFeatures: FeatureGroup = {
       ],
     },
     {
+      feature: "Several clusters in one process",
+      peers: ["`cluster.Cluster`", "one `Client` each", "by event source", "no"],
+      api: { runtime: ["Manager.createCluster", "Request.cluster"] },
+      tests: [
+        "packages/runtime/src/fleet/fleet.test.ts > a controller of the manager watches the cache of another cluster",
+      ],
+    },
+    {
+      feature: "Clusters that come and go",
+      peers: ["no: multicluster-runtime", "no", "no", "no"],
+      api: { runtime: ["createFleet", "fleetControllerManagedBy"] },
+      tests: [
+        "packages/runtime/src/fleet/fleet.test.ts > clusters come and go while events are delivered, and a disengaged cluster keeps no watch and no connection",
+        "packages/runtime/src/fleet/fleet.test.ts > leadership fences the clients of a fleet",
+      ],
+    },
+    {
       feature: "Graceful shutdown with a deadline",
       peers: [
         "`GracefulShutdownTimeout`, 30 s",

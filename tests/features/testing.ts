@@ -83,8 +83,8 @@ export const testingFeatures: FeatureGroup = {
       feature: "The operator runs in a cluster, from a test",
       peers: ["`make test-e2e` of kubebuilder", "no", "`ClusterDeployedOperatorExtension`", "no"],
       api: { envtest: ["EnvironmentOptions.server"] },
-      tests: [],
-      open: "check",
+      note: "`make test-e2e` of a scaffolded project; `existing` as server for the tests of the operator",
+      tests: ["tests/node/scaffolded-operator.test.ts > make test-e2e of a scaffolded project passes"],
     },
     {
       feature: "Injected errors",

@@ -146,11 +146,12 @@ export const webhookFeatures: FeatureGroup = {
         "`kubewright dev` and `envtest` run the API server on the same machine, and it calls the webhooks directly.",
     },
     {
-      feature: "Policies in CEL evaluated on a request of a webhook",
+      feature: "Expressions of admission policies evaluated on a request of a webhook",
       peers: ["no", "`to_cel_request`", "no", "no"],
-      api: { cel: ["compileExpression", "kubernetesEnvironment", "valueOfJson"] },
-      tests: [],
-      open: "the variables of an admission request",
+      api: { webhook: ["AdmissionRequest.raw"], cel: ["compileExpression", "kubernetesEnvironment", "valueOfJson"] },
+      tests: [
+        "tests/contract/webhook-server.test.ts > a webhook evaluates an expression of an admission policy with the variables of its request",
+      ],
     },
   ],
 };

@@ -24,6 +24,13 @@ export interface AdmissionRequest<T extends KubernetesObject = KubernetesObject>
   /** The request is not stored, so the webhook must have no side effects. */
   readonly dryRun: boolean;
   readonly user: { readonly name: string; readonly groups: readonly string[] };
+  /**
+   * The request as the API server has sent it, with the fields that have no counterpart here, such as `requestKind`, `options` and `userInfo.extra`. It is the
+   * variable `request` of expressions in CEL.
+   *
+   * @see https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#request
+   */
+  readonly raw: JsonObject;
 }
 
 /** A decoded review. */
@@ -57,6 +64,7 @@ export function readReview(body: JsonValue): Review {
       subresource: textIn(request, "subResource"),
       dryRun: request["dryRun"] === true,
       user: userIn(request),
+      raw: request,
     },
   };
 }
