@@ -1,4 +1,4 @@
-// Which controllers start, and the small ones at work, on an embedded server and virtual time.
+// The choice of controllers, and the small controllers, on an embedded server and virtual time.
 import { ConfigMap, Namespace, ServiceAccount } from "@kubewright/api/core/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
@@ -7,7 +7,7 @@ import { controllerNames, startControlPlane } from "./control-plane.ts";
 import type { ControlPlaneOptions } from "./control-plane.ts";
 import { startTestCluster } from "./testdata/cluster.ts";
 
-test("all is everything that has what it needs", async () => {
+test("all starts every controller whose options are set", async () => {
   const { clock, options } = parts();
   await using without = await clock.runUntilSettled(startControlPlane(options));
   await using all = await clock.runUntilSettled(startControlPlane({ ...options, caCertificate: "PEM" }));
@@ -21,11 +21,11 @@ test("all is everything that has what it needs", async () => {
 test.each([
   {
     controllers: ["cron-controller"],
-    message: 'Cannot start controller "cron-controller": it is not known: choose from garbage-collector-controller',
+    message: 'Cannot start controller "cron-controller": it is unknown, must be one of garbage-collector-controller',
   },
   {
     controllers: ["root-ca-certificate-publisher-controller"],
-    message: "it has nothing to publish: give caCertificate",
+    message: "caCertificate is undefined, must be a certificate in PEM",
   },
 ])("a controller that cannot start is refused: $message", async ({ controllers, message }) => {
   const { options } = parts();
@@ -33,7 +33,7 @@ test.each([
   await expect(startControlPlane({ ...options, controllers })).rejects.toThrow(message);
 });
 
-test("a control plane waits for a server that is away at its start", async () => {
+test("a control plane waits for a server that is unreachable at its start", async () => {
   const { clock, options } = parts();
   let isAway = true;
   const starting = startControlPlane({
@@ -51,7 +51,7 @@ test("a control plane waits for a server that is away at its start", async () =>
   expect(plane.controllers).toContain("garbage-collector-controller");
 });
 
-test("a control plane whose start is given up rejects with the reason", async () => {
+test("an aborted start rejects with the reason of the signal", async () => {
   const { clock, options } = parts();
   const controller = new AbortController();
   const starting = startControlPlane({
@@ -66,7 +66,7 @@ test("a control plane whose start is given up rejects with the reason", async ()
   await expect(clock.runUntilSettled(starting)).rejects.toThrow("enough");
 });
 
-test("every namespace gets its default service account, and gets it again when it is deleted", async () => {
+test("every namespace gets a default service account, which is recreated after its deletion", async () => {
   await using cluster = await startTestCluster(["serviceaccount-controller"]);
   const key = { namespace: "team", name: "default" };
   await cluster.client.create(Namespace, { metadata: { name: "team" } });
@@ -78,7 +78,7 @@ test("every namespace gets its default service account, and gets it again when i
   expect(second?.metadata.uid).not.toBe(first?.metadata.uid);
 });
 
-test("every namespace gets the CA certificate, and gets it back when somebody changes it", async () => {
+test("every namespace gets the CA certificate, which is restored after a change", async () => {
   await using cluster = await startTestCluster("all", { caCertificate: "PEM" });
   const key = { namespace: "default", name: "kube-root-ca.crt" };
   await cluster.until(ConfigMap, key, (found) => found?.data?.["ca.crt"] === "PEM");
@@ -91,7 +91,7 @@ test("every namespace gets the CA certificate, and gets it back when somebody ch
   expect(mended?.metadata.managedFields?.map(({ manager }) => manager)).toContain("kube-controller-manager");
 });
 
-test("a cluster at rest is written to by nobody", async () => {
+test("an idle cluster has no writes", async () => {
   await using cluster = await startTestCluster("all", { caCertificate: "PEM" });
   await cluster.clock.advance(60_000);
   const revision = cluster.server.revision;

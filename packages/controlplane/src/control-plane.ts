@@ -1,6 +1,6 @@
 /**
- * The controllers that make an API server a cluster. They are ordinary controllers on our own runtime and reach the server by its
- * in-process transport, so whatever they do a user's operator could do too.
+ * The controllers that turn an API server into a cluster. They are ordinary controllers on `@kubewright/runtime` and use the server's
+ * in-process transport, so a user's operator can do the same.
  */
 import { linkSignals, spawn } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
@@ -28,7 +28,7 @@ import {
   serviceAccountControllerName,
 } from "./service-account/service-account-controller.ts";
 
-/** A controller, named as kube-controller-manager's `--controllers` flag names it; the simulator is ours. */
+/** A controller, named as in kube-controller-manager's `--controllers` flag. kube-controller-manager has no node simulator. */
 export type ControllerName =
   | "garbage-collector-controller"
   | "namespace-controller"
@@ -59,39 +59,39 @@ export const controllerNames: readonly ControllerName[] = [
   nodeSimulatorName,
 ];
 
-/** "all", "none", or those that are wanted. A name that is none of `controllerNames` is an error. */
+/** "all", "none", or a list of names from `controllerNames`. An unknown name is an error. */
 export type ControllerChoice = "all" | "none" | readonly string[];
 
 export interface ControlPlaneOptions {
-  /** The way to the API server, as a user who may do everything. It stays the caller's. */
+  /** The transport to the API server, as a user with all permissions. The caller disposes it. */
   readonly transport: Transport;
   /** Default "all". */
   readonly controllers?: ControllerChoice;
-  /** PEM, for the root CA publisher: without it "all" leaves that one out, and to ask for it by name is an error. */
+  /** PEM, for the root CA publisher. Without it, "all" leaves this controller out, and naming it is an error. */
   readonly caCertificate?: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly log?: ManagerOptions["log"];
-  /** How many simulated nodes there are. Default 1. */
+  /** The number of simulated nodes. Default 1. */
   readonly nodes?: number;
-  /** What the Pods on them go through. Default `defaultPodStages()`. */
+  /** The stages of Pods on simulated nodes. Default `defaultPodStages()`. */
   readonly podStages?: readonly PodStage[];
-  /** Gets the error that ended the control plane once it was up. Default: it is logged. */
+  /** Called with the error that ended the control plane after its start. Default: it is logged. */
   readonly onError?: (error: unknown) => void;
-  /** Gives the start up. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A running control plane. Disposing it stops the controllers and waits for their end; the server and its objects stay. */
+/** A running control plane. Disposing it stops the controllers and waits for their end. The server and its objects remain. */
 export interface ControlPlane extends AsyncDisposable {
   readonly controllers: readonly ControllerName[];
 }
 
 /**
- * Starts the controllers and resolves once they have seen what is there and the simulated nodes are registered. A server that is not
- * reachable is waited for.
+ * Starts the controllers. Resolves once their caches have synced and the simulated nodes are registered. Waits for a server that is
+ * not reachable.
  *
- * @throws {TypeError} when a controller's name is not known, or one lacks what it needs. Otherwise what made the start fail.
+ * @throws {TypeError} if a name is unknown, or if a named controller lacks a required option. Otherwise the error that made the start fail.
  */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const controllers = chosen(options.controllers ?? "all", options.caCertificate);
@@ -106,7 +106,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const readiness = controllers.map((name) => addController(name, manager, options));
 
   let isUp = false;
-  using start = linkSignals(options.signal); // Aborted too by what ends the manager before it is up.
+  using start = linkSignals(options.signal); // Also aborted if the manager ends before it has started.
   const onError = (error: unknown): void => {
     if (!isUp) start.abort(error);
     else if (options.onError) options.onError(error);
@@ -122,12 +122,12 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   return { controllers, [Symbol.asyncDispose]: () => ending.disposeAsync() };
 }
 
-/** Whom the controllers' writes belong to, in `metadata.managedFields`: the name of the program that runs them in other clusters. */
+/** The field manager of the controllers' writes: the name of the program that runs them in other clusters. */
 const managerName = "kube-controller-manager";
 
 type IsReady = (options: { readonly signal: AbortSignal }) => Promise<void>;
 
-/** Adds a controller; what it returns resolves once it has begun, where that is more than that the manager's cache has synced. */
+/** Adds a controller. If the controller needs more than the synced cache of the manager, returns a promise that resolves once it has started. */
 function addController(
   name: ControllerName,
   manager: Manager,
@@ -182,11 +182,11 @@ function chosen(choice: ControllerChoice, caCertificate: string | undefined): re
     const known = controllerNames.find((each) => each === name);
     if (known === undefined) {
       throw new TypeError(
-        `Cannot start controller "${name}": it is not known: choose from ${controllerNames.join(", ")}`,
+        `Cannot start controller "${name}": it is unknown, must be one of ${controllerNames.join(", ")}`,
       );
     }
     if (known === rootCaPublisherName && caCertificate === undefined) {
-      throw new TypeError(`Cannot start controller "${name}": it has nothing to publish: give caCertificate`);
+      throw new TypeError(`Cannot start controller "${name}": caCertificate is undefined, must be a certificate in PEM`);
     }
     return known;
   });

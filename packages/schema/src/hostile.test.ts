@@ -67,7 +67,7 @@ const hostileSchema = schema(
   '{"type":"object","properties":{"__proto__":{"type":"object","properties":{"polluted":{"type":"string","default":"yes"}},"default":{}},"constructor":{"type":"string","default":"c"}}}',
 );
 
-test("No function changes what objects inherit, nor the value it is given", () => {
+test("No function changes inherited properties or its input", () => {
   const inherited = Object.getOwnPropertyNames(Object.prototype);
   fc.assert(
     fc.property(values, values, (value, patch) => {
@@ -101,7 +101,7 @@ test("A schema may name __proto__: its default becomes an own key", () => {
   assert.deepEqual(checkStructural(hostileSchema, fieldPath("schema")), []);
 });
 
-test("An inherited name is neither a field of the schema nor there when it is required", () => {
+test("An inherited name is not a field of the schema, and does not satisfy required", () => {
   const strict: JsonSchema = { type: "object", properties: { a: { type: "string" } }, required: ["toString"] };
 
   assert.deepEqual(prune({ constructor: "x", a: "y" }, strict, { isResourceRoot: false }), {

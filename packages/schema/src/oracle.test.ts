@@ -1,4 +1,4 @@
-// What the functions of this package say, compared with what upstream's own code says about the same schemas and values.
+// Compares the results of this package with those of kube-apiserver's code for the same schemas and values.
 // The files were written by a program around the modules of k8s.io/apiextensions-apiserver v0.36.3.
 
 import assert from "node:assert/strict";

@@ -57,7 +57,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "The controller empties a namespace and says by conditions what is left",
       tests: [
-        "packages/controlplane/src/namespace/namespace-controller.test.ts > a namespace that a finalizer holds says so, asks seldom, and goes once it is free",
+        "packages/controlplane/src/namespace/namespace-controller.test.ts > a namespace that a finalizer blocks reports it, retries rarely, and is removed once the finalizer is",
       ],
     },
     {

@@ -204,8 +204,8 @@ export const section: ChecklistSection = {
       priority: "P1",
       text: "Each namespace gets an account default and the ConfigMap kube-root-ca.crt when controllers run",
       tests: [
-        "packages/controlplane/src/control-plane.test.ts > every namespace gets its default service account, and gets it again when it is deleted",
-        "packages/controlplane/src/control-plane.test.ts > every namespace gets the CA certificate, and gets it back when somebody changes it",
+        "packages/controlplane/src/control-plane.test.ts > every namespace gets a default service account, which is recreated after its deletion",
+        "packages/controlplane/src/control-plane.test.ts > every namespace gets the CA certificate, which is restored after a change",
       ],
     },
     {

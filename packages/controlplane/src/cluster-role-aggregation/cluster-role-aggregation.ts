@@ -10,7 +10,7 @@ export const clusterRoleAggregationName = "clusterrole-aggregation-controller";
 
 export function addClusterRoleAggregation(manager: Manager): void {
   const { client } = manager;
-  // A change of any role may change every role that aggregates. Those are few, so all of them are looked at.
+  // A change of any role may change every aggregating role. There are few, so all of them are reconciled.
   const aggregating = new Set<string>();
   const enqueueAggregating = enqueueRequestsFromMapFunc<ClusterRole>((object) => {
     if (object.read().aggregationRule) aggregating.add(object.key.name);

@@ -1,4 +1,4 @@
-/** The ReplicaSet of a Deployment's present template: made when there is none, and kept up to date with what is noted on it. */
+/** Creates the ReplicaSet of a Deployment's current template, and updates its annotations. */
 import { ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Deployment } from "@kubewright/api/apps/v1";
 import { isAlreadyExists, isControlledBy, isDeepEqual, isNamespaceTerminating } from "@kubewright/apimachinery";
@@ -10,7 +10,7 @@ import type { ReplicaSets } from "./replica-sets.ts";
 import { tellOfScaling } from "./scaling.ts";
 import type { Tools } from "./scaling.ts";
 
-/** Notes the revision and what is handed down on the current set, where it is not noted yet. */
+/** Sets the revision and the annotations of the Deployment on the current set. */
 export async function note(
   deployment: Stored<Deployment>,
   sets: ReplicaSets,
@@ -32,14 +32,14 @@ export async function note(
 
 export interface Made {
   readonly set: Stored<ReplicaSet>;
-  /** It was not there before. */
+  /** It did not exist before. */
   readonly isNew: boolean;
 }
 
 /**
- * Makes the set for the present template. Resolves with undefined where nothing can be made any more, because the namespace is going.
+ * Creates the set for the current template. Resolves with `undefined` if the namespace is terminating.
  *
- * @throws what the server refused it with; the Deployment says so then.
+ * @throws the error of the create, after it was recorded in the conditions of the Deployment.
  */
 export async function createCurrent(
   deployment: Stored<Deployment>,
@@ -60,10 +60,10 @@ export async function createCurrent(
     }
     const key = { ...deployment.metadata, name: wanted.metadata?.name ?? "" };
     const taken = await client.get(ReplicaSet, key, { signal });
-    if (!taken) throw error; // It is gone again, or has not reached our cache: the next pass knows.
-    // We made it in a pass whose answer was lost.
+    if (!taken) throw error; // It was deleted, or is not in the cache yet: the next reconcile decides.
+    // Created by a reconcile whose response was lost.
     if (isControlledBy(taken, deployment) && isOfTemplate(deployment, taken)) return { set: taken, isNew: false };
-    // Its name is taken by a set with another template: the next pass takes another name.
+    // A set with another template has this name: the next reconcile uses another name.
     await client.patchStatus(deployment, { collisionCount: (deployment.status?.collisionCount ?? 0) + 1 }, { signal });
     throw error;
   }
@@ -83,6 +83,6 @@ async function tellOfFailure(
     note: message,
   });
   const conditions = failedCreation(deployment, { message, nowMs: clock.wallTime() });
-  // The refusal is what matters: it is thrown, and comes again.
+  // The error of the create is thrown, so the next reconcile writes the condition if this write fails.
   await client.patchStatus(deployment, { conditions }, { signal }).catch(() => undefined);
 }

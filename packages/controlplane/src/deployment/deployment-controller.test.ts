@@ -1,4 +1,4 @@
-// A Deployment's life; that it is the reference's too is compared with a real kube-controller-manager in tests/real.
+// The lifecycle of a Deployment. tests/real compares it with a kube-controller-manager.
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
@@ -53,7 +53,7 @@ async function sets({ client }: TestCluster): Promise<readonly Stored<ReplicaSet
   return await Array.fromAsync(client.list(ReplicaSet, { namespace: "default" }));
 }
 
-test("a change of the template rolls out, and going back takes the old ReplicaSet again", async () => {
+test("a change of the template rolls out, and a rollback uses the old ReplicaSet again", async () => {
   await using cluster = await start();
   await cluster.client.create(Deployment, deployment("nginx:1"));
   await untilRolledOut(cluster);
@@ -118,7 +118,7 @@ test("the annotation of the revision overwrites no annotation that another clien
   expect(rolledOut?.metadata.annotations).toEqual({ changed: "new", "deployment.kubernetes.io/revision": "1" });
 });
 
-test("while it rolls out there are never more Pods than the surge allows, nor fewer available than it promises", async () => {
+test("a rollout never exceeds maxSurge and never has fewer available Pods than maxUnavailable permits", async () => {
   await using cluster = await start();
   await cluster.client.create(Deployment, deployment("nginx:1", { replicas: 4 }));
   await untilRolledOut(cluster, 4);
@@ -140,7 +140,7 @@ test("while it rolls out there are never more Pods than the surge allows, nor fe
   await untilRolledOut(cluster, 4);
 });
 
-test("with Recreate no new Pod comes before the last old one is gone", async () => {
+test("with Recreate no new Pod is created before the last old one is deleted", async () => {
   await using cluster = await start();
   await cluster.client.create(Deployment, deployment("nginx:1", { strategy: { type: "Recreate" } }));
   await untilRolledOut(cluster);
@@ -157,7 +157,7 @@ test("with Recreate no new Pod comes before the last old one is gone", async () 
   await untilRolledOut(cluster);
 });
 
-test("a paused Deployment scales and does not roll out, and says so", async () => {
+test("a paused Deployment scales and does not roll out, and has the condition", async () => {
   await using cluster = await start();
   await cluster.client.create(Deployment, deployment("nginx:1"));
   await untilRolledOut(cluster);
@@ -174,7 +174,7 @@ test("a paused Deployment scales and does not roll out, and says so", async () =
   );
 });
 
-test("a rollout that does not come on is reported after its deadline", async () => {
+test("a rollout without progress is reported after its deadline", async () => {
   await using cluster = await startTestCluster(["deployment-controller", "replicaset-controller"]);
 
   await cluster.client.create(Deployment, deployment("nginx:1", { progressDeadlineSeconds: 30 }));
@@ -189,7 +189,7 @@ test("a rollout that does not come on is reported after its deadline", async () 
   expect(reasonOf(after)).toBe("ProgressDeadlineExceeded");
 });
 
-test("old ReplicaSets beyond the history are deleted, the oldest first", async () => {
+test("old ReplicaSets beyond the history limit are deleted, the oldest first", async () => {
   await using cluster = await start();
   await cluster.client.create(Deployment, deployment("nginx:1", { revisionHistoryLimit: 1 }));
   await untilRolledOut(cluster);
@@ -204,7 +204,7 @@ test("old ReplicaSets beyond the history are deleted, the oldest first", async (
   expect(new Set(images)).toEqual(new Set(["nginx:3", "nginx:4"]));
 });
 
-test("the Events tell how it was scaled, and its Pods go with it", async () => {
+test("Events report each scaling, and the Pods are deleted with the Deployment", async () => {
   await using cluster = await start();
   await cluster.client.create(Deployment, deployment("nginx:1"));
   await untilRolledOut(cluster);
@@ -222,7 +222,7 @@ test("the Events tell how it was scaled, and its Pods go with it", async () => {
   expect(await Array.fromAsync(cluster.client.list(Pod, { namespace: "default" }))).toEqual([]);
 });
 
-test("a ReplicaSet of its name with another template is left alone, and the Deployment takes another name", async () => {
+test("a ReplicaSet of its name with another template is not changed, and the Deployment uses another name", async () => {
   await using cluster = await start();
   await cluster.client.create(Deployment, deployment("nginx:1"));
   await untilRolledOut(cluster);
@@ -242,7 +242,7 @@ test("a ReplicaSet of its name with another template is left alone, and the Depl
   expect(await sets(cluster)).toHaveLength(2);
 });
 
-test("a ReplicaSet that is refused stands in the Progressing condition and an Event, until it is made", async () => {
+test("a rejected ReplicaSet is reported in the Progressing condition and an Event until it is created", async () => {
   const trouble = { isOn: true };
   await using cluster = await startTestCluster(["deployment-controller", "replicaset-controller", "node-simulator"], {
     through: (transport) => ({

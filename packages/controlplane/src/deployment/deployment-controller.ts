@@ -1,6 +1,6 @@
 /**
- * Rolls out what a Deployment asks for: a ReplicaSet for each of its templates, the one for the present template growing while the others
- * shrink. A pass takes one step and says how things stand; the ReplicaSets' events bring the next.
+ * Rolls out Deployments: there is a ReplicaSet for each template, and the one for the current template grows while the others
+ * shrink. Each reconcile takes one step and updates the status. The events of the ReplicaSets trigger the next one.
  */
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
@@ -41,7 +41,7 @@ export function addDeploymentController(manager: Manager): void {
     .watches(
       Pod,
       enqueueRequestsFromMapFunc(({ key, labels }) => selecting.matching(key.namespace, labels)),
-      { predicates: [({ kind }) => kind === "deleted"] }, // Recreate waits for the last of the old Pods.
+      { predicates: [({ kind }) => kind === "deleted"] }, // Recreate waits for the deletion of the last old Pod.
     )
     .named(deploymentControllerName)
     .complete(async ({ key: request, signal }) => {
@@ -52,7 +52,7 @@ export function addDeploymentController(manager: Manager): void {
       const inNamespace = client.list(ReplicaSet, { namespace: request.namespace ?? "", signal });
       const options = { client, apiReader, type: Deployment, selector, signal };
       const own = await claimed(deployment, inNamespace, options);
-      if (!own) return {}; // The Deployment is gone; its event is on the way.
+      if (!own) return {}; // The Deployment was deleted; its event follows.
 
       const { sets, isNew } = isTerminating(deployment)
         ? { sets: sortReplicaSets(deployment, own), isNew: false }
@@ -60,7 +60,7 @@ export function addDeploymentController(manager: Manager): void {
       const status = deploymentStatus(deployment, { sets, isNew, nowMs: clock.wallTime() });
       await writeStatus(deployment, status, sets, tools);
       const deadline = deadlineMs({ spec: deployment.spec, status });
-      // A second beyond it, because times are written in seconds.
+      // One more second, because times have a resolution of seconds.
       return deadline === undefined ? {} : { requeueAfterMs: Math.max(0, deadline - clock.wallTime()) + 1000 };
     });
 }
@@ -89,7 +89,7 @@ async function step(deployment: Stored<Deployment>, found: ReplicaSets, tools: T
   return { sets: after, isNew };
 }
 
-/** Whether Pods of the old sets still exist: with Recreate no new one may come before the last old one is gone. */
+/** Whether Pods of the old sets still exist: with Recreate no new Pod may be created before the last old one is deleted. */
 async function arePodsLeft(
   deployment: Stored<Deployment>,
   { current, old }: ReplicaSets,
@@ -98,7 +98,7 @@ async function arePodsLeft(
   const uids = new Set<string>(old.map(({ metadata }) => metadata.uid));
   if (uids.size === 0) return false;
   if (current === undefined && old.some((set) => replicasOf(set) > 0)) return true;
-  if (old.some(({ status }) => (status?.replicas ?? 0) > 0)) return true; // They may not have reached our cache yet.
+  if (old.some(({ status }) => (status?.replicas ?? 0) > 0)) return true; // They may not be in the cache yet.
   const { namespace = "" } = deployment.metadata;
   for await (const pod of client.list(Pod, { namespace, labelSelector: deployment.spec?.selector ?? "", signal })) {
     const isOld = pod.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true;
@@ -117,7 +117,7 @@ function isRolledOut({ metadata, status, spec }: Stored<Deployment>): boolean {
   );
 }
 
-/** Deletes the oldest of the empty sets beyond the history that is to be kept. */
+/** Deletes the oldest empty sets beyond `revisionHistoryLimit`. */
 async function cleanUp(
   deployment: Stored<Deployment>,
   old: readonly Stored<ReplicaSet>[],

@@ -1,4 +1,4 @@
-// What a Deployment says of itself: its conditions in the reference's words, and how long it waits for progress.
+// The status of a Deployment: its conditions with the messages of kube-controller-manager, and its progress deadline.
 import type { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Stored } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
@@ -86,7 +86,7 @@ test.each<{ title: string; given: Stored<Deployment>; current: ReplicaSet["statu
   expect(progressOf(given, set(current))).toBe(says);
 });
 
-test("a new set is told of before what there is of it, as the reference writes it first", () => {
+test("the condition about a new set precedes the one about its availability, as in kube-controller-manager", () => {
   const { conditions } = deploymentStatus(deployment({}), {
     sets: { current: set(undefined), old: [] },
     isNew: true,
@@ -99,7 +99,7 @@ test("a new set is told of before what there is of it, as the reference writes i
   ]);
 });
 
-test("a set that was refused is told of once, and not at all without a deadline", () => {
+test("a rejected set is reported once, and not at all without a deadline", () => {
   const first = failedCreation(deployment({}), { message: "no", nowMs });
   const again = failedCreation(deployment({}, { conditions: first ?? [] }), {
     message: "no, again",

@@ -1,5 +1,5 @@
 /**
- * What a Deployment says of itself. Pure: it follows from its ReplicaSets, from what it said before, and from the time.
+ * The status of a Deployment: a pure function of its ReplicaSets, its previous status and the time.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#deployment-status
  */
@@ -14,15 +14,15 @@ type Status = NonNullable<Deployment["status"]>;
 type Condition = NonNullable<Status["conditions"]>[number];
 type Said = Omit<Condition, "lastUpdateTime" | "lastTransitionTime">;
 
-/** A status with all its fields: one that is undefined is not in it. */
+/** A status with all its fields. Those that are `undefined` are absent in the object. */
 export type WholeStatus = { readonly [Field in keyof Required<Status>]: Status[Field] | undefined };
 
-/** A deadline of this many seconds is none. */
+/** This value of `progressDeadlineSeconds` means no deadline. */
 const noDeadline = 2_147_483_647;
 
 export interface Observed {
   readonly sets: ReplicaSets;
-  /** The current set has been made in this pass. */
+  /** This reconcile has created the current set. */
   readonly isNew: boolean;
   readonly nowMs: number;
 }
@@ -43,13 +43,13 @@ export function deploymentStatus(deployment: Stored<Deployment>, { sets, isNew, 
   };
   const availabilityNow = ["Available", availability(deployment, available)] as const;
   const progressNow = ["Progressing", progress(deployment, { sets, isNew, nowMs }, counts)] as const;
-  // The reference says that it has a new set before it looks what has become of the sets.
+  // kube-controller-manager sets the condition about a new set before it evaluates the sets.
   const both = isNew ? [progressNow, availabilityNow] : [availabilityNow, progressNow];
   const now = [...both, ["ReplicaFailure", replicaFailure(sets)] as const];
   return { ...counts, conditions: conditionsOf(deployment, now, nowMs) };
 }
 
-/** When the progress deadline will have passed; undefined when nothing waits for it. */
+/** The time of the progress deadline; `undefined` if the Deployment does not wait for progress. */
 export function deadlineMs({
   spec,
   status,
@@ -65,7 +65,7 @@ export function deadlineMs({
   return (parseTime(condition.lastUpdateTime ?? "") ?? 0) + deadline * 1000;
 }
 
-/** The conditions when the ReplicaSet for the present template was refused. */
+/** The conditions after the create of the ReplicaSet for the current template was rejected. */
 export function failedCreation(
   deployment: Stored<Deployment>,
   { message, nowMs }: { readonly message: string; readonly nowMs: number },
@@ -87,7 +87,7 @@ function availability(deployment: Deployment, available: number): Said {
     : said("Available", "False", "MinimumReplicasUnavailable", "Deployment does not have minimum availability.");
 }
 
-/** The text of the condition, `undefined` where the one that is there stays, and null where there is to be none. */
+/** The new condition; `undefined` keeps the current one, and `null` removes it. */
 function progress(deployment: Stored<Deployment>, observed: Observed, counts: Counts): Said | undefined | null {
   const { spec, status: before } = deployment;
   if ((spec?.progressDeadlineSeconds ?? noDeadline) === noDeadline) return null;
@@ -136,7 +136,7 @@ function hasMoved(before: Status, now: Counts): boolean {
   );
 }
 
-/** Of the current set, else of any: what hinders it hinders the Deployment. */
+/** The ReplicaFailure of the current set, otherwise of any set. */
 function replicaFailure({ current, old }: ReplicaSets): Said | null {
   const sets = current ? [current, ...old] : old;
   const failure = sets.flatMap(({ status }) => status?.conditions ?? []).find(({ type }) => type === "ReplicaFailure");
@@ -148,7 +148,7 @@ function said(type: string, status: string, reason: string, message: string): Sa
 }
 
 /**
- * What was said, with what is said now: a condition that says the same as before stays with its times, one that says something else goes to
+ * Merges new conditions into the current ones. An equal condition keeps its place and its times; a changed one moves to
  * the end.
  */
 function conditionsOf(
@@ -169,7 +169,7 @@ function conditionsOf(
   return after.length > 0 ? after : undefined;
 }
 
-/** The reference says a thing again only when its status or reason is another; progress is said again each time. */
+/** As in kube-controller-manager, a condition is written only if its status or reason differs. Progress is always written. */
 function isSame(present: Condition, text: Said): boolean {
   return present.status === text.status && present.reason === text.reason && text.reason !== "ReplicaSetUpdated";
 }

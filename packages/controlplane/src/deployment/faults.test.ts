@@ -1,4 +1,4 @@
-// A Deployment's life with one fault, at one write after the other: it ends as without the fault, and nothing is created twice.
+// The lifecycle of a Deployment with a fault at each write: the result is the same as without the fault, and nothing is created twice.
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
 import { expect, inject, test } from "vitest";
@@ -12,7 +12,7 @@ const controllers = ["deployment-controller", "replicaset-controller"] as const;
 const restartStride = inject("isLongLane") === true ? 1 : 4;
 
 test(
-  "a Deployment's life is the same when its controllers are restarted at any write",
+  "a Deployment has the same lifecycle if its controllers are restarted at any write",
   { timeout: 180_000 },
   async () => {
     const undisturbed = await playWithFault(controllers, runLifecycle);
@@ -25,7 +25,7 @@ test(
   },
 );
 
-test("a Deployment's life is the same when the answer to any creation is lost", { timeout: 180_000 }, async () => {
+test("a Deployment has the same lifecycle if the response to any create is lost", { timeout: 180_000 }, async () => {
   const undisturbed = await playWithFault(controllers, runLifecycle);
 
   for (const [index, write] of undisturbed.writes.entries()) {
@@ -35,7 +35,7 @@ test("a Deployment's life is the same when the answer to any creation is lost", 
   }
 });
 
-/** What has to be the same. How often something is written again may differ. */
+/** The result to compare. The number of repeated writes may differ. */
 function outcomeOf({ writes: _writes, ...outcome }: Lifecycle): object {
   return outcome;
 }
@@ -43,7 +43,7 @@ function outcomeOf({ writes: _writes, ...outcome }: Lifecycle): object {
 interface Lifecycle {
   readonly writes: readonly string[];
   readonly states: readonly unknown[];
-  /** How many there have ever been of each kind that is made once. */
+  /** The total number of objects created of each kind. */
   readonly made: { readonly pods: number; readonly sets: number };
   readonly writesAtRest: readonly string[];
 }

@@ -14,7 +14,7 @@ interface GoField {
   readonly type: string;
 }
 
-/** A struct as its fields, another named type as the type it is made of. */
+/** A struct as its fields, another named type as its underlying type. */
 type GoType = readonly GoField[] | string;
 
 let types: ReadonlyMap<string, GoType> | undefined;
@@ -42,7 +42,7 @@ function parseField(word: string): GoField {
   return { goName, jsonName, type };
 }
 
-/** The value with its type in front. */
+/** The value, prefixed with its type. */
 function dumpTyped(type: string, value: unknown): string {
   if (!type.startsWith("*")) return `(${type})${dump(type, value)}`;
   return `(${type})${value === undefined || value === null ? nil : dump(type.slice(1), value)}`;
@@ -70,7 +70,7 @@ const dumps: Readonly<Record<string, ((value: unknown) => string) | undefined>> 
     typeof value === "string"
       ? `{Type:(intstr.Type)1 IntVal:(int32)0 StrVal:(string)${value}}`
       : `{Type:(intstr.Type)0 IntVal:(int32)${numberIn(value)} StrVal:(string)}`,
-  // Only the zero time prints without the memory of a time zone.
+  // Only the zero time prints without the address of a time zone.
   "v1.Time": (value) =>
     `{Time:(time.Time){wall:(uint64)0 ext:(int64)${typeof value === "string" ? value : "0"} loc:(*time.Location)${nil}}}`,
   "v1.FieldsV1": (value) => JSON.stringify(value),

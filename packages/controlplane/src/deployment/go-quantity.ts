@@ -40,7 +40,7 @@ function dumpWith({ format, text = "", amount = { value: 0n, scale: 0 }, decimal
   );
 }
 
-/** Digits that an int64 holds in any case. */
+/** The number of digits that always fit into an int64. */
 const decimalDigitsMax = 18;
 const binaryDigitsMax = 14;
 

@@ -1,4 +1,4 @@
-/** The ReplicaSets of a Deployment: which of them is of its present template, how it is named, and what is noted on it. */
+/** The ReplicaSets of a Deployment: the one of the current template, its name, and its annotations. */
 import type { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import { isDeepEqual, ownerReferenceTo, parseTime, scaledValueOf } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
@@ -13,7 +13,7 @@ const maxReplicas = "deployment.kubernetes.io/max-replicas";
 type Annotations = Readonly<Record<string, string>>;
 type Template = NonNullable<NonNullable<Deployment["spec"]>["template"]>;
 
-/** Not handed down from a Deployment to its ReplicaSets. */
+/** Annotations that are not copied from a Deployment to its ReplicaSets. */
 const ownAnnotations: ReadonlySet<string> = new Set([
   "kubectl.kubernetes.io/last-applied-configuration",
   "deprecated.deployment.rollback.to",
@@ -24,7 +24,7 @@ const ownAnnotations: ReadonlySet<string> = new Set([
 ]);
 
 export interface ReplicaSets {
-  /** The one with the Deployment's present template: the oldest, should there be several. */
+  /** The oldest set with the current template of the Deployment. */
   readonly current: Stored<ReplicaSet> | undefined;
   /** All others, the oldest first. */
   readonly old: readonly Stored<ReplicaSet>[];
@@ -36,7 +36,7 @@ export function sortReplicaSets(deployment: Stored<Deployment>, sets: readonly S
   return { current, old: byAge.filter((set) => set !== current) };
 }
 
-/** Whether the set has the Deployment's present template, but for the hash in it. */
+/** Whether the set has the current template of the Deployment, except for the hash label. */
 export function isOfTemplate(deployment: Deployment, set: ReplicaSet): boolean {
   return isDeepEqual(withoutHash(set.spec?.template), withoutHash(deployment.spec?.template));
 }
@@ -45,19 +45,19 @@ export function replicasOf({ spec }: ReplicaSet | Deployment): number {
   return spec?.replicas ?? 1;
 }
 
-/** How far a rollout may go beyond and below the size that is wanted. */
+/** The bounds of a rollout: the numbers of additional and of unavailable Pods. */
 export function bounds(deployment: Deployment): { readonly surge: number; readonly unavailable: number } {
   if (deployment.spec?.strategy?.type === "Recreate") return { surge: 0, unavailable: 0 };
   const { maxSurge = "25%", maxUnavailable = "25%" } = deployment.spec?.strategy?.rollingUpdate ?? {};
   const surge = scaledValueOf(maxSurge, replicasOf(deployment), "up");
   const unavailable = scaledValueOf(maxUnavailable, replicasOf(deployment), "down");
-  // Both may come out as nothing by rounding; then nothing could move.
+  // Rounding can make both 0, which would stop the rollout.
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : unavailable };
 }
 
 /**
- * The ReplicaSet for the present template, as large as the old ones leave room for. A name that is taken is left behind by counting
- * collisions.
+ * The ReplicaSet for the current template, with as many replicas as the old sets permit. The collision count is part of the hash in
+ * its name, so another name is used after a collision.
  */
 export function newReplicaSet(deployment: Stored<Deployment>, old: readonly ReplicaSet[]): ReplicaSet {
   const { name, namespace } = deployment.metadata;
@@ -99,7 +99,7 @@ export function sumOfReplicas(sets: readonly ReplicaSet[]): number {
   return sets.reduce((total, set) => total + replicasOf(set), 0);
 }
 
-/** What is noted on the current ReplicaSet: going back to a template makes its set the latest revision, and its old number history. */
+/** The annotations of the current ReplicaSet. A rollback makes a set the latest revision and adds its old revision to its history. */
 export function currentAnnotations(deployment: Deployment, { current, old }: ReplicaSets): Annotations {
   const before = current?.metadata.annotations ?? {};
   const next = latestRevision(old) + 1;
@@ -112,14 +112,14 @@ export function currentAnnotations(deployment: Deployment, { current, old }: Rep
 /** Room for about a hundred revisions. */
 const historyLengthMax = 2000;
 
-/** The revisions that the set has been, the present one the last; the oldest are forgotten. */
+/** The revisions of the set in order, ending with the current one. The oldest are dropped. */
 function historyOf({ [revisionHistory]: before = "", [revision]: present = "" }: Annotations): string {
   const revisions = [...before.split(",").filter((part) => part !== ""), present];
   while (revisions.length > 1 && revisions.join(",").length > historyLengthMax) revisions.shift();
   return revisions.join(",");
 }
 
-/** The size that a rollout aims at, noted on each set that is scaled, so that a change of it is noticed. */
+/** The annotations with the target size of a rollout, set on each scaled set to detect a change of the size. */
 export function sizeAnnotations(deployment: Deployment): Annotations {
   const replicas = replicasOf(deployment);
   return { [desiredReplicas]: String(replicas), [maxReplicas]: String(replicas + bounds(deployment).surge) };
@@ -133,7 +133,7 @@ export function isResized(deployment: Deployment, sets: readonly ReplicaSet[]): 
   });
 }
 
-/** The size at which a set was last aimed as a part of the whole; the Deployment's own when it was never scaled. */
+/** The target size of the Deployment when the set was last scaled; its current size if the set was never scaled. */
 export function lastMaxReplicas(deployment: Deployment, { metadata }: ReplicaSet): number {
   return Number(metadata?.annotations?.[maxReplicas] ?? replicasOf(deployment) + bounds(deployment).surge);
 }
@@ -160,7 +160,7 @@ function withoutHash(template: Template | undefined): unknown {
   return { ...template, metadata: { ...template?.metadata, labels } };
 }
 
-/** When it was made: the older, the less. */
+/** The creation time. */
 export function bornMs({ metadata }: Stored<ReplicaSet>): number {
   return parseTime(metadata.creationTimestamp) ?? 0;
 }

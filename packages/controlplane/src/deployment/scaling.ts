@@ -1,4 +1,4 @@
-/** Gives ReplicaSets their sizes, and tells of it. */
+/** Scales ReplicaSets and records Events. */
 import type { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Stored } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
@@ -7,7 +7,7 @@ import { replicasOf, sizeAnnotations } from "./replica-sets.ts";
 import type { ReplicaSets } from "./replica-sets.ts";
 import type { Resize } from "./sizes.ts";
 
-/** What a pass over a Deployment works with. */
+/** The dependencies of a reconcile. */
 export interface Tools {
   readonly client: Client;
   readonly events: EventRecorder;
@@ -15,7 +15,7 @@ export interface Tools {
   readonly signal: AbortSignal;
 }
 
-/** Gives the sets their sizes and resolves with all of them as they are then. */
+/** Scales the sets. Resolves with all sets after the change. */
 export async function resize(
   deployment: Stored<Deployment>,
   { current, old }: ReplicaSets,
@@ -34,7 +34,7 @@ export async function resize(
   return { current: current && asScaled(current), old: old.map(asScaled) };
 }
 
-/** An Event of the Deployment. */
+/** Records an Event of the Deployment. */
 export function tellOfScaling(
   events: EventRecorder,
   deployment: Stored<Deployment>,
@@ -46,7 +46,7 @@ export function tellOfScaling(
   events.event(deployment, {
     type: "Normal",
     reason: "ScalingReplicaSet",
-    action: isUp ? "ScaleUp" : "ScaleDown", // Events that differ in their note alone are one Event.
+    action: isUp ? "ScaleUp" : "ScaleDown", // Events that differ only in their note are aggregated.
     note: `Scaled ${isUp ? "up" : "down"} replica set ${set.metadata.name} from ${from} to ${to}`,
     related: set,
   });

@@ -75,7 +75,7 @@ test.each([
   expect(text(rollingSizes(of, { current, old }))).toBe(sizes);
 });
 
-test("recreateSizes(): everything old goes, and nothing new comes before its last Pod is gone", () => {
+test("recreateSizes() scales all old sets down before it scales the new one up", () => {
   const of = deployment(3, undefined, "Recreate");
 
   expect(text(recreateSizes(of, { current: undefined, old: [set("old", 3)] }, true))).toBe("old=0");
@@ -116,7 +116,7 @@ test.each([
   expect(text(resizedSizes(of, { current, old }))).toBe(sizes);
 });
 
-test("of sets of one size the newer grows first, and the older shrinks first", () => {
+test("among sets of equal size the newer one grows first, and the older one shrinks first", () => {
   const born = (name: string, hour: string): Stored<ReplicaSet> => {
     const { metadata, ...rest } = set(name, 2, 1, 5);
     return { ...rest, metadata: { ...metadata, creationTimestamp: `2026-01-01T${hour}:00:00Z` } };

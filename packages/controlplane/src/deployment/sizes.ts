@@ -1,6 +1,6 @@
 /**
- * How large each ReplicaSet of a Deployment is to be next. Pure: a rollout is this function again and again, each time after the Pods have
- * followed, until there is nothing left to change.
+ * The next size of each ReplicaSet of a Deployment, as pure functions. A rollout calls them after each change of the Pods
+ * until no size changes.
  */
 import type { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Stored } from "@kubewright/apimachinery";
@@ -9,13 +9,13 @@ import type { ReplicaSets } from "./replica-sets.ts";
 
 type Set = Stored<ReplicaSet>;
 
-/** A set and the size that it gets. */
+/** A set and its new size. */
 export interface Resize {
   readonly set: Set;
   readonly replicas: number;
 }
 
-/** A step of a rolling update: up with the new one as far as the surge allows, else down with the old ones as far as enough are available. */
+/** A step of a rolling update: scales the new set up within `maxSurge`, otherwise the old sets down within `maxUnavailable`. */
 export function rollingSizes(deployment: Deployment, { current, old }: ReplicaSets): readonly Resize[] {
   const wanted = replicasOf(deployment);
   const { unavailable } = bounds(deployment);
@@ -36,7 +36,7 @@ export function rollingSizes(deployment: Deployment, { current, old }: ReplicaSe
   return healthy.filter(({ set, replicas }) => replicas !== replicasOf(set));
 }
 
-/** Everything old goes before anything new comes. */
+/** Scales all old sets down before the new one up. */
 export function recreateSizes(
   deployment: Deployment,
   { current, old }: ReplicaSets,
@@ -48,7 +48,7 @@ export function recreateSizes(
   return [{ set: current, replicas: replicasOf(deployment) }];
 }
 
-/** After a change of the Deployment's size: the one active set gets it all; several, in the middle of a rollout, in proportion to their sizes. */
+/** Distributes a change of the Deployment's size: to the only active set, or during a rollout to all active sets in proportion to their sizes. */
 export function resizedSizes(deployment: Deployment, { current, old }: ReplicaSets): readonly Resize[] {
   const wanted = replicasOf(deployment);
   const all = current ? [...old, current] : old;
@@ -62,7 +62,7 @@ export function resizedSizes(deployment: Deployment, { current, old }: ReplicaSe
 
   const allowed = wanted > 0 ? wanted + bounds(deployment).surge : 0;
   const difference = allowed - sumOfReplicas(active);
-  // Of sets of one size the newer grow first, and the older shrink first.
+  // Among sets of equal size the newer ones grow first, and the older ones shrink first.
   const byAge = active.toSorted((a, b) => bornMs(a) - bornMs(b));
   const inTurn = difference > 0 ? byAge.toReversed() : byAge;
   const bySize = inTurn.toSorted((a, b) => replicasOf(b) - replicasOf(a));
@@ -78,7 +78,7 @@ export function resizedSizes(deployment: Deployment, { current, old }: ReplicaSe
   return [{ ...largest, replicas: Math.max(0, largest.replicas + left) }, ...others];
 }
 
-/** The sizes after `count` Pods in all have been taken from them, from the first set first, of each not more than `limit` says. */
+/** The sizes after `count` Pods were removed, in the order of the sets, and at most `limit` of each. */
 function takeDown(sizes: readonly Resize[], count: number, limit: (size: Resize) => number): readonly Resize[] {
   let left = Math.max(0, count);
   return sizes.map((size) => {
@@ -88,7 +88,7 @@ function takeDown(sizes: readonly Resize[], count: number, limit: (size: Resize)
   });
 }
 
-/** What a set has just been told to give up does not count any more, even if its status does not say so yet. */
+/** The number of available Pods. Pods that the set is about to delete do not count, even if the status still has them. */
 function availableOf(set: ReplicaSet): number {
   return Math.min(set.status?.availableReplicas ?? 0, replicasOf(set));
 }

@@ -1,4 +1,4 @@
-// Our hashes beside recorded ones: random templates by kube-controller-manager's library (tests/protobuf/record-template-hashes.ts).
+// Compares hashes of random templates with those of kube-controller-manager's library (tests/protobuf/record-template-hashes.ts).
 // tests/real/workloads.test.ts compares those of stored Deployments with a running kube-controller-manager.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ test("hashOf() is the hash that kube-controller-manager computes of the same tem
   assert.deepEqual(different, []);
 });
 
-test("hashOf() takes an empty list, an empty map and an absent field for the same", () => {
+test("hashOf() does not distinguish an empty list, an empty map and an absent field", () => {
   const empty = { metadata: { labels: {} }, spec: { containers: [], nodeSelector: {} } };
 
   assert.equal(hashOf(empty), hashOf({}));

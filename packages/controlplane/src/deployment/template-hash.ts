@@ -2,12 +2,12 @@
 import type { PodTemplateSpec } from "@kubewright/api/core/v1";
 import { dumpOfTemplate } from "./go-dump.ts";
 
-/** Without vowels, so that no hash is a word. */
+/** Without vowels, so that no hash contains a word. */
 const alphabet = "bcdfghjklmnpqrstvwxz2456789";
 
 /**
- * Returns the hash of the template in characters that a name can contain. `collisionCount` makes another hash after the first name was taken.
- * A template with a time or with `managedFields` in its metadata gets another hash than from kube-controller-manager, which hashes the memory
+ * Returns the hash of the template in characters that a name can contain. `collisionCount` changes the hash after a name collision.
+ * A template with a time or with `managedFields` in its metadata gets another hash than from kube-controller-manager, which hashes the address
  * of its time zone.
  */
 export function hashOf(template: PodTemplateSpec | undefined, collisionCount?: number): string {

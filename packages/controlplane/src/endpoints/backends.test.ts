@@ -1,4 +1,4 @@
-// Which Pods stand behind a Service, at which address and ports, and in which state.
+// The backends of a Service: its Pods with their addresses, ports and states.
 import { expect, test } from "vitest";
 import { pod, service } from "../testdata/endpoints.ts";
 import type { PodShape } from "../testdata/endpoints.ts";
@@ -23,7 +23,7 @@ test.each<{ title: string; shape: PodShape; all?: boolean; states: readonly bool
   expect([backend?.isReady, backend?.isServing, backend?.isTerminating]).toEqual(states);
 });
 
-test("a Pod that has ended, or has no address of the family, is not behind a Service", () => {
+test("a finished Pod and a Pod without an address of the family are not backends", () => {
   const pods = [
     pod("ended", { phase: "Succeeded" }),
     pod("new", { ips: [] }),
@@ -34,7 +34,7 @@ test("a Pod that has ended, or has no address of the family, is not behind a Ser
   expect(backendsOf(service(), pods, "IPv6").map(({ ip }) => ip)).toEqual(["fd00::2"]);
 });
 
-test("a port that is named is looked for in containers and in those that run beside them, not in others", () => {
+test("a named port is found in containers and sidecars, not in other init containers", () => {
   const named = (name: string, containerPort: number): object => ({
     name: `c${containerPort}`,
     image: "i",
@@ -55,21 +55,21 @@ test("a port that is named is looked for in containers and in those that run bes
   ]);
 });
 
-test("a Pod has a host name behind the Service that its subdomain names", () => {
+test("a Pod has a hostname in the Service that its subdomain names", () => {
   const named = pod("a", { spec: { hostname: "db-0", subdomain: "web" } });
   const other = pod("b", { spec: { hostname: "db-1", subdomain: "else" } });
 
   expect(backendsOf(service(), [named, other], "IPv4").map(({ hostname }) => hostname)).toEqual(["db-0", undefined]);
 });
 
-test("the labels are the Service's, with the mark of a headless one where it is one, whatever the Service says of it", () => {
+test("the labels are those of the Service, and the label for headless Services is set from its spec", () => {
   const mark = { "service.kubernetes.io/headless": "said" };
 
   expect(endpointLabels(service({}, { team: "a", ...mark }), { by: "us" })).toEqual({ team: "a", by: "us" });
   expect(endpointLabels(service({ clusterIP: "None" }, mark), {})).toEqual({ "service.kubernetes.io/headless": "" });
 });
 
-test("the families are the Service's, and IPv4 where it does not say", () => {
+test("the families are those of the Service. Default: IPv4", () => {
   expect(addressFamiliesOf(service({ ipFamilies: ["IPv6", "IPv4"] }))).toEqual(["IPv6", "IPv4"]);
   expect(addressFamiliesOf(service())).toEqual(["IPv4"]);
 });

@@ -1,4 +1,4 @@
-/** What stands behind a Service: the Pods that it selects, with their address and ports. Pure. */
+/** The backends of a Service: the Pods that it selects, with their addresses and ports. Pure functions. */
 import type { Pod, Service, ServicePort } from "@kubewright/api/core/v1";
 import { isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
@@ -8,11 +8,11 @@ import { hasEnded, isReady } from "../replica-set/pod-state.ts";
 export interface Backend {
   readonly pod: Stored<Pod>;
   readonly ip: string;
-  /** Those of the Service's ports that the Pod has. */
+  /** The Service ports that the Pod has. */
   readonly ports: readonly BackendPort[];
   readonly isServing: boolean;
   readonly isTerminating: boolean;
-  /** Gets new connections. */
+  /** Whether it receives new connections. */
   readonly isReady: boolean;
   readonly hostname: string | undefined;
 }
@@ -28,20 +28,20 @@ type Protocol = NonNullable<ServicePort["protocol"]>;
 
 const headless = "service.kubernetes.io/headless";
 
-/** Whether its endpoints are made for it: one without a selector has endpoints that somebody else writes. */
+/** Whether the controllers manage its endpoints. The user writes those of a Service without a selector. */
 export function hasMadeEndpoints({ spec }: Service): boolean {
   return spec?.selector !== undefined && spec.type !== "ExternalName";
 }
 
 export type AddressFamily = "IPv4" | "IPv6";
 
-/** Those in which the Service is reached, the first one first. */
+/** The address families of the Service, the primary one first. */
 export function addressFamiliesOf({ spec }: Service): readonly AddressFamily[] {
   const families = (spec?.ipFamilies ?? []).filter((family) => family === "IPv4" || family === "IPv6");
   return families.length > 0 ? families : ["IPv4"];
 }
 
-/** By name, those that have an address of the family and have not ended. */
+/** The unfinished Pods with an address of the family, by name. */
 export function backendsOf(
   service: Stored<Service>,
   pods: readonly Stored<Pod>[],
@@ -63,13 +63,13 @@ export function backendsOf(
     }));
 }
 
-/** The first of the family; none while the Pod has none. */
+/** The first address of the family; empty if the Pod has none of this family. */
 function addressOf({ status }: Pod, family: AddressFamily): readonly string[] {
   const all = (status?.podIPs ?? [{ ip: status?.podIP ?? "" }]).map(({ ip }) => ip).filter((ip) => ip !== "");
   return all.filter((ip) => ip.includes(":") === (family === "IPv6")).slice(0, 1);
 }
 
-/** The Service's labels, the mark of a headless one, and who makes them. */
+/** The labels of the Service, the label for headless Services, and the managing controller. */
 export function endpointLabels(
   { metadata, spec }: Service,
   own: Readonly<Record<string, string>>,
@@ -79,7 +79,7 @@ export function endpointLabels(
   return { ...labels, ...(isHeadless ? { [headless]: "" } : {}), ...own };
 }
 
-/** A port is named by number, or by the name that it has in the Pod; a Pod without it is not reached there. */
+/** The target port is a number, or the name of a port in the Pod. Ports that the Pod lacks are left out. */
 function portsOf({ spec }: Service, pod: Pod): readonly BackendPort[] {
   return (spec?.ports ?? []).flatMap(({ name = "", port, targetPort = port, protocol = "TCP", appProtocol }) => {
     const found = typeof targetPort === "number" ? targetPort : namedPort(pod, targetPort, protocol);

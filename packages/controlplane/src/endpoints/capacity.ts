@@ -1,7 +1,7 @@
-/** An Endpoints object holds so many addresses and no more; EndpointSlices have them all. Pure. */
+/** Limits the number of addresses of an Endpoints object. EndpointSlices have all of them. Pure functions. */
 import type { Subset } from "./subsets.ts";
 
-/** As many as kube-controller-manager writes. */
+/** The limit of kube-controller-manager. */
 const addressesMax = 1000;
 
 export interface WithinCapacity {
@@ -9,7 +9,7 @@ export interface WithinCapacity {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** Leaves out what is too much, first of those that are not ready, from each subset in proportion, and says so in the annotation. */
+/** Drops surplus addresses, those that are not ready first, from each subset in proportion. Sets the annotation for this. */
 export function withinCapacity(subsets: readonly Subset[]): WithinCapacity {
   const ready = subsets.reduce((total, { addresses = [] }) => total + addresses.length, 0);
   const notReady = subsets.reduce((total, { notReadyAddresses = [] }) => total + notReadyAddresses.length, 0);

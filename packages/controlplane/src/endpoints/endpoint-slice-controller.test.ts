@@ -1,4 +1,4 @@
-// What stands behind a Service, in both forms.
+// The Endpoints and EndpointSlices of a Service.
 import { Endpoints, Pod, Service } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import type { Stored } from "@kubewright/apimachinery";
@@ -43,7 +43,7 @@ function namesIn(found: readonly EndpointSlice[]): readonly string[] {
   return found.flatMap(({ endpoints }) => (endpoints ?? []).map(({ targetRef }) => targetRef?.name ?? "")).toSorted();
 }
 
-test("ready Pods are in both forms, with the port that their name for it has", async () => {
+test("ready Pods are in Endpoints and EndpointSlices, with the number of the named port", async () => {
   await using cluster = await start();
 
   await cluster.client.create(Service, service());
@@ -61,7 +61,7 @@ test("ready Pods are in both forms, with the port that their name for it has", a
   ]);
 });
 
-test("Pods with another number for the port are in another slice, and one that is taken aside is in none", async () => {
+test("Pods with another port number are in another slice, and a Pod whose labels no longer match is in no slice", async () => {
   await using cluster = await start();
   await cluster.client.create(Service, service());
   await cluster.client.create(Pod, pod("a"));
@@ -86,7 +86,7 @@ test("Pods with another number for the port are in another slice, and one that i
   expect(namesIn(await slices(cluster))).toEqual(["a", "b"]);
 });
 
-test("more than 100 Pods are spread over slices, and one that goes changes one slice", async () => {
+test("more than 100 Pods are spread over slices, and a deleted Pod changes one slice", async () => {
   await using cluster = await start();
   await cluster.client.create(Service, service());
   for (let index = 0; index < 130; index += 1) await cluster.client.create(Pod, pod(`p${index}`));
@@ -103,7 +103,7 @@ test("more than 100 Pods are spread over slices, and one that goes changes one s
   expect(after.filter(({ metadata }) => !versions.has(metadata.resourceVersion))).toHaveLength(1);
 });
 
-test("a Service without a selector keeps the endpoints that somebody wrote", async () => {
+test("a Service without a selector keeps the endpoints that a user wrote", async () => {
   await using cluster = await start();
   const { selector: _selector, ...spec } = service().spec ?? {};
   await cluster.client.create(Service, { ...service(), spec });
@@ -118,7 +118,7 @@ test("a Service without a selector keeps the endpoints that somebody wrote", asy
   expect(await slices(cluster)).toEqual([]);
 });
 
-test("both forms go with their Service, and at rest nothing is written", async () => {
+test("Endpoints and EndpointSlices are deleted with their Service, and an idle Service has no writes", async () => {
   await using cluster = await start();
   await cluster.client.create(Service, service());
   await cluster.client.create(Pod, pod("a"));

@@ -25,8 +25,8 @@ export function addEndpointSliceController(manager: Manager): void {
     .named(endpointSliceControllerName)
     .complete(async ({ key: request, signal }) => {
       const service = await client.get(Service, request, { signal });
-      // Those of a Service that is gone go with it: they are its own.
-      if (!service) triggers.forget(request); // What was its own goes with it.
+      // The garbage collector deletes the slices of a deleted Service.
+      if (!service) triggers.forget(request); // The garbage collector deletes its slices.
       if (!service || isTerminating(service) || !hasMadeEndpoints(service)) return {};
       const { namespace = "", name } = request;
       const matchLabels = service.spec?.selector ?? {};
@@ -58,7 +58,7 @@ export function addEndpointSliceController(manager: Manager): void {
 interface WriteOptions {
   readonly client: Client;
   readonly signal: AbortSignal;
-  /** The annotation that says since when it was due. */
+  /** The annotation with the time of the change that triggered the write. */
   readonly trigger: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps the Endpoints of each Service that selects Pods: the older form of EndpointSlices, which many still read. */
+/** Keeps the Endpoints of each Service that selects Pods: the predecessor of EndpointSlices, which many clients still read. */
 import { Endpoints, Pod, Service } from "@kubewright/api/core/v1";
 import { isDeepEqual, isNotFound, isTerminating } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";

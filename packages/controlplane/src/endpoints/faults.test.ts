@@ -1,4 +1,4 @@
-// Endpoints with one fault at every write in turn: they end as without one, and none is made twice.
+// Endpoints with a fault at each write: the result is the same as without a fault, and nothing is created twice.
 import { Endpoints, Pod, Service } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import { expect, test } from "vitest";

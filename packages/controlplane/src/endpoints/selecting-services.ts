@@ -1,4 +1,4 @@
-/** From a Pod to the Services that it stands behind, before and after a change of its labels. */
+/** Maps a Pod to the Services that select it, before and after a change of its labels. */
 import { Service } from "@kubewright/api/core/v1";
 import type { Pod } from "@kubewright/api/core/v1";
 import type { InformerCache } from "@kubewright/informer";

@@ -1,4 +1,4 @@
-// Which slices are made, changed and left, so that as little as possible is written.
+// Changes of slices are minimal.
 import type { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import type { Stored } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
@@ -25,7 +25,7 @@ function counts({ create, update, remove }: SliceChanges): readonly number[] {
 
 const many = Array.from({ length: 150 }, (_, index) => `p${index}`);
 
-test("nothing behind a Service is one empty slice, and that stays when nothing changes", () => {
+test("a Service without backends has one empty slice, which is not rewritten", () => {
   const first = changesFor(80, [], []);
 
   expect(first.create.map(({ endpoints, ports }) => [endpoints, ports])).toEqual([[[], []]]);

@@ -1,4 +1,4 @@
-/** How backends are spread over EndpointSlices, with as few writes as possible: what is in a slice stays there. Pure. */
+/** Spreads backends over EndpointSlices with few writes: backends stay in their slice. Pure functions. */
 import type { Service } from "@kubewright/api/core/v1";
 import type { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import { isDeepEqual, ownerReferenceTo } from "@kubewright/apimachinery";
@@ -6,7 +6,7 @@ import type { Stored } from "@kubewright/apimachinery";
 import { endpointLabels } from "./backends.ts";
 import type { AddressFamily, Backend } from "./backends.ts";
 
-/** As many as kube-controller-manager puts into a slice. */
+/** The limit of kube-controller-manager. */
 const endpointsMax = 100;
 
 export interface SliceChanges {
@@ -18,8 +18,8 @@ export interface SliceChanges {
 type Endpoint = NonNullable<EndpointSlice["endpoints"]>[number];
 
 /**
- * The changes for one family of addresses. Pods with other ports are in other slices. Where nothing is behind the Service, one empty slice
- * says so. A slice that is left over gets what a new one would hold.
+ * The changes for one address family. Pods with other ports are in other slices. A Service without backends has one empty slice.
+ * Empty slices are reused for new backends.
  */
 export function sliceChanges(
   service: Stored<Service>,
@@ -52,7 +52,7 @@ export function sliceChanges(
   return { create, update, remove: [...left] };
 }
 
-/** Fills the slices that are there, the fuller first, then new ones; those that would be empty are left over. */
+/** Fills existing slices, the fullest first, then new ones. Slices that become empty are left over. */
 function* spread(
   endpoints: readonly Endpoint[],
   slices: readonly Stored<EndpointSlice>[],
@@ -97,7 +97,7 @@ function sliceFor(service: Stored<Service>, { family, ports, endpoints }: Conten
   };
 }
 
-/** Stands on every slice that the controller makes; others are not its own. */
+/** The label value of the slices that the controller manages. */
 export const sliceManager = "endpointslice-controller.k8s.io";
 
 function endpointOf({ pod, ip, isReady, isServing, isTerminating, hostname }: Backend): Endpoint {

@@ -1,4 +1,4 @@
-// The layout of Endpoints, and what happens when they are too many.
+// The subsets of Endpoints, and their limit.
 import { expect, test } from "vitest";
 import { pod, service } from "../testdata/endpoints.ts";
 import { backendsOf } from "./backends.ts";
@@ -10,7 +10,7 @@ function namesOf(addresses: Subset["addresses"]): readonly string[] {
   return (addresses ?? []).map(({ targetRef }) => targetRef?.name ?? "");
 }
 
-test("ports that the same Pods have stand together, others apart; addresses are in order", () => {
+test("ports of the same Pods are in one subset, and addresses are sorted", () => {
   const ports = [
     { name: "a", port: 80, targetPort: 80 },
     { name: "b", port: 81, targetPort: 81 },
@@ -31,7 +31,7 @@ test("ports that the same Pods have stand together, others apart; addresses are 
   ]);
 });
 
-test("a Pod that is not ready is listed as such, and one on its way out only where all are published", () => {
+test("a Pod that is not ready is listed as such, and a terminating Pod only with publishNotReadyAddresses", () => {
   const pods = [pod("a", { ready: false }), pod("b", { deletionTimestamp: "2026-01-01T00:01:00Z" })];
   const listed = (asked: ReturnType<typeof service>): unknown =>
     subsetsOf(asked, backendsOf(asked, pods, "IPv4")).map((each) => [
@@ -43,7 +43,7 @@ test("a Pod that is not ready is listed as such, and one on its way out only whe
   expect(listed(service({ publishNotReadyAddresses: true }))).toEqual([[["a", "b"], []]]);
 });
 
-test("without ports a headless Service has its Pods, and another one nothing", () => {
+test("without ports, a headless Service has its Pods, and other Services have no endpoints", () => {
   const headless = service({ clusterIP: "None", ports: [] });
 
   expect(subsetsOf(headless, backendsOf(headless, [pod("a")], "IPv4"))).toEqual([

@@ -1,11 +1,11 @@
-/** How backends are written in an Endpoints object: the ports that the same Pods have stand together. Pure. */
+/** The subsets of an Endpoints object: ports of the same Pods are in one subset. Pure functions. */
 import type { Endpoints, Service } from "@kubewright/api/core/v1";
 import type { Backend } from "./backends.ts";
 
 export type Subset = NonNullable<Endpoints["subsets"]>[number];
 type Address = NonNullable<Subset["addresses"]>[number];
 
-/** A Pod on its way out is in none, unless all are to be published; a Pod without any of the ports neither, unless there are no ports. */
+/** Leaves out terminating Pods, unless `publishNotReadyAddresses` is set, and Pods without any of the ports, unless the Service has no ports. */
 export function subsetsOf({ spec }: Service, backends: readonly Backend[]): readonly Subset[] {
   const shown = backends.filter(({ isTerminating }) => spec?.publishNotReadyAddresses === true || !isTerminating);
   const isWithoutPorts = (spec?.ports ?? []).length === 0;

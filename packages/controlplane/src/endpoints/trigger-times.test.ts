@@ -1,11 +1,11 @@
-// Since when a change of endpoints was due.
+// The trigger times of endpoints.
 import { expect, test } from "vitest";
 import { pod, service } from "../testdata/endpoints.ts";
 import { createTriggerTimes } from "./trigger-times.ts";
 
 const name = "endpoints.kubernetes.io/last-change-trigger-time";
 
-test("a Service that is new gives its creation, then the earliest change counts, and none where nothing changed", () => {
+test("the trigger time is the creation of a new Service, then the earliest change, and absent without a change", () => {
   const triggers = createTriggerTimes();
   const [a, b] = [pod("a", { readySince: "2026-01-01T00:02:00Z" }), pod("b", { readySince: "2026-01-01T00:01:00Z" })];
 

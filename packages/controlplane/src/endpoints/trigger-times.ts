@@ -1,6 +1,6 @@
 /**
- * When that happened which made endpoints change, for those who measure how long it takes until traffic follows. It is noted on the
- * endpoints that are written for it, and is no part of what they say.
+ * The times of the changes that trigger writes of endpoints, from which clients measure the network programming latency. They are an
+ * annotation of the written endpoints.
  *
  * @see https://kubernetes.io/docs/reference/labels-annotations-taints/#endpoints-kubernetes-io-last-change-trigger-time
  */
@@ -12,17 +12,17 @@ export const triggerTimeAnnotation = "endpoints.kubernetes.io/last-change-trigge
 
 export interface TriggerTimes {
   /**
-   * The annotation for what is written after this look at the Service and its Pods: of a Service that is seen for the first time its
-   * creation, else the earliest of the changes since the last look. Empty when nothing that has a time has changed.
+   * Returns the annotation for endpoints of this Service and these Pods: the creation time of a new Service, otherwise the time of the
+   * earliest change since the last call. Empty if nothing with a time has changed.
    */
   next(service: Stored<Service>, pods: readonly Stored<Pod>[]): Readonly<Record<string, string>>;
-  /** The Service is gone. */
+  /** Forgets a deleted Service. */
   forget(key: ObjectKey): void;
 }
 
-/** Has to be told of each look, those that lead to no write too. */
+/** `next` must be called for each reconcile, also for those without a write. */
 export function createTriggerTimes(): TriggerTimes {
-  /** By Service, and in it by the name of the Pod. */
+  /** By Service, then by the name of the Pod. */
   const known = new Map<string, ReadonlyMap<string, number>>();
 
   return {

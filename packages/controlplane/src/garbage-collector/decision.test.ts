@@ -1,4 +1,4 @@
-// The collector's policy as tables.
+// The decisions of the garbage collector, as tables.
 import type { OwnerReference } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { decideDependent, decideOwner } from "./decision.ts";

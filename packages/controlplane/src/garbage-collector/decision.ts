@@ -1,21 +1,21 @@
 /**
- * What is to be done about an object, given what is known of its owners and dependents. These two functions are the collector's
- * whole policy; everything else fetches what they need and carries out what they say.
+ * Decides what to do with an object from the states of its owners and dependents. These two pure functions are the whole policy of the
+ * collector. The other files fetch their inputs and execute their decisions.
  * https://kubernetes.io/docs/concepts/architecture/garbage-collection/
  */
 import type { OwnerReference } from "@kubewright/apimachinery";
 import type { GraphNode } from "./graph.ts";
 
-/** Set by a delete with `propagationPolicy: Foreground`; we take it off once nothing holds the owner any more. */
+/** Set by a delete with `propagationPolicy: Foreground`. The collector removes it once no dependent blocks the deletion. */
 export const foregroundFinalizer = "foregroundDeletion";
-/** Set by a delete with `propagationPolicy: Orphan`; we take it off once the dependents no longer refer to the owner. */
+/** Set by a delete with `propagationPolicy: Orphan`. The collector removes it once no dependent references the owner. */
 export const orphanFinalizer = "orphan";
 
 export type PropagationPolicy = "Background" | "Foreground" | "Orphan";
 
 /**
- * What is known of one owner: it is there, it waits in the foreground for its dependents, it is gone, or nobody can say, because its
- * kind is not served now.
+ * The state of an owner: it exists, it waits for its dependents in a foreground deletion, it does not exist, or it is unknown because its
+ * kind is not served.
  */
 export type OwnerState = "present" | "waiting" | "absent" | "unknown";
 
@@ -26,18 +26,18 @@ export interface OwnerFound {
 
 export type DependentDecision =
   | { readonly kind: "keep" }
-  /** Not to be decided yet: an object deleted too much does not come back, so we ask again. */
+  /** Undecided: an object must not be deleted by mistake, so the collector looks again later. */
   | { readonly kind: "askAgain" }
-  /** Some owners are gone and others hold the object: the references to the gone ones are taken off. */
+  /** Some owners are gone and others exist: the references to the absent ones are removed. */
   | { readonly kind: "releaseOwners"; readonly uids: readonly string[] }
   | {
       readonly kind: "delete";
       readonly policy: PropagationPolicy;
-      /** First let its owners go on without it: one of its dependents waits too, and they may be waiting in a circle. */
+      /** First stop blocking its owners: one of its dependents waits as well, so the wait may be circular. */
       readonly unblockOwners: boolean;
     };
 
-/** What becomes of an object whose owners are in these states, one for each of its references. */
+/** Decides about an object from the states of its owners, one for each reference. */
 export function decideDependent(
   node: GraphNode,
   owners: readonly OwnerFound[],
@@ -49,7 +49,7 @@ export function decideDependent(
   if (gone.length === 0) return { kind: "keep" };
   if (gone.length < owners.length) return { kind: "releaseOwners", uids: gone.map(({ reference }) => reference.uid) };
 
-  // An owner that waits must not be freed before the dependents of its dependents are gone, so those wait in turn.
+  // A waiting owner must remain until the dependents of its dependents are gone, so these wait as well.
   const isAwaited = gone.some(({ state }) => state === "waiting");
   return isAwaited && dependents.length > 0
     ? { kind: "delete", policy: "Foreground", unblockOwners: dependents.some(isWaiting) }
@@ -58,13 +58,13 @@ export function decideDependent(
 
 export type OwnerDecision =
   | { readonly kind: "nothing" }
-  /** These stay and lose their reference; then the finalizer goes. */
+  /** The references of these dependents are removed, then the finalizer. */
   | { readonly kind: "orphan"; readonly dependents: readonly GraphNode[] }
-  /** These hold the owner until they are gone, and may not have been told yet. */
+  /** These dependents block the deletion of the owner. They may not be marked for deletion yet. */
   | { readonly kind: "wait"; readonly dependents: readonly GraphNode[] }
   | { readonly kind: "release"; readonly finalizer: string };
 
-/** What becomes of an object that is being deleted with these dependents. */
+/** Decides about a terminating object with these dependents. */
 export function decideOwner(node: GraphNode, dependents: readonly GraphNode[]): OwnerDecision {
   if (!node.isTerminating) return { kind: "nothing" };
   if (node.finalizers.includes(orphanFinalizer)) {
@@ -78,12 +78,12 @@ export function decideOwner(node: GraphNode, dependents: readonly GraphNode[]): 
   return { kind: "wait", dependents: blocking.filter((dependent) => !dependent.isTerminating) };
 }
 
-/** It is deleted in the foreground and waits for its dependents. */
+/** Whether the object is in a foreground deletion and waits for its dependents. */
 export function isWaiting({ isTerminating, finalizers }: GraphNode): boolean {
   return isTerminating && finalizers.includes(foregroundFinalizer);
 }
 
-/** A dependent may itself carry the wish of whoever deleted it, or made it. */
+/** The propagation policy that the finalizers of a dependent request. */
 function policyAskedFor({ finalizers }: GraphNode): PropagationPolicy {
   if (finalizers.includes(orphanFinalizer)) return "Orphan";
   return finalizers.includes(foregroundFinalizer) ? "Foreground" : "Background";

@@ -1,4 +1,4 @@
-/** Metadata-only informers on every kind that garbage can be of, kept in step with what the server serves. */
+/** Metadata-only informers for all kinds that the garbage collector follows. The set of kinds follows discovery. */
 import type { ResourceType } from "@kubewright/apimachinery";
 import { abortable, onAbort } from "@kubewright/async";
 import { createDiscovery } from "@kubewright/client";
@@ -12,37 +12,37 @@ export interface FollowKindsOptions {
   readonly manager: Manager;
   readonly log: Manager["log"];
   readonly onEvent: (type: ResourceType, event: InformerEvent) => void;
-  /** The kind is no longer served; of its objects nothing more will be heard. */
+  /** Called when a kind is no longer served. There are no further events of its objects. */
   readonly onGone: (type: ResourceType) => void;
 }
 
 export interface FollowedKinds extends Runnable {
-  /** Resolves once all kinds that were there at the start have synced. */
+  /** Resolves once the informers of all initial kinds have synced. */
   waitForSync(options: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
-/** A kind with the informer that follows it, and the handler there. */
+/** A kind with its informer and event handler. */
 interface FollowedKind {
   readonly type: ResourceType;
   readonly shared: SharedInformer;
   readonly registration: Registration;
 }
 
-/** Kinds that own nothing and are owned by nothing worth collecting, and come in masses. */
+/** Kinds with many objects that have no owners and no dependents. */
 const ignoredResources: ReadonlySet<string> = new Set(["events", "events.events.k8s.io"]);
 
-/** Kinds come and go with these, and no change of them is followed by another when the server has caught up with it. */
+/** Changes of these kinds change the served kinds, possibly later: there is no event when the server has applied the change. */
 const kindSources: ReadonlySet<string> = new Set([
   "customresourcedefinitions.apiextensions.k8s.io",
   "apiservices.apiregistration.k8s.io",
 ]);
 
-/** As the reference does it: a server may serve a kind some time after it has said so. */
+/** As in kube-controller-manager: a server may begin to serve a kind after its definition is established. */
 const refreshMs = 30_000;
 
 /**
- * Follows every kind that can be listed, watched and deleted, in its preferred version; when a definition of kinds changes, asks
- * the server anew. A server that does not answer is asked again.
+ * Follows every kind that can be listed, watched and deleted, in its preferred version. Repeats discovery when a definition changes and
+ * after errors.
  */
 export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOptions): FollowedKinds {
   const { apiReader, clock, random } = manager;
@@ -75,7 +75,7 @@ export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOption
         refreshes.add(lease.key, { afterMs: refreshMs });
       } catch (error) {
         if (signal.aborted) return;
-        log.warn("Cannot ask which kinds there are, trying again", { error });
+        log.warn("Cannot discover the served kinds, trying again", { error });
         refreshes.add(lease.key, { rateLimited: true });
       }
     }
@@ -87,7 +87,7 @@ export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOption
     for (const [name, { type, shared, registration }] of followed) {
       const next = wanted.get(name);
       if (next?.version === type.version) continue;
-      if (!next && incomplete.length > 0) continue; // Part of the answer is missing: it may well be served.
+      if (!next && incomplete.length > 0) continue; // Discovery is incomplete, so the kind may still be served.
       followed.delete(name);
       registration[Symbol.dispose]();
       await shared[Symbol.asyncDispose]();

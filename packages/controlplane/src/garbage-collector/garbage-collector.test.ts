@@ -18,7 +18,7 @@ const Widget: ResourceType = {
   namespaced: true,
 };
 
-test("a background delete takes the owner at once and its dependents, and theirs, after it", async () => {
+test("a background delete removes the owner immediately, then its dependents and their dependents", async () => {
   await using cluster = await startTestCluster(collector);
   const owner = await configMap(cluster, "owner");
   const child = await configMap(cluster, "child", [refTo(owner)]);
@@ -31,7 +31,7 @@ test("a background delete takes the owner at once and its dependents, and theirs
   await cluster.untilGone(ConfigMap, key("grandchild"));
 });
 
-test("a foreground delete keeps the owner until the dependents that block are gone", async () => {
+test("a foreground delete keeps the owner until its blocking dependents are gone", async () => {
   await using cluster = await startTestCluster(collector);
   const owner = await configMap(cluster, "owner");
   await configMap(cluster, "child", [{ ...refTo(owner), blockOwnerDeletion: true }], ["example.com/hold"]);
@@ -47,7 +47,7 @@ test("a foreground delete keeps the owner until the dependents that block are go
   await cluster.untilGone(ConfigMap, key("child"));
 });
 
-test("a foreground delete does not wait for a dependent that does not block", async () => {
+test("a foreground delete does not wait for a dependent without blockOwnerDeletion", async () => {
   await using cluster = await startTestCluster(collector);
   const owner = await configMap(cluster, "owner");
   await configMap(cluster, "child", [{ ...refTo(owner), blockOwnerDeletion: false }], ["example.com/hold"]);
@@ -59,7 +59,7 @@ test("a foreground delete does not wait for a dependent that does not block", as
   expect(child?.metadata.finalizers).toEqual(["example.com/hold"]);
 });
 
-test("a foreground delete of owners in a circle ends", async () => {
+test("a foreground delete of circular owners completes", async () => {
   await using cluster = await startTestCluster(collector);
   const a = await configMap(cluster, "a");
   const b = await configMap(cluster, "b", [{ ...refTo(a), blockOwnerDeletion: true }]);
@@ -72,7 +72,7 @@ test("a foreground delete of owners in a circle ends", async () => {
   await cluster.untilGone(ConfigMap, key("b"));
 });
 
-test("an orphaning delete leaves the dependents without a reference, and without an empty list of them", async () => {
+test("an orphaning delete removes the owner references of the dependents, also the empty list", async () => {
   await using cluster = await startTestCluster(collector);
   const owner = await configMap(cluster, "owner");
   await configMap(cluster, "child", [refTo(owner)]);
@@ -86,7 +86,7 @@ test("an orphaning delete leaves the dependents without a reference, and without
   expect(child?.metadata).not.toHaveProperty("ownerReferences");
 });
 
-test("an object with one owner left loses the reference to the one that is gone", async () => {
+test("an object with one remaining owner loses the reference to the deleted one", async () => {
   await using cluster = await startTestCluster(collector);
   const [gone, kept] = [await configMap(cluster, "gone"), await configMap(cluster, "kept")];
   await configMap(cluster, "child", [refTo(gone), refTo(kept)]);
@@ -97,7 +97,7 @@ test("an object with one owner left loses the reference to the one that is gone"
   expect(child?.metadata.ownerReferences).toEqual([refTo(kept)]);
 });
 
-test("an object is collected when nobody has the uid of its owner, whoever has its name", async () => {
+test("an object is collected if the uid of its owner does not exist, even if another object has the name", async () => {
   await using cluster = await startTestCluster(collector);
   const owner = await configMap(cluster, "owner");
 
@@ -116,7 +116,7 @@ test("an owner in another namespace counts as absent", async () => {
   await cluster.untilGone(ConfigMap, key("child"));
 });
 
-test("an owner of the whole cluster owns objects in namespaces", async () => {
+test("a cluster-scoped owner can own namespaced objects", async () => {
   await using cluster = await startTestCluster(collector);
   const owner = await clusterRole(cluster, "owner");
   await configMap(cluster, "child", [refTo(owner)]);
@@ -129,7 +129,7 @@ test("an owner of the whole cluster owns objects in namespaces", async () => {
   await cluster.untilGone(ConfigMap, key("child"));
 });
 
-test("an object of the whole cluster whose owner is in a namespace is never collected: nobody can say where to look", async () => {
+test("a cluster-scoped object with a namespaced owner is never collected, because the namespace of the owner is unknown", async () => {
   await using cluster = await startTestCluster(collector);
   const owner = await configMap(cluster, "owner");
   await clusterRole(cluster, "child", [refTo(owner)]);
@@ -140,7 +140,7 @@ test("an object of the whole cluster whose owner is in a namespace is never coll
   await expect(cluster.client.get(ClusterRole, { name: "child" })).resolves.toBeDefined();
 });
 
-test("what a custom resource owns is collected, also when the whole kind goes", async () => {
+test("the dependents of a custom resource are collected, also when its definition is deleted", async () => {
   await using cluster = await startTestCluster(collector);
   await cluster.client.create(CustomResourceDefinition, widgetCrd);
   cluster.client.mapper.register(Widget);
@@ -157,7 +157,7 @@ test("what a custom resource owns is collected, also when the whole kind goes", 
   await cluster.untilGone(ConfigMap, key("of-two"));
 });
 
-test("an object whose owner's kind is not served stays until the kind comes, and goes if the owner is not there then", async () => {
+test("an object whose owner's kind is not served is kept until the kind is served, and collected if the owner does not exist then", async () => {
   await using cluster = await startTestCluster(collector);
   const reference = { apiVersion: "example.dev/v1", kind: "Widget", name: "never", uid: "never" };
   await configMap(cluster, "child", [reference]);
@@ -170,7 +170,7 @@ test("an object whose owner's kind is not served stays until the kind comes, and
   await cluster.untilGone(ConfigMap, key("child"));
 });
 
-test("what lost its owner while no collector ran is collected by the next one", async () => {
+test("objects that lost their owner while no collector ran are collected by the next one", async () => {
   await using cluster = await startTestCluster([]);
   const owner = await configMap(cluster, "owner");
   await configMap(cluster, "child", [refTo(owner)]);

@@ -1,8 +1,8 @@
 /**
- * Deletes what has lost all its owners, and lets owners that are deleted in the foreground, or orphan what they own, go at the right moment.
+ * Deletes objects without remaining owners, and completes foreground and orphaning deletions of owners.
  *
- * It watches the metadata of every kind that can be listed, watched and deleted, CRDs' kinds included as they come and go. An event
- * only notes which uids to look at; the look decides from the graph and, where an owner is not in it, from the server.
+ * It watches the metadata of every kind that can be listed, watched and deleted, including custom resources. An event
+ * only enqueues uids. Processing a uid decides from the graph or, if an owner is not in the graph, from the server.
  */
 import { isConflict, isDeepEqual } from "@kubewright/apimachinery";
 import type { OwnerReference, ResourceType } from "@kubewright/apimachinery";
@@ -19,13 +19,13 @@ import { createLiveObjects, nodeOf } from "./live-object.ts";
 import type { LiveObject } from "./live-object.ts";
 import { createOwnerLookup } from "./owner-lookup.ts";
 
-/** Objects looked at side by side. The server is in the same process, so more would only make longer queues. */
+/** The number of objects that are processed concurrently. The server is in the same process, so more workers would not be faster. */
 const workers = 4;
 
 export const garbageCollectorName = "garbage-collector-controller";
 
 export interface GarbageCollector extends Runnable {
-  /** Resolves once it knows every object that is there. */
+  /** Resolves once the graph has all existing objects. */
   waitForSync(options: { readonly signal?: AbortSignal | undefined }): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createGarbageCollector(manager: Manager): GarbageCollector {
     },
   };
 
-  /** Keeps the graph true and notes who may be concerned: the object, those it owns, and those it is or was owned by. */
+  /** Updates the graph and enqueues the affected objects: the object, its dependents, and its old and new owners. */
   function note(type: ResourceType, event: InformerEvent): void {
     const { object } = event;
     const node = nodeOf(type, object);
@@ -91,7 +91,7 @@ export function createGarbageCollector(manager: Manager): GarbageCollector {
     }
   }
 
-  /** False when it has to be looked at again although nothing happens. */
+  /** Returns false if the object must be processed again without an event. */
   async function look(uid: string, signal: AbortSignal): Promise<boolean> {
     const node = graph.get(uid);
     if (!node) return true;
@@ -129,8 +129,8 @@ export function createGarbageCollector(manager: Manager): GarbageCollector {
     if (expected.kind === "askAgain") return false;
     if (expected.kind === "keep") return true;
 
-    // Nothing is taken away on the word of a cache: the object may have got another owner meanwhile, and then its event brings us back.
-    // Writes carry the version that was read, so what happens after this look makes them fail, and we look again.
+    // A cache is not enough for a deletion, because the object may have another owner by now. Its event then enqueues it again.
+    // Writes have the resourceVersion that was read, so they fail after a later change, and the object is processed again.
     const found = await live.read(node, signal);
     if (!found || !isDeepEqual(found.node.owners, node.owners)) return true;
     const decision = decideDependent(found.node, states, dependents);

@@ -5,7 +5,7 @@ import type { GraphNode } from "./graph.ts";
 const pods = { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true };
 const widgets = { group: "example.dev", version: "v1", kind: "Widget", plural: "widgets", namespaced: true };
 
-test("the graph knows the dependents of an owner that it has not seen", () => {
+test("the graph has the dependents of an owner that it does not contain", () => {
   const graph = createOwnershipGraph();
 
   graph.set(node("a", ["owner"]));
@@ -15,7 +15,7 @@ test("the graph knows the dependents of an owner that it has not seen", () => {
   expect(graph.dependentsOf("owner").map(({ uid }) => uid)).toEqual(["a", "b"]);
 });
 
-test("an object that changes its owner is no dependent of the old one", () => {
+test("an object that changes its owner is no longer a dependent of the old one", () => {
   const graph = createOwnershipGraph();
 
   graph.set(node("a", ["old"]));
@@ -24,7 +24,7 @@ test("an object that changes its owner is no dependent of the old one", () => {
   expect([graph.dependentsOf("old"), graph.dependentsOf("new").length, graph.size]).toEqual([[], 1, 1]);
 });
 
-test("an object that is gone is no dependent any more", () => {
+test("a deleted object is no longer a dependent", () => {
   const graph = createOwnershipGraph();
 
   graph.set(node("a", ["owner"]));
@@ -33,7 +33,7 @@ test("an object that is gone is no dependent any more", () => {
   expect([graph.dependentsOf("owner"), graph.size]).toEqual([[], 0]);
 });
 
-test("a kind that is gone takes its objects along and no others", () => {
+test("removing a kind removes its objects and no others", () => {
   const graph = createOwnershipGraph();
   graph.set(node("pod", []));
   graph.set({ ...node("widget", ["pod"]), type: widgets });

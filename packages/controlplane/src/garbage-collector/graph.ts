@@ -1,14 +1,14 @@
 /**
- * Who owns whom, as far as the collector has seen: a node for every object, and for every uid those who name it as owner.
+ * The graph of owners and dependents: a node for every object, and the dependents of every uid.
  *
  *     MyJob uid 7 ◄──owner── Pod uid 9            dependentsOf("7") = [Pod 9]
  *
- * The graph is fed by informers, each of which is right about its own kind and says nothing of the others. So an owner that is not in the
- * graph may merely not have been heard of yet: only the server can say that it is gone.
+ * Informers update the graph, each for its kind, in no common order. So an owner that is not in the graph may exist:
+ * only a request to the server shows that it is gone.
  */
 import type { ObjectKey, OwnerReference, ResourceType } from "@kubewright/apimachinery";
 
-/** What the collector needs to know of an object. */
+/** The metadata that the collector needs. */
 export interface GraphNode {
   readonly type: ResourceType;
   readonly key: ObjectKey;
@@ -20,14 +20,14 @@ export interface GraphNode {
 }
 
 export interface OwnershipGraph {
-  /** The object is as this says. */
+  /** Adds or replaces an object. */
   set(node: GraphNode): void;
-  /** The object is gone. */
+  /** Removes a deleted object. */
   remove(uid: string): void;
-  /** The kind is gone, and nothing is known of its objects any more. */
+  /** Removes all objects of a kind. */
   removeKind(type: ResourceType): void;
   get(uid: string): GraphNode | undefined;
-  /** The objects that name this uid among their owners, in the order in which they came to do so. */
+  /** The objects with an owner reference to this uid, in the order in which they were added. */
   dependentsOf(uid: string): readonly GraphNode[];
   readonly size: number;
 }
@@ -61,7 +61,7 @@ export function createOwnershipGraph(): OwnershipGraph {
     nodes.delete(uid);
   }
 
-  /** Takes the object out of its owners' sets; a set that becomes empty goes, or owners that are long gone would stay. */
+  /** Removes the object from the sets of its owners. Empty sets are removed, so deleted owners do not leak memory. */
   function unlink(uid: string): void {
     for (const owner of nodes.get(uid)?.owners ?? []) {
       const ofOwner = dependents.get(owner.uid);

@@ -1,6 +1,6 @@
 /**
- * Objects as the server has them, metadata alone, and the few changes the collector makes to them. Each change names the uid and
- * version it was decided on: one that comes too late fails as a conflict and changes nothing. What is already gone is fine.
+ * Reads the metadata of objects from the server and writes the changes of the collector. Each write has the uid and resourceVersion
+ * of the decision, so an outdated one fails with a conflict. Objects that are already gone are not an error.
  */
 import { isNotFound } from "@kubewright/apimachinery";
 import type { ObjectKey, OwnerReference, ResourceType, StoredMeta } from "@kubewright/apimachinery";
@@ -15,10 +15,10 @@ export interface LiveObject {
 }
 
 export interface LiveObjects {
-  /** The object now; `undefined` when it, the one with this uid, is gone. */
+  /** Reads the object; `undefined` if no object with this uid exists. */
   read(node: GraphNode, signal: AbortSignal): Promise<LiveObject | undefined>;
   delete(object: LiveObject | undefined, policy: PropagationPolicy, signal: AbortSignal): Promise<void>;
-  /** The object after the change. */
+  /** Resolves with the object after the change. */
   setOwners(
     object: LiveObject,
     owners: readonly OwnerReference[],
@@ -37,7 +37,7 @@ export function createLiveObjects(client: Client): LiveObjects {
       await unlessGone(client.raw.delete(node.type, node.key, { ...preconditions, propagationPolicy: policy, signal }));
     },
     setOwners: (object, owners, signal) =>
-      // An empty list would stay in the object; what nobody owns has no list at all.
+      // An empty list would remain in the object, so it is removed.
       change(object, { ownerReferences: owners.length > 0 ? owners : null }, signal),
     async removeFinalizer(node, finalizer, signal) {
       const object = await read(node, signal);
@@ -62,7 +62,7 @@ export function createLiveObjects(client: Client): LiveObjects {
   }
 }
 
-/** What the cache knows. Finalizers matter once the deletion has begun; before, the object need not be parsed for them. */
+/** The node of a cached object. Finalizers matter only during a deletion, so other objects are not parsed for them. */
 export function nodeOf(type: ResourceType, object: CachedObject): GraphNode {
   const { key, uid, ownerReferences: owners, deletionTimestamp } = object;
   if (deletionTimestamp !== undefined) return nodeFrom(type, key, object.read().metadata);
@@ -78,7 +78,7 @@ function nodeFrom(type: ResourceType, key: ObjectKey, metadata: StoredMeta): Gra
   return { type, key, uid, owners, isTerminating: Boolean(metadata.deletionTimestamp), finalizers };
 }
 
-/** Somebody was faster, or the kind went with all its objects: what we wanted gone, or changed, is gone. */
+/** Ignores 404: the object was deleted, or its kind is no longer served. */
 async function unlessGone<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;

@@ -1,6 +1,6 @@
 /**
- * Whether the owner that a reference names is there. The graph knows an owner that is; that one is gone only its deletion or
- * the server can say, which is asked by what the reference says: kind, name, and the namespace of the dependent.
+ * Looks up the owner of a reference. The graph shows that an owner exists. Only its delete event or the server shows that it
+ * does not; the request has the kind and name of the reference and the namespace of the dependent.
  */
 import { groupVersionKindOf, isNotFound, parseApiVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -9,11 +9,11 @@ import { foregroundFinalizer, isWaiting } from "./decision.ts";
 import type { OwnerState } from "./decision.ts";
 import type { GraphNode, OwnershipGraph } from "./graph.ts";
 
-/** Deleted owners that are remembered. It is for the moment until their dependents have been looked at. */
+/** The number of deleted owners that are kept until their dependents have been processed. */
 const goneMax = 1_000;
 
 export interface OwnerLookup {
-  /** An owner has been seen to go. When its whole kind goes, nobody could be asked about it afterwards. */
+  /** Records the deletion of an owner, because the server cannot be asked once the kind is no longer served. */
   noteGone(owner: GraphNode): void;
   stateOf(dependent: GraphNode, reference: OwnerReference, signal: AbortSignal): Promise<OwnerState>;
 }
@@ -21,7 +21,7 @@ export interface OwnerLookup {
 export interface OwnerLookupOptions {
   readonly graph: Pick<OwnershipGraph, "get">;
   readonly mapper: Pick<RestMapper, "resourceFor">;
-  /** Reads at the server. */
+  /** Reads from the server. */
   readonly reader: Pick<Client, "get">;
 }
 
@@ -45,7 +45,7 @@ export function createOwnerLookup({ graph, mapper, reader }: OwnerLookupOptions)
       const type = await mapper.resourceFor(groupVersionKindOf(reference), { signal });
       if (!type) return "unknown";
       const { namespace } = dependent.key;
-      // No namespace can be asked, so it is never resolved, and never collected.
+      // The namespace of the owner is unknown, so the object is never collected.
       if (type.namespaced && namespace === undefined) return "present";
       const key =
         type.namespaced && namespace !== undefined ? { namespace, name: reference.name } : { name: reference.name };
@@ -63,7 +63,7 @@ export function createOwnerLookup({ graph, mapper, reader }: OwnerLookupOptions)
     try {
       owner = await reader.get(type, key, { signal, metadataOnly: true });
     } catch (error) {
-      if (isNotFound(error)) return "unknown"; // A 404 that is not about the object is about its kind.
+      if (isNotFound(error)) return "unknown"; // This 404 is about the kind, not the object.
       throw error;
     }
     if (owner?.metadata.uid !== uid) return "absent";
@@ -72,12 +72,12 @@ export function createOwnerLookup({ graph, mapper, reader }: OwnerLookupOptions)
   }
 }
 
-/** Whether the object with the reference's uid is also of its kind and name; the version it was written in does not matter. */
+/** Whether the object with the uid of the reference also has its kind and name. The version does not matter. */
 function isMeant({ apiVersion, kind, name }: OwnerReference, { type, key }: GraphNode): boolean {
   return type.kind === kind && key.name === name && type.group === parseApiVersion(apiVersion).group;
 }
 
-/** An owner is in the namespace of what it owns, or in none. */
+/** An owner is in the namespace of its dependent or cluster-scoped. */
 function canOwn(owner: ObjectKey, dependent: ObjectKey): boolean {
   return owner.namespace === undefined || owner.namespace === dependent.namespace;
 }

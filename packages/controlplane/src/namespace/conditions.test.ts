@@ -1,4 +1,4 @@
-// What is said of a namespace's end, word for word.
+// The exact messages of the conditions.
 import type { NamespaceCondition } from "@kubewright/api/core/v1";
 import { expect, test } from "vitest";
 import { namespaceConditions } from "./conditions.ts";
@@ -84,7 +84,7 @@ test.each<{ title: string; findings: Partial<Findings>; type: string; reason: st
   expect(found).toMatchObject({ status: "True", reason, message });
 });
 
-test("the time of a condition changes with its status only, and conditions of others stay", () => {
+test("the time of a condition changes only with its status, and other conditions are kept", () => {
   const before: NamespaceCondition[] = [
     { type: "Other", status: "True" },
     { type: "NamespaceContentRemaining", status: "True", lastTransitionTime: "2026-11-01T00:00:00Z" },

@@ -1,26 +1,26 @@
-/** What the status of a namespace says about its deletion, in the reference's words: people and programs read them. */
+/** The conditions of a terminating namespace, with the messages of kube-controller-manager. */
 import type { NamespaceCondition } from "@kubewright/api/core/v1";
 import { findCondition, formatTime } from "@kubewright/apimachinery";
 
-/** What is left of one kind. */
+/** The remaining objects of one kind. */
 export interface Remaining {
   readonly resource: { readonly group: string; readonly plural: string };
   readonly count: number;
-  /** How many objects carry which finalizer. */
+  /** The number of objects by finalizer. */
   readonly finalizers: ReadonlyMap<string, number>;
 }
 
 export interface Findings {
   readonly remaining: readonly Remaining[];
-  /** Group-versions that could not be asked. */
+  /** Group versions whose discovery failed. */
   readonly incomplete: readonly string[];
-  /** Why kinds could not be emptied, one text for each. */
+  /** The errors of kinds that could not be emptied, one message for each. */
   readonly failures: readonly string[];
 }
 
 /**
- * The conditions that follow from what was found; `lastTransitionTime` changes with the status of a condition only. Conditions of
- * other types stay as they are.
+ * The conditions for the findings. `lastTransitionTime` changes only with the status of a condition. Conditions of
+ * other types are kept.
  */
 export function namespaceConditions(
   before: readonly NamespaceCondition[] = [],
@@ -73,7 +73,7 @@ export function namespaceConditions(
   }
 }
 
-/** As client-go's discovery words it. */
+/** The message of client-go's discovery. */
 function discoveryText(incomplete: readonly string[]): string {
   const groups = incomplete.map((each) => `${each}: stale GroupVersion discovery: ${each}`).toSorted();
   return `Discovery failed for some groups, ${groups.length} failing: unable to retrieve the complete list of server APIs: ${groups.join(", ")}`;

@@ -1,4 +1,4 @@
-/** Takes everything of one kind out of a namespace and says what is left. */
+/** Deletes all objects of a kind in a namespace and reports those that remain. */
 import { Pod } from "@kubewright/api/core/v1";
 import { isMethodNotAllowed, isNotFound, parseTime } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
@@ -7,20 +7,20 @@ import { refusalText } from "../refusal/refusal-text.ts";
 import type { Remaining } from "./conditions.ts";
 
 export interface Emptied extends Remaining {
-  /** Why objects could not be deleted, or that some stayed without a reason. */
+  /** The error of the deletes, or a message that objects remain without a known reason. */
   readonly failure?: string;
 }
 
 export interface EmptyOptions {
-  /** Reads and writes at the server. */
+  /** Reads from and writes to the server. */
   readonly client: Client;
   readonly namespace: string;
-  /** How long ago the deletion of the namespace was asked for. */
+  /** The time since the namespace was deleted. */
   readonly ageMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Deletes everything of a kind in the namespace. It never throws because of one kind: the others must still be emptied. */
+/** Deletes all objects of a kind in the namespace. Errors are returned, because other kinds must still be emptied. */
 export async function emptyOf(type: DiscoveredResource, options: EmptyOptions): Promise<Emptied> {
   const nothing: Emptied = { resource: type, count: 0, finalizers: new Map() };
   try {
@@ -31,7 +31,7 @@ export async function emptyOf(type: DiscoveredResource, options: EmptyOptions): 
     return isExplained ? remaining : { ...remaining, failure: unexpected(type, options.namespace) };
   } catch (error) {
     options.signal.throwIfAborted();
-    // The kind is no longer served and its objects went with it, or it has no such verb, whatever discovery says.
+    // The kind is no longer served and its objects are gone, or it does not support the verb despite discovery.
     if (isNotFound(error) || isMethodNotAllowed(error)) return nothing;
     return { ...nothing, failure: refusalText(error) };
   }
@@ -59,7 +59,7 @@ async function remainingOf(type: DiscoveredResource, { client, namespace, signal
   return { resource: type, count, finalizers };
 }
 
-/** The longest time that one of the Pods which still run may take for its end. */
+/** The longest remaining grace period of the running Pods. */
 async function graceOfPods({ client, namespace, signal }: EmptyOptions): Promise<number> {
   let graceMs = 0;
   for await (const { spec, status } of client.list(Pod, { namespace, signal })) {
@@ -73,7 +73,7 @@ function unexpected({ group, version, plural }: DiscoveredResource, namespace: s
   return `unexpected items still remain in namespace: ${namespace} for gvr: ${group}/${version}, Resource=${plural}`;
 }
 
-/** Milliseconds since the deletion of an object was asked for. */
+/** Milliseconds since an object was deleted. */
 export function deletionAgeMs({ metadata }: Stored<KubernetesObject>, nowMs: number): number {
   const { deletionTimestamp } = metadata;
   return deletionTimestamp ? nowMs - (parseTime(deletionTimestamp) ?? nowMs) : 0;

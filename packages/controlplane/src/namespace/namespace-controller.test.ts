@@ -1,4 +1,4 @@
-// The end of a namespace on an embedded server, on virtual time.
+// The deletion of namespaces on an embedded server, on virtual time.
 import { ConfigMap, Namespace, Pod, Secret } from "@kubewright/api/core/v1";
 import { expect, test } from "vitest";
 import { startTestCluster } from "../testdata/cluster.ts";
@@ -7,7 +7,7 @@ import type { TestCluster } from "../testdata/cluster.ts";
 const team = { name: "team" };
 const inTeam = (name: string): { readonly namespace: string; readonly name: string } => ({ namespace: "team", name });
 
-test("a namespace that is deleted takes along what is in it", async () => {
+test("the content of a namespace is deleted with it", async () => {
   await using cluster = await startTestCluster(["namespace-controller"]);
   await createNamespace(cluster);
   await cluster.client.create(ConfigMap, { metadata: inTeam("a") });
@@ -18,7 +18,7 @@ test("a namespace that is deleted takes along what is in it", async () => {
   await expect(cluster.client.get(ConfigMap, inTeam("a"))).resolves.toBeUndefined();
 });
 
-test("a namespace that a finalizer holds says so, asks seldom, and goes once it is free", async () => {
+test("a namespace that a finalizer blocks reports it, retries rarely, and is removed once the finalizer is", async () => {
   await using cluster = await startTestCluster(["namespace-controller"]);
   await createNamespace(cluster);
   const metadata = { ...inTeam("held"), finalizers: ["example.com/hold"] };
@@ -40,7 +40,7 @@ test("a namespace that a finalizer holds says so, asks seldom, and goes once it 
   await cluster.untilGone(Namespace, team);
 });
 
-test("Pods go first: as long as one is left, its Secrets stay", async () => {
+test("Pods are deleted first: Secrets are kept until the last Pod is gone", async () => {
   await using cluster = await startTestCluster(["namespace-controller"]);
   await createNamespace(cluster);
   await cluster.client.create(Secret, { metadata: inTeam("secret") });

@@ -1,8 +1,8 @@
 /**
- * Empties a namespace that is being deleted, then lets it go.
+ * Deletes the content of a terminating namespace, then finalizes it.
  *
- * A pass asks the server to delete everything of every kind in the namespace, Pods before all others, looks what is left, and either
- * finalizes the namespace or says in its conditions what holds it.
+ * A reconcile deletes all objects of every kind in the namespace, Pods first, and lists those that remain. Then it either
+ * finalizes the namespace or reports in its conditions what blocks the deletion.
  * https://kubernetes.io/docs/tasks/administer-cluster/namespaces/#deleting-a-namespace
  */
 import { Namespace } from "@kubewright/api/core/v1";
@@ -19,7 +19,7 @@ import type { Emptied, EmptyOptions } from "./namespace-content.ts";
 
 export const namespaceControllerName = "namespace-controller";
 
-/** The finalizer in `spec.finalizers` that this controller answers for. */
+/** The finalizer in `spec.finalizers` that this controller removes. */
 const kubernetesFinalizer = "kubernetes";
 
 export function addNamespaceController(manager: Manager): void {
@@ -65,12 +65,12 @@ export function addNamespaceController(manager: Manager): void {
         .subresource<Namespace>(Namespace, { name: namespace.metadata.name }, "finalize")
         .update(body, { signal });
     } catch (error) {
-      if (!isNotFound(error)) throw error; // Somebody else finalized it.
+      if (!isNotFound(error)) throw error; // Already finalized.
     }
   }
 }
 
-/** As long as Pods are left they may need the rest, such as their Secrets, for an orderly end. */
+/** Pods may need other objects, such as Secrets, for a graceful termination, so these are deleted after the last Pod. */
 async function emptyAll(kinds: readonly DiscoveredResource[], options: EmptyOptions): Promise<readonly Emptied[]> {
   const pods = await Promise.all(kinds.filter(isPod).map((type) => emptyOf(type, options)));
   if (pods.some(({ count }) => count > 0)) return pods;
@@ -78,7 +78,7 @@ async function emptyAll(kinds: readonly DiscoveredResource[], options: EmptyOpti
   return [...pods, ...(await Promise.all(others))];
 }
 
-/** While Pods are left the reference does not count anything as remaining: it has not looked at the rest. */
+/** As in kube-controller-manager, other objects are not counted while Pods remain, because they have not been listed. */
 function findingsOf(emptied: readonly Emptied[], incomplete: readonly string[]): Findings {
   const remaining = emptied.filter(({ count }) => count > 0);
   const failures = emptied.flatMap(({ failure }) => failure ?? []);
@@ -86,8 +86,8 @@ function findingsOf(emptied: readonly Emptied[], incomplete: readonly string[]):
 }
 
 /**
- * How soon to look again: a quarter of the time it has taken so far, so that a namespace which a finalizer holds for ever costs next
- * to nothing.
+ * The delay of the next attempt: a quarter of the time since the deletion, so a namespace that a finalizer blocks forever causes few
+ * requests.
  */
 function retryAfterMs(ageMs: number): number {
   return Math.min(15_000, Math.max(500, ageMs / 4));

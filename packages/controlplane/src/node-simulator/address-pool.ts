@@ -1,14 +1,14 @@
-/** Addresses for simulated nodes and Pods, from ranges that no real machine of the user's answers on. */
+/** Addresses for simulated nodes and Pods, from ranges that real machines do not use. */
 
-/** Room for so many Pods on a node at once; the number a kubelet allows by default is 110. */
+/** The maximum number of Pods on a node. The default of a kubelet is 110. */
 const podsPerNode = 65_534;
 
 export interface AddressPool {
-  /** An address that no Pod has: within 10.(64 + node).0.0/16. */
+  /** Allocates a free address in 10.(64 + node).0.0/16. */
   take(nodeIndex: number): string;
-  /** A Pod has this address already. */
+  /** Marks the address of an existing Pod as used. */
   reserve(address: string): void;
-  /** Its Pod is gone. */
+  /** Releases the address of a deleted Pod. */
   release(address: string): void;
 }
 
@@ -31,7 +31,7 @@ export function createAddressPool(): AddressPool {
     release: (address) => void taken.delete(address),
   };
 
-  /** Goes round, so that an address is not given to another Pod right after the first one's end. */
+  /** Allocates in a circle, so a released address is not reused immediately. */
   function nextFree(block: number): string {
     for (let tries = 0; tries < podsPerNode; tries += 1) {
       last = (last % podsPerNode) + 1;

@@ -3,7 +3,7 @@ import type { SimulatedCommand, SimulatedOutcome } from "./simulated-command.ts"
 
 /**
  * What commands do in the Pod's containers, as a JSON list: `[{"command":["cat","/etc/motd"],"stdout":"hello\n"}]`. An entry may have
- * `stderr`, `exitCode` (default 0) and `container` (default: any); the first one whose command is the one asked for counts.
+ * `stderr`, `exitCode` (default 0) and `container` (default: any); the first entry with the requested command is used.
  */
 export const execAnnotation = "simulator.kubewright.dev/exec";
 
@@ -14,9 +14,9 @@ interface DeclaredCommand extends SimulatedOutcome {
 }
 
 /**
- * The declared outcome of a command; `undefined` when there is none.
+ * The declared outcome of a command; `undefined` if it is not declared.
  *
- * @throws {TypeError} when the annotation is not such a list.
+ * @throws {TypeError} if the annotation is not such a list.
  */
 export function declaredOutcome({ pod, name, command }: SimulatedCommand): SimulatedOutcome | undefined {
   const text = pod.metadata.annotations?.[execAnnotation];

@@ -1,9 +1,9 @@
-/** The Node object of a simulated node: ready, roomy, and marked as what it is. */
+/** The Node object of a simulated node: ready, with large resources, and labelled as simulated. */
 import type { Node, NodeCondition } from "@kubewright/api/core/v1";
 import { formatTime } from "@kubewright/apimachinery";
 import { addressOfNode } from "./address-pool.ts";
 
-/** Room for every Pod a test makes. */
+/** Enough for the Pods of any test. */
 const resources = { cpu: "64", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "10000" };
 
 /** The features that a kubelet 1.36 declares by default. Without them, admission rejects updates of Pods that need one. */

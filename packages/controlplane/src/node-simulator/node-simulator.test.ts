@@ -9,7 +9,7 @@ import { defaultPodStages } from "./pod-stages.ts";
 const a = { namespace: "default", name: "a" };
 const podStages = defaultPodStages({ startMs: 1_000, runMs: 60_000, stopMs: 2_000 });
 
-test("the nodes are there and ready once the control plane has started", async () => {
+test("the nodes are ready once the control plane has started", async () => {
   await using cluster = await startTestCluster(["node-simulator"], { nodes: 3 });
 
   const nodes = await Array.fromAsync(cluster.client.list(Node));
@@ -35,7 +35,7 @@ test("a Pod is bound, runs after its start time, and ends after its run time", a
   expect([runningAfterMs, endedAfterMs]).toEqual([1_000, 61_000]);
 });
 
-test("a Pod that is deleted stays for its stop time, within its grace period, and then goes", async () => {
+test("a deleted Pod is removed after its stop time, within its grace period", async () => {
   await using cluster = await startTestCluster(["node-simulator"], { podStages });
   await createPod(cluster, "a");
   await cluster.until(Pod, a, (pod) => pod?.status?.phase === "Running");
@@ -49,7 +49,7 @@ test("a Pod that is deleted stays for its stop time, within its grace period, an
   expect(cluster.clock.now() - deletedAt).toBe(2_000);
 });
 
-test("a Pod that a finalizer holds is told once that its node is done with it, and left alone then", async () => {
+test("a deleted Pod with a finalizer gets a grace period of 0 once, and no further writes", async () => {
   await using cluster = await startTestCluster(["node-simulator"], { podStages });
   await createPod(cluster, "a", {}, ["example.com/hold"]);
   await cluster.until(Pod, a, (pod) => pod?.status?.phase === "Running");
@@ -62,7 +62,7 @@ test("a Pod that a finalizer holds is told once that its node is done with it, a
   expect(cluster.server.revision).toBe(revision);
 });
 
-test("Pods take turns on the nodes, and none of another scheduler is bound", async () => {
+test("Pods are bound to the nodes in turn, except those of another scheduler", async () => {
   await using cluster = await startTestCluster(["node-simulator"], { nodes: 2 });
   for (const name of ["a", "b", "c"]) await createPod(cluster, name);
   await createPod(cluster, "stranger", { schedulerName: "somebody-else" });
@@ -78,7 +78,7 @@ test("Pods take turns on the nodes, and none of another scheduler is bound", asy
   ]);
 });
 
-test("a Pod that is created anew under its name starts anew, with an address of its own", async () => {
+test("a recreated Pod of the same name starts again, with a new address", async () => {
   await using cluster = await startTestCluster(["node-simulator"], { podStages });
   await createPod(cluster, "a");
   const first = await cluster.until(Pod, a, (pod) => pod?.status?.phase === "Running");

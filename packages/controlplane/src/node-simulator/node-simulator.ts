@@ -1,6 +1,6 @@
 /**
- * Nodes on which nothing runs: Pods are bound to them and go through declared stages, as with kwok, so that whatever waits for
- * Pods (controllers, `kubectl wait`, tests) sees them live and end.
+ * Simulated nodes without containers: Pods are bound to them and pass declared stages, as with kwok, so that clients which wait for
+ * Pods (controllers, `kubectl wait`, tests) see their whole lifecycle.
  */
 import { Node, Pod } from "@kubewright/api/core/v1";
 import type { Binding } from "@kubewright/api/core/v1";
@@ -17,7 +17,7 @@ import type { PodStage } from "./stage.ts";
 export const nodeSimulatorName = "node-simulator";
 
 export interface NodeSimulatorOptions {
-  /** How many nodes there are: `simulated-0`, `simulated-1`… */
+  /** The number of nodes: `simulated-0`, `simulated-1`… */
   readonly nodes: number;
   readonly stages: readonly PodStage[];
 }
@@ -48,7 +48,7 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
     });
   return addNodes(manager, names);
 
-  /** What a scheduler does, without looking at resources: the nodes take turns. */
+  /** Binds a Pod, as a scheduler: to the nodes in turn, without regard to resources. */
   async function bind(pod: Stored<Pod>, signal: AbortSignal): Promise<void> {
     const node = names[bound % names.length];
     const scheduler = pod.spec?.schedulerName ?? "default-scheduler";
@@ -81,10 +81,10 @@ export function addNodeSimulator(manager: Manager, { nodes, stages }: NodeSimula
   }
 }
 
-/** Whom the status of a Pod belongs to. */
+/** The field manager of the status of Pods. */
 const kubelet = "kubelet";
 
-/** Registers each node once, as a kubelet does when it starts; one that is deleted later stays away. */
+/** Registers each node once, as a kubelet does when it starts. A deleted node is not registered again. */
 function addNodes(
   { client, apiReader, clock, log, observer, ...manager }: Manager,
   names: readonly string[],
@@ -108,7 +108,7 @@ function addNodes(
         try {
           await apiReader.create(Node, nodeObject(name, names.indexOf(name), clock.wallTime()), { signal });
         } catch (error) {
-          if (!isAlreadyExists(error)) throw error; // A server that keeps its objects remembers it.
+          if (!isAlreadyExists(error)) throw error; // A durable server still has it.
         }
         missing.delete(name);
         if (missing.size === 0) registered.resolve();
@@ -119,7 +119,7 @@ function addNodes(
   return { waitForNodes: ({ signal }) => abortable(registered.promise, signal) };
 }
 
-/** The Pod is gone or bound already, or has changed under our hands: its event brings us back. */
+/** Ignores the errors of a Pod that was deleted, bound or changed meanwhile. Its event triggers the next reconcile. */
 async function unlessOvertaken(write: Promise<unknown>): Promise<void> {
   try {
     await write;

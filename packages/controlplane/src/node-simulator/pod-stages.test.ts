@@ -1,4 +1,4 @@
-// Which stage a Pod is on its way to, and how long it stays before it.
+// The next stage of a Pod and its delay.
 import type { ObjectMeta, Stored } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
 import { expect, test } from "vitest";
@@ -87,7 +87,7 @@ test.each<{
     metadata: { name: "a", namespace: "default", uid: "u", ...metadata },
     spec: { restartPolicy: policy, containers: [] },
     status: { phase },
-  } as unknown as Stored<Pod>; // As much of a Pod as stages look at.
+  } as unknown as Stored<Pod>; // The fields that stages read.
 
   const stage = stages.find(({ fits }) => fits(pod));
 

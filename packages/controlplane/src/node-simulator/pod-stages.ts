@@ -1,4 +1,4 @@
-/** The stages every Pod goes through by default: it starts, becomes ready, and ends if its restartPolicy lets it. */
+/** The default stages of every Pod: it starts, becomes ready, and ends if its restartPolicy permits. */
 import type { Pod } from "@kubewright/api/core/v1";
 import { isTerminating } from "@kubewright/apimachinery";
 import { endedStatus, runningStatus } from "./pod-status.ts";
@@ -10,11 +10,11 @@ export interface PodStageOptions {
   readonly startMs?: number;
   /** From running to its end, for Pods that end by themselves. Default 0. */
   readonly runMs?: number;
-  /** From the deletion to being gone, within the Pod's grace period. Default 0. */
+  /** From the delete to the removal, within the Pod's grace period. Default 0. */
   readonly stopMs?: number;
 }
 
-/** Pods on a node: deleted ones go, pending ones start, and those that are not restarted for ever end as their annotation says. */
+/** Removes deleted Pods, starts pending ones, and ends those with a restartPolicy other than Always as their annotation declares. */
 export function defaultPodStages({ startMs = 0, runMs = 0, stopMs = 0 }: PodStageOptions = {}): readonly PodStage[] {
   const end = (phase: "Succeeded" | "Failed", fits: (pod: Pod) => boolean): PodStage => ({
     name: phase,
@@ -36,12 +36,12 @@ export function defaultPodStages({ startMs = 0, runMs = 0, stopMs = 0 }: PodStag
       next: runningStatus,
     },
     end("Succeeded", () => true),
-    // With OnFailure a container that fails is started again, so the Pod never fails; the simulator lets it run on.
+    // With OnFailure a failed container is restarted, so the Pod never fails: the simulated Pod keeps running.
     end("Failed", (pod) => pod.spec?.restartPolicy === "Never"),
   ];
 }
 
-/** The stage's delay for this very Pod, which may say itself how long it runs, and how long its end may take. */
+/** The delay of the stage for this Pod. An annotation may set its run time, and its grace period limits the stop time. */
 export function delayOf(stage: PodStage, pod: Pod): number {
   if (stage.next === "delete") {
     const graceSeconds = pod.metadata?.deletionGracePeriodSeconds;
@@ -52,7 +52,7 @@ export function delayOf(stage: PodStage, pod: Pod): number {
   return isEnd && own !== undefined && /^\d{1,9}$/.test(own) ? Number(own) : stage.delayMs;
 }
 
-/** Once its grace period is 0 the node has done its part, and only finalizers hold the Pod. */
+/** With a grace period of 0 the node has finished, and only finalizers block the removal of the Pod. */
 function isStopping(pod: Pod): boolean {
   return isTerminating(pod) && pod.metadata?.deletionGracePeriodSeconds !== 0;
 }

@@ -17,7 +17,7 @@ const pod: Pod = {
 };
 const context = { nowMs: Date.UTC(2026, 10, 20), hostIp: "198.18.0.1", podIp: "10.64.0.1" };
 
-test("a running Pod has addresses, containers that run, and the conditions of a ready one beside those of others", () => {
+test("a running Pod has addresses, running containers, and the conditions of a ready Pod in addition to other conditions", () => {
   const status = runningStatus(pod, context);
 
   expect(status).toMatchObject({
@@ -49,7 +49,7 @@ test.each([
   { phase: "Succeeded", exitCode: 0, reason: "Completed", ready: "PodCompleted" },
   { phase: "Failed", exitCode: 1, reason: "Error", ready: "PodFailed" },
 ] as const)(
-  "a Pod that has $phase says how its containers ended and why it is not ready",
+  "a Pod that has $phase reports how its containers ended and why it is not ready",
   ({ phase, exitCode, reason, ready }) => {
     const running: Pod = { ...pod, status: runningStatus(pod, context) };
 

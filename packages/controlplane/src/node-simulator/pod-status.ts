@@ -1,4 +1,4 @@
-/** The statuses a kubelet would write, made from the Pod's spec. https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/ */
+/** The statuses that a kubelet would write, from the spec of the Pod. https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/ */
 import type { ContainerState, ContainerStatus, Pod, PodCondition, PodStatus } from "@kubewright/api/core/v1";
 import { findCondition, formatTime } from "@kubewright/apimachinery";
 import type { StageContext } from "./stage.ts";
@@ -65,7 +65,7 @@ function conditionsOf(
     condition("ContainersReady", ready, reason),
     condition("PodScheduled", true),
   ];
-  // Readiness gates and others have conditions of their own here.
+  // Conditions of readiness gates and of other writers are kept.
   return [...own, ...(before ?? []).filter(({ type }) => !findCondition(own, type))];
 }
 
@@ -108,7 +108,7 @@ function findContainer(statuses: readonly ContainerStatus[] | undefined, name: s
   return statuses?.find((status) => status.name === name);
 }
 
-/** Nothing is pulled and nothing runs: the ids say so, and are the same at every call. */
+/** A deterministic id. It shows that the image is simulated. */
 function imageIdOf(image: string): string {
   return `simulated://${image}`;
 }

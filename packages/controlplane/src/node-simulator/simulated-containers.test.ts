@@ -1,4 +1,4 @@
-// What simulated containers say, asked for as clients ask: through the API server.
+// Logs and commands of simulated containers, through the API server.
 import { Pod } from "@kubewright/api/core/v1";
 import { exec } from "@kubewright/client";
 import type { CollectedOutput } from "@kubewright/client";
@@ -42,7 +42,7 @@ async function run({ client }: TestCluster, command: readonly string[], containe
   return await session.collect();
 }
 
-test("annotations declare the log of all containers, of one, and of the run before", async () => {
+test("annotations declare the log of all containers, of one, and of the previous run", async () => {
   await using cluster = await clusterWith({
     [logsAnnotation]: "one\ntwo",
     [`${logsAnnotation}.side`]: "beside\n",
@@ -54,14 +54,14 @@ test("annotations declare the log of all containers, of one, and of the run befo
   expect(await logOf(cluster, "container=main&previous=true")).toEqual({ status: 200, text: "before\n" });
 });
 
-test("a container without a declaration has an empty log, and no run before", async () => {
+test("a container without a declaration has an empty log and no previous run", async () => {
   await using cluster = await clusterWith({});
 
   expect(await logOf(cluster, "container=main")).toEqual({ status: 200, text: "" });
   expect((await logOf(cluster, "container=main&previous=true")).status).toBe(400);
 });
 
-test("a log that is followed ends with its Pod", async () => {
+test("a followed log ends with its Pod", async () => {
   await using cluster = await clusterWith({ [logsAnnotation]: "one\n" });
   const following = logOf(cluster, "container=main&follow=true");
 
@@ -71,7 +71,7 @@ test("a log that is followed ends with its Pod", async () => {
   expect(await following).toEqual({ status: 200, text: "one\n" });
 });
 
-test("an annotation declares what commands say and how they end; others are not found", async () => {
+test("an annotation declares the output and exit code of commands; other commands are not found", async () => {
   const commands = [
     { command: ["cat", "/etc/motd"], container: "side", stdout: "from the side\n" },
     { command: ["cat", "/etc/motd"], stdout: "hello\n" },
@@ -88,7 +88,7 @@ test("an annotation declares what commands say and how they end; others are not 
   expect(missing.stderr).toContain("ls: not found");
 });
 
-test("functions come before annotations, and see the Pod, the container and the command", async () => {
+test("functions take precedence over annotations, and receive the Pod, the container and the command", async () => {
   await using cluster = await clusterWith(
     { [logsAnnotation]: "declared\n" },
     {
@@ -104,7 +104,7 @@ test("functions come before annotations, and see the Pod, the container and the 
   expect((await run(cluster, ["ls", "-l"])).stdout).toBe("web/main: ls -l");
 });
 
-test("an annotation that is no list of commands ends the session with an error that names it", async () => {
+test("an annotation that is not a list of commands ends the session with an error that names it", async () => {
   await using cluster = await clusterWith({ [execAnnotation]: '{"command":"ls"}' });
 
   await expect(run(cluster, ["ls"])).rejects.toThrow(`Cannot read the annotation ${execAnnotation}`);

@@ -1,6 +1,6 @@
 /**
- * What the containers of simulated Pods say: to `kubectl logs`, `exec` and `attach`. Nothing runs, so a test declares it: in annotations of
- * the Pod, or by functions. Give the result to the API server as its `nodeProxy`; `@kubewright/envtest` and `kubewright cluster` do.
+ * The output of simulated containers for `kubectl logs`, `exec` and `attach`. There are no processes, so annotations of the Pod or
+ * functions declare the output. Pass the result to the API server as its `nodeProxy`; `@kubewright/envtest` and `kubewright cluster` do this.
  *
  * ```ts
  * const nodeProxy = createSimulatedContainers({
@@ -22,21 +22,21 @@ import { declaredOutcome } from "./declared-commands.ts";
 import type { SimulatedCommand, SimulatedContainer, SimulatedOutcome } from "./simulated-command.ts";
 
 /**
- * The log of every container of the Pod, as text. With a container's name behind it (`simulator.kubewright.dev/logs.sidecar`) that of this one.
+ * The log of every container of the Pod. With a container name as suffix (`simulator.kubewright.dev/logs.sidecar`): the log of that container.
  */
 export const logsAnnotation = "simulator.kubewright.dev/logs";
 
-/** The log of the run before, for `kubectl logs --previous`; it can be told for one container in the same way. */
+/** The log of the previous run, for `kubectl logs --previous`. A container name can be a suffix as well. */
 export const previousLogsAnnotation = "simulator.kubewright.dev/previous-logs";
 
 export interface SimulatedContainersOptions {
-  /** The log of a container. `undefined`: what its annotations say. */
+  /** The log of a container. `undefined`: the log in its annotations. */
   readonly logs?: (container: SimulatedContainer) => string | undefined;
-  /** What a command does. `undefined`: what the Pod's annotation `execAnnotation` says. A throw ends the session with its message. */
+  /** The outcome of a command. `undefined`: the outcome in the annotation `execAnnotation`. An error ends the session with its message. */
   readonly exec?: (command: SimulatedCommand) => SimulatedOutcome | undefined | Promise<SimulatedOutcome | undefined>;
 }
 
-/** What the shell of a container would answer to a program that it does not have. */
+/** The exit code of a shell for a missing program. */
 const notFoundExitCode = 127;
 
 /** The containers of simulated Pods. A container for which nothing is declared has an empty log and no commands. */
@@ -81,7 +81,7 @@ function annotation({ pod, container }: ContainerTarget, name: string): string |
   return annotations[`${name}.${container}`] ?? annotations[name];
 }
 
-/** Lines that were all written when the container began. */
+/** The lines of a log, all with the start time of the container. */
 function linesOf(target: ContainerTarget, text: string): readonly LogLine[] {
   const { pod, name } = containerOf(target);
   const status = pod.status?.containerStatuses?.find((each) => each.name === name);
@@ -94,7 +94,7 @@ function linesOf(target: ContainerTarget, text: string): readonly LogLine[] {
 
 async function* untilEnded(target: ContainerTarget, signal: AbortSignal): AsyncGenerator<LogLine, void, undefined> {
   await target.ended(signal);
-  yield* noLines; // All of it is there from the beginning.
+  yield* noLines; // The whole log exists from the beginning.
 }
 
 const noLines: readonly LogLine[] = [];

@@ -1,4 +1,4 @@
-/** What the simulator remembers of the Pods on its nodes: their addresses, and which stage each is on its way to. */
+/** The simulator's state of the Pods on its nodes: their addresses and next stages. */
 import { formatKey } from "@kubewright/apimachinery";
 import type { ObjectKey, Stored } from "@kubewright/apimachinery";
 import type { Pod } from "@kubewright/api/core/v1";
@@ -7,18 +7,18 @@ import { delayOf } from "./pod-stages.ts";
 import type { PodStage } from "./stage.ts";
 
 export interface SimulatedPods {
-  /** The Pod's own address, the same until it is forgotten. */
+  /** The address of the Pod, the same until `forget`. */
   addressOf(pod: Stored<Pod>, nodeIndex: number): string;
-  /** Milliseconds until the stage is due; the time runs from the first call in which it was the Pod's next one. */
+  /** Milliseconds until the stage is due, counted from the first call with this stage. */
   dueInMs(pod: Stored<Pod>, stage: PodStage, nowMs: number): number;
-  /** There is no Pod of this name any more. */
+  /** Drops the state of a deleted Pod. */
   forget(key: ObjectKey): void;
 }
 
 interface Memory {
   readonly uid: string;
   address?: string;
-  /** The stage that the Pod is on its way to, and when it is due on the monotonic clock. */
+  /** The next stage of the Pod, and when it is due on the monotonic clock. */
   pending?: { readonly stage: string; readonly dueAt: number };
 }
 
@@ -29,7 +29,7 @@ export function createSimulatedPods(): SimulatedPods {
   return {
     addressOf(pod, nodeIndex) {
       const memory = memoryOf(pod);
-      const known = memory.address ?? pod.status?.podIP; // A server that keeps its objects remembers the address.
+      const known = memory.address ?? pod.status?.podIP; // A durable server still has the address.
       if (known === undefined) memory.address = addresses.take(nodeIndex);
       else {
         memory.address = known;
@@ -47,7 +47,7 @@ export function createSimulatedPods(): SimulatedPods {
     forget,
   };
 
-  /** A Pod that was created anew under a name is another one. */
+  /** The state of a Pod. A recreated Pod of the same name gets a new state. */
   function memoryOf({ metadata }: Stored<Pod>): Memory {
     const name = formatKey(metadata);
     const known = memories.get(name);

@@ -1,4 +1,4 @@
-// Who belongs to whom, as a table; and what happens when the owner is no more.
+// Adoption and release of objects, as a table, and with a deleted owner.
 import { ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ObjectMeta, Stored } from "@kubewright/apimachinery";
@@ -41,7 +41,7 @@ test.each<{ owner?: Partial<ObjectMeta>; of: Partial<ObjectMeta>; isMatch: boole
   expect(claimOf(object(owner), object({ uid: "child", ...of }), { isMatch, isOpen })).toBe(claim);
 });
 
-test("an orphan is not tied to an owner that the server has deleted, whatever the cache says", async () => {
+test("an orphan is not adopted by a deleted owner, even if the owner is in the cache", async () => {
   const clock = createVirtualClock();
   const random = createSeededRandom("claims");
   const server = createApiServer({ clock, random, disableAdmissionPlugins: ["ServiceAccount"] });

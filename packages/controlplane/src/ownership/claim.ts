@@ -1,6 +1,6 @@
 /**
- * Which objects belong to a controller object: those that name it as their controller. An orphan that its selector matches is adopted;
- * one of its own that it no longer matches is released, so that a Pod can be taken aside by changing its labels.
+ * Finds the objects of a controller: those whose owner references name it as controller. Matching orphans are adopted, and
+ * objects that no longer match are released, so a user can isolate a Pod by changing its labels.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/replicaset/#non-template-pod-acquisitions
  */
@@ -19,13 +19,13 @@ import type { Client } from "@kubewright/client";
 export type Claim = "keep" | "adopt" | "release" | "ignore";
 
 export interface Candidate {
-  /** The owner's selector matches it. */
+  /** Whether the selector of the owner matches. */
   readonly isMatch: boolean;
-  /** It may be adopted and released. */
+  /** Whether it may be adopted and released. */
   readonly isOpen: boolean;
 }
 
-/** What is to be done with an object. Nobody who is being deleted adopts, and nothing that is being deleted is adopted. */
+/** Decides what to do with an object. A terminating owner does not adopt, and terminating objects are not adopted. */
 export function claimOf(
   owner: Stored<KubernetesObject>,
   object: Stored<KubernetesObject>,
@@ -42,22 +42,22 @@ export function claimOf(
 
 export interface ClaimOptions<T extends KubernetesObject> {
   readonly client: Client;
-  /** Asks the server, not a cache. */
+  /** Reads from the server, not from a cache. */
   readonly apiReader: Client;
-  /** The owner's. */
+  /** The type of the owner. */
   readonly type: ResourceType;
   readonly selector: LabelSelector | undefined;
-  /** Whether an object may be adopted and released. Default: each may. */
+  /** Whether an object may be adopted and released. Default: all objects. */
   readonly isOpen?: (object: Stored<T>) => boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Adopts and releases, and resolves with what belongs to the owner then. An object that changed meanwhile is a conflict, and thrown: who
- * counts without it counts wrong.
+ * Adopts and releases objects. Resolves with the objects of the owner. Rejects with a conflict if an object has changed meanwhile,
+ * because the count would be wrong without it.
  *
- * Resolves with undefined when there was something to adopt and the server says that the owner is gone or going: a cache that is behind
- * must not tie orphans to a dead owner, for they would be collected with it.
+ * Resolves with `undefined` if an object could be adopted and the owner is deleted or terminating on the server. An outdated cache
+ * must not give orphans a deleted owner, because they would be garbage collected.
  */
 export async function claimed<T extends KubernetesObject>(
   owner: Stored<KubernetesObject>,
@@ -93,7 +93,7 @@ async function changeOwner<T extends KubernetesObject>(
   const { uid, resourceVersion, ownerReferences = [] } = object.metadata;
   const others = ownerReferences.filter((reference) => reference.uid !== owner.metadata.uid);
   const references = isAdopted ? [...others, ownerReferenceTo(owner)] : others;
-  // The version says that nobody else has taken it since we looked.
+  // The resourceVersion ensures that no other controller has adopted it meanwhile.
   const body = { metadata: { uid, resourceVersion, ownerReferences: references } };
   try {
     return [await client.patch(object, { type: "merge", body }, { signal })];

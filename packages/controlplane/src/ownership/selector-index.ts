@@ -1,4 +1,4 @@
-/** Which objects with a selector select some labels, answered at once, as a handler of events has to. */
+/** Finds the objects whose selectors match labels. Synchronous, for event handlers. */
 import { compileLabelSelector, formatKey, matchesLabels } from "@kubewright/apimachinery";
 import type {
   CompiledLabelSelector,
@@ -12,11 +12,11 @@ import type {
 import type { InformerCache } from "@kubewright/informer";
 
 export interface SelectorIndex {
-  /** The keys of those in the namespace that select these labels. */
+  /** The keys of the objects in the namespace whose selectors match these labels. */
   matching(namespace: string | undefined, labels: Labels): readonly ObjectKey[];
 }
 
-/** Follows the kind in the cache. An object without a selector selects nothing. */
+/** Follows the kind in the cache. An object without a selector matches no labels. */
 export function createSelectorIndex<T extends KubernetesObject>(
   cache: InformerCache,
   type: ResourceType<T>,

@@ -1,7 +1,7 @@
-/** The words for an error in conditions and Events. */
+/** The message of an error in conditions and Events. */
 import { isApiError } from "@kubewright/apimachinery";
 
-/** What the server said, as kube-controller-manager repeats it; of any other error its own message. */
+/** The message of the server, as in kube-controller-manager; for other errors their message. */
 export function refusalText(error: unknown): string {
   if (isApiError(error)) return error.status.message ?? error.message;
   return error instanceof Error ? error.message : String(error);

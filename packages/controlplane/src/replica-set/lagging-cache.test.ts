@@ -1,4 +1,4 @@
-// A cache of Pods that is behind: what the controller has made and deleted itself counts all the same.
+// With an outdated cache of Pods, the controller counts its own creates and deletes.
 import { ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
 import type { Transport } from "@kubewright/transport";
@@ -7,7 +7,7 @@ import { startTestCluster } from "../testdata/cluster.ts";
 
 const key = { namespace: "default", name: "web" };
 
-test("no Pod is made or deleted twice when the watch of Pods never says anything", async () => {
+test("no Pod is created or deleted twice if the watch of Pods sends no events", async () => {
   const writes: string[] = [];
   await using cluster = await startTestCluster(["replicaset-controller"], {
     through: (transport) => withSilentPods(transport, writes),
@@ -15,7 +15,7 @@ test("no Pod is made or deleted twice when the watch of Pods never says anything
 
   await cluster.client.create(ReplicaSet, replicaSet(3));
   await cluster.clock.advance(30_000);
-  // Each change makes a pass, and none of them sees the Pods in the cache.
+  // Each change triggers a reconcile, and the cache has no Pods in any of them.
   for (const note of ["a", "b", "c"]) {
     await cluster.client.patch(ReplicaSet, key, {
       type: "merge",
@@ -47,7 +47,7 @@ function replicaSet(replicas: number): ReplicaSet {
   };
 }
 
-/** Notes what is written of Pods, and holds back every event of them. */
+/** Records writes of Pods, and withholds all their events. */
 function withSilentPods(transport: Transport, writes: string[]): Transport {
   return {
     ...transport,

@@ -53,7 +53,7 @@ test.each<{ title: string; first: Shape; second: Shape }>([
   expect(order.map(({ metadata }) => metadata.name)).toEqual(["b", "a"]);
 });
 
-test("among Pods that are about as old as each other the uid decides", () => {
+test("among Pods of about the same age the uid decides", () => {
   const pods = [
     pod("b", { readySince: "30:00" }),
     pod("c", { readySince: "31:00" }),
@@ -65,7 +65,7 @@ test("among Pods that are about as old as each other the uid decides", () => {
   expect(order.map(({ metadata }) => metadata.name)).toEqual(["a", "b", "c"]);
 });
 
-test("of Pods that are alike those go first whose node has more that are related", () => {
+test("among equal Pods those on nodes with more related Pods are deleted first", () => {
   const pods = [pod("alone", { node: "a" }), pod("one", { node: "b" }), pod("two", { node: "b" })];
 
   const ofDeployment = inOrderOfDeletion(pods, { related: pods, nowMs });

@@ -1,5 +1,5 @@
 /**
- * Which Pods go first when there are too many: those that would be missed least.
+ * The order in which a ReplicaSet deletes surplus Pods.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/replicaset/#scaling-a-replicaset
  */
@@ -12,15 +12,15 @@ const deletionCost = "controller.kubernetes.io/pod-deletion-cost";
 const phases: readonly (string | undefined)[] = ["Pending", "Unknown", "Running"];
 
 export interface Surroundings {
-  /** The active Pods of all the sets that one Deployment has, this set's among them; none for a set of nobody. */
+  /** The active Pods of all ReplicaSets of the same Deployment, including this one. Empty for a set without an owner. */
   readonly related: readonly Pod[];
   readonly nowMs: number;
 }
 
 /**
- * The Pods in the order in which they go: not on a node before on one, pending before running, not ready before ready, of lower deletion
- * cost, on a node with more related ones, ready for a shorter time, with more restarts, younger. Times count by their order of magnitude,
- * and the uid decides within one, so that it is not always the same node or zone that loses its Pods.
+ * The Pods in the order of deletion: unassigned before assigned, pending before running, not ready before ready, lower deletion
+ * cost first, then those on nodes with more related Pods, ready for a shorter time, with more restarts, younger. Times are compared by order
+ * of magnitude, and then the uid decides, so that deletions are spread over nodes and zones.
  */
 export function inOrderOfDeletion(
   pods: readonly Stored<Pod>[],
@@ -34,7 +34,7 @@ export function inOrderOfDeletion(
     .map(({ pod }) => pod);
 }
 
-/** Of each the lower goes first. */
+/** For each field the lower value is deleted first. */
 interface Rank {
   readonly states: readonly number[];
   readonly readySinceMs: number | undefined;
@@ -84,12 +84,12 @@ function compareAges(
   return magnitudeOf(nowMs - from) - magnitudeOf(nowMs - other) || (a.uid < b.uid ? -1 : 1);
 }
 
-/** In powers of two, counted from a nanosecond as the reference does. */
+/** The power of two in nanoseconds, as in kube-controller-manager. */
 function magnitudeOf(ageMs: number): number {
   return ageMs > 0 ? Math.floor(Math.log2(ageMs * 1_000_000)) : -1;
 }
 
-/** A 32 bit number without a plus sign or leading zeros; anything else costs nothing. */
+/** A 32-bit number without a plus sign or leading zeros. Other values count as 0. */
 function costOf(text = "0"): number {
   const cost = /^(?:0|-?[1-9]\d{0,9})$/u.test(text) ? Number(text) : 0;
   return cost >= -2_147_483_648 && cost <= 2_147_483_647 ? cost : 0;
@@ -99,7 +99,7 @@ function mostRestarts(statuses: readonly ContainerStatus[] = []): number {
   return Math.max(0, ...statuses.map(({ restartCount }) => restartCount));
 }
 
-/** Init containers that keep running beside the others. */
+/** The statuses of restartable init containers. */
 function sidecarsOf({ spec, status }: Pod): readonly ContainerStatus[] {
   const sidecars = new Set(
     (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === "Always").map(({ name }) => name),

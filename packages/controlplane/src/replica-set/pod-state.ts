@@ -1,14 +1,14 @@
-/** What a controller of workloads reads from a Pod. */
+/** The state of a Pod for workload controllers. */
 import type { Pod, PodCondition } from "@kubewright/api/core/v1";
 import { isTerminating, parseTime } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 
-/** Counts as a replica: it has not ended and is not on its way out. */
+/** Whether the Pod counts as a replica: it has not finished and is not terminating. */
 export function isActive(pod: Stored<Pod>): boolean {
   return !hasEnded(pod) && !isTerminating(pod);
 }
 
-/** On its way out, with something of it still running. */
+/** Whether the Pod is terminating and has not finished. */
 export function isLeaving(pod: Stored<Pod>): boolean {
   return !hasEnded(pod) && isTerminating(pod);
 }
@@ -21,12 +21,12 @@ export function isReady(pod: Pod): boolean {
   return readyCondition(pod)?.status === "True";
 }
 
-/** Since when the Pod has been ready, in wall time; undefined while it is not, and where nobody has noted it. */
+/** The wall time since which the Pod has been ready; `undefined` if it is not ready or the time is absent. */
 export function readySinceMs(pod: Pod): number | undefined {
   return isReady(pod) ? parseTime(readyCondition(pod)?.lastTransitionTime ?? "") : undefined;
 }
 
-/** When the Pod has been ready long enough, in wall time; undefined while it is not ready. */
+/** The wall time at which the Pod becomes available; `undefined` if it is not ready. */
 export function availableAtMs(pod: Pod, minReadySeconds: number): number | undefined {
   if (!isReady(pod)) return undefined;
   return minReadySeconds === 0 ? 0 : (readySinceMs(pod) ?? 0) + minReadySeconds * 1000;

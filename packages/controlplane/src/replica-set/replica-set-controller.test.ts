@@ -1,4 +1,4 @@
-// A ReplicaSet's Pods: made, replaced, taken over, let go, deleted.
+// The Pods of a ReplicaSet: created, replaced, adopted, released, deleted.
 import { ReplicaSet } from "@kubewright/api/apps/v1";
 import { Namespace, Pod } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
@@ -38,7 +38,7 @@ async function untilAvailable(cluster: TestCluster, count: number): Promise<Stor
   return await cluster.until(ReplicaSet, key, (set) => (set?.status?.availableReplicas ?? 0) === count);
 }
 
-test("a ReplicaSet gets its Pods, counts them, and writes nothing more once they are available", async () => {
+test("a ReplicaSet creates its Pods, counts them, and writes nothing once they are available", async () => {
   await using cluster = await start();
 
   await cluster.client.create(ReplicaSet, replicaSet(3));
@@ -79,7 +79,7 @@ test("a Pod that is deleted or fails is replaced", async () => {
   expect(names).not.toContain(second?.metadata.name);
 });
 
-test("scaling down takes the Pods that are not ready first", async () => {
+test("scaling down deletes the Pods that are not ready first", async () => {
   await using cluster = await start();
   await cluster.client.create(ReplicaSet, replicaSet(3));
   await untilAvailable(cluster, 3);
@@ -97,7 +97,7 @@ test("scaling down takes the Pods that are not ready first", async () => {
   expect(names).not.toContain(unready?.metadata.name);
 });
 
-test("an orphan that the selector matches is adopted, and a Pod whose labels are changed is let go and replaced", async () => {
+test("an orphan that the selector matches is adopted, and a Pod whose labels no longer match is released and replaced", async () => {
   await using cluster = await start();
   await cluster.client.create(ReplicaSet, replicaSet(2));
   await untilAvailable(cluster, 2);
@@ -115,11 +115,11 @@ test("an orphan that the selector matches is adopted, and a Pod whose labels are
   const released = after.find(({ metadata }) => metadata.name === aside?.metadata.name);
   expect(after).toHaveLength(3);
   expect(released && controllerOf(released)).toBeUndefined();
-  // One too many now, and two of the three stay, whichever.
+  // There is one Pod too many, so any two of the three remain.
   expect((await pods(cluster)).filter((pod) => controllerOf(pod)?.name === "web")).toHaveLength(2);
 });
 
-test("what hinders the Pods stands in a condition and an Event, and goes when they can be made", async () => {
+test("an error of creating Pods is reported in a condition and an Event, and removed once they are created", async () => {
   await using cluster = await start();
   const set = replicaSet(1);
   const priorityClassName = "none";
@@ -150,7 +150,7 @@ test("what hinders the Pods stands in a condition and an Event, and goes when th
   expect(recovered?.status?.conditions).toBeUndefined();
 });
 
-test("the Pods of a deleted ReplicaSet go with it, and none is made in a namespace that is going", async () => {
+test("the Pods of a deleted ReplicaSet are deleted, and no Pods are created in a terminating namespace", async () => {
   await using cluster = await start();
   await cluster.client.create(ReplicaSet, replicaSet(2));
   await untilAvailable(cluster, 2);
@@ -163,7 +163,7 @@ test("the Pods of a deleted ReplicaSet go with it, and none is made in a namespa
   expect(await cluster.client.get(Namespace, { name: "default" })).toBeDefined();
 });
 
-test("200 Pods cost three writes each, their node's included, and few beside", async () => {
+test("200 Pods take three writes each, including those of the node, and few others", async () => {
   await using cluster = await start();
   const before = cluster.server.revision;
 

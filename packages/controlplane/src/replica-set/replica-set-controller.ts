@@ -1,6 +1,6 @@
 /**
- * Keeps as many Pods of a template as a ReplicaSet asks for. A pass counts the Pods that belong to it, makes or deletes the difference, and
- * says in the status what it counted; the events of the Pods bring the next pass.
+ * Maintains the number of Pods of a ReplicaSet. A reconcile counts its Pods, creates or deletes the difference, and
+ * writes the counts to the status. The events of the Pods trigger the next reconcile.
  */
 import { ReplicaSet } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
@@ -24,7 +24,7 @@ import { replicaSetStatus } from "./replica-set-status.ts";
 
 export const replicaSetControllerName = "replicaset-controller";
 
-/** Not more than these are made or deleted in a pass. */
+/** The maximum number of creates or deletes per reconcile. */
 const burst = 500;
 
 interface Tools {
@@ -58,7 +58,7 @@ export function addReplicaSetController(manager: Manager): void {
       const inNamespace = client.list(Pod, { namespace: request.namespace ?? "", signal });
       const options = { client, apiReader, type: ReplicaSet, selector, isOpen: isActive, signal };
       const pods = await claimed(set, inNamespace, options);
-      if (!pods) return {}; // The set is gone; its event is on the way.
+      if (!pods) return {}; // The set was deleted; its event follows.
 
       const failure = isTerminating(set) ? undefined : await makeOrDelete(set, pods.filter(isActive), tools);
       await client.patchStatus(set, replicaSetStatus(set, { pods, failure, nowMs }), { signal });
@@ -71,7 +71,7 @@ export function addReplicaSetController(manager: Manager): void {
     });
 }
 
-/** Resolves with what went wrong, for it belongs into the status before it ends the pass. */
+/** Resolves with the error, because it is written to the status before the reconcile fails. */
 async function makeOrDelete(
   set: Stored<ReplicaSet>,
   active: readonly Stored<Pod>[],
@@ -90,14 +90,14 @@ async function makeOrDelete(
   }
 }
 
-/** One first, then twice as many each time: what is refused is refused for all of them, and a quota is not run against in hundreds. */
+/** Starts with one create and doubles each batch, so that a rejected create, for example by a quota, is not repeated hundreds of times. */
 async function inGrowingBatches(count: number, make: () => Promise<void>): Promise<void> {
   for (let [made, size] = [0, 1]; made < count; made += size, size *= 2) {
     await allEnded(Array.from({ length: Math.min(size, count - made) }, make));
   }
 }
 
-/** Waits for all of them before it throws what one threw: no write of this pass may come after the next pass has counted. */
+/** Waits for all writes before it throws the error of one, so that no write happens after the next reconcile has counted. */
 async function allEnded(writes: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(writes);
   await Promise.all(writes);
@@ -144,7 +144,7 @@ async function make(set: Stored<ReplicaSet>, { client, events, signal }: Tools):
     const note = `Created pod: ${pod.metadata.name}`;
     events.event(set, { type: "Normal", reason: "SuccessfulCreate", action: "CreatePod", note, related: pod });
   } catch (error) {
-    if (isNamespaceTerminating(error)) return; // Nothing can be made there any more.
+    if (isNamespaceTerminating(error)) return; // The namespace rejects creates.
     const note = `Error creating: ${refusalText(error)}`;
     events.event(set, { type: "Warning", reason: "FailedCreate", action: "CreatePod", note });
     throw error;

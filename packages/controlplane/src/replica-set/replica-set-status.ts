@@ -1,4 +1,4 @@
-/** What a ReplicaSet says of itself. Pure: it follows from the Pods, and from what went wrong with making or deleting some. */
+/** The status of a ReplicaSet: a pure function of its Pods and of the error of creating or deleting some. */
 import type { ReplicaSet } from "@kubewright/api/apps/v1";
 import type { Pod } from "@kubewright/api/core/v1";
 import { formatTime } from "@kubewright/apimachinery";
@@ -9,11 +9,11 @@ import { availableAtMs, isActive, isLeaving, isReady } from "./pod-state.ts";
 type Status = NonNullable<ReplicaSet["status"]>;
 type Condition = NonNullable<Status["conditions"]>[number];
 
-/** A status with all its fields: one that is undefined is not in it, as the reference leaves zeros out. */
+/** A status with all its fields. Those that are `undefined` are absent in the object: kube-controller-manager omits zeros. */
 export type WholeStatus = { readonly [Field in keyof Required<Status>]: Status[Field] | undefined };
 
 export interface Situation {
-  /** All that belong to it. */
+  /** All Pods of the set. */
   readonly pods: readonly Stored<Pod>[];
   readonly failure: Error | undefined;
   readonly nowMs: number;

@@ -32,7 +32,7 @@ async function untilUsed(cluster: TestCluster, used: Readonly<Record<string, str
   await cluster.until(ResourceQuota, { namespace, name: "q" }, isCounted);
 }
 
-test("a new quota gets the limits of its spec and counts what is there", async () => {
+test("a new quota gets the limits of its spec and counts existing objects", async () => {
   await using cluster = await start();
   for (const each of ["a", "b"]) await cluster.client.create(Secret, secret(each));
   await cluster.client.create(Pod, pod("p", "250m"));
@@ -62,7 +62,7 @@ test("a deleted object is released", async () => {
   await cluster.client.create(Secret, secret("b"));
 });
 
-test("a changed limit is counted, and the names that are gone go", async () => {
+test("a changed limit is counted, and removed names are dropped", async () => {
   await using cluster = await start();
   await cluster.client.create(Secret, secret("a"));
   const created = await cluster.client.create(ResourceQuota, quota({ secrets: "1" }));

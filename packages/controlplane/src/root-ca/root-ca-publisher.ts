@@ -1,4 +1,4 @@
-/** Puts the certificate of the API server's CA into every namespace, where Pods' token volumes take it from. */
+/** Publishes the CA certificate of the API server in every namespace, for the token volumes of Pods. */
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
 import { isDeepEqual, isTerminating } from "@kubewright/apimachinery";
 import { controllerManagedBy, enqueueRequestsFromMapFunc } from "@kubewright/runtime";
@@ -9,7 +9,7 @@ export const rootCaPublisherName = "root-ca-certificate-publisher-controller";
 
 const configMapName = "kube-root-ca.crt";
 
-/** Whether the annotation is there counts, its text does not: somebody may have translated it. */
+/** Only the presence of the annotation is checked. A user may have translated its value. */
 const descriptionAnnotation = "kubernetes.io/description";
 const description = "The CA certificate of the API server, for programs that reach it inside the cluster";
 

@@ -1,4 +1,4 @@
-/** Gives every namespace the service account that Pods use when they name none. */
+/** Creates the service account `default` in every namespace. */
 import { Namespace, ServiceAccount } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isNamespaceTerminating, isNotFound, isTerminating } from "@kubewright/apimachinery";
 import { controllerManagedBy, enqueueRequestsFromMapFunc } from "@kubewright/runtime";
@@ -35,7 +35,7 @@ export function addServiceAccountController(manager: Manager): void {
     });
 }
 
-/** Somebody made it before us, or the namespace went meanwhile: either way there is nothing left to do. */
+/** Whether the object already exists, or the namespace was deleted: there is nothing to do. */
 export function isOvertaken(error: unknown): boolean {
   return isAlreadyExists(error) || isNamespaceTerminating(error) || isNotFound(error);
 }

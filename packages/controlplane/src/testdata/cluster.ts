@@ -17,24 +17,24 @@ export interface TestCluster extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly server: ApiServer;
   readonly client: Client;
-  /** Moves time until the object is as the condition wants it. */
+  /** Advances the clock until the object meets the condition. */
   until<T extends KubernetesObject>(
     type: ResourceType<T>,
     key: ObjectKey,
     condition: (object: Stored<T> | undefined) => boolean,
   ): Promise<Stored<T> | undefined>;
-  /** Moves time until the object is gone. */
+  /** Advances the clock until the object is gone. */
   untilGone(type: ResourceType, key: ObjectKey): Promise<void>;
 }
 
 export interface TestClusterOptions extends Partial<ControlPlaneOptions> {
-  /** What containers say. */
+  /** The output of containers. */
   readonly containers?: SimulatedContainersOptions;
-  /** Puts something between the control plane and its server. */
+  /** Wraps the transport between the control plane and its server. */
   readonly through?: (transport: Transport) => Transport;
 }
 
-/** Long enough for retries; what has not happened by then does not happen. */
+/** Long enough for all retries. */
 const limitMs = 120_000;
 const stepMs = 50;
 
@@ -86,7 +86,7 @@ export async function startTestCluster(
       const object = await client.get(type, key);
       if (condition(object)) return object;
       if (clock.now() >= deadline) {
-        throw new Error(`${type.kind} "${key.name}" is not as wanted after ${limitMs} ms: ${JSON.stringify(object)}`);
+        throw new Error(`${type.kind} "${key.name}" does not meet the condition after ${limitMs} ms: ${JSON.stringify(object)}`);
       }
       await clock.advance(stepMs);
     }

@@ -10,7 +10,7 @@ import { startControlPlane } from "../control-plane.ts";
 import type { ControlPlane, ControllerName } from "../control-plane.ts";
 import { defaultPodStages } from "../node-simulator/pod-stages.ts";
 
-/** The write is done and nobody hears so; with "restart" the process ends there, too, and another one starts. */
+/** The write succeeds and its response is lost. With "restart" the process also ends, and another one starts. */
 export interface WriteFault {
   readonly kind: "answerLost" | "restart";
   /** Counted from 1. */

@@ -5,7 +5,7 @@ export function isBase64(text: string): boolean {
   return text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
-/** A credit card number, whatever is between its digits, with a right check digit. */
+/** A credit card number with a valid check digit. Any characters may separate its digits. */
 export function isCreditCard(text: string): boolean {
   const digits = text.replace(/[^0-9]+/g, "");
   const known =

@@ -1,9 +1,9 @@
-// Formats of addresses and names. Where upstream leans on Go's parsers for e-mail and URIs, the rules here are the common
-// part of theirs; the README lists the values on which they differ.
+// Formats of addresses and names. For e-mail addresses and URIs, kube-apiserver uses Go's parsers. The rules here cover the common
+// cases; the README lists the values with different results.
 
 /** An absolute URI, or an absolute path. */
 export function isUri(text: string): boolean {
-  // Control characters and an empty text are never part of a request URI.
+  // A request URI is not empty and has no control characters.
   if (text === "" || /[\u0000-\u001f\u007f]/.test(text)) return false;
   const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(text)?.[0] ?? "";
   const rest = text.slice(scheme.length);

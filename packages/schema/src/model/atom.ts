@@ -44,7 +44,7 @@ export interface FieldAtom {
   /** The key of the element in `fieldsV1`. */
   readonly text: string;
   readonly atom: Atom;
-  /** Its default stands in for an absent key field of a list item. */
+  /** Its default replaces an absent key field of a list item. */
   readonly type: { readonly default: JsonValue | undefined };
 }
 

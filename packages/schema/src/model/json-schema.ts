@@ -52,7 +52,7 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
   readonly not?: JsonSchema;
 
-  /** Keep fields that the schema does not name. Below a named field, pruning goes on. */
+  /** Keeps fields that the schema does not declare. Pruning continues below declared fields. */
   readonly "x-kubernetes-preserve-unknown-fields"?: boolean;
   /** The value is a whole object with `apiVersion`, `kind` and `metadata`. */
   readonly "x-kubernetes-embedded-resource"?: boolean;
@@ -71,7 +71,7 @@ export interface JsonSchema {
   /** The key by which a strategic merge patch joins the items of a list. Built-in kinds only. */
   readonly "x-kubernetes-patch-merge-key"?: string;
   /**
-   * How server-side apply merges a built-in type whose published schema does not say it: as a scalar, or as one value of
+   * How server-side apply merges a built-in type whose published schema does not define it: as a scalar, or as one value of
    * any kind. Never published.
    */
   readonly "x-kubewright-merge"?: "scalar" | "value";
@@ -91,7 +91,7 @@ export interface GoStruct {
   isPointer(field: string): boolean;
 }
 
-/** A rule in CEL on the value of the schema node that holds it. */
+/** A CEL rule for the values of its schema node. */
 export interface ValidationRule {
   readonly rule: string;
   readonly message?: string;

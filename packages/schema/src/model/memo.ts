@@ -1,6 +1,6 @@
-// Values that are derived from an object once.
+// Memoizes functions of objects.
 
-/** Remembers the result for each object as long as the object lives. `make` must depend on the object alone. */
+/** Caches the result for each object until the object is garbage collected. `make` must depend only on the object. */
 export function memo<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => {

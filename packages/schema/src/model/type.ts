@@ -22,7 +22,7 @@ export interface Field {
   readonly atom: Atom;
 }
 
-/** Schemas of which a value must fit any, exactly one, all or none. */
+/** The schemas in `anyOf`, `oneOf`, `allOf` and `not`. */
 export interface Alternatives {
   readonly anyOf: readonly Type[];
   readonly oneOf: readonly Type[];
@@ -36,7 +36,7 @@ export interface TypeOptions {
   readonly keepsFormats?: boolean;
 }
 
-/** The type of a schema. The same object each time. */
+/** The type of a schema. Returns the same object for the same schema. */
 export function typeOf(schema: JsonSchema, { keepsFormats = false }: TypeOptions = {}): Type {
   return compiled(schema, { keepsFormats, preserves: false });
 }
@@ -71,7 +71,7 @@ export class Type {
   readonly #inner: Variant;
   #fields: Map<string, Field> | undefined;
   #fieldsWithDefault: readonly (readonly [name: string, type: Type])[] | undefined;
-  // Null if the schema has none, undefined until the part is compiled.
+  // Null if absent in the schema, undefined until compiled.
   #items: Type | null | undefined;
   #additional: Type | null | undefined;
   #atom: Atom | undefined;
@@ -89,12 +89,12 @@ export class Type {
     this.#inner = { ...variant, preserves: schema["x-kubernetes-preserve-unknown-fields"] ?? variant.preserves };
   }
 
-  /** A declared field. Other names are not remembered: requests contain arbitrarily many. */
+  /** A declared field. Other names are not cached, because requests contain arbitrarily many. */
   field(name: string): Field | undefined {
     return this.#fields?.get(name) ?? this.#addField(name);
   }
 
-  // Apart from the look-up: every call of a function with a closure costs an allocation, and walks look up each field.
+  // Separate from the look-up: each call of a function with a closure allocates, and walks look up each field.
   #addField(name: string): Field | undefined {
     const schema = propertyOf(this.schema, name);
     if (schema === undefined) return undefined;
@@ -140,7 +140,7 @@ export class Type {
   }
 
   /**
-   * What a value is checked against by itself.
+   * The checks of a single value.
    *
    * @throws {TypeError} if the schema uses a keyword that a structural schema cannot have.
    * @throws {PatternError} if the pattern is not RE2 syntax.
@@ -207,7 +207,7 @@ class LazyField implements Field {
   }
 }
 
-/** Properties of a schema and all schemas inside it, by which walks skip values. */
+/** Properties of a schema and its nested schemas, by which walks skip values. */
 const traits = { default: 1, embedded: 2, uniqueItems: 4 } as const;
 
 const knownTraits = new WeakMap<JsonSchema, number>();
@@ -215,7 +215,7 @@ const knownTraits = new WeakMap<JsonSchema, number>();
 function traitsOf(schema: JsonSchema): number {
   const known = knownTraits.get(schema);
   if (known !== undefined) return known;
-  // A recursive schema reaches itself below: then walks do not skip its values.
+  // A recursive schema contains itself: walks do not skip its values.
   knownTraits.set(schema, traits.default | traits.embedded | traits.uniqueItems);
   const found = childrenOf(schema).reduce((all, child) => all | traitsOf(child), ownTraits(schema));
   knownTraits.set(schema, found);

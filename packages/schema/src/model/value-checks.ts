@@ -1,4 +1,4 @@
-// What validation checks a single value against: the list of types, the compiled pattern, the check of the format.
+// The checks of a single value: the types, the compiled pattern, and the format.
 
 import type { FormatCheck } from "../formats/formats.ts";
 import { formatCheckOf, isKnown } from "../formats/formats.ts";
@@ -9,7 +9,7 @@ import type { JsonSchema } from "./json-schema.ts";
 export interface ValueChecks {
   /** Empty if every type is allowed. */
   readonly types: readonly string[];
-  /** The format, if it is one that is checked for the type. */
+  /** The format, if it is checked for the type. */
   readonly format: string;
   readonly formatCheck: FormatCheck | undefined;
   readonly pattern: Pattern | undefined;

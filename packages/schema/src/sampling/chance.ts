@@ -1,4 +1,4 @@
-/** What sampling asks of chance. The `Random` of `@kubewright/async` is one; a seeded one gives the same samples again. */
+/** The random source of samplers, such as `Random` of `@kubewright/async`. The same seed gives the same samples. */
 export interface Chance {
   /** The next number of [0, 1). */
   next(): number;
@@ -6,7 +6,7 @@ export interface Chance {
   int(maxExclusive: number): number;
 }
 
-/** One of several values; there must be one. */
+/** Returns one of the values. The list must not be empty. */
 export function pick<T>(chance: Chance, values: readonly T[]): T {
   const index = chance.int(values.length);
   return values[index] as T; // Within the list, which `int` has checked not to be empty.
@@ -20,7 +20,7 @@ export function shuffle<T>(chance: Chance, values: readonly T[]): readonly T[] {
     .map(({ value }) => value);
 }
 
-/** Whether something happens that happens with a probability. */
+/** Returns true with a probability. */
 export function happens(chance: Chance, probability: number): boolean {
   return chance.next() < probability;
 }

@@ -1,5 +1,5 @@
-// Turns allOf, anyOf, oneOf and not into a flat schema: one without them, from which a value is made. Such a value probably
-// fits the schema, but not certainly, so it is validated against the schema itself.
+// Converts a schema with allOf, anyOf, oneOf and not to a flat schema without them, for sampling. A sampled value usually
+// fits the original schema, so it is validated against that schema.
 
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
@@ -7,9 +7,9 @@ import { additionalOf, itemsOf } from "../model/walk.ts";
 import type { Chance } from "./chance.ts";
 import { pick } from "./chance.ts";
 
-/** A schema without alternatives, from which a value is made. */
+/** A schema without alternatives, for sampling. */
 export interface FlatSchema {
-  /** No alternatives but `allOf`, which keeps further patterns. */
+  /** Has no alternatives except `allOf`, which has further patterns. */
   readonly schema: JsonSchema;
   /** Fields to leave out. */
   readonly without: ReadonlySet<string>;

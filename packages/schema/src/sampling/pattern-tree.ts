@@ -1,17 +1,17 @@
-// A pattern in RE2's syntax taken apart, as far as one must to write a text that it matches: what comes after what, what
-// comes how often. Which characters a class or an escape stands for is not known here.
+// Parses a pattern in RE2 syntax into sequences, alternatives and repetitions, as far as sampling a matching string requires.
+// The characters of classes and escapes are not determined here.
 // https://github.com/google/re2/wiki/Syntax
 
 /** A part of a pattern. */
 export type PatternPart =
   | { readonly kind: "text"; readonly text: string }
-  /** A class, an escape or the dot, as it stands in the pattern: matches one character. */
+  /** The source of a class, an escape or the dot: matches one character. */
   | { readonly kind: "class"; readonly source: string }
   | { readonly kind: "sequence"; readonly parts: readonly PatternPart[] }
   | { readonly kind: "choice"; readonly options: readonly PatternPart[] }
   | { readonly kind: "repeat"; readonly part: PatternPart; readonly min: number; readonly max: number | undefined };
 
-/** Takes a pattern apart. It must be one: who is not sure compiles it before. */
+/** Parses a valid pattern. Compile a pattern from outside first, which checks it. */
 export function parsePattern(source: string): PatternPart {
   let at = 0;
 
@@ -39,7 +39,7 @@ export function parsePattern(source: string): PatternPart {
     const quoted = /^\\Q([^]*?)(?:\\E|$)/.exec(rest);
     if (quoted) return take(quoted[0].length, { kind: "text", text: quoted[1] ?? "" });
     const group = /^\((?:\?(?:P?<\w+>|[a-zA-Z-]*:))?/.exec(rest);
-    // Flags for all that follows change nothing for a text that is written as the pattern is: `(?i)`.
+    // Flags such as `(?i)` do not matter: the sample has the characters of the pattern.
     const flags = /^\(\?[a-zA-Z-]+\)/.exec(rest);
     if (flags) return take(flags[0].length, empty);
     if (group) {
@@ -86,7 +86,7 @@ export function parsePattern(source: string): PatternPart {
 
 const empty: PatternPart = { kind: "text", text: "" };
 
-/** `[^]a-z[:alpha:]\d]`: a bracket at the front stands for itself. */
+/** `[^]a-z[:alpha:]\d]`: a bracket at the front is literal. */
 const classSyntax = /^\[\^?\]?(?:\[:\^?\w+:\]|\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|[^])|[^\]\\])*\]/;
 
 const escapeSyntax = /^\\(?:[pP](?:\{[^}]*\}|[^])|x(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{2})|[0-7]{1,3}|[^])/u;

@@ -1,4 +1,4 @@
-/** Whether a conversion loses anything: random objects are converted there and back. */
+/** Tests that a conversion loses no data, by round trips of random objects. */
 import {
   decodeJson,
   encodeJson,
@@ -23,19 +23,19 @@ export interface RoundTripSide {
 }
 
 export interface RoundTripOptions {
-  /** The conversion: the object as this `apiVersion` has it. */
+  /** Converts an object to this `apiVersion`. */
   readonly convert: (object: KubernetesObject, apiVersion: string) => KubernetesObject;
-  /** Where the objects come from: the same chance gives the same objects. */
+  /** The source of the objects. The same seed gives the same objects. */
   readonly random: Chance;
-  /** How many objects are converted. Default: 300. */
+  /** The number of objects. Default: 300. */
   readonly samples?: number;
 }
 
 const samplesDefault = 300;
 
 /**
- * Converts random objects of one version to the other and back, as an API server stores them in between: with the defaults of each version filled
- * in. Undefined when every object was valid there and came back as it was; else what the first was that did not, and where.
+ * Converts random objects of one version to another and back. As in an API server, each version sets its defaults.
+ * Returns `undefined` if every object was valid and unchanged, otherwise the first failing object and the difference.
  */
 export function roundTripFault(
   from: RoundTripSide,
@@ -65,12 +65,12 @@ export function roundTripFault(
   return undefined;
 }
 
-/** As it goes through the wire, and with its defaults. */
+/** The object after encoding and decoding, with its defaults. */
 function stored(object: KubernetesObject, { schema }: RoundTripSide): JsonValue {
   return applyDefaults(decodeJson(encodeJson(object)).value, schema);
 }
 
-/** Where two values first differ, and how: `spec.size: 3, then absent`. */
+/** The path and values of the first difference: `spec.size: 3, then absent`. */
 function firstDifference(before: JsonValue | undefined, after: JsonValue | undefined, path = ""): string | undefined {
   if (before !== undefined && after !== undefined) {
     if (isDeepEqual(before, after)) return undefined;

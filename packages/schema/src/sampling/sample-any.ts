@@ -1,4 +1,4 @@
-// JSON that no schema describes: what is kept where unknown fields are preserved.
+// Samples JSON without a schema, for fields that preserve unknown fields.
 
 import { setOwn } from "@kubewright/apimachinery";
 import type { JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
@@ -7,7 +7,7 @@ import { pick } from "./chance.ts";
 import { sampleInteger } from "./sample-number.ts";
 import { anyText } from "./sample-pattern.ts";
 
-/** Any value but null, so many levels deep at most. */
+/** Any value except null, with at most `depth` levels. */
 export function anyValue(chance: Chance, depth: number): JsonValue {
   const kinds = depth > 0 ? [...scalars, "list", "object"] : scalars;
   switch (pick(chance, kinds)) {
@@ -34,7 +34,7 @@ function anyObject(chance: Chance, depth: number): JsonValue {
   return object;
 }
 
-/** A key of a map: mostly a name, now and then what only looks like trouble. */
+/** A key of a map: usually a name, sometimes an unusual string. */
 export function anyKey(chance: Chance): string {
   return chance.int(8) === 0 ? pick(chance, unusualKeys) : anyText(chance, 1 + chance.int(8));
 }

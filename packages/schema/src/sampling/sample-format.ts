@@ -1,9 +1,9 @@
-// Texts of the formats that a kube-apiserver checks.
+// Samples strings of the formats that kube-apiserver checks.
 
 import type { Chance } from "./chance.ts";
 import { integerBetween, pick } from "./chance.ts";
 
-/** A text of a format, dashes in whose name don't count; undefined for a format that is not checked. */
+/** A string of a format, whose name may have dashes; `undefined` for a format that is not checked. */
 export function sampleFormat(format: string, chance: Chance): string | undefined {
   const name = format.replaceAll("-", "");
   return Object.hasOwn(samples, name) ? samples[name]?.(chance) : undefined;
@@ -48,7 +48,7 @@ const uuid =
 const isbn10 = (chance: Chance): string => {
   const body = charactersOf(chance, digits, 9);
   const sum = [...body].reduce((total, value, index) => total + (index + 1) * Number(value), 0);
-  // The last digit counts ten times, which is -1 of eleven.
+  // The last digit has the weight ten, which is -1 modulo eleven.
   return `${body}${sum % 11 === 10 ? "X" : sum % 11}`;
 };
 

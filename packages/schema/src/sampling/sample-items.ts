@@ -1,4 +1,4 @@
-// Lists: as many items as may be, and in sets and maps no two that are the same.
+// Samples lists with a valid number of items. Items of sets and maps are unique.
 
 import { getOwn, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
@@ -17,7 +17,7 @@ export function sampleItems(schema: JsonSchema, size: number, sampler: NodeSampl
   const list: JsonValue[] = [];
   const keys = new Set<string>();
   let problem = `it has fewer than ${minItems} items that differ`;
-  // Items of few values, such as those of an enumeration, soon come twice.
+  // Items with few possible values, such as those of an enumeration, repeat often.
   for (let tries = 0; list.length < count && tries < count + 50; tries++) {
     const item = sampler.sample(items, (size - 1) / count);
     if (item.value === undefined) {
@@ -38,7 +38,7 @@ function countOf(minItems: number, maxItems: number, size: number, { chance }: N
   return integerBetween(chance, minItems, Math.min(maxItems, minItems + 3));
 }
 
-/** What must differ between two items. */
+/** The part of an item that must be unique. */
 function keyOf(item: JsonValue, schema: JsonSchema, index: number): string {
   switch (schema["x-kubernetes-list-type"]) {
     case "set":

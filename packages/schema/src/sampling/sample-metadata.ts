@@ -1,4 +1,4 @@
-// What every Kubernetes object says of itself.
+// Samples the metadata and type of Kubernetes objects.
 
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -10,7 +10,7 @@ import { charactersOf } from "./sample-format.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** Metadata around what a schema has already said about it (a name of some pattern, say). */
+/** Completes sampled metadata, for which the schema may define fields such as a name with a pattern. */
 export function sampleObjectMeta(sampled: JsonValue | undefined, namespaced: boolean, chance: Chance): JsonObject {
   const label = (): string => charactersOf(chance, letters, 1 + chance.int(8));
   return {
@@ -22,7 +22,7 @@ export function sampleObjectMeta(sampled: JsonValue | undefined, namespaced: boo
   };
 }
 
-/** An embedded object of a schema: what it is, around what the schema has already said about that. */
+/** Adds `apiVersion`, `kind` and metadata to an embedded object, unless the schema restricts them. */
 export function withTypeMeta(object: JsonObject, schema: JsonSchema, chance: Chance): JsonObject {
   const { apiVersion, kind, metadata, ...rest } = object;
   const [anyVersion, anyKind] = pick(chance, kinds);
@@ -34,7 +34,7 @@ export function withTypeMeta(object: JsonObject, schema: JsonSchema, chance: Cha
   };
 }
 
-/** Whether a schema says more of a field than that it is a text. */
+/** Whether a schema restricts a field to more than a string. */
 function isRestricted(schema: JsonSchema, name: string): boolean {
   const { type: _type, description: _description, ...more } = propertyOf(schema, name) ?? {};
   return Object.keys(more).length > 0;

@@ -76,7 +76,7 @@ export function createNodeSampler(options: Pick<NodeSampler, "chance" | "leavesO
   };
 }
 
-/** For a whole value. It bounds the work for nested alternatives that cannot be met. */
+/** The maximum number of attempts for a whole value, which bounds the work for unsatisfiable alternatives. */
 const attemptsMax = 1000;
 
 /** The first error of a value by its own schema. */

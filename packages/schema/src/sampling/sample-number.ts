@@ -1,19 +1,19 @@
-// Numbers that a schema may allow. The ends of its range, and zero, come often: that is where programs go wrong.
+// Samples numbers for a schema. The ends of its range and zero are frequent, because they often reveal errors.
 
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { Chance } from "./chance.ts";
 import { happens, integerBetween, pick } from "./chance.ts";
 
-/** A whole number within the bounds of a schema; any caller still validates it. */
+/** A whole number within the bounds of a schema. Callers must validate it. */
 export function sampleInteger(schema: JsonSchema, chance: Chance): number {
   const factor = stepOf(schema);
   const { low, high } = boundsOf(schema, schema.format === "int32" ? int32 : safe);
   const from = Math.ceil((low + (isExclusive(schema, "minimum") && Number.isInteger(low) ? 1 : 0)) / factor);
   const to = Math.floor((high - (isExclusive(schema, "maximum") && Number.isInteger(high) ? 1 : 0)) / factor);
-  return between(chance, from, to) * factor + 0; // No negative zero: JSON has none.
+  return between(chance, from, to) * factor + 0; // No negative zero, which JSON does not have.
 }
 
-/** A number within the bounds of a schema, often a fraction; any caller still validates it. */
+/** A number within the bounds of a schema, often a fraction. Callers must validate it. */
 export function sampleDouble(schema: JsonSchema, chance: Chance): number {
   if (schema.multipleOf !== undefined) {
     const { low, high } = boundsOf(schema, safe);
@@ -35,10 +35,10 @@ interface Range {
 
 const int32: Range = { low: -(2 ** 31), high: 2 ** 31 - 1 };
 
-/** What a double counts exactly. */
+/** The integers that a double represents exactly. */
 const safe: Range = { low: Number.MIN_SAFE_INTEGER, high: Number.MAX_SAFE_INTEGER };
 
-/** The bounds of the schema, else those that are given, as far as they leave something between them. */
+/** The bounds of the schema. Default: the bounds of `otherwise`, moved if the range would be empty. */
 function boundsOf({ minimum, maximum }: JsonSchema, otherwise: Range): Range {
   const low = minimum ?? Math.min(otherwise.low, maximum ?? 0);
   return { low, high: maximum ?? Math.max(otherwise.high, low) };
@@ -62,7 +62,7 @@ function isExclusive(schema: JsonSchema, bound: "minimum" | "maximum"): boolean 
   return schema[bound === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"] === true && schema[bound] !== undefined;
 }
 
-/** Whole numbers between which the multiples of a whole factor lie; a fraction is left to who validates. */
+/** The step of a whole `multipleOf`. Fractions are not considered, because callers validate the number. */
 function stepOf({ multipleOf }: JsonSchema): number {
   return multipleOf !== undefined && Number.isInteger(multipleOf) && multipleOf > 0 ? multipleOf : 1;
 }

@@ -7,13 +7,13 @@ import { happens, integerBetween, pick } from "./chance.ts";
 import type { PatternPart } from "./pattern-tree.ts";
 import { parsePattern } from "./pattern-tree.ts";
 
-/** Gives texts that match a pattern, but for rare ones: `\b`, and anchors in odd places, are not looked at. */
+/** Samples strings that match a pattern. `\b` and anchors inside of the pattern are ignored, so a sample may not match. */
 export interface PatternSampler {
-  /** `stretch` is how many times what may be repeated comes beyond what it must. */
+  /** `stretch`: the maximum number of optional repetitions. */
   sample(chance: Chance, stretch: number): string;
 }
 
-/** @throws {PatternError} when the text is no pattern. */
+/** @throws {PatternError} if the string is not a valid pattern. */
 export function createPatternSampler(source: string): PatternSampler {
   compilePattern(source);
   const tree = parsePattern(source);
@@ -40,7 +40,7 @@ export function createPatternSampler(source: string): PatternSampler {
       case "repeat": {
         const most = Math.min(part.max ?? Infinity, part.min + stretch);
         const count = integerBetween(chance, part.min, most);
-        // What is repeated is itself not stretched, or nested repeats would grow without end.
+        // Nested repetitions get fewer repetitions, because the sample would grow exponentially otherwise.
         const inner = part.max === 1 ? stretch : Math.floor(stretch / 2);
         return Array.from({ length: count }, () => write(part.part, chance, inner)).join("");
       }
@@ -50,7 +50,7 @@ export function createPatternSampler(source: string): PatternSampler {
   return { sample: (chance, stretch) => write(tree, chance, stretch) };
 }
 
-/** The printable ASCII characters of a class; others only when it has none of them. */
+/** The printable ASCII characters of a class; other characters only for a class without these. */
 function charactersIn(classSource: string): readonly string[] {
   const pattern = compilePattern(`^(?:${classSource})$`);
   const found = ascii.filter((character) => pattern.test(character));
@@ -62,7 +62,7 @@ const range = (from: number, to: number): readonly string[] =>
 
 const ascii = range(0x20, 0x7e);
 
-/** Latin, Greek, Cyrillic, a few signs and symbols, and what is not printed. */
+/** Latin, Greek, Cyrillic, some symbols, and unprintable characters. */
 const others: readonly string[] = [
   ...range(0xa1, 0x24f),
   ...range(0x370, 0x45f),
@@ -72,7 +72,7 @@ const others: readonly string[] = [
   ...range(0x00, 0x1f),
 ];
 
-/** A text of any characters, so many of them. */
+/** A string of `length` arbitrary characters. */
 export function anyText(chance: Chance, length: number): string {
   const alphabet = happens(chance, 0.2) ? unusual : plain;
   return Array.from({ length }, () => pick(chance, alphabet)).join("");

@@ -9,7 +9,7 @@ function fieldsOf(schema: JsonSchema): readonly string[] {
   const field: JsonSchema = { type: "object", properties: { field: schema }, required: ["field"] };
   const sampler = createSampler(field, { random: createSeededRandom(1) });
   return Array.from({ length: 200 }, () => {
-    const value = sampler.sample() as { readonly field: string }; // What the schema says.
+    const value = sampler.sample() as { readonly field: string }; // Typed by the schema.
     assert.deepEqual(validate(value, field), [], JSON.stringify(value));
     return value.field;
   });

@@ -1,4 +1,4 @@
-// Texts that a schema may allow: by its pattern, by its format, else of the lengths at its limits and a little above.
+// Samples strings for a schema: from its pattern or its format, otherwise with a length at or near its limits.
 
 import type { JsonSchema } from "../model/json-schema.ts";
 import type { Chance } from "./chance.ts";
@@ -7,10 +7,10 @@ import { sampleFormat } from "./sample-format.ts";
 import type { PatternSampler } from "./sample-pattern.ts";
 import { anyText, createPatternSampler } from "./sample-pattern.ts";
 
-/** Gives a text for a schema; `attempt` counts from 0 while none fits. Any caller still validates it. */
+/** Samples a string for a schema. `attempt` counts from 0 until a sample is valid. Callers must validate it. */
 export type TextSampler = (schema: JsonSchema, attempt: number) => string;
 
-/** Remembers the patterns it has taken apart. */
+/** Creates a sampler, which caches parsed patterns. */
 export function createTextSampler(chance: Chance): TextSampler {
   const samplers = new Map<string, PatternSampler>();
 
@@ -27,22 +27,22 @@ export function createTextSampler(chance: Chance): TextSampler {
     if (patterns.length === 0 || (formatted !== undefined && happens(chance, 0.3))) {
       return formatted ?? anyText(chance, lengthBetween(chance, minLength, maxLength));
     }
-    // One pattern may imply the others, or each be about a part of the text: its start, its end.
+    // One pattern may imply the others, or each may concern a part of the string.
     const wanted = happens(chance, 0.5) ? [pick(chance, patterns)] : patterns;
     const text = wanted.map((pattern) => byPattern(pattern, attempt)).join("");
-    // A pattern without anchors leaves room for more characters.
+    // A pattern without anchors permits additional characters.
     const missing = minLength - [...text].length;
     return missing > 0 && happens(chance, 0.5) ? text + anyText(chance, missing) : text;
   };
 }
 
-/** That of the schema itself, and those that all it allows must match as well. */
+/** The pattern of the schema and those in `allOf`. */
 function patternsOf(schema: JsonSchema): readonly string[] {
   const own = schema.pattern === undefined || schema.pattern === "" ? [] : [schema.pattern];
   return [...own, ...(schema.allOf ?? []).flatMap(patternsOf)];
 }
 
-/** The shortest, the longest if it is no longer than a line, or a length near the shortest. */
+/** The minimum, the maximum if it is short, or a length near the minimum. */
 function lengthBetween(chance: Chance, low: number, high: number): number {
   if (happens(chance, 0.15)) return low;
   if (high <= 120 && happens(chance, 0.15)) return high;

@@ -177,7 +177,7 @@ test("Alternatives are all taken, and never two of which only one may be", () =>
   assert.deepEqual(new Set(values.map((value) => Object.keys(value).join())), new Set("abcdefgh"));
 });
 
-test("allOf, anyOf and not are kept together with what stands beside them", () => {
+test("allOf, anyOf and not are satisfied together with sibling keywords", () => {
   const schema: JsonSchema = {
     type: "object",
     minProperties: 1,
@@ -202,7 +202,7 @@ test("Embedded objects say what they are", () => {
   assert.ok(values.every((value) => isJsonObject(value["metadata"])));
 });
 
-test("Whole objects of a kind have a name, and a namespace if they live in one", () => {
+test("Whole objects of a kind have a name, and a namespace if they are namespaced", () => {
   const schema: JsonSchema = {
     type: "object",
     properties: {
@@ -233,7 +233,7 @@ test("Values of a large schema have about the requested size", () => {
   assert.ok(Math.max(...sizes) > 20, String(sizes));
 });
 
-test("What the schema cannot say is left to who asks", () => {
+test("accept() checks what the schema cannot express", () => {
   const values = samplesOf(
     { type: "object", required: ["a"], properties: { a: { type: "integer", minimum: 0, maximum: 9 } } },
     { accept: (value) => isJsonObject(value) && Number(value["a"]) % 2 === 0 },

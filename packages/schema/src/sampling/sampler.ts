@@ -13,7 +13,7 @@ import type { Chance } from "./chance.ts";
 import { createNodeSampler } from "./sample-node.ts";
 import { sampleObjectMeta } from "./sample-metadata.ts";
 
-/** How values are made. */
+/** How values are sampled. */
 export interface SamplerOptions {
   /** The source of randomness: the same seed gives the same values. A `Random` of `@kubewright/async`. */
   readonly random: Chance;
@@ -22,11 +22,11 @@ export interface SamplerOptions {
    * absent even if it is required. Default: `stored`.
    */
   readonly form?: "stored" | "written";
-  /** Makes whole objects of a kind: their `apiVersion`, `kind` and metadata are set. Default: plain values. */
+  /** Samples whole objects of a kind: sets `apiVersion`, `kind` and metadata. Default: plain values. */
   readonly object?: SampledObject;
-  /** How many nodes a value has about: beyond that, optional fields and items are left out. Default: 150. */
+  /** The approximate number of nodes of a value. Optional fields and items beyond it are left out. Default: 150. */
   readonly size?: number;
-  /** Checks what the sampler does not, such as rules in CEL. Default: every value is accepted. */
+  /** Checks values beyond the schema, for example with CEL rules. Default: every value is accepted. */
   readonly accept?: (value: JsonValue) => boolean;
 }
 
@@ -41,20 +41,20 @@ export interface SampledObject {
 /** Samples values of one schema. */
 export interface Sampler {
   /**
-   * The next value. It is valid as `validate`, `validateListTypes` and `validateEmbeddedResources` have it (in the written form:
-   * once its defaults are filled in), and loses nothing when it is pruned.
+   * The next value. It passes `validate`, `validateListTypes` and `validateEmbeddedResources` (in the written form:
+   * after its defaults are set), and pruning does not change it.
    *
-   * @throws {@link SampleError} when it finds no valid value: the schema, or `accept`, allows too few.
+   * @throws {@link SampleError} if it finds no valid value, because the schema or `accept` permits too few.
    */
   sample(): JsonValue;
 }
 
-/** No value was found that a schema allows. Few schemas are that narrow; most of those allow nothing at all. */
+/** No valid value was found. Most such schemas permit no value at all. */
 export class SampleError extends Error {
   override readonly name = "SampleError";
 }
 
-/** Tells a {@link SampleError} from other errors, also when two copies of this package are loaded. */
+/** Whether a value is a {@link SampleError}, of this copy of the package or another one. */
 export function isSampleError(error: unknown): error is SampleError {
   return error instanceof Error && error.name === "SampleError";
 }
@@ -63,7 +63,7 @@ const sizeDefault = 150;
 const triesMax = 50;
 
 /**
- * A source of random values of a structural schema. All keywords are followed: types, enumerations, formats, patterns, bounds,
+ * A source of random values of a structural schema. Supports all keywords: types, enumerations, formats, patterns, bounds,
  * required and optional fields, nulls, alternatives, lists of type `set` and `map`, integers or texts, unknown fields and embedded
  * objects. The ends of ranges, empty and full lists, and objects with none or all of their fields come often.
  *

@@ -1,4 +1,4 @@
-// Whether the defaults of a schema are values that the schema itself allows, with nothing in them that would be pruned.
+// Checks that the defaults of a schema are valid by the schema and have no fields that pruning drops.
 
 import { field, formatFieldErrors, isDeepEqual } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
@@ -18,7 +18,7 @@ export function checkDefaults(schema: JsonSchema, path: FieldPath, rules?: RuleC
   return checkNode(root, path, { root, surround: asObject, isInsideMetadata: false, rules });
 }
 
-/** The whole object that a default becomes part of; metadata can only be judged as a whole. */
+/** The whole object that contains a default. Metadata can only be validated as a whole. */
 interface Surroundings {
   readonly root: JsonSchema;
   readonly surround: (value: JsonValue) => JsonValue;

@@ -1,5 +1,5 @@
-// Checks of each node of a custom resource definition's schema by itself: keywords that are not supported, and keywords
-// that contradict each other.
+// Checks each node of a custom resource definition's schema separately for unsupported and contradictory
+// keywords.
 
 import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
@@ -11,9 +11,9 @@ import { isSet, propertiesOf } from "./keywords.ts";
 import type { RuleChecks, RulePlace } from "./rule-checks.ts";
 import { placeOfField, placeOfItem } from "./rule-checks.ts";
 
-/** What the nodes above say about a node. */
+/** The context of a node from its ancestors. */
 export interface NodeContext {
-  /** Why a default is not allowed here; undefined when it is. */
+  /** The reason why a default is not permitted; `undefined` if it is. */
   readonly defaultForbidden: string | undefined;
   /** The node is part of an object's metadata. */
   readonly isInsideMetadata: boolean;

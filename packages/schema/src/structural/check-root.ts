@@ -1,22 +1,22 @@
-// The root of a schema with a status subresource: status is validated apart from the rest, so nothing may stand at the
-// root that looks at both.
+// Checks the root of a schema with a status subresource: the status is validated separately, so keywords at the root must not
+// concern both parts.
 
 import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 import { internalSchema } from "./internal-schema.ts";
 
-// In the order and under the names of upstream's type, since the message lists them.
+// In the order and with the names of kube-apiserver's type, because the message lists them.
 const allowedNames =
   "Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations";
 
-/** The same in the words of the API. */
+/** The same keywords under their API names. */
 const allowedKeywords: readonly string[] =
   "description type format title maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems multipleOf required items properties externalDocs example x-kubernetes-preserve-unknown-fields x-kubernetes-validations".split(
     " ",
   );
 
-/** Errors of the root; the first thing wrong is reported. */
+/** Errors of the root. Only the first problem is reported. */
 export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldError[] {
   const { type = "" } = schema;
   if (type !== "" && type !== "object") {
@@ -31,7 +31,7 @@ export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldE
   return [field.invalid(path, internalSchema(schema), text)];
 }
 
-/** What is held by a pointer, and lists and maps, say something as soon as they are there. */
+/** Whether a keyword counts as absent. Pointers, lists and maps count as soon as they are present. */
 function isZero(keyword: string, value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;
   return value === false && keyword !== "additionalProperties" && keyword !== "additionalItems";

@@ -1,4 +1,4 @@
-// Checks of x-kubernetes-validations that need no CEL: what is written where, not whether it compiles.
+// Checks the form of x-kubernetes-validations without compiling CEL.
 
 import { field } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";

@@ -1,5 +1,5 @@
-// All checks of a custom resource definition's schema, in the order of a kube-apiserver. What a later check needs, an
-// earlier one has established: defaults are only judged by a schema that is structural.
+// All checks of a custom resource definition's schema, in the order of kube-apiserver. Later checks depend on earlier ones:
+// defaults are checked only by a structural schema.
 
 import { field, formatFieldError } from "@kubewright/apimachinery";
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
@@ -13,19 +13,19 @@ import { whyNotStructural } from "./keywords.ts";
 import type { RuleChecks } from "./rule-checks.ts";
 import { rootPlace } from "./rule-checks.ts";
 
-/** What the definition says beside the schema. */
+/** The parts of the definition that affect the checks. */
 export interface CheckStructuralOptions {
-  /** The version has a status subresource, which restricts what may stand at the root. Default: false. */
+  /** The version has a status subresource, which restricts the keywords at the root. Default: false. */
   readonly hasStatus?: boolean;
   /** Checks rules in CEL. Default: rules are not compiled. */
   readonly rules?: RuleChecks;
 }
 
 /**
- * Errors of the schema of a custom resource, for which a kube-apiserver refuses the definition. None means that the other
- * functions of this package can work with it.
+ * The errors for which kube-apiserver rejects the schema of a custom resource. The other functions of this package require a schema
+ * without errors.
  *
- * @param path where the schema is in the definition, its own name included: `spec.validation.openAPIV3Schema`.
+ * @param path of the schema in the definition, including its name: `spec.validation.openAPIV3Schema`.
  */
 export function checkStructural(
   schema: JsonSchema,
@@ -55,7 +55,7 @@ export function checkStructural(
     ),
     ...ruleErrors,
   );
-  // Mostly another check has said the same in better words.
+  // Usually another check has reported the problem with a better message.
   if (errors.length === 0 && reason !== undefined) errors.push(field.invalid(path, "", reason));
   return rules === undefined ? errors : [...errors, ...rules.checkTotal(path)];
 }

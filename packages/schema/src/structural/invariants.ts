@@ -1,5 +1,5 @@
-// Whether a schema is structural: every value has a known type outside of allOf, anyOf, oneOf and not, so that pruning and
-// defaulting know what they look at.
+// Checks that a schema is structural: every value has a type outside of allOf, anyOf, oneOf and not, which pruning and
+// defaulting require.
 // https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
 
 import { field, isDeepEqual } from "@kubewright/apimachinery";
@@ -119,7 +119,7 @@ function checkEmbeddedProperties(schema: JsonSchema, path: FieldPath): FieldErro
   return [field.required(path.child("properties"), text)];
 }
 
-// Types may stand inside anyOf in one case: to say "an integer or a string".
+// anyOf may contain types in one case: for "an integer or a string".
 function isIntOrStringAnyOf(schema: JsonSchema): boolean {
   return isDeepEqual(schema.anyOf, intOrString);
 }
@@ -156,7 +156,7 @@ function checkPattern(pattern: string, path: FieldPath): FieldError[] {
   }
 }
 
-/** Inside allOf, anyOf, oneOf and not, only what restricts values may stand, nothing that gives them a type. */
+/** allOf, anyOf, oneOf and not may only restrict values, not define their type. */
 function checkNested(schema: JsonSchema, skipAnyOf: boolean, path: FieldPath): FieldError[] {
   const items = itemsOf(schema);
   return [

@@ -12,9 +12,9 @@ export interface JsonPathTarget {
   readonly field: string;
 }
 
-/** How a path is read. */
+/** How a path is parsed. */
 export interface JsonPathOptions {
-  /** Names may stand in brackets and single quotes. Default: false. */
+  /** Permits names in brackets and single quotes. Default: false. */
   readonly allowsBrackets?: boolean;
 }
 

@@ -9,7 +9,7 @@ export function isSet(value: unknown): boolean {
   return typeof value !== "object" || Object.keys(value).length > 0;
 }
 
-/** The first keyword that no structural schema may have, in upstream's words. */
+/** The first keyword that a structural schema must not have, with kube-apiserver's message. */
 export function unsupportedKeyword(schema: JsonSchema): string | undefined {
   if (isSet(schema.id)) return "id";
   if (isSet(schema.$schema)) return "schema";
@@ -25,7 +25,7 @@ export function propertiesOf(schema: JsonSchema): readonly (readonly [string, Js
   return Object.entries(schema.properties ?? {});
 }
 
-/** Why a schema has no structural form, in the words of a kube-apiserver; `undefined` if it has one. */
+/** The message of kube-apiserver if a schema is not structural; otherwise `undefined`. */
 export function whyNotStructural(schema: JsonSchema): string | undefined {
   const keyword = unsupportedKeyword(schema);
   if (keyword !== undefined) return `OpenAPIV3Schema '${keyword}' is not supported`;

@@ -1,9 +1,9 @@
-// What checking the rules of a schema needs beyond this package: package cel implements it.
+// The interface for checking the rules of a schema, which package cel implements.
 
 import type { FieldError, FieldPath, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "../model/json-schema.ts";
 
-/** Checks of `x-kubernetes-validations`. An implementation adds up costs, so each schema needs checks of its own. */
+/** Checks of `x-kubernetes-validations`. An implementation sums costs, so each schema needs a new instance. */
 export interface RuleChecks {
   /** Errors of the rules for a default that the schema otherwise allows. */
   checkDefault(value: JsonValue, schema: JsonSchema, path: FieldPath): readonly FieldError[];
@@ -16,7 +16,7 @@ export interface RuleChecks {
   checkTotal(path: FieldPath): readonly FieldError[];
 }
 
-/** What the nodes above a node mean for its rules. */
+/** The context of a node's rules from its ancestors. */
 export interface RulePlace {
   readonly isRoot: boolean;
   /** How many values of the node one object can have; `undefined` if a list or map above it has no limit. */

@@ -14,22 +14,22 @@ import { formatGoSyntax, formatPlain, GoValue } from "./values.ts";
 
 /** How a value is checked. */
 export interface TypedOptions {
-  /** Lists may hold items that are the same by their keys or values, as stored objects do. Default: false. */
+  /** Permits lists with duplicate items (by keys or values), which stored objects may have. Default: false. */
   readonly allowDuplicates?: boolean;
   /** A value of the same schema that has no errors. Objects and lists that both values share are not checked again. Default: none. */
   readonly checked?: JsonValue;
 }
 
 /**
- * What is wrong with a value by its schema, each with its path first: `.bogus: field not declared in schema`,
+ * The errors of a value by its schema, each with its path: `.bogus: field not declared in schema`,
  * `.spec.ports: duplicate entries for key [port=80,protocol="TCP"]`. Of an object's undeclared fields only the first is
- * reported. Empty when nothing is wrong.
+ * reported. Empty for a valid value.
  */
 export function typedErrors(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): readonly string[] {
   return errorsOf(value, typeOf(schema).atom, options, options.checked);
 }
 
-/** @throws {TypedError} when anything is wrong with the value. */
+/** @throws {TypedError} if the value has errors. */
 export function assertTyped(value: JsonValue, schema: JsonSchema, options: TypedOptions = {}): void {
   const errors = typedErrors(value, schema, options);
   if (errors.length > 0) throw new TypedError(errors);
@@ -37,7 +37,7 @@ export function assertTyped(value: JsonValue, schema: JsonSchema, options: Typed
 
 const none: readonly string[] = [];
 
-/** The same for a part of a value, by its atom. */
+/** The errors of a part of a value, by its atom. */
 export function errorsOf(
   value: JsonValue,
   atom: Atom,
@@ -119,7 +119,7 @@ function errorsOfList(
   return errors;
 }
 
-/** What is wrong with a value that should be a scalar; `prefix` says which of two values it is. */
+/** The errors of a value that must be a scalar. `prefix` names the value in the message. */
 export function errorsOfScalar(value: JsonValue | undefined, atom: ScalarAtom, prefix = ""): readonly string[] {
   if (value === undefined || value === null) return none;
   const isNumber = typeof value === "number" || typeof value === "bigint";

@@ -15,20 +15,20 @@ import type { ListItem } from "./list-items.ts";
 import { itemsOfList } from "./list-items.ts";
 import type { PathElement } from "./path-element.ts";
 
-/** What changed. */
+/** The changed fields. */
 export interface TypedComparison {
   readonly added: FieldSet;
-  /** Set before and after, to different values. */
+  /** Fields of both values that differ. */
   readonly modified: FieldSet;
   readonly removed: FieldSet;
 }
 
 /**
- * Compares two values of one schema. A field of only one of them is in the result with all fields inside it; of a field
- * of both, only the leaves that differ (leaves as in `fieldSetOf`). Lists that are not atomic
- * are compared item by item, whatever their order.
+ * Compares two values of one schema. A field of only one value is in the result with all nested fields. Of a field
+ * of both values, only the differing leaves are (as in `fieldSetOf`). Lists that are not atomic
+ * are compared item by item, in any order.
  *
- * @throws {TypedError} when values do not fit the schema. Check them first (`typedErrors`).
+ * @throws {TypedError} if a value does not fit the schema. Check values first (`typedErrors`).
  */
 export function compareTyped(old: JsonValue, next: JsonValue, schema: JsonSchema): TypedComparison {
   const { added, modified, removed } = compare(old, next, typeOf(schema).atom);
@@ -39,13 +39,13 @@ function setOf(branch: Branch | undefined): FieldSet {
   return branch === undefined || branch.children.size === 0 ? emptyFieldSet : setOfNodes(branch.children);
 }
 
-/** What one of the sets holds at a path and below. */
+/** The members of a set at a path and below. */
 interface Branch {
   readonly isMember: boolean;
   readonly children: FieldNodes;
 }
 
-/** What changed at a path and below. */
+/** The changes at a path and below. */
 interface Change {
   readonly added?: Branch | undefined;
   readonly modified?: Branch | undefined;
@@ -61,7 +61,7 @@ function compare(old: JsonValue, next: JsonValue, atom: Atom): Change {
   const oldAtom = atomFor(atom, old);
   const nextAtom = atomFor(atom, next);
   const change = compareAs(old, next, nextAtom);
-  // A value that became one of another kind is compared as both.
+  // A value whose kind has changed is compared as both kinds.
   return oldAtom === nextAtom ? change : joined(compareAs(old, next, oldAtom), change);
 }
 
@@ -127,7 +127,7 @@ function compareLists(old: JsonValue, next: JsonValue, atom: ListAtom): Change {
   return changes.result();
 }
 
-/** Compares the items that are the same by their keys or values: one before and after, as a rule. */
+/** Compares items with equal keys or values: usually one before and one after. */
 function compareItems(olds: readonly ListItem[], nexts: readonly ListItem[], atom: Atom): Change {
   const [[old], [next]] = [olds, nexts];
   if (olds.length > 1 && nexts.length > 1) {
@@ -136,14 +136,14 @@ function compareItems(olds: readonly ListItem[], nexts: readonly ListItem[], ato
       nexts.map(({ value }) => value),
     );
   }
-  // Items that are there more than once are one leaf, without fields.
+  // Duplicate items are one leaf, without fields.
   const removed = olds.length > 1 ? leaf : old && everything(old.value, atom);
   const added = nexts.length > 1 ? leaf : next && everything(next.value, atom);
   const isPair = olds.length === 1 && nexts.length === 1;
   return isPair && old && next ? compare(old.value, next.value, atom) : { added, removed };
 }
 
-/** A value and all that is inside it, down to its leaves. */
+/** A value with all nested fields and items. */
 function everything(value: JsonValue, atom: Atom): Branch {
   const { list, map } = atomFor(atom, value);
   const children = new Map<string, FieldNode>();

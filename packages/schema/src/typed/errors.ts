@@ -1,9 +1,9 @@
 // The error for a value that does not fit its schema.
 
-/** A value does not fit its schema. The message is a kube-apiserver's: the one error, or a list of them. */
+/** A value does not fit its schema. The message is that of kube-apiserver: one error or a list. */
 export class TypedError extends Error {
   override readonly name = "TypedError";
-  /** Each with its path first: `.spec.bogus: field not declared in schema`. */
+  /** Each with its path: `.spec.bogus: field not declared in schema`. */
   readonly errors: readonly string[];
 
   constructor(errors: readonly string[]) {

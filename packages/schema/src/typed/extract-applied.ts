@@ -1,5 +1,5 @@
-// What a manager has applied to an object: the fields that it owns, with the values that they have now. The set of fields says by itself how to
-// find each of them, so no schema is needed.
+// Extracts the fields that a manager owns, with their current values. The field set has all information to
+// find them, so no schema is needed.
 
 import { getOwn, isDeepEqual, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue, KubernetesObject, MutableJsonObject } from "@kubewright/apimachinery";
@@ -9,15 +9,15 @@ import { fieldSetFromJson } from "./fields-v1.ts";
 import type { PathElement } from "./path-element.ts";
 
 export interface ExtractOptions {
-  /** What has been applied to this subresource, such as "status". Default: what has been applied to the object itself. */
+  /** Extracts the fields applied to this subresource, such as "status". Default: those applied to the object itself. */
   readonly subresource?: string;
 }
 
 /**
- * The fields that this manager has applied, with the object's kind and key; only these, if it has applied nothing. Applied again, it changes
- * nothing; with a field changed, it changes that one; a field that is left out is given up.
+ * The fields that this manager has applied, with the object's kind and key. Without applied fields, only kind and key. Applying the result again
+ * changes nothing. Change a field before applying it to change the object, and remove a field to give up its ownership.
  *
- * @throws {TypeError} when the manager has applied the object in other versions only: their fields may have other names. Also when
+ * @throws {TypeError} if the manager has applied the object only in other versions, whose fields may have other names. Also if
  * the object has fields and no `managedFields`: informer caches do not store them, and an apply of the empty result would remove
  * every field that the manager owns.
  */
@@ -62,7 +62,7 @@ function hasFields({ apiVersion: _version, kind: _kind, metadata = {}, ...rest }
 
 const noFields: FieldNodes = new Map();
 
-/** A field with no others below it is one value. */
+/** A field without children is extracted as a whole. */
 function extract(value: JsonValue, { children }: FieldNode): JsonValue {
   if (children.size === 0) return value;
   if (isJsonObject(value)) return extractObject(value, children);
@@ -76,7 +76,7 @@ function extractObject(object: JsonObject, fields: FieldNodes): JsonObject {
     const value = getOwn(object, node.element.field);
     if (value === undefined) continue;
     const owned = extract(value, node);
-    // Others have taken away what was in it.
+    // Other managers have removed its content.
     const isGone = !node.isMember && isJsonObject(owned) && Object.keys(owned).length === 0;
     if (!isGone) setOwn(kept, node.element.field, owned);
   }

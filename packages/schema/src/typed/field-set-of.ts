@@ -1,4 +1,4 @@
-// The fields that a value sets: those that an applier manages by sending it.
+// The fields that a value sets, which the manager of an apply owns.
 
 import { isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonArray, JsonValue } from "@kubewright/apimachinery";
@@ -19,7 +19,7 @@ export function fieldSetOf(value: JsonValue, schema: JsonSchema): FieldSet {
   return setOfNodes(fieldsOf(value, typeOf(schema).atom).children);
 }
 
-/** What a value at some path contributes to a set: its own path, and what is below. */
+/** The members that a value adds to a set: its path, and those below. */
 interface Fields {
   readonly isMember: boolean;
   readonly children: FieldNodes;
@@ -28,7 +28,7 @@ interface Fields {
 const leaf: Fields = { isMember: true, children: noNodes };
 const nothing: Fields = { isMember: false, children: noNodes };
 
-/** The fields of a value: its own path is one if the value is a leaf, whatever kind of value it is. */
+/** The fields of a value. They include its path if the value is a leaf of any kind. */
 export function fieldsOf(value: JsonValue, atom: Atom): Fields {
   const { scalar, list, map } = atomFor(atom, value);
   if (map !== undefined) return map.isAtomic ? leaf : fieldsOfObject(value, map);
@@ -54,7 +54,7 @@ function fieldsOfObject(value: JsonValue, atom: MapAtom): Fields {
   return { isMember: false, children: children ?? noNodes };
 }
 
-/** Null and the empty object have no leaves, but they were set. */
+/** Null and the empty object have no leaves, but they count as set. */
 function isNothing(value: JsonValue): boolean {
   return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
@@ -63,7 +63,7 @@ function fieldsOfList(list: JsonArray, atom: ListAtom): FieldNodes {
   const children = new Map<string, FieldNode>();
   for (const value of list) {
     const { element, text } = itemOf(value, atom);
-    // Fields of equal items have no managers of their own.
+    // Fields of duplicate items have no separate managers.
     const below = children.has(text) ? noNodes : fieldsOf(value, atom.item).children;
     children.set(text, { element, isMember: true, children: below });
   }

@@ -11,21 +11,21 @@ export interface FieldSet {
   has(path: FieldPath): boolean;
   union(other: FieldSet): FieldSet;
   intersection(other: FieldSet): FieldSet;
-  /** Without the members of the other set. The same set when it has none of them. */
+  /** Without the members of the other set. Returns the same set if nothing is removed. */
   difference(other: FieldSet): FieldSet;
-  /** Without the members of the other set and everything below them. The same set when it has none of those. */
+  /** Without the members of the other set and everything below them. Returns the same set if nothing is removed. */
   recursiveDifference(other: FieldSet): FieldSet;
   /** The members with no member below them. */
   leaves(): FieldSet;
   equals(other: FieldSet): boolean;
-  /** Members in order: at each level first the members of that level, then what is below them. */
+  /** Members in order: at each level first the members of that level, then those below them. */
   paths(): Iterable<FieldPath>;
 }
 
-/** Nodes of one level, by the texts of their elements. */
+/** Nodes of one level, by the keys of their elements. */
 export type FieldNodes = ReadonlyMap<string, FieldNode>;
 
-/** A path element in a set. A node that is no member has children. */
+/** A path element in a set. A node that is not a member has children. */
 export interface FieldNode {
   readonly element: PathElement;
   readonly isMember: boolean;
@@ -54,7 +54,7 @@ export function setOfNodes(nodes: FieldNodes): FieldSet {
 export interface UnreadNodes {
   readonly isEmpty: boolean;
   readonly read: () => FieldNodes;
-  /** Whether any member of these is one of the unread. */
+  /** Whether the unread set has any of these members. */
   readonly hasAny: (nodes: FieldNodes) => boolean;
 }
 
@@ -131,10 +131,10 @@ class FieldTree implements FieldSet {
   }
 }
 
-/** The set with nothing in it. */
+/** The empty set. */
 export const emptyFieldSet: FieldSet = new FieldTree(noNodes);
 
-/** Whether a path is a member of the result, by whether it is one of the left and of the right set. */
+/** Whether a path is a member of the result, given its membership in the left and the right set. */
 type Rule = (left: boolean, right: boolean) => boolean;
 
 const either: Rule = (left, right) => left || right;
@@ -144,7 +144,7 @@ const onlyLeft: Rule = (left, right) => left && !right;
 function combine(left: FieldNodes, right: FieldNodes, rule: Rule): FieldNodes {
   if (left === right && rule(true, true)) return left;
   if (!rule(true, false)) return mapNodes(left, (node, text) => combineNodes(node, right.get(text), rule));
-  // Nodes of the left alone stay, so only nodes of the right matter.
+  // Nodes that only the left set has are kept, so only nodes of the right set matter.
   const keepsRight = rule(false, true);
   if (left.size === 0 && keepsRight) return right;
   let combined: Map<string, FieldNode> | undefined;
@@ -166,13 +166,13 @@ function combineNodes(node: FieldNode, other: FieldNode | undefined, rule: Rule)
   return nodeWith(node, rule(node.isMember, other.isMember), combine(node.children, other.children, rule));
 }
 
-/** The node with another mark and other children: the same node if both are equal, undefined if nothing is left. */
+/** The node with another membership and other children: the same node if both are equal, `undefined` if it is empty. */
 export function nodeWith(node: FieldNode, isMember: boolean, children: FieldNodes): FieldNode | undefined {
   if (isMember === node.isMember && children === node.children) return node;
   return isMember || children.size > 0 ? { element: node.element, isMember, children } : undefined;
 }
 
-/** The nodes with each changed or dropped; the same nodes when none was. */
+/** The nodes after `change` replaced or dropped some; the same nodes if nothing changed. */
 export function mapNodes(
   nodes: FieldNodes,
   change: (node: FieldNode, text: string) => FieldNode | undefined,

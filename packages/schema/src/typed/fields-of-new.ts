@@ -15,9 +15,9 @@ import { compareElements } from "./path-element.ts";
 import { compareTexts } from "../model/compare-texts.ts";
 
 /**
- * The fields that a new object has beyond an empty one of its kind, as `fieldsV1`: what `fieldSetToJson` makes of what
- * `compareTyped` finds added and modified, but for some fields with all below them. Undefined when the object does not
- * fit its schema, or has duplicate items: then a comparison is needed. The empty one has to fit.
+ * The fields of a new object that differ from an empty object of its kind, as `fieldsV1`. Equals `fieldSetToJson` of the added and modified
+ * fields of `compareTyped`, without the fields in `except` and everything below them. Returns `undefined` if the object does not
+ * fit its schema or has duplicate items: use `compareTyped` then. The empty object must fit.
  */
 export function fieldsOfNew(
   empty: JsonObject,
@@ -29,13 +29,13 @@ export function fieldsOfNew(
   return map === undefined ? undefined : fieldsBeyond(empty, created, map, nodesOf(except));
 }
 
-/** A field without fields of its own. Shared: callers do not change the result. */
+/** A field without children. Shared: callers do not change the result. */
 const leaf: JsonObject = {};
 
-/** Stands for no field at all. */
+/** Represents the absence of a field. */
 const nothing: JsonObject = {};
 
-/** The fields of an object that was there before, which makes it no field itself. */
+/** The new fields of an object that the empty object also has, so that its own path is not new. */
 function fieldsBeyond(
   before: JsonObject,
   object: JsonObject,
@@ -88,7 +88,7 @@ function isOneValue(value: JsonValue, { list, map }: Atom): boolean {
   return value !== null;
 }
 
-/** The fields of a value that is new as a whole; undefined when it does not fit. */
+/** The fields of a new value; `undefined` if it does not fit. */
 function fieldsOf(value: JsonValue, atom: Atom | undefined): JsonObject | undefined {
   if (atom === undefined) return undefined;
   if (isJsonArray(value) && value.length > 0 && atom.list?.isAtomic === false) {
@@ -98,7 +98,7 @@ function fieldsOf(value: JsonValue, atom: Atom | undefined): JsonObject | undefi
   return fits(value, atom) ? leaf : undefined;
 }
 
-/** Whether a value that is looked at as one can be read at all. */
+/** Whether an atomic value fits its atom. */
 function fits(value: JsonValue, atom: Atom | undefined): boolean {
   return atom !== undefined && errorsOf(value, atom, tolerant).length === 0;
 }
@@ -137,7 +137,7 @@ function sortedNames(object: JsonObject): readonly string[] {
   return names.length < 2 ? names : names.sort(compareTexts);
 }
 
-/** The key of a field. Its prefix keeps it apart from special property names. */
+/** The key of a field. Its prefix distinguishes it from special property names. */
 function textOf(name: string, field: FieldAtom | undefined): string {
   return field?.text ?? `f:${name}`;
 }

@@ -1,5 +1,5 @@
-// Field sets as `fieldsV1` of managedFields: an object with a key for each path element. An empty object is a member; a
-// member with others below it holds the key ".".
+// Field sets as `fieldsV1` of managedFields: an object with a key for each path element. An empty object is a member. A
+// member with children has the key ".".
 
 import { encodeJson, getOwn, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
@@ -8,7 +8,7 @@ import { noNodes, setOfNodes, nodesOf, sortedNodes, unreadSet } from "./field-se
 import { memo } from "../model/memo.ts";
 import { elementOfText, textOfElement } from "./path-element.ts";
 
-/** The set as `fieldsV1`, its keys in the order in which a kube-apiserver writes them. */
+/** The set as `fieldsV1`, with keys in the order of kube-apiserver. */
 export function fieldSetToJson(set: FieldSet): JsonObject {
   return objectOf(nodesOf(set), false);
 }
@@ -16,15 +16,15 @@ export function fieldSetToJson(set: FieldSet): JsonObject {
 function objectOf(nodes: FieldNodes, isMember: boolean): JsonObject {
   const object: MutableJsonObject = {};
   if (isMember && nodes.size > 0) object["."] = {};
-  // Keys have a prefix, so none is one that objects treat specially.
+  // Keys have a prefix, so they are never special property names.
   for (const [text, node] of sortedNodes(nodes)) object[text] = objectOf(node.children, node.isMember);
   return object;
 }
 
 /**
- * The set that `fieldsV1` says. Keys of unknown kinds are ignored with all below them.
+ * Parses `fieldsV1`. Keys of unknown kinds are ignored with their children.
  *
- * @throws {TypeError} when the value is no `fieldsV1`.
+ * @throws {TypeError} if the value is not `fieldsV1`.
  */
 export function fieldSetFromJson(fieldsV1: JsonValue): FieldSet {
   return setOfNodes(readNodes(fieldsV1).nodes);

@@ -1,4 +1,4 @@
-// Field sets brought in line with a schema: after the schema changed, and where a rule asks for the fields above a leaf.
+// Adapts field sets to a schema: after the schema has changed, and for rules that need the fields above a leaf.
 
 import type { FieldNode, FieldNodes, FieldSet } from "./field-set.ts";
 import { mapNodes, nodesOf, nodeWith, noNodes, setOfNodes } from "./field-set.ts";
@@ -7,8 +7,8 @@ import { memo } from "../model/memo.ts";
 import type { PathElement } from "./path-element.ts";
 
 /**
- * The set after lists and objects became one value: a manager of a part of such a value manages all of it. The same set if the schema did not
- * change so. Parts of a value that is divided again stay as they are set. Remembered per set.
+ * The set after lists and objects became atomic: the manager of a part of such a value manages the whole value. The same set if nothing
+ * became atomic. The reverse change does not affect the set. The result is cached per set.
  */
 export function followSchema(set: FieldSet, atom: Atom): FieldSet {
   return followers(atom)(set);
@@ -31,7 +31,7 @@ function isOneValue({ scalar, list, map }: Atom): boolean {
   return scalar === undefined && list?.isAtomic === true;
 }
 
-/** Where `followSchema` goes on below a path element. */
+/** The atom below a path element, for `followSchema`. */
 function formBelow({ scalar, list, map }: Atom, element: PathElement): Atom | undefined {
   if (map !== undefined) {
     if (map.isUntyped || map.isAtomic) return undefined;

@@ -52,7 +52,7 @@ function elementByKeys(item: JsonValue, { keys, sortedKeys, item: itemAtom }: Li
     if (own === undefined && itemAtom.map === undefined) {
       return `couldn't find default value for ${name}: associative list may not have non-map types`;
     }
-    // An absent key field without a default is no part of the key.
+    // An absent key field without a default is not part of the key.
     const value = own === undefined ? itemAtom.map?.field(name)?.type.default : own;
     if (value !== undefined) key.push([name, value]);
   }

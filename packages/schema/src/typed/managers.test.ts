@@ -187,7 +187,7 @@ test("An item is removed as a whole, unless another manager owns the item, whose
   assert.deepEqual(object, { ...base, items: [{ name: "x", other: "3" }], tags: ["q"] });
 });
 
-test("The same apply again keeps the applier's entry as it is", () => {
+test("Repeating an apply does not change the applier's entry", () => {
   const first = succeeded(apply({}, { a: "1" }, []));
 
   const again = succeeded(apply({ a: "1" }, { a: "1" }, first.managers));

@@ -71,7 +71,7 @@ const unchanged: TypedComparison = { added: emptyFieldSet, modified: emptyFieldS
 
 /** An apply to an object, with the managers before it. */
 export interface AppliedObject<M extends Manager = Manager> {
-  /** The object before the apply; the empty object of the kind if there was none. */
+  /** The object before the apply; for a create, the empty object of the kind. */
   readonly live: JsonObject;
   readonly applied: JsonObject;
   /** The version that both are in. */
@@ -86,7 +86,7 @@ export interface AppliedObject<M extends Manager = Manager> {
 /** The object and its managers after an apply, or the conflicts that prevent it. */
 export type AfterApply<M extends Manager = Manager> =
   | {
-      /** Undefined if at most the managers changed. */
+      /** `undefined` if nothing except the managers changed. */
       readonly object?: JsonObject;
       /** Includes the applier, with the time of its earlier entry, if it has fields. Unchanged ones are the same objects. */
       readonly managers: readonly (M | Manager)[];

@@ -1,4 +1,4 @@
-// The merge of server-side apply: the applied value over the live one. It removes nothing.
+// The merge of server-side apply: merges the applied value into the live one, and removes nothing.
 
 import { getOwn, isJsonArray, isJsonObject, repeatedIndexes, setOwn } from "@kubewright/apimachinery";
 import type { JsonArray, JsonObject, JsonValue, MutableJsonObject } from "@kubewright/apimachinery";
@@ -13,16 +13,16 @@ import { itemsOfList } from "./list-items.ts";
 import { formatElement } from "./path-element.ts";
 
 /**
- * Merges an applied value into a live one. Leaves take the applied value; null and empty lists and objects keep the live
- * one. Items of lists are in the applied order; items that are only live stay near their neighbours.
+ * Merges an applied value into a live one. Leaves get the applied value; null and empty lists and objects keep the live
+ * value. Items of lists are in the applied order; items that are only in the live list stay near their neighbours.
  *
- * @throws {TypedError} when values do not fit the schema. Check them first (`typedErrors`).
+ * @throws {TypedError} if a value does not fit the schema. Check values first (`typedErrors`).
  */
 export function mergeTyped(live: JsonValue, applied: JsonValue, schema: JsonSchema): JsonValue {
   return merge(live, applied, typeOf(schema).atom) ?? null;
 }
 
-/** Undefined when nothing is left to write. */
+/** `undefined` if there is no value. */
 function merge(live: JsonValue | undefined, applied: JsonValue | undefined, atom: Atom): JsonValue | undefined {
   if (applied === undefined) return live;
   if (live === undefined) return applied;
@@ -40,7 +40,7 @@ function mergeMaps(live: JsonValue, applied: JsonValue, atom: MapAtom): JsonValu
   const lives: JsonObject = isJsonObject(live) ? live : {};
   const applies: JsonObject = isJsonObject(applied) ? applied : {};
   const names = new Set([...Object.keys(lives), ...Object.keys(applies)]);
-  // Both are absent or empty: the applied one counts.
+  // Both are absent or empty: the applied value is used.
   if (atom.isAtomic || names.size === 0) return applied;
 
   const merged: MutableJsonObject = {};
@@ -72,8 +72,8 @@ function assertNoDuplicates(items: readonly ListItem[]): void {
 }
 
 /**
- * Walks both lists at once. Applied items are written in their order. A live item that is not applied is written where
- * the walk meets it, which waits in front of each item that is in both lists until the applied order has come to it.
+ * Walks both lists together. Applied items are written in their order. A live item that is not applied is written when
+ * the walk of the live list reaches it. That walk stops at each item of both lists until the walk of the applied list reaches it.
  */
 function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], atom: Atom): readonly JsonValue[] {
   const liveValues = valuesByText(lives);
@@ -97,7 +97,7 @@ function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], at
     if (live !== undefined && live.text !== applied?.text) {
       const awaited = shared[sharedAt];
       if (applied !== undefined && awaited !== undefined && awaited !== live.text) {
-        liveAt++; // The applied order has been there, or comes to it later.
+        liveAt++; // The applied list has this item.
         continue;
       }
       if (written.has(live.text)) liveAt++;
@@ -113,7 +113,7 @@ function mergeItems(lives: readonly ListItem[], applies: readonly ListItem[], at
   return merged;
 }
 
-/** Items that are there more than once have no value to merge with. */
+/** Duplicate items have no value to merge with. */
 function valuesByText(items: readonly ListItem[]): ReadonlyMap<string, JsonValue> {
   const values = new Map<string, JsonValue>();
   for (const { text, value } of items) values.set(text, values.has(text) ? null : value);

@@ -1,6 +1,5 @@
 // One step of a path into an object: a field, an item of a list by its keys or by its value, or (in errors only) an item
-// by its place. Its text is its key in `fieldsV1`; two steps are the same exactly if their texts are, so sets of fields
-// need no other notion of equality.
+// by its index. Its text is its key in `fieldsV1`. Two steps are equal if and only if their texts are.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/ (managedFields.fieldsV1)
 
 import { decodeJson, encodeJson, isJsonObject, quoteGoString, stringifyGoJson } from "@kubewright/apimachinery";
@@ -12,7 +11,7 @@ import { compareValues, formatValue } from "./values.ts";
 /** A key field of an item and its value. */
 export type KeyField = readonly [name: string, value: JsonValue];
 
-/** One step of a path. Pairs instead of an object for keys: their order counts, and their names come from outside. */
+/** One step of a path. Keys are pairs instead of an object, because their order matters and their names are input. */
 export type PathElement =
   | { readonly field: string }
   /** An item of a list of type `map`; sorted by name. */
@@ -21,10 +20,10 @@ export type PathElement =
   | { readonly value: JsonValue }
   | { readonly index: number };
 
-/** A way from an object to something inside it. */
+/** A path from an object to a nested value. */
 export type FieldPath = readonly PathElement[];
 
-/** A path as the texts of conflicts have it: `.spec.template.spec.containers[name="c"].image`. */
+/** A path in messages about conflicts: `.spec.template.spec.containers[name="c"].image`. */
 export function formatPath(path: FieldPath): string {
   return path.map(formatElement).join("");
 }
@@ -50,12 +49,12 @@ function keyText([name, value]: KeyField): string {
 
 function valueText(value: JsonValue): string {
   if (typeof value === "string") return plain.test(value) ? `"${value}"` : stringifyGoJson(value);
-  // An exponent has two digits here, unlike in other JSON of a kube-apiserver.
+  // An exponent has two digits here, unlike in other JSON of kube-apiserver.
   if (typeof value === "number") return stringifyGoJson(value).replace(/e-(\d)$/, "e-0$1");
   return stringifyGoJson(sortKeys(value));
 }
 
-/** Strings that JSON prints without escapes, as most are. */
+/** Strings without JSON escapes (fast path). */
 const plain = /^[\w ./:-]*$/;
 
 /**
@@ -97,7 +96,7 @@ function decodeContent(content: string): JsonValue {
   }
 }
 
-/** The order of elements: fields by name, keys, values, places. */
+/** The order of elements: fields by name, keys, values, indexes. */
 export function compareElements(left: PathElement, right: PathElement): number {
   if ("field" in left) return "field" in right ? compareTexts(left.field, right.field) : -1;
   if ("field" in right) return 1;

@@ -66,7 +66,7 @@ function addOwned(
   return kept;
 }
 
-/** Restores what was not part of the last set: fields without managers, and items with fields of other managers. */
+/** Restores values outside of the last set: fields without managers, and items with fields of other managers. */
 function keepForeign(
   converter: VersionConverter,
   merged: VersionedObject,
@@ -79,7 +79,7 @@ function keepForeign(
   return some === undefined ? merged : without(merged, gone(merged, some).intersection(last));
 }
 
-/** What one object has and another lacks. */
+/** The fields of one object that the other one lacks. */
 function gone(all: VersionedObject, some: VersionedObject): FieldSet {
   return fieldsOf(all).difference(fieldsOf(some));
 }

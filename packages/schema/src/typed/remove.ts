@@ -11,7 +11,7 @@ import { typeOf } from "../model/type.ts";
 import { itemOf } from "./list-items.ts";
 
 /**
- * The value without the members of a set. A list or object of which nothing is left becomes null. List items
+ * The value without the members of a set. A list or object that becomes empty is null. List items
  * without keys, which `typedErrors` reports, are kept.
  */
 export function removeFields(value: JsonValue, set: FieldSet, schema: JsonSchema): JsonValue {
@@ -47,7 +47,7 @@ function removeFromList(list: JsonArray, nodes: FieldNodes, atom: ListAtom): Jso
 }
 
 /**
- * The value with only the members of a set and what leads to them. Lists and objects that are one value are kept whole.
+ * The value with only the members of a set and their parents. Atomic lists and objects are kept as a whole.
  */
 export function extractFields(value: JsonValue, set: FieldSet, schema: JsonSchema): JsonValue {
   return extract(value, nodesOf(set), typeOf(schema).atom);
@@ -68,7 +68,7 @@ function extractFromObject(object: JsonObject, nodes: FieldNodes, atom: MapAtom)
     const field = atom.field(name);
     const node = nodes.get(field?.text ?? `f:${name}`);
     if (node === undefined) continue;
-    // A member's value is read by the set of the object around it, not by what is below the member: upstream's way.
+    // As in kube-apiserver, the value of a member is filtered by the set of its parent, not by the children of the member.
     const inner = node.isMember ? nodes : node.children;
     setOwn(kept, name, extract(object[name] ?? null, inner, field?.atom ?? atom.others ?? emptyAtom));
   }

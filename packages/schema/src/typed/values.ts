@@ -1,10 +1,10 @@
-// JSON values as Go orders and prints them: the order of keys in `fieldsV1`, and the texts of paths and errors.
+// Orders and prints JSON values as Go does, for the keys in `fieldsV1` and for paths and errors.
 
 import { formatGoFloat, isJsonArray, isJsonObject, quoteGoString } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { compareTexts } from "../model/compare-texts.ts";
 
-/** An order of all values: numbers, texts, booleans, lists, objects, null. */
+/** An order of all values: numbers, strings, booleans, lists, objects, null. */
 export function compareValues(left: JsonValue, right: JsonValue): number {
   const kinds = kindOrder(left) - kindOrder(right);
   if (kinds !== 0) return kinds;
@@ -79,7 +79,7 @@ export function formatPlain(value: JsonValue): string {
 }
 
 /**
- * A value of a Go type that JSON does not have, where an expression returns one. It fits no schema, so a checked value contains none; messages print it.
+ * A value of a Go type that JSON does not have, which an expression can return. It fits no schema, so it is only printed in messages.
  */
 export class GoValue {
   /** As `%T`, `%v` and `%#v` print it. */

@@ -21,7 +21,7 @@ export interface VersionConverter {
   convert(object: JsonObject, apiVersion: string): JsonObject;
   /** The schemas never change and objects were decoded by them, so neither is checked again. Default: false. */
   readonly isFixed?: boolean;
-  /** The part of a set that the endpoint writes, for example without status. Default: all of it. */
+  /** The part of a set that the endpoint writes, for example without status. Default: the whole set. */
   writable?(set: FieldSet, apiVersion: string): FieldSet;
 }
 
@@ -35,7 +35,7 @@ export interface VersionedObject {
 /**
  * An object with the schema of its version.
  *
- * @throws {TypeError} when there is no such version.
+ * @throws {TypeError} if the version does not exist.
  */
 export function inVersion(converter: VersionConverter, object: JsonValue, apiVersion: string): VersionedObject {
   const schema = converter.schemaOf(apiVersion);
@@ -44,9 +44,9 @@ export function inVersion(converter: VersionConverter, object: JsonValue, apiVer
 }
 
 /**
- * The object in another version; undefined when there is no such version.
+ * The object in another version; `undefined` if the version does not exist.
  *
- * @throws {TypedError} when the object cannot be converted, or does not fit that version's schema. Duplicates in lists are errors.
+ * @throws {TypedError} if the object cannot be converted, or does not fit that version's schema. Duplicates in lists are errors.
  */
 export function convertTo(
   converter: VersionConverter,

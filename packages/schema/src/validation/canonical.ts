@@ -1,4 +1,4 @@
-// Values in one form: keys sorted, as Go prints maps.
+// The canonical form of values: with sorted keys, as Go prints maps.
 
 import { encodeJson, isJsonArray, isJsonObject, setOwn } from "@kubewright/apimachinery";
 import type { JsonValue, MutableJsonObject } from "@kubewright/apimachinery";

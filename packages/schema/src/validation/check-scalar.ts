@@ -62,7 +62,7 @@ export function checkEnum(type: Type, value: JsonValue, place: Place | undefined
   };
 }
 
-// Upstream makes the value what the item is before it compares: a fraction becomes a whole number.
+// kube-apiserver converts the value to the type of the item before the comparison: a fraction becomes a whole number.
 function isEnumItem(item: JsonValue, value: JsonValue): boolean {
   if (isDeepEqual(item, value)) return true;
   return typeof item === "number" && typeof value === "number" && Number.isInteger(item) && Math.trunc(value) === item;
@@ -96,7 +96,7 @@ export function checkFormat(type: Type, value: string, place: Place | undefined)
   return formatCheck === undefined || formatCheck(value) ? undefined : typeProblem(formatPlace(place), format, value);
 }
 
-/** Adds everything that is wrong with the size of a number. */
+/** Adds the problems with the size of a number. */
 export function checkNumber(type: Type, value: number | bigint, place: Place | undefined, problems: Problem[]): void {
   const { multipleOf, maximum, minimum } = type.schema;
   const checkAgainst = (bound: number | undefined, what: string, check: BoundCheck): void => {
@@ -213,7 +213,7 @@ function checkMultiple(
 
 function isMultiple(value: number | bigint, factor: number): boolean {
   if (isInteger(value, 64) && Number.isInteger(factor)) return BigInt(value) % BigInt(factor) === 0n;
-  // 0.3 / 0.1 is not 3 in floating-point numbers; upstream allows for the error in the last places.
+  // 0.3 / 0.1 is not exactly 3 in floating point. kube-apiserver tolerates such errors.
   const number = Number(value);
   const quotient = factor < 1 ? (1 / factor) * number : number / factor;
   // Upstream accepts no multiples beyond the safe integers.

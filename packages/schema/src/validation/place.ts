@@ -1,14 +1,14 @@
-// Where the validator is in the value. The text of a place is made only for a finding, since most values have none.
+// The path of the validator in the value. It is formatted only for a problem, because most values are valid.
 
-/** A place in the value; undefined is its root. */
+/** A path in the value; `undefined` is its root. */
 export interface Place {
   readonly parent: Place | undefined;
   readonly step: string | number;
-  /** Whether the step gets a dot even at the root, as upstream has it for keys that the schema does not name. */
+  /** Whether the step begins with a dot also at the root, as in kube-apiserver for undeclared keys. */
   readonly dotted: boolean;
 }
 
-/** The text of a place: `spec.ports[0].name`, or `.key` for an unnamed key at the root. */
+/** Formats a path: `spec.ports[0].name`, or `.key` for an undeclared key at the root. */
 export function formatPlace(place: Place | undefined): string {
   const steps: string[] = [];
   for (let at = place; at !== undefined; at = at.parent) {

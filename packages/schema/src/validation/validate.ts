@@ -16,14 +16,14 @@ import { add, toFieldErrors } from "./problem.ts";
 
 /** How a value is validated. */
 export interface ValidateOptions {
-  /** Where the value is in the object, for the errors. Default: it is the object. */
+  /** The path of the value in the object, for errors. Default: the value is the object. */
   readonly path?: FieldPathLike;
-  /** The stored value, on an update: errors of unchanged parts are forgiven. */
+  /** The stored value, on an update: errors of unchanged parts are ignored. */
   readonly old?: JsonValue;
 }
 
 /**
- * All errors of a value; none if it is valid. Rules in CEL are not checked.
+ * All errors of a value. CEL rules are not checked.
  *
  * The schema must have passed `checkStructural` (or belong to a built-in kind): validation throws a `TypeError` for keywords that a structural
  * schema cannot have, and a `PatternError` for an invalid pattern.
@@ -39,10 +39,10 @@ export function validateType(value: JsonValue, type: Type, { path, old }: Valida
   return problems.length === 0 ? [] : toFieldErrors(problems, path);
 }
 
-// The functions below add problems to a list and return the number of checks: of several failed alternatives, upstream reports
-// the one with the most checks. The order of the checks, and which of them count, are upstream's, too: both show in the errors.
+// The functions below add problems to a list and return the number of checks: of several failed alternatives, kube-apiserver reports
+// the one with the most checks. The order and counting of checks are those of kube-apiserver, because both affect the errors.
 
-/** Validates a value, and forgives everything if it is unchanged. */
+/** Validates a value. Ignores all problems if it is unchanged. */
 function validateRatcheting(
   type: Type,
   value: JsonValue,
@@ -70,7 +70,7 @@ function validateNode(
     add(problems, checkEnum(type, value, place));
     return 0;
   }
-  // One for the type, one for the alternatives and one for having looked at them, one for the enumeration.
+  // As in kube-apiserver: one for the type, two for the alternatives, one for the enumeration.
   let matches = 4;
   if (checks.types.length > 0 || checks.format !== "") matches += typeProblem === undefined ? 2 : 1;
   const { alternatives } = type;
@@ -186,7 +186,7 @@ function checkAlternatives(
 ): number {
   const check = (alternative: Type): Alternative => {
     const found: Problem[] = [];
-    // Alternatives do not forgive errors of unchanged values: otherwise such a value could fit two of them at once.
+    // Alternatives report errors of unchanged values, too: otherwise such a value could fit two alternatives.
     return { matches: validateNode(alternative, value, place, undefined, found), problems: found };
   };
   let matches = 0;
@@ -239,7 +239,7 @@ function untilValid(types: readonly Type[], check: (type: Type) => Alternative):
   return results;
 }
 
-// The first of those with the most matches.
+// The first result with the most matches.
 function mostMatches(results: readonly Alternative[]): Alternative | undefined {
   return results.reduce<Alternative | undefined>(
     (best, result) => (best === undefined || result.matches > best.matches ? result : best),
