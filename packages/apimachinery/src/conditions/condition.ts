@@ -1,8 +1,8 @@
-// Conditions: what is known about an object, one observation per type, in the form that kubectl and every controller
-// read. The functions keep identity: the same array comes back when nothing changed, so a caller can skip the write.
+// Conditions: observations about an object, one per type, in the standard format of the API. The functions return the
+// same array if nothing changed, so a caller can skip the write.
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#typical-status-properties
 
-/** One observation about an object. At most one of each `type` is in a list. */
+/** An observation about an object. A list has at most one of each `type`. */
 export interface Condition {
   /** CamelCase, or with a domain in front: `Ready`, `example.com/Ready`. */
   readonly type: string;
@@ -11,11 +11,11 @@ export interface Condition {
   readonly observedGeneration?: number;
   /** When `status` last changed, RFC 3339 in seconds. */
   readonly lastTransitionTime: string;
-  /** Why, for programs: one word in CamelCase. */
+  /** The reason for programs: one word in CamelCase. */
   readonly reason: string;
-  /** Why, for people. May be empty. */
+  /** The explanation for people. May be empty. */
   readonly message: string;
 }
 
-/** Whether what the condition's type says holds. */
+/** Whether the condition holds. */
 export type ConditionStatus = "True" | "False" | "Unknown";

@@ -1,10 +1,10 @@
-// Reading and changing a list of conditions. A change keeps everything else, and the very same array comes back when
+// Reads and changes lists of conditions. Other conditions are kept, and the functions return the same array if
 // nothing changed.
 
 import { formatTime } from "../time/time.ts";
 import type { Condition, ConditionStatus } from "./condition.ts";
 
-/** What a caller says of a condition; when it changed is found out by comparing. */
+/** A condition to set. `lastTransitionTime` follows from the comparison with the current one. */
 export interface ConditionUpdate {
   readonly type: string;
   readonly status: ConditionStatus;
@@ -14,7 +14,7 @@ export interface ConditionUpdate {
   readonly observedGeneration?: number;
 }
 
-/** The condition of a type; undefined when nothing is known. */
+/** The condition of a type; `undefined` if it is absent. */
 export function findCondition<T extends { readonly type: string }>(
   conditions: readonly T[] | undefined,
   type: string,
@@ -22,7 +22,7 @@ export function findCondition<T extends { readonly type: string }>(
   return conditions?.find((condition) => condition.type === type);
 }
 
-/** Whether a condition is there and `True`. */
+/** Whether a condition is present and `True`. */
 export function isConditionTrue(
   conditions: readonly { readonly type: string; readonly status: string }[] | undefined,
   type: string,
@@ -35,7 +35,7 @@ export function isConditionTrue(
  * only when `status` does.
  *
  * @param nowMs milliseconds since the epoch.
- * @returns the same array when nothing changed.
+ * @returns the same array if nothing changed.
  */
 export function setCondition(
   conditions: readonly Condition[] | undefined,
@@ -49,7 +49,7 @@ export function setCondition(
   return conditions.map((condition) => (condition === existing ? next : condition));
 }
 
-/** The conditions without one type; the same array when it was not there. */
+/** The conditions without one type; the same array if it is absent. */
 export function removeCondition(conditions: readonly Condition[], type: string): readonly Condition[] {
   const rest = conditions.filter((condition) => condition.type !== type);
   return rest.length === conditions.length ? conditions : rest;

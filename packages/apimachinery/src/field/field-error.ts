@@ -1,41 +1,41 @@
-// Errors about one field, with upstream's exact texts: they end up in a Status as its message and its causes, where
-// people and tests read them.
+// Errors about one field, with the messages of kube-apiserver. They are part of a Status: its message and its
+// causes.
 
 import type { CauseReason } from "../status/status.ts";
 import { formatGoFloat, quoteGoString, stringifyGoJson } from "./go-format.ts";
 import type { FieldPathLike } from "./field-path.ts";
 import { formatFieldPath } from "./field-path.ts";
 
-/** What is wrong with a field; also the cause's `reason` in a Status. */
+/** The type of an error; also the `reason` of the cause in a Status. */
 export type FieldErrorType = Exclude<
   CauseReason,
   "UnexpectedServerResponse" | "FieldManagerConflict" | "ResourceVersionTooLarge"
 >;
 
-/** One error about one field. A value, not a throw: validation collects all of them. */
+/** An error about a field. It is a value and not thrown, because validation collects all errors. */
 export interface FieldError {
   readonly type: FieldErrorType;
-  /** The path as text. */
+  /** The path as a string. */
   readonly field: string;
-  /** What was found there; shown by the types that show values. `omittedValue` hides it. */
+  /** The value of the field, which messages of some types contain. `omittedValue` hides it. */
   readonly badValue: unknown;
   readonly detail: string;
 }
 
-/** Stands for a bad value that is not shown at all, unlike `null`, which is shown as null. */
+/** Represents a bad value that the message omits, unlike `null`, which it contains. */
 export const omittedValue: unique symbol = Symbol("omitted value");
 
-/** A text that is shown as JSON, as upstream shows one that it holds by a pointer, and not quoted as Go quotes texts. */
+/** A string that is printed as JSON, as kube-apiserver prints a pointer to a string, instead of quoted as in Go. */
 export interface TextShownAsJson {
   readonly toJSON: () => string;
 }
 
-/** Makes the bad value of an optional text. */
+/** Creates the bad value of an optional string. */
 export function shownAsJson(text: string): TextShownAsJson {
   return { toJSON: () => text };
 }
 
-/** Makers of errors, one for each type, with upstream's texts. An empty `detail` is left out. */
+/** Creates errors of each type, with the messages of kube-apiserver. An empty `detail` is left out. */
 export const field = {
   /** A required value is absent. */
   required: (path: FieldPathLike, detail: string): FieldError => make("FieldValueRequired", path, "", detail),
@@ -44,7 +44,7 @@ export const field = {
   invalid: (path: FieldPathLike, value: unknown, detail: string): FieldError =>
     make("FieldValueInvalid", path, value, detail),
 
-  /** A value has another type than the schema says. Shown as an invalid value. */
+  /** A value has a type that the schema does not permit. Printed as an invalid value. */
   typeInvalid: (path: FieldPathLike, value: unknown, detail: string): FieldError =>
     make("FieldValueTypeInvalid", path, value, detail),
 
@@ -105,14 +105,14 @@ const leadTexts: { readonly [T in FieldErrorType]: string } = {
   InternalError: "Internal error",
 };
 
-/** The text of an error without its path, which is the `message` of its cause. */
+/** The message of an error without its path, which is the `message` of its cause. */
 export function fieldErrorBody(error: FieldError): string {
   const lead = leadTexts[error.type];
   const withValue = showsValue(error) ? `${lead}: ${formatBadValue(error.badValue)}` : lead;
   return error.detail === "" ? withValue : `${withValue}: ${error.detail}`;
 }
 
-/** The whole text of an error: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
+/** The whole message of an error: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
 export function formatFieldError(error: FieldError): string {
   return `${error.field}: ${fieldErrorBody(error)}`;
 }
@@ -162,7 +162,7 @@ function formatBadValue(value: unknown): string {
     case "number":
       return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : formatGoFloat(value);
     case "bigint":
-      // What does not fit into 64 bits is a floating-point number there.
+      // In Go, an integer that does not fit into 64 bits is a floating-point number.
       return BigInt.asIntN(64, value) === value ? String(value) : formatGoFloat(Number(value));
     case "boolean":
       return String(value);

@@ -1,9 +1,9 @@
-// Where in an object an error is: spec.containers[0].name, or data[key.txt]. A path is a chain of steps to its parent,
-// so that walking an object costs one small node per level and the text is only made for an error.
+// The path of a field: spec.containers[0].name, or data[key.txt]. A path is a node with a reference to its parent,
+// so that walking an object allocates one small node per level, and paths are only formatted for errors.
 
-/** A place in an object. Immutable; the text form is what a Status shows. */
+/** The path of a field. Immutable. `formatFieldPath` returns the string in a Status. */
 export interface FieldPath {
-  /** The path of a field of this object: `spec` → `spec.name`. Several names go down several levels. */
+  /** The path of a field of this object: `spec` → `spec.name`. Each further name adds a level. */
   child(name: string, ...more: readonly string[]): FieldPath;
   /** The path of an item of this list: `ports` → `ports[0]`. */
   index(index: number): FieldPath;
@@ -13,8 +13,8 @@ export interface FieldPath {
 }
 
 /**
- * A path where an error is reported: a path, its text, or `undefined` for the object as a whole where upstream has no
- * path at all (it then shows as `<nil>`).
+ * The path of an error: a path, its string, or `undefined` for errors about the whole object for which kube-apiserver has no
+ * path (printed as `<nil>`).
  */
 export type FieldPathLike = FieldPath | string | undefined;
 
@@ -23,7 +23,7 @@ export function fieldPath(name: string, ...more: readonly string[]): FieldPath {
   return new PathNode(undefined, name, false).descend(more);
 }
 
-/** The text of a path as a Status shows it. */
+/** Formats a path as in a Status. */
 export function formatFieldPath(path: FieldPathLike): string {
   return path === undefined ? "<nil>" : path.toString();
 }
@@ -60,7 +60,7 @@ class PathNode implements FieldPath {
   toString(): string {
     const steps: string[] = [];
     for (let node: PathNode | undefined = this; node !== undefined; node = node.#parent) {
-      // A step with an empty name shows as a subscript upstream, and the first step never gets a dot.
+      // As in kube-apiserver, a step with an empty name prints as a subscript, and the first step has no dot.
       if (node.#subscript || node.#step === "") steps.push(`[${node.#step}]`);
       else steps.push(node.#parent === undefined ? node.#step : `.${node.#step}`);
     }

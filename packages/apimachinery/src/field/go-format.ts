@@ -1,4 +1,4 @@
-// Values inside messages, in the form that Go prints: upstream's messages contain values formatted by fmt and encoding/json.
+// Formats values in messages as Go does: messages of kube-apiserver contain values formatted by fmt and encoding/json.
 
 import { nativeJson } from "../json/native-json.ts";
 
@@ -14,9 +14,9 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ]);
 
-/** A text in double quotes as Go's `%q` shows it: printable characters as they are, others escaped. */
+/** Quotes a string as Go's `%q`: unprintable characters are escaped. */
 export function quoteGoString(text: string): string {
-  // Most texts are plain names; they need no work.
+  // Fast path: most strings are plain names.
   if (/^[ !#-[\]-~]*$/.test(text)) return `"${text}"`;
   let quoted = '"';
   for (const character of text) quoted += shortEscapes.get(character) ?? escapeUnprintable(character);
@@ -28,7 +28,7 @@ export function quoteGoStrings(texts: readonly string[]): string {
   return `[${texts.map((text) => quoteGoString(text)).join(" ")}]`;
 }
 
-/** A floating-point number as Go's `%v` shows it: with an exponent of two digits below 1e-4 and from 1e6 on. */
+/** Formats a floating-point number as Go's `%v`: with an exponent of two digits below 1e-4 and from 1e6 on. */
 export function formatGoFloat(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
   const magnitude = Math.abs(value);
@@ -46,7 +46,7 @@ export function formatGoFloat(value: number): string {
 export function stringifyGoJson(value: unknown, indent?: number): string {
   const exact = (_key: string, item: unknown): unknown => (typeof item === "bigint" ? rawInteger(item) : item);
   const text = JSON.stringify(value, exact, indent);
-  // Nothing to print (undefined) is nil upstream.
+  // In Go, undefined is nil.
   if (text === undefined) return "null";
   return text.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${hex(character, 4)}`);
 }
@@ -59,7 +59,7 @@ function escapeUnprintable(character: string): string {
   if (/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character)) return character;
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80) return `\\x${hex(character, 2)}`;
-  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd"; // Half a surrogate pair cannot be a Go text.
+  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd"; // A Go string cannot contain a lone surrogate.
   return code > 0xffff ? `\\U${hex(character, 8)}` : `\\u${hex(character, 4)}`;
 }
 

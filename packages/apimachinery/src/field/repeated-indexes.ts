@@ -1,9 +1,9 @@
-/** Which items of a list come a second time, found in one pass: a list of a request may have a million items. */
+/** Finds repeated items of a list in one pass: a list in a request may have a million items. */
 
 /**
- * The indexes of items whose key an earlier item has. `undefined` is no key: such an item repeats nothing.
+ * The indexes of items whose key an earlier item has. Items with the key `undefined` are ignored.
  *
- * Keys are compared as a `Set` does, so a key of several parts is one text of them, such as `JSON.stringify([kind, name])`.
+ * Keys are compared as in a `Set`. Join a key of several parts to one string, such as `JSON.stringify([kind, name])`.
  *
  * @example
  * repeatedIndexes(["a", "b", "a"]); // Set { 2 }

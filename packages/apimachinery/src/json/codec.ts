@@ -1,8 +1,8 @@
-// Lossless JSON. JSON.parse and JSON.stringify do the work, since nothing is faster. A cheap test finds what they would damage, and only
-// then a slower path is taken:
+// Lossless JSON. Uses JSON.parse and JSON.stringify, because nothing is faster. A cheap test finds values that they would change, for which
+// a slower path is used:
 // - an integer beyond 2^53 becomes a bigint, and is printed as that integer again;
-// - duplicate keys are reported on request (upstream keeps the last and warns, so this does too);
-// - a number too large for a double is refused, as upstream, instead of becoming Infinity and then null;
+// - duplicate keys are reported on request (as in kube-apiserver, which keeps the last value and warns);
+// - a number too large for a double is rejected, as in kube-apiserver, instead of becoming Infinity and then null;
 // - keys such as "__proto__" become own keys, which JSON.parse does by itself.
 
 import { JsonSyntaxError } from "./errors.ts";
@@ -11,13 +11,13 @@ import { isJsonArray, setOwn } from "./json-value.ts";
 import { nativeJson } from "./native-json.ts";
 import { scanJson } from "./scan.ts";
 
-/** What decoding looks for beyond the value. */
+/** Optional checks of the text. */
 export interface DecodeJsonOptions {
-  /** Report keys that an object has twice. Costs a second pass over the text and the value. Default: false. */
+  /** Reports duplicate keys. Requires a second pass over the text and the value. Default: false. */
   readonly reportDuplicates?: boolean;
   /**
-   * Refuse deeper nesting. For texts from outside: functions over values recurse, so a text of a million brackets must
-   * not become a value. Costs a count of its brackets. Default: no limit; servers use `jsonDepthMax`.
+   * Rejects deeper nesting. Use it for input: functions over values are recursive, so a text with a million brackets must
+   * be rejected. Requires counting its brackets. Default: no limit; servers use `jsonDepthMax`.
    */
   readonly depthMax?: number;
 }
@@ -26,20 +26,20 @@ export interface DecodeJsonOptions {
 export interface DecodedJson {
   readonly value: JsonValue;
   /**
-   * Paths of keys that came more than once in one object, in upstream's form (`spec.containers[0].name`), each once, at
+   * Paths of duplicate keys in the format of kube-apiserver (`spec.containers[0].name`), each once, at
    * most 100. Empty unless `reportDuplicates` is set.
    */
   readonly duplicateKeys: readonly string[];
 }
 
-/** How deep a text from outside may nest: far beyond any real object, and far from the end of the stack. */
+/** The maximum nesting of input: far more than any real object has, and far below the limit of the stack. */
 export const jsonDepthMax = 1000;
 
-/** How deep the decoder of a kube-apiserver goes. */
+/** The maximum nesting of kube-apiserver's decoder. */
 const goDepthMax = 10_000;
 
 /**
- * Decodes a JSON text; bytes are UTF-8. Of a duplicate key the last value counts.
+ * Decodes a JSON text; bytes are UTF-8. The last value of a duplicate key is used.
  *
  * Integers within int64 are exact: beyond 2^53 they are `bigint`. An integer beyond int64 becomes a floating-point
  * number, as in a kube-apiserver. The escape of a lone surrogate becomes U+FFFD, as in Go.
@@ -60,7 +60,7 @@ export function decodeJson(input: string | Uint8Array, options: DecodeJsonOption
 export function encodeJson(value: unknown): string {
   // The error of JSON.stringify for a bigint, and a replacer, take many times as long as this search.
   if (hasBigint(value)) return encodeParts(value);
-  // The library says that JSON.stringify always returns a string; for undefined and functions it does not.
+  // The type of JSON.stringify is string, but it returns undefined for undefined and functions.
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw new TypeError(`Cannot encode as JSON: got ${typeof value}, expected a JSON value`);
   return text;
@@ -100,7 +100,7 @@ function withoutLoneSurrogates(text: string): string {
   return text.replace(escapes, (escape) => (escape.length === lengthOfOneEscape ? "\\ufffd" : escape));
 }
 
-// A text cannot be nested deeper than it has opening brackets, and real ones have far fewer than any limit.
+// Nesting cannot exceed the number of opening brackets, which is usually far below the limit.
 function hasMoreBrackets(text: string, limit: number): boolean {
   let left = limit;
   for (const bracket of ["{", "["]) {
@@ -109,8 +109,8 @@ function hasMoreBrackets(text: string, limit: number): boolean {
   return false;
 }
 
-// A key that comes twice is in the text more often than in the value. What ends a key in the text (a quote, then a colon)
-// may also be inside a string, so the text never has fewer than there are keys, and equal counts mean no duplicates.
+// A duplicate key is more often in the text than in the value. The end of a key (a quote, then a colon) may also be
+// inside of a string, so the text has at least as many as the value has keys. If the counts are equal, there are no duplicates.
 function countKeyEnds(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
@@ -140,16 +140,16 @@ function countKeys(value: JsonValue): number {
   return count;
 }
 
-// A number at a place where a value may start (also one inside a string, which only costs time), of 16 digits or more, or
-// with an exponent: all that a double could damage.
+// A number of 16 or more digits, or with an exponent, which a double may not represent. Matches inside of strings only
+// cost time.
 const riskyNumber = /[:[,]\s*-?(?:\d{16}|\d[\d.]*[eE])/;
 
-/** A text that is a number and nothing else; searching every text for its beginning, too, would cost as much again. */
+/** The text is only a number. Separate, because an alternative in `riskyNumber` would double the time of the search. */
 const onlyNumber = /^\s*-?\d/;
 
 function parse(text: string): JsonValue {
   try {
-    // What JSON.parse makes of a text without a reviver is a JsonValue by definition.
+    // The result of JSON.parse without a reviver is a JsonValue by definition.
     if (onlyNumber.test(text)) return parseWithSources(text);
     if (!riskyNumber.test(text)) return JSON.parse(text) as JsonValue;
     if (text.includes(marker) || text.includes("\\u")) return parseWithSources(text);
@@ -157,7 +157,7 @@ function parse(text: string): JsonValue {
     return unmark(value) ? value : parseWithSources(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // The scanner knows what a kube-apiserver would say; it must find an error where JSON.parse found one, or a depth that is one.
+    // The scanner finds the same error, or excessive nesting, and throws it with the message of kube-apiserver.
     scanJson(text, { depthMax: goDepthMax });
     throw new JsonSyntaxError(error.message, { cause: error });
   }
@@ -170,7 +170,7 @@ function parseWithSources(text: string): JsonValue {
   ) as JsonValue;
 }
 
-/** The first character of a string that stands for a large integer: a character of a private-use area. */
+/** The first character of a string that represents a large integer: a character of a private-use area. */
 const marker = "\uE000";
 
 const largeInteger = /(?<=[:[,]\s*)-?[1-9]\d{15,}(?=\s*[,}\]])/g;
@@ -226,7 +226,7 @@ function exactNumber(value: number, source: string): number | bigint {
   if (!Number.isFinite(value)) {
     throw new JsonSyntaxError(`json: cannot unmarshal number ${source} into Go value of type float64`);
   }
-  // 20 characters hold every int64; longer digits must not cost the time of making a huge bigint.
+  // Every int64 has at most 20 characters. A huge bigint would take too long.
   if (source.length > 20 || !/^-?\d+$/.test(source)) return value;
   const integer = BigInt(source);
   return integer >= int64Min && integer <= int64Max ? integer : value;

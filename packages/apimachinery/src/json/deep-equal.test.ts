@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { decodeJson } from "./codec.ts";
 import { isDeepEqual } from "./deep-equal.ts";
 
-test("isDeepEqual() compares values, not the order of keys nor how a number is held", () => {
+test("isDeepEqual() compares values and ignores the order of keys and the types of numbers", () => {
   const table: readonly (readonly [unknown, unknown, boolean])[] = [
     [{ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 }, true],
     [{ a: undefined, b: 1 }, { b: 1 }, true],

@@ -1,4 +1,4 @@
-// Equality of JSON values: what "nothing changed" means.
+// Equality of JSON values.
 
 /**
  * Whether two JSON values are equal: same types, arrays in the same order, objects with the same own keys in any order.

@@ -1,4 +1,4 @@
-/** A text that is not JSON, or not JSON that an API server takes. The message is a kube-apiserver's, without lead text. */
+/** A text that is not JSON, or that an API server rejects. The message is that of kube-apiserver, without a prefix. */
 export class JsonSyntaxError extends SyntaxError {
   override readonly name = "JsonSyntaxError";
 }

@@ -1,6 +1,6 @@
-// Decoded JSON, and the only ways this project reads and writes keys that came from outside. Keys are data: "__proto__",
-// "constructor" and "toString" are legal keys of a ConfigMap, so a key is read only if it is the object's own, and
-// written so that it becomes the object's own.
+// Decoded JSON, and the only functions that read and write keys from input. "__proto__",
+// "constructor" and "toString" are valid keys of a ConfigMap. So these functions read own properties only, and
+// always write an own property.
 
 /** A decoded JSON value. Integers beyond 2^53 are `bigint`. */
 export type JsonValue = null | boolean | number | bigint | string | JsonArray | JsonObject;
@@ -8,12 +8,12 @@ export type JsonValue = null | boolean | number | bigint | string | JsonArray | 
 /** A decoded JSON array. */
 export type JsonArray = readonly JsonValue[];
 
-/** A decoded JSON object. Read its keys with `getOwn` when they come from outside. */
+/** A decoded JSON object. Use `getOwn` to read keys from input. */
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** An object under construction; `setOwn` adds to it. Becomes a `JsonObject` when handed out. */
+/** An object under construction; `setOwn` adds keys. Functions return it as a `JsonObject`. */
 export interface MutableJsonObject {
   [key: string]: JsonValue;
 }
@@ -28,12 +28,12 @@ export function isJsonArray(value: JsonValue | undefined): value is JsonArray {
   return Array.isArray(value);
 }
 
-/** The value of an own key, or undefined; never something inherited. */
+/** The value of an own property; `undefined` for inherited ones. */
 export function getOwn<T>(object: { readonly [key: string]: T }, key: string): T | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Sets an own key, whatever its name: `__proto__` becomes a key like any other. */
+/** Sets an own property of any name, also `__proto__`. */
 export function setOwn<T>(object: { [key: string]: T }, key: string, value: T): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

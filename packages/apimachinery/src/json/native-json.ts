@@ -2,7 +2,7 @@
 // https://github.com/tc39/proposal-json-parse-with-source (in Node since version 21).
 
 interface JsonWithSource {
-  /** As `JSON.parse`; the reviver also sees the text of each primitive value. */
+  /** Like `JSON.parse`. The reviver also receives the source of each primitive value. */
   parse(
     text: string,
     reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -12,4 +12,4 @@ interface JsonWithSource {
 }
 
 /** `JSON`, with the source text access it has at run time. */
-export const nativeJson: JsonWithSource = JSON as unknown as JsonWithSource; // The library lacks the two members.
+export const nativeJson: JsonWithSource = JSON as unknown as JsonWithSource; // The types lack the two members.

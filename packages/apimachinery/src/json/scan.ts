@@ -1,16 +1,16 @@
-// A scanner over JSON text for what a decoded value can no longer tell: keys that come twice, depth before anything is
-// built, and the words in which a kube-apiserver says what is wrong. It keeps its own stack, so depth costs no call stack.
+// A scanner of JSON text for properties that a decoded value does not have: duplicate keys, nesting before any value is
+// created, and the errors of kube-apiserver. It has an explicit stack, so nesting does not use the call stack.
 
 import { quoteGoString } from "../field/go-format.ts";
 import { JsonSyntaxError } from "./errors.ts";
 
-/** What to look for. */
+/** What to check. */
 export interface ScanOptions {
   readonly reportDuplicates?: boolean;
   readonly depthMax?: number | undefined;
 }
 
-/** A kube-apiserver reports no more than this many strict errors. */
+/** The maximum number of strict errors that kube-apiserver reports. */
 const duplicatesMax = 100;
 
 /**
@@ -22,12 +22,12 @@ export function scanJson(text: string, options: ScanOptions): readonly string[] 
   return new Scanner(text, options).scan();
 }
 
-/** One open object or array. */
+/** An open object or array. */
 interface Frame {
   readonly isObject: boolean;
-  /** Keys seen, only kept when duplicates are reported. */
+  /** The keys so far, if duplicates are reported. */
   readonly keys: Set<string> | undefined;
-  /** The current key of an object in the form of the path. */
+  /** The current key of an object, as in the path. */
   key: string;
   /** The current index of an array. */
   index: number;
@@ -87,7 +87,7 @@ class Scanner {
     }
   }
 
-  /** After a value: closes what ends here. True when the whole text's value ended, false when another one follows. */
+  /** Closes the containers that end after a value. Returns true at the end of the outermost value, false if another value follows. */
   #closeFrames(): boolean {
     for (;;) {
       const frame = this.#frames.at(-1);
@@ -210,7 +210,7 @@ class Scanner {
     while (this.#isDigit()) this.#at++;
   }
 
-  /** Skips white space and gives the character after it. */
+  /** Skips white space and returns the next character. */
   #skipSpace(): string | undefined {
     const text = this.#text;
     let at = this.#at;
@@ -237,7 +237,7 @@ function isHexDigit(character: string | undefined): boolean {
   return character !== undefined && /^[0-9a-fA-F]$/.test(character);
 }
 
-// Upstream looks at bytes and shows the first byte of a longer character as if it were a character itself.
+// kube-apiserver processes bytes, and prints the first byte of a multi-byte character as a character.
 function firstByteOf(codePoint: number): string {
   const byte = Buffer.from(String.fromCodePoint(codePoint), "utf8")[0] ?? codePoint;
   return String.fromCodePoint(byte);

@@ -1,4 +1,4 @@
-// Validation of a list of conditions in the standard form, with upstream's texts.
+// Validates lists of conditions in the standard format, with the messages of kube-apiserver.
 
 import type { Condition } from "../conditions/condition.ts";
 import type { FieldError } from "../field/field-error.ts";
@@ -40,7 +40,7 @@ function validateCondition(condition: Condition, path: FieldPath): FieldError[] 
 function validateReason(reason: string, path: FieldPath): FieldError[] {
   if (reason === "") return [field.required(path, "")];
   const errors: FieldError[] = [];
-  // The message shows upstream's pattern; this one takes no time on a long text.
+  // The message has kube-apiserver's pattern. This equivalent check is fast for long strings.
   if (!/^[A-Za-z][A-Za-z0-9_,:]*$/.test(reason) || /[,:]$/.test(reason)) {
     const text =
       "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'";

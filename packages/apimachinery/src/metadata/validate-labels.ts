@@ -1,4 +1,4 @@
-// Validation of labels, annotations and label selectors, with upstream's texts.
+// Validates labels, annotations and label selectors, with the messages of kube-apiserver.
 
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
@@ -7,7 +7,7 @@ import { isLabelValue, isQualifiedName } from "../names/label.ts";
 import { byteLength } from "../names/messages.ts";
 import type { LabelSelector, LabelSelectorRequirement } from "../selectors/label-selector.ts";
 
-/** All annotations of an object together may have this many bytes, keys included. */
+/** The maximum size of all annotations of an object, including keys. */
 export const annotationsBytesMax: number = 256 * 1024;
 
 /** Checks keys and values of labels. */
@@ -20,12 +20,12 @@ export function validateLabels(labels: { readonly [key: string]: string } | unde
   return errors;
 }
 
-/** Checks the key of a label, or anything else with a key's form. */
+/** Checks the key of a label, or another qualified name. */
 export function validateLabelKey(key: string, path: FieldPath): FieldError[] {
   return isQualifiedName(key).map((message) => field.invalid(path, key, message));
 }
 
-/** Checks keys of annotations, whose case does not matter, and the size of all. */
+/** Checks the keys of annotations, ignoring case, and their total size. */
 export function validateAnnotations(
   annotations: { readonly [key: string]: string } | undefined,
   path: FieldPath,
@@ -40,7 +40,7 @@ export function validateAnnotations(
   return errors;
 }
 
-/** Checks a selector in its object form. */
+/** Checks a selector in object form. */
 export function validateLabelSelector(selector: LabelSelector | undefined, path: FieldPath): FieldError[] {
   return [
     ...validateLabels(selector?.matchLabels, path.child("matchLabels")),

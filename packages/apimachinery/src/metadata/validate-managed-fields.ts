@@ -1,4 +1,4 @@
-// Validation of field managers and of managedFields entries, with upstream's texts.
+// Validates field managers and managedFields entries, with the messages of kube-apiserver.
 
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
@@ -10,7 +10,7 @@ import type { ManagedFieldsEntry } from "../object/kubernetes-object.ts";
 export const fieldManagerBytesMax = 128;
 const subresourceBytesMax = 256;
 
-/** Checks the form of managedFields entries; what they list is not checked here. */
+/** Checks the form of managedFields entries, but not their field sets. */
 export function validateManagedFields(
   entries: readonly ManagedFieldsEntry[] | undefined,
   path: FieldPath,
@@ -35,7 +35,7 @@ export function validateFieldManager(manager: string, path: FieldPathLike): Fiel
 }
 
 function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): FieldError[] {
-  // What a client sends may hold other texts than the type allows.
+  // A client may send other strings than the type permits.
   const operation: string = entry.operation ?? "";
   const fieldsType: string = entry.fieldsType ?? "";
   const errors: FieldError[] = [];
@@ -52,7 +52,7 @@ function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): FieldError[]
   return errors;
 }
 
-// As Go's %#U shows a character that cannot be printed.
+// As Go's %#U prints an unprintable character.
 function formatCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -1,5 +1,5 @@
-// Validation of metadata, for every kind alike: on create, and against the stored object on update. The server has filled
-// in what it sets itself by then.
+// Validates metadata of every kind: on create, and on update against the stored object. The server has already
+// set its fields.
 
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
@@ -13,7 +13,7 @@ import { validateAnnotations, validateLabels } from "./validate-labels.ts";
 import { validateManagedFields } from "./validate-managed-fields.ts";
 import { validateFinalizers, validateNoNewFinalizers, validateOwnerReferences } from "./validate-owner-references.ts";
 
-/** What a kind's metadata must be like. */
+/** The rules for the metadata of a kind. */
 export interface ObjectMetaRules {
   readonly namespaced: boolean;
   readonly nameRule: NameRule;
@@ -21,7 +21,7 @@ export interface ObjectMetaRules {
   readonly path?: FieldPath;
 }
 
-/** What an update must not change. */
+/** The message about a change of an immutable field. */
 export const immutableMessage = "field is immutable";
 
 /** Checks the metadata of an object to be created, after a name was generated. */

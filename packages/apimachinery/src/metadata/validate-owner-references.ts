@@ -1,4 +1,4 @@
-// Validation of owner references and finalizers, with upstream's texts. Upstream reports both at the list, not at the item.
+// Validates owner references and finalizers, with the messages of kube-apiserver. As there, errors have the path of the list, not of the item.
 
 import type { FieldError } from "../field/field-error.ts";
 import { field } from "../field/field-error.ts";
@@ -8,7 +8,7 @@ import { isQualifiedName } from "../names/label.ts";
 import { foregroundDeletionFinalizer, orphanFinalizer } from "../object/finalizer.ts";
 import type { OwnerReference } from "../object/kubernetes-object.ts";
 
-/** Checks that references are whole, refer to no Event, and that at most one is the controller. */
+/** Checks that references are complete and do not refer to Events, and that at most one is the controller. */
 export function validateOwnerReferences(
   references: readonly OwnerReference[] | undefined,
   path: FieldPath,
@@ -28,7 +28,7 @@ export function validateOwnerReferences(
   return errors;
 }
 
-/** Checks the form of finalizers, and that the two ways to delete dependents don't contradict. */
+/** Checks the form of finalizers, and that the orphan and foreground finalizers are not both present. */
 export function validateFinalizers(finalizers: readonly string[] | undefined, path: FieldPath): FieldError[] {
   const errors = (finalizers ?? []).flatMap((finalizer) => validateFinalizerName(finalizer, path));
   if (finalizers?.includes(foregroundDeletionFinalizer) && finalizers.includes(orphanFinalizer)) {
@@ -55,7 +55,7 @@ export function validateStandardFinalizers(finalizers: readonly string[] | undef
   });
 }
 
-/** Checks that no finalizer was added to an object that is being deleted. */
+/** Checks that no finalizer was added to a terminating object. */
 export function validateNoNewFinalizers(
   finalizers: readonly string[] | undefined,
   oldFinalizers: readonly string[] | undefined,
@@ -75,7 +75,7 @@ function isStandardFinalizer(finalizer: string): boolean {
 function validateOwnerReference(reference: OwnerReference, path: FieldPath): FieldError[] {
   const { apiVersion = "", kind = "", name = "", uid = "" } = reference;
   const errors: FieldError[] = [];
-  // Upstream reads an unparsable apiVersion as an empty one, and the group alone ("apps/") has no version either.
+  // kube-apiserver treats an invalid apiVersion as empty, and a group alone ("apps/") has no version.
   const version = apiVersion.split("/").length > 2 ? "" : (apiVersion.split("/").at(-1) ?? "");
   if (version === "") errors.push(field.invalid(path.child("apiVersion"), apiVersion, "version must not be empty"));
   if (kind === "") errors.push(field.invalid(path.child("kind"), kind, "must not be empty"));

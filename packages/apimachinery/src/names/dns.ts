@@ -1,4 +1,4 @@
-// Names that must be usable in DNS. Each check gives upstream's messages, none when the name is right.
+// DNS names. Each check returns the messages of kube-apiserver; an empty list for a valid name.
 
 import { byteLength, regexMessage } from "./messages.ts";
 
@@ -11,7 +11,7 @@ export const dnsLabelLengthMax = 63;
 /** The longest DNS subdomain, in bytes. */
 export const dnsSubdomainLengthMax = 253;
 
-// The patterns above are for the messages. The checks don't run them: by parts, a hostile text takes linear time.
+// The patterns above are only part of messages. The checks do not use them, so that malicious names take linear time.
 
 /** RFC 1123 label: lower case, digits and dashes, at most 63 bytes. Names of namespaces. */
 export function isDns1123Label(value: string): string[] {
@@ -55,7 +55,7 @@ function isLabel(value: string): boolean {
 }
 
 function isSubdomain(value: string): boolean {
-  // One look at each character: hardly anything is checked as often as names.
+  // One pass over the characters, because names are checked very often.
   let before = dot;
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);

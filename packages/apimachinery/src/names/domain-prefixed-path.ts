@@ -7,7 +7,7 @@ import { isDns1123Subdomain } from "./dns.ts";
 
 const pathText = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')";
 
-/** Errors of a text that must be a domain, a slash and a path. Upstream shows only the part that is wrong. */
+/** Errors of a string that must be a domain, a slash and a path. As in kube-apiserver, they contain only the invalid part. */
 export function isDomainPrefixedPath(path: FieldPathLike, text: string): readonly FieldError[] {
   if (text === "") return [field.required(path, "")];
   const slash = text.indexOf("/");

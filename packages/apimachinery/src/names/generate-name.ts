@@ -1,16 +1,16 @@
-// Names made by the server from metadata.generateName: a prefix and five characters that make no words.
+// Names that the server generates from metadata.generateName: the prefix and five random characters.
 
-/** The alphabet of suffixes: no vowels, and nothing that looks like something else. */
+/** The alphabet of suffixes, without vowels and ambiguous characters. */
 export const generateNameAlphabet = "bcdfghjklmnpqrstvwxz2456789";
-/** How many characters are appended. */
+/** The number of appended characters. */
 export const generateNameSuffixLength = 5;
-/** How many characters of the prefix are kept, so that the name is a DNS label if the prefix is. */
+/** The maximum length of the prefix, so that the name is a DNS label if the prefix is. */
 export const generateNamePrefixMax = 58;
 
 /**
  * A name that starts with `prefix`, cut to 58 characters.
  *
- * @param randomInt an integer from 0 up to but without its argument; five are drawn.
+ * @param randomInt returns an integer from 0 to its argument minus 1. Called five times.
  */
 export function generateName(prefix: string, randomInt: (maxExclusive: number) => number): string {
   let name = prefix.slice(0, generateNamePrefixMax);

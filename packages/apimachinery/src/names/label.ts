@@ -11,10 +11,10 @@ const nameText =
 /** The longest label value, and the longest name part of a key, in bytes. */
 export const labelLengthMax = 63;
 
-/** Almost every qualified name: with a DNS subdomain, whose labels have no two dashes in a row, or without. */
+/** Fast path: matches almost every qualified name, with or without a DNS subdomain. */
 const plainQualifiedName = /^(?:[a-z0-9]+(?:[-.][a-z0-9]+)*\/)?[A-Za-z0-9]+(?:[-_.]+[A-Za-z0-9]+)*$/;
 
-/** A name with an optional DNS subdomain and a slash in front: `app`, `example.com/app`. */
+/** A name with an optional DNS subdomain as prefix: `app`, `example.com/app`. */
 export function isQualifiedName(value: string): string[] {
   if (value.length <= labelLengthMax && plainQualifiedName.test(value)) return [];
   const slash = value.indexOf("/");
@@ -26,7 +26,7 @@ export function isQualifiedName(value: string): string[] {
   return [...checkPrefix(value.slice(0, slash)), ...checkName(value.slice(slash + 1))];
 }
 
-/** A label's value: empty, or at most 63 bytes of letters, digits, `-`, `_` and `.`. */
+/** The value of a label: empty, or at most 63 bytes of letters, digits, `-`, `_` and `.`. */
 export function isLabelValue(value: string): string[] {
   const messages = byteLength(value) > labelLengthMax ? [tooLong(labelLengthMax)] : [];
   if (value === "" || isName(value)) return messages;
@@ -37,7 +37,7 @@ export function isLabelValue(value: string): string[] {
 
 function checkPrefix(prefix: string): string[] {
   if (prefix === "") return [`prefix part ${emptyMessage}`];
-  // Upstream has this check twice, and this one counts bytes in its words too.
+  // kube-apiserver has two versions of this check. The message of this one counts bytes.
   return isDns1123Subdomain(prefix).map((message) =>
     message.startsWith("must be no more than")
       ? `prefix part ${tooLong(dnsSubdomainLengthMax)}`

@@ -1,12 +1,12 @@
-// The parts that upstream's messages about malformed names share.
+// The common parts of kube-apiserver's messages about names.
 
-/** `msg (e.g. 'a',  or 'b', regex used for validation is '…')`, in upstream's peculiar punctuation. */
+/** `msg (e.g. 'a',  or 'b', regex used for validation is '…')`, with the punctuation of kube-apiserver. */
 export function regexMessage(message: string, pattern: string, ...examples: readonly string[]): string {
   if (examples.length === 0) return `${message} (regex used for validation is '${pattern}')`;
   return `${message} (e.g. ${examples.map((example) => `'${example}', `).join(" or ")}regex used for validation is '${pattern}')`;
 }
 
-/** The number of bytes of a text in UTF-8: upstream's lengths are bytes, whatever the message calls them. */
+/** The size of a string in UTF-8. kube-apiserver counts bytes, even if the message says "characters". */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }

@@ -1,9 +1,9 @@
-// The rules for metadata.name, one per family of kinds. A rule also judges generateName, where the name is only a prefix.
+// The rules for metadata.name. A rule also checks generateName, which is only a prefix of the name.
 
 import { isDns1035Label, isDns1123Label, isDns1123Subdomain } from "./dns.ts";
 import { isPathSegmentName, isPathSegmentPrefix } from "./other-names.ts";
 
-/** Upstream's messages about a name; with `isPrefix`, about a text to which a suffix will be appended. */
+/** Returns the messages of kube-apiserver about a name; with `isPrefix`, about the prefix of a name. */
 export type NameRule = (name: string, isPrefix: boolean) => string[];
 
 /** Names of most kinds and of all custom resources. */
@@ -21,8 +21,8 @@ export const nameIsDns1035Label: NameRule = (name, isPrefix) =>
 export const nameIsPathSegment: NameRule = (name, isPrefix) =>
   isPrefix ? isPathSegmentPrefix(name) : isPathSegmentName(name);
 
-// A prefix may end in a dash, since more follows. Upstream takes one more character away, which changes the verdict on a
-// text such as "a.-"; it is kept for the same verdict.
+// A prefix may end in a dash. As in kube-apiserver, one more character is removed, which changes the result for a
+// string such as "a.-".
 function maskTrailingDash(name: string): string {
   return name.length > 1 && name.endsWith("-") ? `${name.slice(0, -2)}a` : name;
 }

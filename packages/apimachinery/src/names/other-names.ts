@@ -1,4 +1,4 @@
-// Names with rules of their own: keys of ConfigMaps, environment variables, ports, path segments.
+// Names with special rules: keys of ConfigMaps, environment variables, ports, path segments.
 
 import { dnsSubdomainLengthMax } from "./dns.ts";
 import { byteLength, emptyMessage, regexMessage } from "./messages.ts";
@@ -84,7 +84,7 @@ export function isPathSegmentName(value: string): string[] {
   return value === "." || value === ".." ? [`may not be '${value}'`] : isPathSegmentPrefix(value);
 }
 
-/** The start of a segment of a URL path, to which something is appended. */
+/** The beginning of a segment of a URL path. */
 export function isPathSegmentPrefix(value: string): string[] {
   return ["/", "%"].filter((illegal) => value.includes(illegal)).map((illegal) => `may not contain '${illegal}'`);
 }

@@ -1,7 +1,7 @@
 /**
- * The numbers of the Kubernetes API. JavaScript has one kind of number, an OpenAPI schema has several; these aliases say
- * which one a field of an API type is. They are plain `number`s to the compiler and to a running program: only the
- * generator, which reads the source, sees the difference.
+ * The number types of the Kubernetes API. JavaScript has one type of number, an OpenAPI schema has several. These aliases declare
+ * the type of a field. The compiler and the running program treat them as `number`. Only the generator, which reads the
+ * source, distinguishes them.
  */
 
 /** An integer from -2^31 to 2^31-1: `type: integer, format: int32` in a schema. */
@@ -17,8 +17,8 @@ export type Int64 = number;
 /**
  * A floating-point number: `type: number, format: double` in a schema.
  *
- * The API conventions advise against floats, since languages print and round them differently: where a quantity or a
- * percentage will do, use `Quantity` or an `Int32`.
+ * The API conventions advise against floats, because languages print and round them differently. Use `Quantity` or an
+ * `Int32` for quantities and percentages.
  * See https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#primitive-types
  */
 export type Double = number;

@@ -1,25 +1,25 @@
-// What one says of an object in server-side apply: the fields that one wants to own, and no others. So everything may be left out but what says
-// which object, and which item of a list, is meant. What is replaced whole is also said whole.
+// Apply configurations: the fields of an object that the applier of a server-side apply owns. All fields are optional, except those that identify
+// the object and the items of lists. Atomic values are complete.
 // https://kubernetes.io/docs/reference/using-api/server-side-apply/
 
 import type { KubernetesObject, ObjectMeta } from "./kubernetes-object.ts";
 import type { StoredAs, storedForm } from "./stored-form.ts";
 
-/** Metadata of an object that is applied: without what only servers set. */
+/** The metadata of an apply configuration, without the fields that only servers set. */
 export interface AppliedMeta extends Pick<
   ObjectMeta,
   "namespace" | "labels" | "annotations" | "ownerReferences" | "finalizers"
 > {
   readonly name: string;
-  /** The apply fails unless this very object is there. */
+  /** The apply fails unless the object exists with this uid. */
   readonly uid?: string;
-  /** The apply fails when the object has changed since. */
+  /** The apply fails if the object has changed since this version. */
   readonly resourceVersion?: string;
 }
 
 /**
- * What is applied of a `T`. Lists are one value, and given whole, unless `M` says otherwise of the field where they stand: `{ by, of }` is a list
- * with keys, each item of which has its own owners; `"whole"` is an object that is one value. A client returns the whole object.
+ * The apply configuration of a `T`. Lists are atomic and complete, unless `M` declares otherwise for their field: `{ by, of }` is a list
+ * of type `map` with these keys, whose items are owned separately; `"whole"` is an atomic object. A client returns the whole object.
  */
 export type ApplyConfiguration<T extends KubernetesObject, M = unknown> = StoredAs<
   NonNullable<T[typeof storedForm]> & T
@@ -29,7 +29,7 @@ export type ApplyConfiguration<T extends KubernetesObject, M = unknown> = Stored
   readonly metadata: AppliedMeta;
 } & { readonly [K in keyof T as K extends Said ? never : K]?: Applied<Present<T[K]>, At<M, K>> };
 
-/** What a constructor of an apply configuration takes beside the key: the rest of it. */
+/** The argument of an apply configuration's constructor besides the key: all other fields. */
 export type AppliedFields<A extends KubernetesObject> = Omit<A, "apiVersion" | "kind" | "metadata"> & {
   readonly metadata?: Partial<AppliedMeta>;
 };

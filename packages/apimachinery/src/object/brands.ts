@@ -1,28 +1,28 @@
-// Texts that must not be mixed up get a brand: a type that only erases. Any text can be given one where it enters from
-// a server's answer; from there on the compiler keeps them apart.
+// Branded strings, which the compiler distinguishes. A string from the response of a server gets its brand once;
+// brands do not exist at run time.
 
 declare const brand: unique symbol;
 
 /** A version of the store. Compared by `compareResourceVersions` only. */
 export type ResourceVersion = string & { readonly [brand]: "ResourceVersion" };
 
-/** The identity of one object over its life: two objects of one name, one after the other, differ in it. */
+/** The identity of an object. A recreated object of the same name has another uid. */
 export type Uid = string & { readonly [brand]: "Uid" };
 
-/** Where a paged list goes on. Opaque. */
+/** The position of the next page of a list. Opaque. */
 export type ContinueToken = string & { readonly [brand]: "ContinueToken" };
 
-/** Brands a text that a server gave as a resource version. */
+/** Brands a string from a server as a resource version. */
 export function asResourceVersion(text: string): ResourceVersion {
-  return text as ResourceVersion; // A brand exists for the compiler only, so it can come from nowhere but a cast.
+  return text as ResourceVersion; // Brands exist only for the compiler, so this requires a cast.
 }
 
-/** Brands a text that a server gave as a uid. */
+/** Brands a string from a server as a uid. */
 export function asUid(text: string): Uid {
   return text as Uid; // As above.
 }
 
-/** Brands a text that a server gave as a continue token. */
+/** Brands a string from a server as a continue token. */
 export function asContinueToken(text: string): ContinueToken {
   return text as ContinueToken; // As above.
 }

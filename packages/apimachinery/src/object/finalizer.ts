@@ -4,7 +4,7 @@
 
 import type { KubernetesObject } from "./kubernetes-object.ts";
 
-/** Keeps an object until its dependents that block it are gone. */
+/** Keeps an object until its blocking dependents are gone. */
 export const foregroundDeletionFinalizer = "foregroundDeletion";
 /** Keeps an object until its dependents no longer refer to it. */
 export const orphanFinalizer = "orphan";
@@ -26,7 +26,7 @@ export function addFinalizer<T extends KubernetesObject>(object: T, finalizer: s
   return { ...object, metadata: { ...object.metadata, finalizers } };
 }
 
-/** The object without a finalizer, however often it was there. */
+/** The object without a finalizer. Removes all occurrences. */
 export function removeFinalizer<T extends KubernetesObject>(object: T, finalizer: string): T {
   if (!hasFinalizer(object, finalizer)) return object;
   const finalizers = (object.metadata?.finalizers ?? []).filter((name) => name !== finalizer);

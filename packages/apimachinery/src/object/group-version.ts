@@ -1,5 +1,5 @@
-// Names of kinds and resources. A kind is what an object says it is ("Pod"), a resource is where the API serves it
-// ("pods"); both belong to a group and a version, which an object carries joined as its apiVersion ("apps/v1", or just
+// Names of kinds and resources. A kind is the type of an object ("Pod"), and a resource is where the API serves it
+// ("pods"). Both belong to a group and a version, which an object has as its apiVersion ("apps/v1", or
 // "v1" for the core group, whose name is empty).
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#types-kinds
 
@@ -9,19 +9,19 @@ export interface GroupVersion {
   readonly version: string;
 }
 
-/** A kind without a version: how errors about invalid objects name it. */
+/** A kind without a version, as in errors about invalid objects. */
 export interface GroupKind {
   readonly group: string;
   readonly kind: string;
 }
 
-/** A resource without a version: how errors about missing or conflicting objects name it. */
+/** A resource without a version, as in errors about missing or conflicting objects. */
 export interface GroupResource {
   readonly group: string;
   readonly resource: string;
 }
 
-/** What an object is: `apps/v1, Kind=Deployment`. */
+/** The type of an object: `apps/v1, Kind=Deployment`. */
 export interface GroupVersionKind extends GroupVersion {
   readonly kind: string;
 }
@@ -37,10 +37,10 @@ export function apiVersionOf(group: string, version: string): string {
 }
 
 /**
- * Splits an `apiVersion`. Without a slash it is a version of the core group; an empty text is the empty group version,
- * as upstream.
+ * Parses an `apiVersion`. Without a slash it is a version of the core group. As in Go, an empty string is the empty group
+ * version.
  *
- * @throws {TypeError} when there is more than one slash.
+ * @throws {TypeError} if it has more than one slash.
  */
 export function parseApiVersion(apiVersion: string): GroupVersion {
   const slash = apiVersion.indexOf("/");
@@ -52,25 +52,25 @@ export function parseApiVersion(apiVersion: string): GroupVersion {
 }
 
 /**
- * What an object says it is; missing fields are empty texts.
+ * The kind in `apiVersion` and `kind` of an object. Missing fields are empty strings.
  *
- * @throws {TypeError} when its `apiVersion` cannot be parsed.
+ * @throws {TypeError} if its `apiVersion` cannot be parsed.
  */
 export function groupVersionKindOf(object: { readonly apiVersion?: string; readonly kind?: string }): GroupVersionKind {
   return { ...parseApiVersion(object.apiVersion ?? ""), kind: object.kind ?? "" };
 }
 
-/** `kind.group`, or the kind alone in the core group: how a Status names a kind. */
+/** `kind.group`, or the kind alone in the core group, as in a Status. */
 export function formatGroupKind({ group, kind }: GroupKind): string {
   return group === "" ? kind : `${kind}.${group}`;
 }
 
-/** `resource.group`, or the resource alone in the core group: how a Status names a resource. */
+/** `resource.group`, or the resource alone in the core group, as in a Status. */
 export function formatGroupResource({ group, resource }: GroupResource): string {
   return group === "" ? resource : `${resource}.${group}`;
 }
 
-/** `group/version, Kind=kind`, in the form of upstream's messages: the core group shows as `/v1, Kind=Pod`. */
+/** `group/version, Kind=kind`, as in the messages of kube-apiserver: in the core group `/v1, Kind=Pod`. */
 export function formatGroupVersionKind({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}, Kind=${kind}`;
 }

@@ -1,11 +1,11 @@
-// The shape every API object shares: what it is, and its metadata. All types are readonly, because objects are read
-// from caches and shared; to change one, make a new one. Times are RFC 3339 texts, as on the wire.
+// The common fields of API objects: the kind and metadata. All types are readonly, because objects in caches are
+// shared: create a new object instead of changing one. Times are RFC 3339 strings, as in JSON.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/
 
 import type { StoredAs, storedForm } from "./stored-form.ts";
 import type { ContinueToken, ResourceVersion, Uid } from "./brands.ts";
 
-/** What every object of the API has. Items of a built-in list carry neither `apiVersion` nor `kind`. */
+/** The fields of every API object. Items of a built-in list have neither `apiVersion` nor `kind`. */
 export interface KubernetesObject extends StoredAs<unknown> {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -16,15 +16,15 @@ export interface KubernetesObject extends StoredAs<unknown> {
 export interface ObjectMeta {
   /** Unique within a namespace and resource. Cannot be changed. */
   readonly name?: string;
-  /** A prefix from which the server makes a unique name when there is no `name`. */
+  /** A prefix from which the server generates a unique name if `name` is absent. */
   readonly generateName?: string;
-  /** Absent on objects that belong to the whole cluster. */
+  /** Absent on cluster-scoped objects. */
   readonly namespace?: string;
   /** Deprecated and no longer set by servers. */
   readonly selfLink?: string;
-  /** Set by the server; differs between two objects that had the same name one after the other. */
+  /** Set by the server. A recreated object of the same name has another uid. */
   readonly uid?: string;
-  /** Changes with every write; sent back in an update, it makes the write fail after a concurrent write. */
+  /** Changes with every write. An update that contains it fails after a concurrent write. */
   readonly resourceVersion?: string;
   /** Counts changes of the desired state. Set by the server. */
   readonly generation?: number;
@@ -40,7 +40,7 @@ export interface ObjectMeta {
   readonly managedFields?: readonly ManagedFieldsEntry[];
 }
 
-/** An object this one depends on, in the same namespace or belonging to the whole cluster. */
+/** An owner of the object, in the same namespace or cluster-scoped. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -52,7 +52,7 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** Who wrote which fields, for server-side apply. */
+/** The fields of one field manager, for server-side apply. */
 export interface ManagedFieldsEntry {
   readonly manager?: string;
   readonly operation?: "Apply" | "Update";
@@ -73,8 +73,8 @@ export interface StoredMeta extends ObjectMeta {
 }
 
 /**
- * An object as a server answered it: it says what it is, and its server-set metadata is there. So are the fields that have a default, where the
- * type says which ones those are ({@link StoredForm}).
+ * An object from a server: its kind and the metadata that the server sets are present. So are fields with defaults, if the
+ * type declares them ({@link StoredForm}).
  */
 export type Stored<T extends KubernetesObject = KubernetesObject> = NonNullable<T[typeof storedForm]> &
   T & {
@@ -86,15 +86,15 @@ export type Stored<T extends KubernetesObject = KubernetesObject> = NonNullable<
 /** Metadata of a list. */
 export interface ListMeta {
   readonly selfLink?: string;
-  /** The version of the whole store that the list shows; a watch may start there. */
+  /** The version of the store at the time of the list. A watch may start from it. */
   readonly resourceVersion?: ResourceVersion | string;
-  /** Present when there are more items: asks for the next page. */
+  /** Present if there are more items: the token for the next page. */
   readonly continue?: ContinueToken | string;
-  /** How many items follow this page; absent when the server does not know. */
+  /** The number of items after this page. Absent if the server does not provide it. */
   readonly remainingItemCount?: number;
 }
 
-/** A list as the API answers it. */
+/** A list from the API. */
 export interface KubernetesList<T extends KubernetesObject = KubernetesObject> {
   readonly apiVersion?: string;
   readonly kind?: string;

@@ -35,8 +35,8 @@ export interface UnstructuredType {
 }
 
 /**
- * Stands in a write for the kind that the object names in `apiVersion` and `kind`, for programs that write objects of any kind, such as the
- * documents of a manifest.
+ * The descriptor for a write whose object names its kind in `apiVersion` and `kind`, for programs that write objects of any kind, such as
+ * the documents of a manifest.
  */
 export const Unstructured: UnstructuredType = { unstructured: true };
 

@@ -2,13 +2,13 @@
 
 import type { KubernetesObject } from "./kubernetes-object.ts";
 
-/** Which object of a resource. `namespace` is absent for objects that belong to the whole cluster. */
+/** The namespace and name of an object. `namespace` is absent for cluster-scoped objects. */
 export interface ObjectKey {
   readonly namespace?: string;
   readonly name: string;
 }
 
-/** `namespace/name`, or the name alone for objects of the whole cluster: `default/pi`, `node1`. */
+/** `namespace/name`, or the name alone for cluster-scoped objects: `default/pi`, `node1`. */
 export function formatKey(key: ObjectKey): string {
   return key.namespace === undefined || key.namespace === "" ? key.name : `${key.namespace}/${key.name}`;
 }
@@ -16,7 +16,7 @@ export function formatKey(key: ObjectKey): string {
 /**
  * The inverse of `formatKey`.
  *
- * @throws {TypeError} when the text has more than one slash or an empty part.
+ * @throws {TypeError} if the string has more than one slash or an empty part.
  */
 export function parseKey(text: string): ObjectKey {
   const parts = text.split("/");

@@ -10,7 +10,7 @@ import { compareResourceVersions } from "./resource-version.ts";
 
 const job = { apiVersion: "batch/v1", kind: "Job", metadata: { name: "pi", uid: "u1" } };
 
-test("An apiVersion joins group and version, and the core group has none", () => {
+test("An apiVersion joins group and version, and is only the version in the core group", () => {
   assert.equal(apiVersionOf("", "v1"), "v1");
   assert.equal(apiVersionOf("apps", "v1"), "apps/v1");
   assert.deepEqual(parseApiVersion("v1"), { group: "", version: "v1" });
@@ -51,7 +51,7 @@ test("An owner reference names the stored owner, by default as controller", () =
   assert.throws(() => ownerReferenceTo({ metadata: { name: "pi" } }), /Cannot refer to owner "\/pi"/);
 });
 
-test("Ownership goes by uid: an owner made anew under the same name is another one", () => {
+test("Ownership is compared by uid: a recreated owner of the same name is another owner", () => {
   const pod = { metadata: { ownerReferences: [ownerReferenceTo(job)] } };
   const anew = { ...job, metadata: { name: "pi", uid: "u2" } };
 

@@ -1,5 +1,5 @@
-// Owner references: how an object says whose it is. The garbage collector deletes what has lost all its owners; the one
-// owner marked as controller manages the object.
+// Owner references. The garbage collector deletes objects whose owners are all gone. The
+// owner that is marked as controller manages the object.
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/owners-dependents/
 
 import { isDeepEqual } from "../json/deep-equal.ts";
@@ -9,19 +9,19 @@ import type { KubernetesObject, OwnerReference } from "./kubernetes-object.ts";
 // Marks our errors across two copies of this package.
 const alreadyOwnedErrorBrand = Symbol.for("@kubewright/apimachinery/AlreadyOwnedError");
 
-/** What an owner reference says beyond who the owner is. */
+/** The fields of an owner reference that do not identify the owner. */
 export interface OwnerReferenceOptions {
-  /** Mark the owner as the one that manages the object. Default: true. */
+  /** Marks the owner as the controller of the object. Default: true. */
   readonly controller?: boolean;
-  /** Let a foreground deletion of the owner wait for the object. Default: true. */
+  /** A foreground deletion of the owner waits for the object. Default: true. */
   readonly blockOwnerDeletion?: boolean;
 }
 
 /**
  * A reference to an owner.
  *
- * @throws {TypeError} when the owner lacks `apiVersion`, `kind`, name or uid: it has not come from a server, or from a
- * list whose items don't say what they are.
+ * @throws {TypeError} if the owner lacks `apiVersion`, `kind`, name or uid: it is not from a server, or from a
+ * list whose items have no kind.
  */
 export function ownerReferenceTo(owner: KubernetesObject, options: OwnerReferenceOptions = {}): OwnerReference {
   const { controller = true, blockOwnerDeletion = true } = options;
@@ -40,22 +40,22 @@ export function controllerOf(object: KubernetesObject): OwnerReference | undefin
   return object.metadata?.ownerReferences?.find((reference) => reference.controller === true);
 }
 
-/** Whether `owner` manages an object. Compared by uid: an owner of the same name made anew is another one. */
+/** Whether `owner` is the controller of an object. Compared by uid: a recreated owner of the same name is another owner. */
 export function isControlledBy(object: KubernetesObject, owner: KubernetesObject): boolean {
   const uid = controllerOf(object)?.uid;
   return uid !== undefined && uid === owner.metadata?.uid;
 }
 
-/** Whether `owner` is among an object's owners, managing it or not. Compared by uid. */
+/** Whether `owner` is an owner of an object, as controller or not. Compared by uid. */
 export function isOwnedBy(object: KubernetesObject, owner: KubernetesObject): boolean {
   const uid = owner.metadata?.uid;
   return uid !== undefined && (object.metadata?.ownerReferences?.some((reference) => reference.uid === uid) ?? false);
 }
 
-/** Another object manages the object already. An object has at most one controller. */
+/** Another object is already the controller of the object. An object has at most one controller. */
 export class AlreadyOwnedError extends Error {
   override readonly name = "AlreadyOwnedError";
-  /** The reference to the present controller. */
+  /** The reference to the current controller. */
   readonly owner: OwnerReference;
 
   constructor(object: KubernetesObject, owner: OwnerReference) {

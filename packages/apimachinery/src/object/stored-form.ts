@@ -1,18 +1,18 @@
-// What one writes and what a server stores of it are two types: a field with a default may be left out, and is there whenever it is read. The type
-// that is written names the one that is stored, for the compiler alone, so that a call that takes the one returns the other: see `Stored`.
+// Written and stored objects have different types: a field with a default is optional in writes and present in reads. The written type
+// references the stored type, only for the compiler, so that a call with the former type returns the stored type: see `Stored`.
 
 /** No object has this field. */
 export declare const storedForm: unique symbol;
 
-/** Part of a type that is written: a server stores it as `T`. */
+/** Part of a written type, which a server stores as `T`. */
 export interface StoredAs<T> {
   readonly [storedForm]?: T;
 }
 
 /**
- * `T` with the fields present that have a default. `D` has their names, as deep as they lie: `{ speed: {}; lines?: { count: {} }[] }` says that
- * `speed` is there and, wherever there are lines, the `count` of each. What may be null may stay null.
- * The fields come first: of two lists in one type the methods of the first are taken.
+ * `T` with the fields present that have a default. `D` has their names at all levels: with `{ speed: {}; lines?: { count: {} }[] }`,
+ * `speed` is present and, if there are lines, the `count` of each. Nullable fields remain nullable.
+ * The fields come first: in an intersection of two list types, the methods of the first are used.
  */
 export type Defaulted<T, D> = T extends readonly (infer Item)[]
   ? D extends readonly (infer Within)[]

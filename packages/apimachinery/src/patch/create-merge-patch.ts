@@ -1,18 +1,18 @@
-// The smallest merge patch from one object to another, so that a write carries what changed and nothing else.
+// Creates the smallest merge patch between two objects, so that a write contains only changes.
 
 import { isDeepEqual } from "../json/deep-equal.ts";
 import type { JsonObject, JsonValue, MutableJsonObject } from "../json/json-value.ts";
 import { isJsonObject, setOwn } from "../json/json-value.ts";
 
 /**
- * A merge patch that makes `after` from `before`; undefined when nothing differs. A key whose value is undefined counts
- * as absent. Arrays are replaced whole.
+ * The merge patch that changes `before` to `after`; `undefined` if they are equal. A key whose value is `undefined` counts
+ * as absent. Arrays are replaced as a whole.
  *
- * A null in `after` cannot be said by a merge patch: it deletes the key, which is what Kubernetes makes of it too.
+ * A merge patch cannot set null: a null in `after` deletes the key, as Kubernetes does.
  */
 export function createMergePatch(before: object, after: object): JsonObject | undefined {
   const patch: MutableJsonObject = {};
-  // Objects of the API, typed or decoded, are JSON objects; interfaces just cannot say so.
+  // API objects are JSON objects, which interfaces cannot express.
   const [old, next] = [before as JsonObject, after as JsonObject];
   for (const key of Object.keys(old)) {
     if (old[key] !== undefined && valueAt(next, key) === undefined) setOwn(patch, key, null);

@@ -1,8 +1,8 @@
-// JSON patch (RFC 6902) as a kube-apiserver applies it. It differs from the RFC in a few places, all kept, since clients
-// have come to depend on them:
+// JSON patch (RFC 6902) as kube-apiserver applies it. It differs from the RFC, and clients depend on the
+// differences:
 // - `replace` of a missing key adds it, `copy` of a missing key adds null, and `test` of a missing key against null holds;
 // - array indexes may be negative, counting from the end;
-// - whatever is before the first slash of a path is ignored, and no operation but `replace` and `test` takes the empty path.
+// - the part of a path before the first slash is ignored, and only `replace` and `test` accept the empty path.
 // https://datatracker.ietf.org/doc/html/rfc6902
 
 import { goKindOf } from "../field/go-types.ts";
@@ -22,18 +22,18 @@ export type JsonPatchOperation =
 /** A patch: steps applied one after the other, all or none. */
 export type JsonPatch = readonly JsonPatchOperation[];
 
-/** A kube-apiserver refuses longer patches. */
+/** kube-apiserver rejects patches with more operations. */
 export const jsonPatchOperationsMax = 10_000;
-/** A kube-apiserver refuses patches whose `copy` steps make more bytes of JSON than this, together. */
+/** kube-apiserver rejects patches whose `copy` operations create more JSON than this, in bytes. */
 export const jsonPatchCopyBytesMax: number = 3 * 1024 * 1024;
 
 /**
- * Checks that a decoded body is a JSON patch. What an operation does is only checked when it is applied, as upstream.
+ * Checks that a decoded body is a JSON patch. As in kube-apiserver, operations are checked when they are applied.
  *
  * @throws {PatchError} of kind `malformed` or `tooManyOperations`.
  */
 export function parseJsonPatch(body: JsonValue): JsonPatch {
-  if (body === null) return []; // Null is an empty list, and an operation with nothing in it, to Go.
+  if (body === null) return []; // In Go, null is an empty list, and a null operation is an empty one.
   if (!isJsonArray(body)) throw malformed(body, "value of type []handlers.jsonPatchOp");
   for (const operation of body) {
     if (operation === null) continue;
@@ -47,14 +47,14 @@ export function parseJsonPatch(body: JsonValue): JsonPatch {
     const message = `The allowed maximum operations in a JSON patch is ${jsonPatchOperationsMax}, got ${body.length}`;
     throw new PatchError("tooManyOperations", message);
   }
-  // Checked above, but for what `applyJsonPatch` checks itself.
+  // Checked above, or later by `applyJsonPatch`.
   return body.map((operation) => operation ?? {}) as unknown as JsonPatch;
 }
 
 /**
  * Applies a patch. Neither the value nor the patch is changed.
  *
- * @throws {PatchError} of kind `failed` when a step cannot be done or a test fails.
+ * @throws {PatchError} of kind `failed` if an operation cannot be applied or a test fails.
  */
 export function applyJsonPatch(value: JsonValue, patch: JsonPatch): JsonValue {
   const document: Document = { root: cloneJson(value), copiedBytes: 0 };
@@ -78,7 +78,7 @@ interface Place {
 
 function applyOperation(document: Document, operation: JsonPatchOperation): void {
   const { op } = operation;
-  const path = operation.path ?? ""; // Null is as good as none.
+  const path = operation.path ?? ""; // Null counts as absent.
   switch (op) {
     case "add":
       return insert(find(document, path, op), valueOf(operation.value), op, path);
@@ -122,7 +122,7 @@ function test(document: Document, path: string, expected: JsonValue): void {
   if (!isDeepEqual(actual ?? null, expected)) throw failed("test", path, "the value is another one");
 }
 
-/** The container that a path's last part is a key of. */
+/** The container of the last element of a path. */
 function find({ root }: Document, path: string, op: string): Place {
   const parts = path
     .split("/")

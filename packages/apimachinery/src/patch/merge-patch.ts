@@ -1,4 +1,4 @@
-// Merge patch (RFC 7386): a partial object in which null deletes and everything else but objects replaces.
+// Merge patch (RFC 7386): a partial object. Null deletes a key, objects are merged, and other values replace.
 // https://datatracker.ietf.org/doc/html/rfc7386
 
 import type { JsonObject, JsonValue, MutableJsonObject } from "../json/json-value.ts";

@@ -26,7 +26,7 @@ function merged(value: string, patch: string): string {
   return encodeJson(applyMergePatch(decode(value), decode(patch)));
 }
 
-test("JSON patch does what RFC 6902 says", () => {
+test("JSON patch follows RFC 6902", () => {
   const table: readonly (readonly [string, string, string])[] = [
     ['{"a":1}', '[{"op":"add","path":"/b","value":[1]}]', '{"a":1,"b":[1]}'],
     ['{"a":[1,3]}', '[{"op":"add","path":"/a/1","value":2}]', '{"a":[1,2,3]}'],
@@ -115,7 +115,7 @@ test("Applying a patch changes neither the value nor the patch", () => {
   assert.deepEqual(added, { x: [1] });
 });
 
-test("Merge patch does what RFC 7386 says", () => {
+test("Merge patch follows RFC 7386", () => {
   const table: readonly (readonly [string, string, string])[] = [
     ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
     ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],
@@ -157,7 +157,7 @@ test("Patches treat __proto__ and other inherited names as plain keys", () => {
   assert.equal("polluted" in {}, false);
 });
 
-test("createMergePatch() says only what changed, and nothing when nothing did", () => {
+test("createMergePatch() contains only changes, and returns undefined without changes", () => {
   assert.equal(createMergePatch({ a: 1, b: { c: [1] } }, { b: { c: [1] }, a: 1 }), undefined);
   assert.deepEqual(createMergePatch({ a: 1, b: { c: 1, d: 2 }, e: [1] }, { b: { c: 1, d: 3 }, e: [2], f: {} }), {
     a: null,
@@ -169,7 +169,7 @@ test("createMergePatch() says only what changed, and nothing when nothing did", 
   assert.equal(createMergePatch({ a: undefined }, {}), undefined);
 });
 
-// Keys that could do harm, mixed with plain ones; values without nulls, which a merge patch cannot say.
+// Harmful keys mixed with plain ones. Values have no nulls, which a merge patch cannot set.
 const hostileKeys = fc.constantFrom("__proto__", "constructor", "prototype", "toString", "a", "b", "polluted");
 const { value: hostileValues } = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
@@ -185,7 +185,7 @@ const hostileObjects = fc
   .array(fc.tuple(hostileKeys, hostileValues), { maxLength: 4 })
   .map((entries) => decode(`{${entries.map(([key, value]) => `${encodeJson(key)}:${encodeJson(value)}`).join(",")}}`));
 
-test("A merge patch made from two objects makes one from the other, whatever their keys", () => {
+test("A merge patch from two objects changes one to the other, with any keys", () => {
   const before = Object.getOwnPropertyNames(Object.prototype);
   fc.assert(
     fc.property(hostileObjects, hostileObjects, (from, to) => {

@@ -1,4 +1,4 @@
-// The canonical text of a quantity: no fraction, no precision lost, the largest suffix, in its own format.
+// The canonical form of a quantity: no fraction, no loss of precision, the largest suffix, and the format of the quantity.
 
 import type { Quantity } from "./quantity.ts";
 import { parseQuantity, quantityValue } from "./quantity.ts";
@@ -9,7 +9,7 @@ const decimalExponentMax = 18;
 /** The largest power of 1024 with a suffix. */
 const binaryPowerMax = 6;
 
-/** The text of a quantity as a kube-apiserver prints it. Parsing it gives an equal quantity. */
+/** Formats a quantity as kube-apiserver does. Parsing the result gives an equal quantity. */
 export function formatQuantity(quantity: Quantity): string {
   if (quantity.text !== undefined) return quantity.text;
   if (quantity.unscaled === 0n) return "0";
@@ -37,7 +37,7 @@ function formatBinary(value: bigint): string {
 function formatDecimal({ unscaled, exponent }: Quantity, format: "DecimalSI" | "DecimalExponent"): string {
   const digits = String(unscaled);
   const zeros = digits.length - digits.replace(/0+$/, "").length;
-  // As many zeros go into the exponent as keep it a multiple of three, and within the suffixes there are.
+  // Moves zeros to the exponent, which must be a multiple of three with a suffix.
   const highest = exponent + zeros - modulo(exponent + zeros, 3);
   const chosen = format === "DecimalSI" ? Math.min(highest, decimalExponentMax) : highest;
   const shift = exponent - chosen;

@@ -1,12 +1,12 @@
-// Values that are a number or a text, mostly a count or a percentage: `maxUnavailable: 25%`, `targetPort: http`.
+// Values that are a number or a string, usually a count or a percentage: `maxUnavailable: 25%`, `targetPort: http`.
 
-/** A number or a text. */
+/** A number or a string. */
 export type IntOrString = number | string;
 
 /**
- * A count, where a percentage is taken of `total`.
+ * Returns a count. A percentage is a share of `total`.
  *
- * @throws {TypeError} when a text is not a percentage.
+ * @throws {TypeError} if a string is not a percentage.
  */
 export function scaledValueOf(value: IntOrString, total: number, round: "up" | "down"): number {
   if (typeof value === "number") return value;

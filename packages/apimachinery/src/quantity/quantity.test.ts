@@ -29,7 +29,7 @@ test("parseQuantity() refuses what is no quantity, in upstream's words", () => {
   }
 });
 
-test("compareQuantities() compares exactly, whatever the format", () => {
+test("compareQuantities() compares all formats exactly", () => {
   const table: readonly (readonly [string, string, number])[] = [
     ["1", "1000m", 0],
     ["1Ki", "1024", 0],

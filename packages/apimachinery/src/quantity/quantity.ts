@@ -1,6 +1,6 @@
 // Quantities: exact fixed-point numbers with a suffix, as in `cpu: 100m` and `memory: 1.5Gi`. A quantity is an integer
-// times a power of ten, never a floating-point number, and prints in a canonical form: no fraction, the largest suffix,
-// in the format it was written in.
+// times a power of ten, never a floating-point number. Its canonical form has no fraction, the largest suffix,
+// and the format of the input.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
 
 import type { QuantityFormat } from "./suffix.ts";
@@ -12,11 +12,11 @@ export interface Quantity {
   /** At least -9: nothing is smaller than a billionth. */
   readonly exponent: number;
   readonly format: QuantityFormat;
-  /** The text it was parsed from, when a kube-apiserver prints it unchanged although it may not be canonical. */
+  /** The input, if kube-apiserver prints it unchanged although it may not be canonical. */
   readonly text?: string;
 }
 
-/** A text that is not a quantity. The message is a kube-apiserver's. */
+/** A string that is not a quantity. The message is that of kube-apiserver. */
 export class QuantityError extends Error {
   override readonly name = "QuantityError";
 }
@@ -27,18 +27,18 @@ export class QuantityRangeError extends RangeError {
 }
 
 const smallestExponent = -9;
-/** From this power of two on, that of `Pi`, a quantity needs digits. */
+/** A quantity with this power of two (`Pi`) or a larger one needs digits. */
 const binaryExponentWithDigits = 50;
-/** Binary quantities are capped here. */
+/** The maximum of binary quantities. */
 const binaryMax = 2n ** 63n - 1n;
-/** Two numbers further apart are refused by arithmetic: their sum would not be a number anybody could print. */
+/** Arithmetic rejects two numbers that are further apart, because their sum would have too many digits. */
 const exponentDistanceMax = 1000;
 
 /**
- * Parses a quantity. White space around it is not allowed. More than nine decimal places are rounded away from zero, as
- * upstream: whoever asks for something gets something.
+ * Parses a quantity. White space around it is not allowed. As in kube-apiserver, more than nine decimal places are rounded
+ * away from zero, so a request for a small amount is not zero.
  *
- * @throws {QuantityError} with upstream's message.
+ * @throws {QuantityError} with the message of kube-apiserver.
  */
 export function parseQuantity(text: string): Quantity {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?|[-+])\d*|)$/.exec(text);
@@ -68,12 +68,12 @@ export function quantityOf(value: number | bigint, format: QuantityFormat = "Dec
   return { unscaled: BigInt(value), exponent: 0, format };
 }
 
-/** Less than, equal to or greater than zero, as `left` is to `right`, exactly; the format does not matter. */
+/** Less than, equal to or greater than zero if `left` is less than, equal to or greater than `right`. Exact for all formats. */
 export function compareQuantities(left: Quantity, right: Quantity): number {
   if (left.exponent === right.exponent) return compare(left.unscaled, right.unscaled);
   const bySign = compare(signOf(left.unscaled), signOf(right.unscaled));
   if (bySign !== 0 || left.unscaled === 0n) return bySign;
-  // By the place of the first digit first, so that 1e1000000000 costs nothing.
+  // Compares the magnitudes first, so that 1e1000000000 is cheap.
   const byPlace = compare(placeOf(left), placeOf(right));
   if (byPlace !== 0) return left.unscaled > 0n ? byPlace : -byPlace;
   const [leftUnscaled, rightUnscaled] = aligned(left, right);
@@ -81,9 +81,9 @@ export function compareQuantities(left: Quantity, right: Quantity): number {
 }
 
 /**
- * The exact sum, in the format of `left` unless that is zero.
+ * The exact sum, in the format of `left`, or of `right` if `left` is zero.
  *
- * @throws {QuantityRangeError} when the two differ by more than 1000 orders of magnitude.
+ * @throws {QuantityRangeError} if the two differ by more than 1000 orders of magnitude.
  */
 export function addQuantities(left: Quantity, right: Quantity): Quantity {
   if (Math.abs(left.exponent - right.exponent) > exponentDistanceMax) {
@@ -104,7 +104,7 @@ export function subtractQuantities(left: Quantity, right: Quantity): Quantity {
   return addQuantities(left, negateQuantity(right));
 }
 
-/** The same quantity with the other sign. */
+/** The quantity with the opposite sign. */
 export function negateQuantity({ unscaled, exponent, format }: Quantity): Quantity {
   return { unscaled: -unscaled, exponent, format };
 }
@@ -112,7 +112,7 @@ export function negateQuantity({ unscaled, exponent, format }: Quantity): Quanti
 /**
  * The whole number of units of `10^scale`, rounded away from zero: scale 0 for bytes, -3 for millicores.
  *
- * @throws {RangeError} when the quantity is 1000 or more orders of magnitude larger than the unit.
+ * @throws {RangeError} if the quantity is 1000 or more orders of magnitude larger than the unit.
  */
 export function quantityValue(quantity: Quantity, scale = 0): bigint {
   if (quantity.exponent - scale > exponentDistanceMax) {
@@ -133,8 +133,8 @@ function binaryQuantity(unscaled: bigint, exponent: number): Quantity {
   return { ...amount, format: isFraction && amount.unscaled !== 0n ? "DecimalSI" : "BinarySI" };
 }
 
-// Upstream keeps the text when its fast path finds nothing to make canonical, which it judges by the digits alone, so
-// that "1.234k" is not changed while "1.5k" becomes "1500". Clients see these texts, so they are kept the same.
+// kube-apiserver keeps the input if its fast path considers it canonical, based on the digits only: "1.234k" is not
+// changed, and "1.5k" becomes "1500". Responses must be equal, so this does the same.
 function printsUnchanged(
   whole: string,
   fraction: string,
@@ -156,7 +156,7 @@ function printsUnchanged(
 function rounded(unscaled: bigint, exponent: number, exponentMin: number): { unscaled: bigint; exponent: number } {
   if (exponent >= exponentMin) return { unscaled, exponent };
   const places = exponentMin - exponent;
-  // Fewer digits than places: not even a tenth of the unit, and no need to compute a huge power.
+  // Fewer digits than places: less than a tenth of the unit, so no huge power must be computed.
   if (places > String(unscaled).length) return { unscaled: signOf(unscaled), exponent: exponentMin };
   const divisor = 10n ** BigInt(places);
   const isExact = unscaled % divisor === 0n;

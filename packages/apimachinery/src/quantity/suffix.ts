@@ -1,9 +1,9 @@
-// The three ways to write the magnitude of a quantity. A quantity keeps the way it was written in.
+// The three formats of a quantity's suffix. A quantity keeps the format of its input.
 
 /** `DecimalSI`: 12M. `BinarySI`: 12Mi. `DecimalExponent`: 12e6. */
 export type QuantityFormat = "DecimalSI" | "BinarySI" | "DecimalExponent";
 
-/** What a suffix stands for: a power of 10 or, for `BinarySI`, of 2. */
+/** The value of a suffix: a power of 10 or, for `BinarySI`, of 2. */
 export interface Magnitude {
   readonly format: QuantityFormat;
   readonly exponent: number;
@@ -27,7 +27,7 @@ export function parseSuffix(suffix: string): Magnitude | undefined {
   return Math.abs(exponent) > exponentMax ? undefined : { format: "DecimalExponent", exponent };
 }
 
-/** The suffix of a power of 10 that is a multiple of 3; undefined when the format has none so large or small. */
+/** The suffix of a power of 10 whose exponent is a multiple of 3; `undefined` if the format has no such suffix. */
 export function decimalSuffix(exponent: number, format: "DecimalSI" | "DecimalExponent"): string | undefined {
   if (format === "DecimalSI") return decimalSuffixes[exponent / 3 + 3];
   return exponent === 0 ? "" : `e${exponent}`;

@@ -1,4 +1,4 @@
-/** A selector that cannot be understood. The message is a kube-apiserver's. */
+/** A selector that cannot be parsed. The message is that of kube-apiserver. */
 export class SelectorSyntaxError extends Error {
   override readonly name = "SelectorSyntaxError";
 }

@@ -1,10 +1,10 @@
-// Field selectors: `metadata.name=a,status.phase!=Running`. Values may hold `,`, `=` and `\` after a backslash. Which
-// fields a kind offers is up to its server.
+// Field selectors: `metadata.name=a,status.phase!=Running`. Values may contain `,`, `=` and `\` after a backslash. The
+// server defines the selectable fields of a kind.
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/field-selectors/
 
 import { SelectorSyntaxError } from "./errors.ts";
 
-/** A condition on one field. `==` is read as `=`. */
+/** A condition on a field. `==` is parsed as `=`. */
 export interface FieldRequirement {
   readonly field: string;
   readonly operator: "=" | "!=";
@@ -12,9 +12,9 @@ export interface FieldRequirement {
 }
 
 /**
- * Parses a field selector; an empty text selects everything.
+ * Parses a field selector. An empty string selects everything.
  *
- * @throws {SelectorSyntaxError} with a kube-apiserver's message.
+ * @throws {SelectorSyntaxError} with the message of kube-apiserver.
  */
 export function parseFieldSelector(text: string): readonly FieldRequirement[] {
   return splitTerms(text)
@@ -23,7 +23,7 @@ export function parseFieldSelector(text: string): readonly FieldRequirement[] {
     .map((term) => parseTerm(term, text));
 }
 
-/** Whether all requirements hold. `read` gives a field's value; an absent field is an empty text, as upstream. */
+/** Whether all requirements hold. `read` returns the value of a field. As in kube-apiserver, an absent field is an empty string. */
 export function matchesFields(
   requirements: readonly FieldRequirement[],
   read: (field: string) => string | undefined,
@@ -31,7 +31,7 @@ export function matchesFields(
   return requirements.every(({ field, operator, value }) => ((read(field) ?? "") === value) === (operator === "="));
 }
 
-/** The text of a field selector, values escaped. */
+/** Formats a field selector with escaped values. */
 export function formatFieldSelector(requirements: readonly FieldRequirement[]): string {
   return requirements
     .map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,=]/g, String.raw`\$&`)}`)
@@ -42,7 +42,7 @@ function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === "\\") at++; // Whatever comes after a backslash is part of the value.
+    if (text[at] === "\\") at++; // The character after a backslash is part of the value.
     else if (text[at] === ",") {
       terms.push(text.slice(start, at));
       start = at + 1;
@@ -67,7 +67,7 @@ function unescape(value: string): string {
   for (const character of characters) {
     if (character === "," || character === "=") {
       throw new SelectorSyntaxError(
-        // Upstream prints the character's number here.
+        // kube-apiserver prints the number of the character here.
         `invalid field selector: unescaped character in value: ${character.charCodeAt(0)}`,
       );
     }

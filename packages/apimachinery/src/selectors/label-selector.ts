@@ -1,5 +1,5 @@
-// Label selectors in their two forms: the text of a query (`app=web,tier in (a,b),!canary`) and the object in a spec
-// (`matchLabels`, `matchExpressions`). Both become a list of requirements that must all hold.
+// Label selectors in their two forms: the string in a query (`app=web,tier in (a,b),!canary`) and the object in a spec
+// (`matchLabels`, `matchExpressions`). Both compile to a list of requirements, which must all hold.
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
 
 import { quoteGoString } from "../field/go-format.ts";
@@ -7,13 +7,13 @@ import { SelectorSyntaxError } from "./errors.ts";
 import type { LabelOperator, LabelRequirement, Labels } from "./requirement.ts";
 import { formatRequirement, labelRequirement, matchesRequirement } from "./requirement.ts";
 
-/** The object form, as in the spec of a Deployment. Everything in it must hold; empty selects everything. */
+/** The object form, as in the spec of a Deployment. All of its parts must hold; an empty one selects everything. */
 export interface LabelSelector {
   readonly matchLabels?: { readonly [key: string]: string };
   readonly matchExpressions?: readonly LabelSelectorRequirement[];
 }
 
-/** One expression of the object form. */
+/** An expression of the object form. */
 export interface LabelSelectorRequirement {
   readonly key: string;
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | (string & {});
@@ -21,7 +21,7 @@ export interface LabelSelectorRequirement {
   readonly values?: readonly string[];
 }
 
-/** A selector ready to match: requirements sorted by key, all of which must hold. `undefined` selects nothing. */
+/** A compiled selector: requirements sorted by key, which must all hold. `undefined` selects nothing. */
 export type CompiledLabelSelector = readonly LabelRequirement[] | undefined;
 
 const operators: { readonly [operator: string]: LabelOperator } = {
@@ -32,9 +32,9 @@ const operators: { readonly [operator: string]: LabelOperator } = {
 };
 
 /**
- * Compiles the object form. An absent selector selects nothing, an empty one everything, as upstream.
+ * Compiles the object form. As in kube-apiserver, an absent selector selects nothing, and an empty one everything.
  *
- * @throws {SelectorSyntaxError} when an operator, key or value is not legal.
+ * @throws {SelectorSyntaxError} if an operator, key or value is invalid.
  */
 export function compileLabelSelector(selector: LabelSelector | undefined): CompiledLabelSelector {
   if (selector === undefined) return undefined;
@@ -50,17 +50,17 @@ export function compileLabelSelector(selector: LabelSelector | undefined): Compi
   return sortByKey(requirements);
 }
 
-/** Whether labels fulfil a selector. */
+/** Whether labels match a selector. */
 export function matchesLabels(selector: CompiledLabelSelector, labels: Labels | undefined): boolean {
   return selector?.every((requirement) => matchesRequirement(requirement, labels ?? {})) ?? false;
 }
 
-/** The query form of a selector. Empty both for one that selects everything and for one that selects nothing. */
+/** The query form of a selector. Empty for a selector that selects everything and for one that selects nothing. */
 export function formatLabelSelector(selector: CompiledLabelSelector): string {
   return (selector ?? []).map((requirement) => formatRequirement(requirement)).join(",");
 }
 
-/** Sorts requirements by key, which makes their text canonical. */
+/** Sorts requirements by key, as in their canonical form. */
 export function sortByKey(requirements: readonly LabelRequirement[]): readonly LabelRequirement[] {
   return requirements.toSorted((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
 }

@@ -1,9 +1,9 @@
-// The query form of a label selector, with upstream's grammar, leniencies and messages:
+// Parses the query form of a label selector, with the grammar and messages of kube-apiserver:
 //
 //   selector    = [ requirement { "," requirement } ]
 //   requirement = [ "!" ] key | key ( "=" | "==" | "!=" | "<" | ">" ) [ value ] | key ( "in" | "notin" ) "(" values ")"
 //
-// An empty value is legal, "in" and "notin" may be keys and values, and white space may stand anywhere between tokens.
+// A value may be empty, "in" and "notin" may be keys and values, and white space may be between any tokens.
 
 import { SelectorSyntaxError } from "./errors.ts";
 import type { LabelOperator, LabelRequirement } from "./requirement.ts";
@@ -11,9 +11,9 @@ import { assertLabelKey, labelRequirement } from "./requirement.ts";
 import { sortByKey } from "./label-selector.ts";
 
 /**
- * Parses the query form; an empty text selects everything.
+ * Parses the query form. An empty string selects everything.
  *
- * @throws {SelectorSyntaxError} with a kube-apiserver's message.
+ * @throws {SelectorSyntaxError} with the message of kube-apiserver.
  */
 export function parseLabelSelector(text: string): readonly LabelRequirement[] {
   return sortByKey(new Parser(tokenize(text)).parse());
@@ -150,7 +150,7 @@ class Parser {
         if (next.text !== ",") throw new SelectorSyntaxError(`found '${next.text}', expected: ',' or ')'`);
       } else if (token.text === ",") {
         const next = this.#peek();
-        // A comma with nothing before or after it stands beside an empty value.
+        // A comma without a value before or after it adds an empty value.
         if (values.length === 0 || next.text === "," || next.text === ")") values.push("");
         if (next.text === ")") return values;
       } else {

@@ -1,4 +1,4 @@
-// One condition on labels, which all selectors are made of.
+// Requirements: the conditions on labels of which selectors consist.
 
 import { formatFieldErrors, field } from "../field/field-error.ts";
 import type { FieldError } from "../field/field-error.ts";
@@ -6,10 +6,10 @@ import { isLabelValue, isQualifiedName } from "../names/label.ts";
 import { getOwn } from "../json/json-value.ts";
 import { SelectorSyntaxError } from "./errors.ts";
 
-/** How a label is compared. `=`, `==` and `!=` are kept apart from `in` and `notin` because they print differently. */
+/** How a label is compared. `=`, `==` and `!=` are distinct from `in` and `notin` because they print differently. */
 export type LabelOperator = "=" | "==" | "!=" | "in" | "notin" | "exists" | "!" | "gt" | "lt";
 
-/** A condition on one label. */
+/** A condition on a label. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
@@ -21,9 +21,9 @@ export interface LabelRequirement {
 export type Labels = { readonly [key: string]: string };
 
 /**
- * A requirement whose key and values are legal.
+ * Creates a requirement.
  *
- * @throws {SelectorSyntaxError} with upstream's message otherwise.
+ * @throws {SelectorSyntaxError} with the message of kube-apiserver if the key or a value is invalid.
  */
 export function labelRequirement(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
   const errors = [...checkKey(key, "key"), ...checkCount(operator, values), ...checkValues(key, values)];
@@ -31,13 +31,13 @@ export function labelRequirement(key: string, operator: LabelOperator, values: r
   return { key, operator, values };
 }
 
-/** @throws {SelectorSyntaxError} with upstream's message when a key is not a label's key. */
+/** @throws {SelectorSyntaxError} with the message of kube-apiserver if the key is invalid. */
 export function assertLabelKey(key: string): void {
   const errors = checkKey(key, "<nil>");
   if (errors.length > 0) throw new SelectorSyntaxError(formatFieldErrors(errors));
 }
 
-/** Whether labels fulfil a requirement. An absent label fulfils `!=` and `notin`, as upstream. */
+/** Whether labels match a requirement. As in kube-apiserver, an absent label matches `!=` and `notin`. */
 export function matchesRequirement({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
   const value = getOwn(labels, key);
   switch (operator) {
@@ -58,7 +58,7 @@ export function matchesRequirement({ key, operator, values }: LabelRequirement, 
   }
 }
 
-/** The text of a requirement in the query form. */
+/** Formats a requirement in the query form. */
 export function formatRequirement({ key, operator, values }: LabelRequirement): string {
   switch (operator) {
     case "exists":

@@ -35,7 +35,7 @@ test("parseLabelSelector() reads every operator and sorts by key", () => {
   for (const [text, canonical] of table) assert.equal(formatLabelSelector(parseLabelSelector(text)), canonical, text);
 });
 
-test("parseLabelSelector() says what a kube-apiserver says", () => {
+test("parseLabelSelector() has the messages of kube-apiserver", () => {
   const table: readonly (readonly [string, string])[] = [
     ["a=b,", "found '', expected: identifier after ','"],
     [",a", "found ',', expected: !, identifier, or 'end of string'"],

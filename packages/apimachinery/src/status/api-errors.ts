@@ -1,5 +1,5 @@
-// Makers of the errors a kube-apiserver answers, field by field and word by word. A server throws them; `action` is the
-// part of our own message that a Status does not have.
+// Creates the errors of kube-apiserver with identical fields and messages. A server throws them. `action` is the
+// part of the `ApiError` message that a Status does not have.
 
 import type { GroupKind, GroupResource } from "../object/group-version.ts";
 import { formatGroupKind, formatGroupResource } from "../object/group-version.ts";
@@ -15,7 +15,7 @@ export function notFound(resource: GroupResource, name: string): ApiError {
   return failure(404, "NotFound", message, aboutResource(resource, name));
 }
 
-/** 404 without an object: the resource is not served at all. */
+/** 404 without an object: the resource is not served. */
 export function resourceNotFound(): ApiError {
   return failure(404, "NotFound", "the server could not find the requested resource", {});
 }
@@ -26,7 +26,7 @@ export function alreadyExists(resource: GroupResource, name: string): ApiError {
   return failure(409, "AlreadyExists", message, aboutResource(resource, name));
 }
 
-/** 409: every name made from `generateName` was taken. */
+/** 409: every name generated from `generateName` exists. */
 export function generateNameConflict(resource: GroupResource, name: string, retryAfterSeconds: number): ApiError {
   const message =
     `${formatGroupResource(resource)} ${quoteGoString(name)} already exists, ` +
@@ -40,7 +40,7 @@ export function conflict(resource: GroupResource, name: string, why: string): Ap
   return failure(409, "Conflict", message, aboutResource(resource, name));
 }
 
-/** Why an update with an old `resourceVersion` conflicts: the text that all clients know. */
+/** The message of a conflict about an old `resourceVersion`. */
 export const modifiedMessage =
   "the object has been modified; please apply your changes to the latest version and try again";
 
@@ -78,7 +78,7 @@ export function badRequest(message: string): ApiError {
   return failure(400, "BadRequest", message);
 }
 
-/** 405, of the resource as a whole. */
+/** 405 for a whole resource. */
 export function methodNotAllowed(): ApiError {
   return failure(405, "MethodNotAllowed", "the server does not allow this method on the requested resource", {});
 }
@@ -109,23 +109,23 @@ export function requestEntityTooLarge(message: string): ApiError {
   return failure(413, "RequestEntityTooLarge", `Request entity too large: ${message}`);
 }
 
-/** 429; 0 seconds means that the server does not say when to try again. */
+/** 429. With 0 seconds, the response has no delay. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
   return failure(429, "TooManyRequests", message, withoutEmpty({ retryAfterSeconds }));
 }
 
-/** 500: the server's own fault. */
+/** 500: an internal error of the server. */
 export function internalError(message: string, options?: ErrorOptions): ApiError {
   const details = { causes: [{ message }] };
   return failure(500, "InternalError", `Internal error occurred: ${message}`, details, options);
 }
 
-/** 500 with neither reason nor details: how a kube-apiserver shows an error it has no Status for. */
+/** 500 without reason and details: kube-apiserver's response to an error without a Status. */
 export function unclassifiedError(message: string, options?: ErrorOptions): ApiError {
   return failure(500, undefined, message, undefined, options);
 }
 
-/** 500: could not be done now; the client tries again. */
+/** 500: the server cannot complete the request now. The client tries again. */
 export function serverTimeout(resource: GroupResource, operation: string, retryAfterSeconds: number): ApiError {
   const subject = formatGroupResource(resource);
   const message = `The ${operation} operation against ${subject} could not be completed at this time, please try again.`;
@@ -155,7 +155,7 @@ export function tooLargeResourceVersion(requested: string, current: string, retr
   });
 }
 
-/** An error with any Status; `code` and `reason` decide what the predicates say. */
+/** An error with any Status. The predicates depend on its `code` and `reason`. */
 export function apiErrorFrom(status: Status, action = "complete the request", options?: ErrorOptions): ApiError {
   return new ApiError(action, status, options);
 }
@@ -184,7 +184,7 @@ function aboutResource({ group, resource }: GroupResource, name: string): Status
   return withoutEmpty({ name, group, kind: resource });
 }
 
-// A Status leaves out empty fields: the name in an answer about a collection, the group of the core group.
+// A Status omits empty fields: the name for a collection, and the group for the core group.
 function withoutEmpty(details: StatusDetails): StatusDetails {
   return Object.fromEntries(
     Object.entries(details).filter(

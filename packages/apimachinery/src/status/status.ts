@@ -1,23 +1,23 @@
-// Status: the answer of an API server when there is no object to give, above all when a request failed. Its shape, its
-// reasons and its texts are interface: clients branch on `reason`, people read `message`.
+// Status: the response of an API server without an object, usually for a failed request. Its fields, reasons and messages are
+// part of the API: clients depend on `reason`, and people read `message`.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/
 
 import type { ListMeta } from "../object/kubernetes-object.ts";
 
-/** An API server's answer without an object. `code` is the HTTP status. */
+/** A response of an API server without an object. `code` is the HTTP status. */
 export interface Status {
   readonly kind?: "Status";
   readonly apiVersion?: "v1";
   readonly metadata?: ListMeta;
   readonly status?: "Success" | "Failure";
   readonly message?: string;
-  /** Why, for programs. Empty or absent: not known, go by `code`. */
+  /** The reason for programs. Empty or absent: unknown, use `code`. */
   readonly reason?: StatusReason | (string & {});
   readonly details?: StatusDetails;
   readonly code?: number;
 }
 
-/** What the answer is about. `kind` is the resource for most reasons, and the kind for `Invalid`. */
+/** The object of the request. `kind` is the resource for most reasons, and the kind for `Invalid`. */
 export interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
@@ -28,17 +28,17 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** One of several things that went wrong. `field` is a path such as `spec.ports[0].name`. */
+/** One of several errors. `field` is a path such as `spec.ports[0].name`. */
 export interface StatusCause {
   readonly reason?: CauseReason | (string & {});
   readonly message?: string;
   readonly field?: string;
 }
 
-/** The reasons a kube-apiserver gives. */
+/** The reasons of kube-apiserver. */
 export type StatusReason = (typeof statusReasons)[number];
 
-/** The reasons a kube-apiserver gives; for any other the HTTP status decides. */
+/** The reasons of kube-apiserver. For other reasons the HTTP status decides. */
 export const statusReasons = [
   "Unauthorized",
   "Forbidden",
@@ -61,7 +61,7 @@ export const statusReasons = [
   "ServiceUnavailable",
 ] as const;
 
-/** The reasons of causes that a kube-apiserver gives. */
+/** The reasons of causes of kube-apiserver. */
 export type CauseReason =
   | "FieldValueNotFound"
   | "FieldValueRequired"

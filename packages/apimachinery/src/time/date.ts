@@ -1,6 +1,6 @@
-// Days of the calendar.
+// Calendar days.
 
-/** Whether `YYYY-MM-DD` is a day of the calendar. */
+/** Whether a string `YYYY-MM-DD` is a calendar day. */
 export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (match === null) return false;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { formatTime } from "./time.ts";
 
-test("formatTime() cuts off fractions of a second, before 1970 as well, whatever it formatted last", () => {
+test("formatTime() truncates fractions of a second, also before 1970, and after any other time", () => {
   const times = [1_795_000_000_999, 1_795_000_000_000, 1_795_000_001_000, -1, 1_795_000_000_001];
 
   assert.deepEqual(times.map(formatTime), [

@@ -1,4 +1,4 @@
-// Times as the API writes them: RFC 3339 in UTC, whole seconds (Time) or six digits of a second (MicroTime). Functions
+// Times in the format of the API: RFC 3339 in UTC, whole seconds (Time) or six digits of a second (MicroTime). Functions
 // take milliseconds since the epoch, as a clock returns them.
 import { parseGoTime } from "./go-time.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Prints scalars in the style of sigs.k8s.io/yaml: plain if every reader resolves the scalar to the same string, double-quoted if a reader
- * resolves it to something else (`yes`, `1.5`, `null`, a date), single-quoted if it contains indicators, as a literal block if it has several
- * lines. `resolvesToString` decides about the second case.
+ * Prints scalars in the style of sigs.k8s.io/yaml. A scalar is plain if every reader resolves it to the same string. It is double-quoted if a
+ * reader resolves it to another value (`yes`, `1.5`, `null`, a date), single-quoted if it contains indicators, and a literal block if it has
+ * several lines. `resolvesToString` decides about the second case.
  */
 import { resolvesToString } from "./plain-scalar.ts";
 
@@ -119,7 +119,7 @@ function printDoubleQuoted(text: string, indent: number, column: number): string
   for (const [index, character] of characters.entries()) {
     const isInner = index > 0 && index < characters.length - 1;
     if (character === " " && isInner && at > lineWidth && characters[index - 1] !== " ") {
-      // The break stands for this one space; a further one would be lost at the start of a line.
+      // The break replaces this space. Another space at the start of the line would be lost.
       printed += `\n${" ".repeat(indent)}${characters[index + 1] === " " ? "\\" : ""}`;
       at = indent;
       continue;

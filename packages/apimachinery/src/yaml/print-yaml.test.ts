@@ -65,7 +65,7 @@ test("printYamlDocuments() puts a line of dashes in front of each document", () 
   assert.equal(printYamlDocuments([{ a: 1 }, { b: 2 }]), "---\na: 1\n---\nb: 2\n");
 });
 
-test("printYaml() refuses what JSON cannot say", () => {
+test("printYaml() rejects values that JSON does not have", () => {
   assert.throws(() => printYaml({ a: Number.NaN }), /Cannot print NaN as YAML/);
   assert.throws(() => printYaml({ a: () => 1 }), /Cannot print a value of type "function" as YAML/);
 });
