@@ -1,12 +1,12 @@
-// What callers of this package treat apart from all else.
+// Errors that callers of this package distinguish.
 
 // Two copies of this package recognise each other's errors.
 const brand = Symbol.for("@kubewright/api-facts/RecursiveDefinitionError");
 
-/** A type contains itself, so that it has no structural schema. Whoever embeds it has to say something weaker of it. */
+/** A type contains itself, so it has no structural schema. A schema that embeds it must use a less specific type. */
 export class RecursiveDefinitionError extends Error {
   override readonly name = "RecursiveDefinitionError";
-  /** The definition that was to be expanded. */
+  /** The expanded definition. */
   readonly definition: string;
   /** The definition that contains itself: the same one, or one in it. */
   readonly recursive: string;
@@ -19,7 +19,7 @@ export class RecursiveDefinitionError extends Error {
   }
 }
 
-/** Whether something thrown says that a type contains itself. */
+/** Whether a value is a `RecursiveDefinitionError`, of this copy of the package or another one. */
 export function isRecursiveDefinition(error: unknown): error is RecursiveDefinitionError {
   return typeof error === "object" && error !== null && brand in error;
 }

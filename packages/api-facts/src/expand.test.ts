@@ -1,5 +1,5 @@
-// The truth is controller-gen: `tools/facts/expansions.ts` recorded what it makes of every built-in type that a custom
-// resource written in Go may embed.
+// Compares with controller-gen: `tools/facts/expansions.ts` recorded its schemas of every built-in type that a custom
+// resource in Go may embed.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -65,7 +65,7 @@ test("expand() refuses a type that contains itself, and one that holds such a ty
   );
 });
 
-test("isRecursiveDefinition() tells this error from others, in two copies of this package too", () => {
+test("isRecursiveDefinition() recognizes this error, also from another copy of this package", () => {
   const copy = { [Symbol.for("@kubewright/api-facts/RecursiveDefinitionError")]: true };
 
   expect(isRecursiveDefinition(new RecursiveDefinitionError("a", "b"))).toBe(true);

@@ -7,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The same per key. Absent values are not remembered, so that names from requests do not fill the memory. */
+/** The same per key. Absent values are not cached, so that names from requests do not fill the memory. */
 export function lazyMap<K, V>(make: (key: K) => V | undefined): (key: K) => V | undefined {
   const made = new Map<K, V>();
   return (key) => {

@@ -23,7 +23,7 @@ test("schemaOf() puts the schema that is referred to in the place of the referen
   expect(container?.items).not.toHaveProperty("$ref");
 });
 
-test("schemaOf() keeps what stands beside a reference, which does not leak into the definition itself", () => {
+test("schemaOf() keeps the keywords beside a reference, and does not add them to the definition", () => {
   const claimRef = schemaOf("io.k8s.api.core.v1.PersistentVolumeSpec")?.properties?.["claimRef"];
   const reference = schemaOf("io.k8s.api.core.v1.ObjectReference");
 
@@ -73,7 +73,7 @@ test("all walks over values of a recursive type end", () => {
   expect(validateEmbeddedResources(value, props)).toEqual([]);
 });
 
-test("a linked schema says that quantities are scalars and raw objects one value, as a server merges them", () => {
+test("in a linked schema, quantities merge as scalars and raw objects as one value, as in kube-apiserver", () => {
   const limits = schemaOf("io.k8s.api.core.v1.ResourceRequirements")?.properties?.["limits"];
   const revision = schemaOf("io.k8s.api.apps.v1.ControllerRevision");
 

@@ -14,7 +14,7 @@ const intOrString: JsonSchema = {
 
 const textMap: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
 
-/** Types that controller-gen does not read but knows: https://book.kubebuilder.io/reference/generating-crd */
+/** Types for which controller-gen has fixed schemas: https://book.kubebuilder.io/reference/generating-crd */
 const wellKnown: { readonly [definition: string]: JsonSchema } = {
   [`${meta}.ObjectMeta`]: { type: "object" },
   "io.k8s.apimachinery.pkg.api.resource.Quantity": {
@@ -27,7 +27,7 @@ const wellKnown: { readonly [definition: string]: JsonSchema } = {
   "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSON": { "x-kubernetes-preserve-unknown-fields": true },
 };
 
-/** What users may set in the metadata of an embedded object. */
+/** The metadata of an embedded object that users may set. */
 const embeddedMeta: JsonSchema = {
   type: "object",
   properties: {
@@ -98,7 +98,7 @@ export function wellKnownSchema(definition: string, embeddedObjectMeta: boolean)
   return embeddedObjectMeta && definition === `${meta}.ObjectMeta` ? embeddedMeta : wellKnown[definition];
 }
 
-/** What markers say about a definition. */
+/** The keywords that markers add to a definition. */
 export function markersOf(definition: string): Markers {
   return markers[definition] ?? {};
 }

@@ -1,8 +1,8 @@
-// What discovery and tables say about a kind that the API server serves.
+// The discovery data and table columns of a served kind.
 
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 
-/** One resource of one group version, as a kube-apiserver of `kubernetesVersion` serves it by default. */
+/** A resource of a group version, as kube-apiserver of `kubernetesVersion` serves it by default. */
 export interface ServedKind extends GroupVersionKind {
   /** The resource's name in paths: `pods`. */
   readonly plural: string;
@@ -10,7 +10,7 @@ export interface ServedKind extends GroupVersionKind {
   /** Absent for kinds that cannot be listed, such as reviews. */
   readonly listKind?: string;
   readonly namespaced: boolean;
-  /** In alphabetical order, as discovery has them. */
+  /** In alphabetical order, as in discovery. */
   readonly verbs: readonly string[];
   readonly shortNames: readonly string[];
   /** Such as `all`, for `kubectl get all`. */
@@ -20,7 +20,7 @@ export interface ServedKind extends GroupVersionKind {
   readonly columns: readonly TableColumn[];
 }
 
-/** What stands behind one more slash: `pods/eviction` takes a `policy/v1, Kind=Eviction`. */
+/** A subresource: the body of `pods/eviction` is a `policy/v1, Kind=Eviction`. */
 export interface ServedSubresource extends GroupVersionKind {
   /** Without the resource: `eviction`. */
   readonly name: string;

@@ -1,4 +1,4 @@
-// The table of what a kube-apiserver serves by default, as its discovery lists it.
+// The kinds that kube-apiserver serves by default, from its discovery.
 
 import type { GroupVersion } from "@kubewright/apimachinery";
 import { kinds } from "./data/kinds.ts";

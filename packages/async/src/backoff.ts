@@ -1,23 +1,22 @@
 /**
- * How long to wait before trying again: exponential, capped, with jitter.
+ * Exponential backoff with a maximum and jitter.
  *
- * A `Backoff` is data and the delay a function of it and the number of failures. Who counts failures, and when that count
- * goes back to zero, is the caller's decision and differs: a watch forgets its failures after a healthy while, a key of a
- * work queue once it was reconciled.
+ * A `Backoff` is data. The delay is a function of it and of the number of failures, which the caller counts and resets: a
+ * watch resets it after some time without failures, and a work queue after a key was reconciled.
  */
 import type { Random } from "./random.ts";
 
-/** The shape of an exponential wait. */
+/** The parameters of an exponential backoff. */
 export interface Backoff {
   /** The wait after the first failure, in milliseconds; at least 0. */
   readonly initialMs: number;
-  /** No wait is longer than this, jitter included. */
+  /** The maximum wait, including jitter. */
   readonly maxMs: number;
-  /** By how much each further failure stretches the wait. At least 1; 2 by default. */
+  /** The factor by which each further failure increases the wait. At least 1. Default: 2. */
   readonly factor?: number;
   /**
-   * Which part of the wait is left to chance, from 0 (none) to 1 (all of it); 0.5 by default. Clients that lost their server
-   * in the same moment are spread out by it. It only ever shortens a wait, so `maxMs` holds, and there is jitter at the cap too.
+   * The random share of the wait, from 0 (none) to 1 (the whole wait). Default: 0.5. It spreads the retries of clients that lost their
+   * server at the same time. Jitter only shortens a wait, so `maxMs` holds, and the maximum has jitter, too.
    */
   readonly jitter?: number;
 }
@@ -34,6 +33,6 @@ export function backoffMs(backoff: Backoff, failures: number, random: Random): n
   const { initialMs, maxMs, factor = 2, jitter = 0.5 } = backoff;
   if (failures <= 0 || initialMs <= 0) return 0;
 
-  const fullMs = Math.min(maxMs, initialMs * factor ** (failures - 1)); // An overflow is Infinity, which the cap takes in.
+  const fullMs = Math.min(maxMs, initialMs * factor ** (failures - 1)); // An overflow is Infinity, which `maxMs` limits.
   return fullMs * (1 - jitter * random.next());
 }

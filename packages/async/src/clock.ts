@@ -1,21 +1,21 @@
 /**
- * Time as a value that is passed in.
+ * The injected clock.
  *
- * Whatever waits, measures or expires asks a `Clock`, never the platform. In production that is `createSystemClock()`; in a
- * test it is `createVirtualClock()`, on which ten hours pass in milliseconds and always in the same order.
+ * All code that waits, measures or expires uses a `Clock`, not the platform: `createSystemClock()` in production, and
+ * `createVirtualClock()` in tests, where ten hours take milliseconds and timers always fire in the same order.
  */
 
-/** The source of time for everything below `main`. All durations are milliseconds. */
+/** The source of time. All durations are milliseconds. */
 export interface Clock {
   /**
-   * Milliseconds on a clock that never goes back and is not moved by an administrator. Its zero means nothing; only
-   * differences do. Everything that measures or expires uses this one.
+   * Milliseconds of a monotonic clock. Only differences are meaningful. Use it for all measurements and
+   * expirations.
    */
   now(): number;
 
   /**
-   * Milliseconds since the Unix epoch, for time stamps that others read. It may jump in either direction, so nothing is
-   * ever measured with it.
+   * Milliseconds since the Unix epoch, for timestamps. It may jump in either direction, so do not use it for
+   * measurements.
    */
   wallTime(): number;
 
@@ -30,24 +30,24 @@ export interface Clock {
    * Calls `callback` once, after `ms` milliseconds and never inside this call. Disposing the result cancels the call;
    * disposing it after the call, or twice, does nothing.
    *
-   * `Infinity` is a timer that never fires. `NaN` throws a `RangeError`: it is always a mistake of the caller.
+   * A timer of `Infinity` never fires. `NaN` throws a `RangeError`.
    */
   setTimer(ms: number, callback: () => void): Disposable;
 
   /**
-   * Lets other work run before going on; long loops await it now and then, so that nothing else has to wait for them.
-   * In production that is one turn of the event loop (sockets and timers get their turn), on virtual time one microtask.
+   * Yields to other work. Long loops await it regularly, so that they do not block other work.
+   * On the system clock it is one turn of the event loop (with sockets and timers), on a virtual clock one microtask.
    */
   nextTurn(): Promise<void>;
 }
 
-/** What `Clock.sleep` takes beside the duration. */
+/** The options of `Clock.sleep`. */
 export interface SleepOptions {
-  /** Ends the sleep early: it then rejects with the signal's reason. */
+  /** Ends the wait: the promise rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `Clock.sleep` in terms of `Clock.setTimer`, for those who implement a clock. */
+/** Implements `Clock.sleep` with `Clock.setTimer`, for implementations of a clock. */
 export function sleepByTimer(
   setTimer: Clock["setTimer"],
   ms: number,
@@ -69,7 +69,7 @@ export function sleepByTimer(
   });
 }
 
-/** Refuses what cannot be a duration. Returns `ms`, with everything below zero as zero. */
+/** Returns `ms`, or 0 for negative values. Throws a `RangeError` for `NaN`. */
 export function checkedDuration(ms: number): number {
   if (Number.isNaN(ms)) throw new RangeError("Cannot set a timer: ms is NaN, must be a number of milliseconds");
   return Math.max(0, ms);

@@ -1,13 +1,13 @@
-/** Why a signal of ours aborted. Each of these is an abort reason first; it is thrown by whatever then gives up. */
+/** The abort reasons of the signals of this package. Aborted operations reject with them. */
 
 // Symbol.for: two copies of this package recognise each other's errors.
 const deadlineErrorBrand: symbol = Symbol.for("@kubewright/async/DeadlineError");
 const stoppedErrorBrand: symbol = Symbol.for("@kubewright/async/StoppedError");
 
-/** The time that was set for something is over. */
+/** A deadline has passed. */
 export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
-  /** The time that had been allowed, in milliseconds. */
+  /** The timeout in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(timeoutMs: number, options?: ErrorOptions) {
@@ -17,11 +17,11 @@ export class DeadlineError extends Error {
   }
 }
 
-/** The owner of some work ended it, which is no failure of the work. */
+/** The owner of a task stopped it, which is not a failure of the task. */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";
 
-  /** `subject` is what was stopped, such as `task "watch pods"`. */
+  /** `subject` names the stopped task, such as `task "watch pods"`. */
   constructor(subject: string, options?: ErrorOptions) {
     super(`Stopped by its owner: ${subject}`, options);
     Object.defineProperty(this, stoppedErrorBrand, { value: true });

@@ -1,6 +1,6 @@
 /**
- * The error policy of all observers: measuring must not break what is measured. An error of an observer is caught, reported once, and ends
- * neither the caller nor other observers.
+ * The error policy of all observers: an error of an observer is caught and reported once. It does not affect the caller or
+ * other observers.
  */
 
 /** Called with the name of the method that threw first, and its error. */

@@ -13,7 +13,7 @@ test("A heap returns its elements in order, and undefined when it is empty", () 
   assert.equal(heap.pop(), undefined);
 });
 
-test("remove() of a node that has left does nothing, even when another element stands in its place", () => {
+test("remove() of a removed node does nothing, even if another element has its index", () => {
   const heap = createHeap<number>((first, second) => first < second);
   const gone = heap.push(1);
   heap.pop();

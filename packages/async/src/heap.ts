@@ -1,10 +1,10 @@
 /**
- * A binary heap whose elements can be found again: the queue that timers and work keys wait in.
+ * A binary heap with removal of any element, for timers and the keys of work queues.
  *
- * `push` hands out a node that knows its place, so that an element in the middle can be removed or moved without a search.
+ * `push` returns a node with the index of its element, so that any element can be removed or moved without a search.
  *
- *          0            A node's children stand at 2i+1 and 2i+2, and never come before it.
- *        /   \          Hence the first element is at 0, and every repair walks one path
+ *          0            The children of node i are at 2i+1 and 2i+2, and never before it in order.
+ *        /   \          So the first element is at 0, and each operation follows one path
  *       1     2         between root and leaf: log2(n) steps.
  *      / \   /
  *     3   4 5
@@ -23,21 +23,21 @@ export interface Heap<T> {
   push(value: T): HeapNode<T>;
   /** Removes and returns the first element; `undefined` if the heap is empty. */
   pop(): T | undefined;
-  /** Takes this element out; false when it has left already. */
+  /** Removes this element. Returns false if it was already removed. */
   remove(node: HeapNode<T>): boolean;
-  /** Moves an element whose order has changed to its new place. Nothing happens when it has left already. */
+  /** Moves an element whose order has changed to its new index. Does nothing if it was already removed. */
   update(node: HeapNode<T>): void;
   clear(): void;
 }
 
 interface Slot<T> extends HeapNode<T> {
-  /** Where the slot stands in the array; -1 once it has left. */
+  /** The index in the array; -1 after the removal. */
   index: number;
 }
 
 /**
- * An empty heap. `before` says whether its first argument leaves before its second; where neither does, the order is
- * unspecified, so callers who need one give each element a sequence number.
+ * Creates an empty heap. `before` returns whether its first argument precedes the second. Otherwise the order is
+ * unspecified, so add a sequence number to the elements if it matters.
  */
 export function createHeap<T>(before: (first: T, second: T) => boolean): Heap<T> {
   const slots: Slot<T>[] = [];
@@ -77,9 +77,9 @@ export function createHeap<T>(before: (first: T, second: T) => boolean): Heap<T>
     return left && right && before(right.value, left.value) ? right : left;
   }
 
-  /** Only a node of this very heap stands where it says; any other has left. */
+  /** The slot of a node; `undefined` if it was removed or belongs to another heap. */
   function slotOf(node: HeapNode<T>): Slot<T> | undefined {
-    const slot = node as Slot<T>; // `push` is the only maker of nodes, and it makes slots.
+    const slot = node as Slot<T>; // All nodes are slots that `push` has created.
     return slots[slot.index] === slot ? slot : undefined;
   }
 

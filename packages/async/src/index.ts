@@ -1,4 +1,4 @@
-/** Time, chance and cancellation. Everything that waits, draws or gives up does it through this package. */
+/** Time, randomness and cancellation. */
 export type { Clock, SleepOptions } from "./clock.ts";
 export { createSystemClock } from "./system-clock.ts";
 export { createVirtualClock } from "./virtual-clock.ts";

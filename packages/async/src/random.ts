@@ -1,19 +1,19 @@
 /**
- * Chance as a value that is passed in.
+ * The injected random generator.
  *
- * Jitter, name suffixes and uids ask a `Random`, never the platform, so that a run can be repeated: the same seed gives the
- * same run. Seeds and their sequences are stable within a version of this package and are no secret: only
- * `createSystemRandom()` may make what must not be guessed.
+ * Jitter, name suffixes and uids use a `Random`, not the platform, so that a run can be repeated with the same
+ * seed. The sequences of seeds are stable within a version of this package and predictable: use
+ * `createSystemRandom()` for values that must not be guessed.
  */
 import { randomFillSync, randomUUID } from "node:crypto";
 
-/** The source of chance for everything below `main`. */
+/** The source of randomness. */
 export interface Random {
   /** The next number of [0, 1), evenly spread over 53 bits. */
   next(): number;
   /** The next integer of [0, `maxExclusive`). Throws a `RangeError` unless `maxExclusive` is an integer from 1 to 2^53 - 1. */
   int(maxExclusive: number): number;
-  /** `length` fresh bytes, which belong to the caller. */
+  /** Returns a new array of `length` random bytes. */
   bytes(length: number): Uint8Array;
   /** A random UUID (version 4) in lower case, as `metadata.uid` is. */
   uuid(): string;
@@ -24,7 +24,7 @@ export function createSystemRandom(): Random {
   function bytes(length: number): Uint8Array {
     return randomFillSync(new Uint8Array(length));
   }
-  // A call of the generator costs far more than the bytes that it gives.
+  // The generator returns many words per call, because each call is expensive.
   const words = new Uint32Array(256);
   let used = words.length;
   function word(): number {

@@ -91,7 +91,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Sleeps for `ms` milliseconds of `clock`, and less if `signal` is aborted: it then resolves. For loops whose condition tests the signal.
+ * Waits for `ms` milliseconds of `clock`, and also resolves when `signal` is aborted. For loops whose condition tests the signal.
  *
  * ```ts
  * for (; !signal.aborted; await sleepUnlessAborted(clock, 10_000, signal)) await poll();

@@ -1,27 +1,27 @@
 /**
- * The owner of work that is not awaited.
+ * Background tasks with an owner.
  *
- * A promise that floats loses its failure. Whoever starts work in the background spawns it instead: the failure goes to
- * `onError`, and the end of the owner's scope ends the work and waits for it.
+ * The error of a promise that is not awaited is lost. Use `spawn` for work in the background: `onError` receives its error, and the
+ * end of the owner's scope stops the task and waits for it.
  */
 import { StoppedError } from "./errors.ts";
 import { isAbort, linkSignals } from "./signals.ts";
 
-/** Work in the background. Disposing it aborts its signal and waits until it has come to its end. */
+/** A background task. Disposing it aborts its signal and waits for its end. */
 export interface SpawnedTask extends AsyncDisposable {
-  /** Resolves when the task has ended, well or not. It never rejects: a failure goes to `onError`. */
+  /** Resolves when the task has ended or failed. Never rejects: `onError` receives the error. */
   readonly done: Promise<void>;
   /** Aborts the task's signal with `reason` (a `StoppedError` by default), and waits for its end. */
   stop(reason?: unknown): Promise<void>;
 }
 
-/** What `spawn` takes beside the task. */
+/** The options of `spawn`. */
 export interface SpawnOptions {
-  /** What the task does, for the reason it is stopped with: `Stopped by its owner: task "watch pods"`. */
+  /** The name of the task in the abort reason: `Stopped by its owner: task "watch pods"`. */
   readonly name: string;
-  /** Called with the error of the task, except for the abort of its own signal. Must not throw. */
+  /** Called with the error of the task, unless it is the abort of the task's signal. Must not throw. */
   readonly onError: (error: unknown) => void;
-  /** Aborts the task from above. */
+  /** Aborts the task. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,19 +1,19 @@
 /**
- * The clock of the machine: what `main` passes in.
+ * The system clock, for production.
  *
- * Two promises of `Clock` need care. The platform's timers end at 2^31 - 1 ms (a longer one fires at once) and may fire up
- * to a millisecond early; so a timer that is not due yet when it fires is simply set again for the rest.
+ * The timers of the platform are limited to 2^31 - 1 ms (longer ones fire immediately) and may fire up
+ * to a millisecond early. So a timer that fires before it is due is set again for the rest.
  */
 import { checkedDuration, sleepByTimer } from "./clock.ts";
 import type { Clock, SleepOptions } from "./clock.ts";
 
-/** The longest delay `setTimeout` knows; it takes more for zero. */
+/** The maximum delay of `setTimeout`, which treats longer delays as zero. */
 const platformDelayMaxMs = 2 ** 31 - 1;
 
 /**
- * The machine's own clock. Its timers keep the process alive, as those of the platform do, and never fire early.
+ * Creates the system clock. Its timers keep the process alive, like those of the platform, and never fire early.
  *
- * `now()` goes on while the machine sleeps or not as the platform decides; code that must notice a suspension compares it
+ * The platform determines whether `now()` advances while the machine is suspended. To detect a suspension, compare it
  * with `wallTime()`.
  */
 export function createSystemClock(): Clock {

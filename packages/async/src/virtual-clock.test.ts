@@ -137,7 +137,7 @@ test("A timer may dispose another one that is due at the same time", async () =>
   assert.deepEqual(fired, []);
 });
 
-test("advance() rejects with what a timer's callback throws, and goes on from there when called again", async () => {
+test("advance() rejects with the error of a timer's callback, and continues from there when called again", async () => {
   const clock = createVirtualClock();
   const fired: string[] = [];
   clock.setTimer(1, () => {
@@ -203,7 +203,7 @@ test("nextTurn() lets what is already queued run first, and takes no time", asyn
   assert.equal(clock.now(), 0);
 });
 
-test("sleep() rejects with the signal's reason when that aborts, and leaves no timer behind", async () => {
+test("sleep() rejects with the reason of the aborted signal, and leaves no timer", async () => {
   const clock = createVirtualClock();
   const controller = new AbortController();
   const sleeping = clock.sleep(1000, { signal: controller.signal });
@@ -214,7 +214,7 @@ test("sleep() rejects with the signal's reason when that aborts, and leaves no t
   assert.equal(clock.pendingTimers, 0);
 });
 
-test("sleep() rejects at once when its signal has aborted before", async () => {
+test("sleep() rejects immediately if its signal is already aborted", async () => {
   const clock = createVirtualClock();
 
   await assert.rejects(clock.sleep(1, { signal: AbortSignal.abort(new Error("too late")) }), /too late/);

@@ -1,36 +1,36 @@
 /**
- * A clock whose time passes only when a test says so.
+ * A clock whose time advances only when a test advances it.
  *
- * Between two timers everything that can go on without time passing goes on first, so that a test sees what production would
- * show if computing took no time. Whether something still can is not guessed by counting: Node runs `process.nextTick`
- * callbacks that were queued by a microtask exactly when no microtask is left. That is still the same turn of the event
- * loop (no socket, timer or file gets in between), so a run depends on nothing but its code and its seed.
+ * Before each timer fires, all promise chains run until they need time, as if computing took no time.
+ * The clock detects this without counting: Node runs `process.nextTick`
+ * callbacks that a microtask has queued exactly when no microtask is left. This is still the same turn of the event
+ * loop (without sockets, timers and files), so a run depends only on its code and its seed.
  *
- * Work that needs a real turn (a socket, a file, `setImmediate`) is not waited for: the in-process path has none.
+ * The clock does not wait for work that needs a real turn (a socket, a file, `setImmediate`).
  */
 import { checkedDuration, sleepByTimer } from "./clock.ts";
 import type { Clock } from "./clock.ts";
 import { createHeap } from "./heap.ts";
 
-/** A `Clock` for tests, together with the hand that moves it. */
+/** A `Clock` for tests, which the test advances. */
 export interface VirtualClock extends Clock {
-  /** How many timers wait to fire. Timers of `Infinity` wait for nothing and do not count. */
+  /** The number of pending timers, without timers of `Infinity`. */
   readonly pendingTimers: number;
 
-  /** When the next timer fires, on the scale of `now()`; `undefined` when none waits. */
+  /** The time of the next timer, as of `now()`; `undefined` without a pending timer. */
   readonly nextTimerAt: number | undefined;
 
-  /** Resolves when all promise chains have come to rest without time passing. No timer fires, not even one of 0 ms. */
+  /** Resolves when all promise chains have settled or wait for time. No timer fires, not even one of 0 ms. */
   settle(): Promise<void>;
 
   /**
-   * Lets `ms` milliseconds pass, then resolves; `advance(0)` fires what is due now. Timers fire in the order of their time and,
-   * for the same time, of their setting; before each of them and at the end, promise chains come to rest (see `settle`).
-   * Timers that are set meanwhile fire too, if they fall into the span. `now()` is a timer's own time while it fires.
+   * Advances the time by `ms` milliseconds, then resolves. `advance(0)` fires timers that are due now. Timers fire in the order of their
+   * times and, for equal times, in the order in which they were set. Before each timer and at the end, promise chains settle (see `settle`).
+   * Timers that are set meanwhile also fire if they are due. While a timer fires, `now()` is the time of the timer.
    *
-   * Rejects with what a timer's callback throws; time then stands at that timer and the rest is still pending.
-   * Rejects with an `Error` when another move of this clock has not ended, or when time cannot pass: 100,000 timers
-   * fired while it stood, which only a loop that never waits brings about.
+   * Rejects with the error of a timer's callback. The time is then that of the timer, and the other timers are still pending.
+   * Rejects with an `Error` if another call that advances this clock has not ended, or if 100,000 timers have fired at one
+   * time, because of a loop without waits.
    */
   advance(ms: number): Promise<void>;
 
@@ -47,7 +47,7 @@ export interface VirtualClock extends Clock {
   runUntil(condition: () => boolean, options?: RunOptions): Promise<void>;
 
   /**
-   * Moves from timer to timer until `promise` settles, and passes its outcome on. Rejects as `runUntil` does when it stays
+   * Advances from timer to timer until `promise` settles, and returns its result. Rejects like `runUntil` if it remains
    * pending.
    *
    * ```ts
@@ -56,17 +56,17 @@ export interface VirtualClock extends Clock {
    */
   runUntilSettled<T>(promise: PromiseLike<T>, options?: RunOptions): Promise<T>;
 
-  /** Sets the wall clock, as an administrator might. `now()` and all timers stay as they are. */
+  /** Sets the wall clock, as an administrator might. Does not affect `now()` and timers. */
   setWallTime(ms: number): void;
 }
 
-/** The bound of the `runUntil` family. */
+/** The options of `runUntilIdle`, `runUntil` and `runUntilSettled`. */
 export interface RunOptions {
-  /** How much virtual time may pass, in milliseconds. */
+  /** The maximum virtual time, in milliseconds. */
   readonly limitMs?: number;
 }
 
-/** What `createVirtualClock` takes. */
+/** The options of `createVirtualClock`. */
 export interface VirtualClockOptions {
   /** The wall time at the start, in milliseconds since the Unix epoch; 2026-01-01T00:00:00Z by default. `now()` starts at 0. */
   readonly startTime?: number;
@@ -76,12 +76,12 @@ const defaultStartTime = Date.UTC(2026, 0, 1);
 const defaultLimitMs = 24 * 60 * 60 * 1000;
 
 /**
- * How many timers may fire while time stands, within one move of the clock. A timer of 0 ms that rearms itself for ever would
- * hang the test run with nothing to show for it; at this bound it fails and says where time stood.
+ * The maximum number of timers that fire at one time. A timer of 0 ms that sets itself again forever would
+ * block the test run. With this limit the call fails, and the error has the time.
  */
 const firingsPerInstantMax = 100_000;
 
-/** The same for `nextTurn`: how often it may be awaited before promise chains come to rest. */
+/** The maximum number of `nextTurn` calls before promise chains settle. */
 const turnsWithoutRestMax = 1_000_000;
 
 interface Timer {
@@ -90,7 +90,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock at rest, with no timers. */
+/** Creates a clock without timers. */
 export function createVirtualClock(options: VirtualClockOptions = {}): VirtualClock {
   const timers = createHeap<Timer>((first, second) =>
     first.at === second.at ? first.sequence < second.sequence : first.at < second.at,
@@ -123,7 +123,7 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
   }
 
   async function nextTurn(): Promise<void> {
-    if (turnsWithoutRest === 0) process.nextTick(() => void (turnsWithoutRest = 0)); // Runs when they have come to rest.
+    if (turnsWithoutRest === 0) process.nextTick(() => void (turnsWithoutRest = 0)); // Runs when they have settled.
     if (++turnsWithoutRest > turnsWithoutRestMax) throw stuck(`nextTurn() was awaited ${turnsWithoutRestMax} times`);
   }
 
@@ -131,7 +131,7 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
     return new Error(`Virtual time cannot pass: ${what} while it stood at ${time} ms, some loop never waits`);
   }
 
-  /** Two hands on one clock would make the order depend on how they interleave. */
+  /** Rejects concurrent calls that advance the clock, because the order of timers would be undefined. */
   async function move<T>(action: () => Promise<T>): Promise<T> {
     if (moving) throw new Error("Cannot move the virtual clock: another move has not ended, await it first");
     moving = true;
@@ -189,7 +189,7 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
         const outcome = Promise.resolve(promise).finally(() => {
           settled = true;
         });
-        outcome.catch(() => {}); // Reported below, by whichever of the two awaits comes to it.
+        outcome.catch(() => {}); // Reported by one of the awaits below.
         await settle();
         await runUntil(() => settled, runOptions);
         return await outcome;
@@ -201,7 +201,7 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
 }
 
 /**
- * Resolves when no microtask is left. The first hop matters: only a tick that is queued by a microtask runs after all of them.
+ * Resolves when no microtask is left. Only a tick that a microtask has queued runs after all microtasks, hence the first `await`.
  */
 async function settle(): Promise<void> {
   await Promise.resolve();

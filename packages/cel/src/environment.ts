@@ -23,7 +23,7 @@ export interface Environment {
   readonly hasEscapedNames: boolean;
 }
 
-/** What an environment is made of. */
+/** The parts of an environment. */
 export interface EnvironmentOptions {
   /** Added to the standard library, in this order. */
   readonly libraries?: readonly Library[];

@@ -142,7 +142,7 @@ export class Program {
     }
   }
 
-  /** Estimates the lowest and highest cost for values whose sizes `sizeOf` knows. */
+  /** Estimates the lowest and highest cost for values with the sizes that `sizeOf` returns. */
   estimateCost(sizeOf: SizeOf): CostEstimate {
     return estimateCost(this.#checked, sizeOf);
   }

@@ -35,7 +35,7 @@ test("createCertificateAuthority() signs itself with a P-256 key, for ten years 
   assert.equal(parsed.notAfterMs, startTime + 3650 * day);
 });
 
-test("issueServing() names the hosts, lives 90 days and is issued by the authority", async () => {
+test("issueServing() names the hosts, is valid for 90 days and is issued by the authority", async () => {
   const authority = await newAuthority();
 
   const issued = await authority.issueServing({ hosts: ["localhost", "*.example.com", "127.0.0.1", "::1"] });
@@ -118,7 +118,7 @@ test("loadCertificateAuthority() refuses a key of another certificate, a leaf, a
   );
 });
 
-test("an expired authority refuses to issue and says when it expired", async () => {
+test("an expired authority does not issue certificates, and the error has its expiry", async () => {
   const stored = await newAuthority({ lifetimeMs: day });
   const clock = createVirtualClock({ startTime: startTime + 2 * day });
   const loaded = loadCertificateAuthority({

@@ -1,6 +1,6 @@
-// A certificate authority in memory: it holds a key and a certificate and signs others with them.
-// All keys are ECDSA P-256. Times come from the Clock and serial numbers from Random; keys come from the operating
-// system's generator and from nowhere else, because a key that can be replayed from a seed is not a secret.
+// A certificate authority in memory: a key and a certificate that sign other certificates.
+// All keys are ECDSA P-256. Times come from the Clock and serial numbers from Random. Keys come only from the operating
+// system's generator, because a key that can be computed from a seed is not a secret.
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import type { Clock, Random } from "@kubewright/async";
@@ -11,18 +11,18 @@ import type { Content, Purpose } from "./encode.ts";
 import { CertificateError } from "./errors.ts";
 import { assertHosts } from "./hosts.ts";
 
-/** A certificate and the key that proves it, both PEM (the key as PKCS #8). Has the shape that TLS options take. */
+/** A certificate and its key, both in PEM (the key as PKCS #8). Has the form of TLS options. */
 export interface IssuedCertificate {
   readonly certificate: string;
-  /** Secret. On disk it belongs into a file that only its owner can read. */
+  /** A secret. Store it only in a file that no other user can read. */
   readonly key: string;
 }
 
 /** Signs certificates. Its own `certificate` is what clients and servers trust. */
 export interface CertificateAuthority extends IssuedCertificate {
-  /** A certificate for a server that is reached under `hosts`. */
+  /** Issues a certificate for a server with these `hosts`. */
   issueServing(options: IssueServingOptions): Promise<IssuedCertificate>;
-  /** A certificate by which a client proves to a Kubernetes API server who it is. */
+  /** Issues a certificate that authenticates a client to a Kubernetes API server. */
   issueClient(options: IssueClientOptions): Promise<IssuedCertificate>;
 }
 
@@ -64,9 +64,9 @@ const authorityLifetimeMs = 3650 * dayMs; // Ten years, as kubeadm's authorities
 const backdateMs = 5 * 60 * 1000;
 
 /**
- * Makes a new authority with a new key, signed by itself. Nothing is written anywhere.
+ * Creates a new self-signed authority with a new key. Writes no files.
  *
- * @throws CertificateError when `name` or `lifetimeMs` cannot be put into a certificate.
+ * @throws CertificateError if `name` or `lifetimeMs` is not possible in a certificate.
  */
 export async function createCertificateAuthority(options: CertificateAuthorityOptions): Promise<CertificateAuthority> {
   const { clock, random, name = "kubewright-ca", lifetimeMs = authorityLifetimeMs } = options;
@@ -89,10 +89,10 @@ export async function createCertificateAuthority(options: CertificateAuthorityOp
 }
 
 /**
- * Takes up an authority that was stored.
+ * Loads a stored authority.
  *
- * @throws CertificateError when the certificate or the key cannot be read, when they do not belong together, or when the
- * certificate is not an authority's.
+ * @throws CertificateError if the certificate or the key cannot be parsed, if they do not match, or if the
+ * certificate is not that of an authority.
  */
 export function loadCertificateAuthority(options: LoadCertificateAuthorityOptions): CertificateAuthority {
   const { clock, random, certificate } = options;
@@ -193,7 +193,7 @@ function readKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch (cause) {
-    // The key's text stays out of the message: it is a secret.
+    // The message omits the key, which is a secret.
     throw new CertificateError("Cannot load certificate authority: key is not a private key in PEM form", { cause });
   }
 }
@@ -202,8 +202,8 @@ function pemOf(key: KeyObject): string {
   return key.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
-// The encoder brings an ASN.1 library that takes far longer to load than a certificate takes to make, and most programs
-// that know certificates never issue one.
+// The encoder depends on an ASN.1 library that takes longer to load than to issue a certificate, and most programs
+// only read certificates.
 async function loadEncoder(): Promise<typeof encoder> {
   return import("./encode.ts");
 }

@@ -10,7 +10,7 @@ function read(file: string): string {
   return readFileSync(new URL(`./testdata/${file}`, import.meta.url), "utf8");
 }
 
-test("a request names its subject: the common name and all organizations", () => {
+test("a request has the common name and all organizations of its subject", () => {
   assert.deepEqual(parseCertificateRequest(annRequest), {
     commonName: "ann",
     organizations: ["readers", "writers"],

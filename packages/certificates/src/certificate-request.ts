@@ -1,6 +1,6 @@
-// Reads certificate signing requests (PKCS #10, https://www.rfc-editor.org/rfc/rfc2986). ASN.1 is the library's, the signature Node's; this module
-// only knows where the fields are. The library is loaded with the first request, synchronously: an API server that validates a request in process has
-// nothing to wait for.
+// Reads certificate signing requests (PKCS #10, https://www.rfc-editor.org/rfc/rfc2986). A library decodes ASN.1 and Node verifies the
+// signature. This module finds the fields. The library is loaded synchronously with the first request, because an API server validates a request
+// synchronously.
 import { constants, createPublicKey, verify } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { createRequire, findPackageJSON } from "node:module";
@@ -9,7 +9,7 @@ import type { AsnType } from "asn1js";
 import { CertificateError } from "./errors.ts";
 import { parsePem } from "./pem.ts";
 
-/** What a certificate request says of its subject. */
+/** The subject of a certificate request. */
 export interface CertificateRequest {
   /** The subject's last common name. */
   readonly commonName?: string;
@@ -21,7 +21,7 @@ export interface CertificateRequest {
  * Reads the first block of a PEM text as a certificate request and verifies its signature. Messages are those of Go's `crypto/x509` where a client could
  * compare them.
  *
- * @throws CertificateError when the first block is not a certificate request, or when its own key has not signed it.
+ * @throws CertificateError if the first block is not a certificate request, or if its signature is not that of its key.
  */
 export function parseCertificateRequest(pem: string): CertificateRequest {
   const [block] = parsePem(pem);

@@ -1,9 +1,9 @@
-// Reading certificates. Node's own parser does the work, so that nothing has to be loaded for it;
-// this module only gives what it found a shape that can be compared and tested.
+// Parses certificates with Node's parser, which requires no library, and converts the result
+// to plain data.
 import { X509Certificate } from "node:crypto";
 import { CertificateError } from "./errors.ts";
 
-/** What a certificate says, as plain data. */
+/** A certificate as plain data. */
 export interface Certificate {
   /** The certificate alone, as PEM with a final newline. */
   readonly pem: string;
@@ -11,7 +11,7 @@ export interface Certificate {
   readonly commonName?: string;
   /** The subject's organizations, in their order: Kubernetes' groups in a client certificate. */
   readonly organizations: readonly string[];
-  /** The DNS names and IP addresses it is for, in their order. Other kinds of alternative names are left out. */
+  /** The DNS names and IP addresses, in order. Other kinds of alternative names are left out. */
   readonly hosts: readonly string[];
   /** Lower-case hexadecimal digits. */
   readonly serialNumber: string;
@@ -21,14 +21,14 @@ export interface Certificate {
   readonly notAfterMs: number;
   /** Whether it may sign other certificates. */
   readonly isAuthority: boolean;
-  /** SHA-256 of the encoded certificate, as lower-case hexadecimal digits: two certificates are the same if this is. */
+  /** SHA-256 of the encoded certificate, as lower-case hexadecimal digits. It identifies the certificate. */
   readonly fingerprint: string;
 }
 
 /**
  * Reads exactly one certificate.
  *
- * @throws CertificateError when `pem` is not one certificate in PEM form.
+ * @throws CertificateError if `pem` is not exactly one certificate in PEM.
  */
 export function parseCertificate(pem: string): Certificate {
   const [first, second] = parseCertificates(pem);
@@ -40,10 +40,10 @@ export function parseCertificate(pem: string): Certificate {
 }
 
 /**
- * Reads all certificates of a bundle, in their order. Text around the blocks and blocks of other kinds, such as keys, are
- * passed over, as Go's and OpenSSL's readers do. A bundle without certificates gives an empty array.
+ * Reads all certificates of a bundle, in order. As in Go and OpenSSL, text around the blocks and blocks of other kinds, such as
+ * keys, are skipped. A bundle without certificates gives an empty array.
  *
- * @throws CertificateError when a CERTIFICATE block does not hold a certificate.
+ * @throws CertificateError if a CERTIFICATE block does not contain a certificate.
  */
 export function parseCertificates(pem: string): readonly Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu) ?? [];
@@ -85,7 +85,7 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 }
 
 // Node prints alternative names as "DNS:a, IP Address:127.0.0.1" and quotes, as JSON, any name that could be mistaken
-// for a separator. Such a name is no host, so it is enough not to be fooled by it.
+// for a separator. Such a name is not a host, so it is skipped.
 function hostsOf(subjectAltName: string): readonly string[] {
   return Array.from(
     subjectAltName.matchAll(/(?:^|, )(?:[A-Za-z ]+:"(?:[^"\\]|\\.)*"|(?:DNS|IP Address):([^,"]+)|[^,"]+)/gu),

@@ -7,7 +7,7 @@ expectTypeOf<Certificate>().toExtend<Validity>();
 expectTypeOf<CertificateAuthority>().toExtend<IssuedCertificate>();
 expectTypeOf(rotationOf).returns.toEqualTypeOf<Rotation>();
 
-// The moment of renewal is there exactly as long as it is in the future.
+// The renewal time is present only while it is in the future.
 expectTypeOf<Extract<Rotation, { kind: "keep" }>>().toHaveProperty("renewAtMs");
 expectTypeOf<Extract<Rotation, { kind: "expired" }>>().not.toHaveProperty("renewAtMs");
 

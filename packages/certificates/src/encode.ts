@@ -1,6 +1,6 @@
-// From what a certificate should say to its signed encoding. ASN.1 is the library's, keys and signature are Node's; what is
-// here is the one profile of RFC 5280 that we issue, field by field in the RFC's order. The only module that loads the
-// library; everything is synchronous and depends on its arguments alone (and on the randomness inside ECDSA).
+// Encodes and signs certificates. A library encodes ASN.1, and Node creates keys and signatures. This module has
+// the issued profile of RFC 5280, with the fields in the order of the RFC. It is synchronous, and its result depends
+// only on its arguments and on the randomness in ECDSA.
 import { createHash, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import {
@@ -22,25 +22,25 @@ import type { AsnType } from "asn1js";
 import { CertificateError } from "./errors.ts";
 import { ipAddressBytes } from "./hosts.ts";
 
-/** Whom a certificate names. */
+/** The subject of a certificate. */
 export interface Subject {
   readonly commonName?: string;
   readonly organizations: readonly string[];
 }
 
-/** What a certificate is good for. */
+/** The purpose of a certificate. */
 export type Purpose =
   | { readonly kind: "authority" }
   | { readonly kind: "serving"; readonly hosts: readonly string[] }
   | { readonly kind: "client" };
 
-/** All that a certificate says. Times in ms since the Unix epoch, rounded down to seconds. */
+/** The content of a certificate. Times in ms since the Unix epoch, rounded down to seconds. */
 export interface Content {
   readonly serialNumber: Uint8Array;
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
   readonly subject: Subject;
-  /** The issuer's public key with its certificate (PEM), or with its own subject when it signs itself. */
+  /** The public key of the issuer with its certificate (PEM), or with the subject for a self-signed certificate. */
   readonly issuer: { readonly publicKey: KeyObject } & (
     | { readonly certificate: string }
     | { readonly subject: Subject }
@@ -49,7 +49,7 @@ export interface Content {
   readonly purpose: Purpose;
 }
 
-/** Encodes `content`, signs it with `issuerKey` and gives the certificate as PEM. */
+/** Encodes `content`, signs it with `issuerKey` and returns the certificate in PEM. */
 export function encodeCertificate(content: Content, issuerKey: KeyObject): string {
   const ecdsaWithSha256 = sequence(identifier("1.2.840.10045.4.3.2"));
   const point = pointOf(content.publicKey);
@@ -85,7 +85,7 @@ function purposeExtensions({ purpose, subject }: Content): readonly AsnType[] {
         basicConstraints({ isAuthority: false }),
         keyUsage(0b1000_0000, { unusedBits: 7 }),
         extendedKeyUsage("1.3.6.1.5.5.7.3.1"),
-        // Section 4.2.1.6: critical when it is all that names the subject.
+        // Section 4.2.1.6: critical if the subject is empty.
         extension("2.5.29.17", sequence(...purpose.hosts.map(generalNameOf)), {
           critical: subject.commonName === undefined,
         }),
@@ -127,8 +127,8 @@ function generalNameOf(host: string): AsnType {
   return address === undefined ? implicit(2, new TextEncoder().encode(host)) : implicit(7, address);
 }
 
-// A chain is followed by comparing the issuer's name with the authority's subject byte by byte, so an authority's name is
-// taken out of its certificate as it stands there: the sixth field, after version, serial, algorithm, issuer and validity.
+// Verifiers compare the issuer with the subject of the authority byte by byte. So the encoded subject is copied
+// from its certificate: the sixth field, after version, serial, algorithm, issuer and validity.
 function issuerNameOf(issuer: Content["issuer"]): AsnType {
   if ("subject" in issuer) return nameOf(issuer.subject);
   const { result } = fromBER(Buffer.from(issuer.certificate.replaceAll(/-----[A-Z ]+-----|\s/gu, ""), "base64"));
@@ -169,7 +169,7 @@ function pointOf(key: KeyObject): Uint8Array {
   return key.export({ type: "spki", format: "der" }).subarray(-65);
 }
 
-// Section 4.2.1.2, method 1. SHA-1 names the key here; nothing is protected by it.
+// Section 4.2.1.2, method 1. SHA-1 only identifies the key here, so its weaknesses do not matter.
 function keyIdOf(point: Uint8Array): Uint8Array {
   return createHash("sha1").update(point).digest();
 }

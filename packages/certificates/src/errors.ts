@@ -1,9 +1,9 @@
-// The one situation a caller treats differently: what was given is not a certificate, or cannot become one.
+// The error of invalid input: it is not a certificate, or a certificate cannot be issued for it.
 
 // Symbol.for: two copies of this package recognise each other's errors.
 const certificateErrorBrand: symbol = Symbol.for("@kubewright/certificates/CertificateError");
 
-/** A certificate could not be read or issued because of what was given. Retrying with the same input fails again. */
+/** A certificate cannot be read or issued because of invalid input. A retry with the same input fails again. */
 export class CertificateError extends Error {
   override readonly name = "CertificateError";
 

@@ -3,7 +3,7 @@ import { parseIpAddress } from "@kubewright/apimachinery";
 import { CertificateError } from "./errors.ts";
 
 /**
- * Asserts that there is at least one host, and that each is an IP address (without brackets or zone) or a DNS name (RFC 1123, "*" allowed
+ * Asserts that there is at least one host. Each host must be an IP address (without brackets or zone) or a DNS name (RFC 1123, "*" allowed
  * as its first label).
  *
  * @throws CertificateError with the first invalid host.

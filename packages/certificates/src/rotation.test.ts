@@ -12,7 +12,7 @@ test.for([
   { at: 60 * day, want: { kind: "renew", expiresAtMs: 90 * day } },
   { at: 90 * day, want: { kind: "renew", expiresAtMs: 90 * day } },
   { at: 90 * day + 1, want: { kind: "expired" } },
-])("rotationOf() at $at ms of a life of 90 days is $want", ({ at, want }) => {
+])("rotationOf() at $at ms of a lifetime of 90 days is $want", ({ at, want }) => {
   assert.deepEqual(rotationOf({ notBeforeMs: 0, notAfterMs: 90 * day }, at), want);
 });
 

@@ -1,10 +1,10 @@
-// When a certificate is to be replaced, as pure decisions: the caller brings the time and acts on the answer.
-// A certificate is renewed when a third of its life is left, so that a failing renewal can be repeated for weeks
-// before anybody is turned away. With the default life of 90 days that is after 60.
+// Decides when a certificate is replaced. The functions are pure: the caller passes the time and acts on the result.
+// A certificate is renewed at two thirds of its lifetime, after 60 days by default, so that a failing renewal can be repeated for weeks
+// before clients are rejected.
 import { parseCertificates } from "./certificate.ts";
 import type { Certificate } from "./certificate.ts";
 
-/** The part of a certificate that rotation looks at. Both in ms since the Unix epoch. */
+/** The validity of a certificate. Both times in ms since the Unix epoch. */
 export interface Validity {
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
@@ -13,20 +13,20 @@ export interface Validity {
 /**
  * What to do with a certificate:
  * - `keep`: nothing to do before `renewAtMs` (ms since the Unix epoch);
- * - `renew`: get a new one; the present one serves on until `expiresAtMs`;
- * - `expired`: get a new one and do not use the present one.
+ * - `renew`: get a new one; the current one can be used until `expiresAtMs`;
+ * - `expired`: get a new one and do not use the current one.
  */
 export type Rotation =
   | { readonly kind: "keep"; readonly renewAtMs: number }
   | { readonly kind: "renew"; readonly expiresAtMs: number }
   | { readonly kind: "expired" };
 
-/** The share of its life after which a certificate is renewed. */
+/** The share of its lifetime after which a certificate is renewed. */
 const renewAfterShare = 2 / 3;
 
 /**
- * Decides what to do with `certificate` at `nowMs` (ms since the Unix epoch). One that is not valid yet is kept: its
- * issuer's clock is ahead of ours, and a new one would not be better.
+ * Decides what to do with `certificate` at `nowMs` (ms since the Unix epoch). A certificate that is not valid yet is kept: the
+ * clock of its issuer is ahead, and a new one would not be valid earlier.
  */
 export function rotationOf(certificate: Validity, nowMs: number): Rotation {
   const { notBeforeMs, notAfterMs } = certificate;
@@ -36,10 +36,10 @@ export function rotationOf(certificate: Validity, nowMs: number): Rotation {
 }
 
 /**
- * Joins certificates of authorities into one bundle to trust: newest first, each once, those that are expired at `nowMs`
- * dropped. While an authority is replaced, clients trust both the old and the new one, so every serving certificate is known to them.
+ * Joins certificates of authorities into one bundle: newest first, each once, without those that are expired at `nowMs`.
+ * While an authority is replaced, clients with the bundle trust the certificates of both the old and the new one.
  *
- * @throws CertificateError when one of `pems` holds a broken certificate.
+ * @throws CertificateError if one of `pems` contains an invalid certificate.
  */
 export function bundleOf(pems: readonly string[], nowMs: number): string {
   const byFingerprint = new Map<string, Certificate>();

@@ -1,4 +1,4 @@
-/** The open connections of a server, from the TCP connection on. A server in Node does not know those in a TLS handshake, and cannot close them. */
+/** The open connections of a server, from the TCP connection on. A server in Node does not track connections in a TLS handshake, so it cannot close them. */
 import type { Server, Socket } from "node:net";
 
 export class Connections {

@@ -96,7 +96,7 @@ test("connections over the limit are closed, and one that ends makes room for an
   expect([refused, answer]).toEqual(["closed", "HTTP/1.1 200 OK"]);
 });
 
-test("a handler that throws closes the connection of its request, and the server goes on", async () => {
+test("a handler that throws closes the connection of its request, and the server continues", async () => {
   let requests = 0;
   const { port, certificate } = await listen({
     handle(_request, response) {
@@ -109,7 +109,7 @@ test("a handler that throws closes the connection of its request, and the server
   expect([await get(port, certificate), await get(port, certificate)]).toEqual(["closed", "HTTP/1.1 200 OK"]);
 });
 
-test("a server of HTTP/1.1 does not offer HTTP/2, and none speaks TLS 1.1", async () => {
+test("a server of HTTP/1.1 does not offer HTTP/2, and no server accepts TLS 1.1", async () => {
   const one = await listen({});
   const two = await listen({ http2 });
   const old: ConnectionOptions = { maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" };

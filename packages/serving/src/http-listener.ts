@@ -72,7 +72,7 @@ export function createHttpListener(options: HttpListenerOptions): HttpListener {
     },
     async close({ signal } = {}) {
       const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve()); // Its error says that the server is closed already.
+        server.close(() => resolve()); // Its only error is that the server is already closed.
       });
       responses.closeConnections();
       using _abort = signal && onAbort(signal, () => connections.destroyAll());

@@ -20,7 +20,7 @@ export class Responses {
     });
   }
 
-  /** Closes idle connections now and all others after their responses. */
+  /** Closes idle connections immediately and other connections after their responses. */
   closeConnections(): void {
     this.#isClosing = true;
     for (const response of this.#open) response.shouldKeepAlive = false; // Sends `connection: close`.

@@ -1,4 +1,4 @@
-/** Answering the API server. */
+/** Webhook servers for API servers. */
 export { serveWebhooks } from "./program/serve-webhooks.ts";
 export type { ServeWebhooksOptions, WebhookFlags, WebhookManager } from "./program/serve-webhooks.ts";
 export { createWebhookServer, defaultWebhookPort } from "./server/webhook-server.ts";

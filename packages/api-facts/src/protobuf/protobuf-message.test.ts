@@ -5,7 +5,7 @@ import { protobufMessage } from "./protobuf-message.ts";
 
 const core = "io.k8s.api.core.v1";
 
-test("protobufMessage() tells the numbers, types and names of a type's fields", () => {
+test("protobufMessage() returns the numbers, types and names of a type's fields", () => {
   const { goName, isList, fields } = protobufMessage(`${core}.ConfigMap`) ?? {};
 
   assert.deepEqual([goName, isList], ["ConfigMap", false]);
@@ -51,7 +51,7 @@ test("every published type that is a message has the same fields as in JSON", ()
     );
   });
 
-  // Types that have a field of their own called kind or apiVersion are compared without it.
+  // Types with a field named kind or apiVersion are compared without it.
   assert.deepEqual(
     differing.filter((name) => !jsonNames(name).some((field) => field === "kind" || field === "apiVersion")),
     [],

@@ -1,4 +1,4 @@
-// How built-in types travel in protobuf: which field of a message is which field of the JSON object, by the numbers of the published
+// The protobuf encoding of built-in types: the field of the JSON object for each field number of the published
 // `generated.proto` files. https://protobuf.dev/programming-guides/encoding/
 import { lazy, lazyMap } from "../lazy.ts";
 import { messages } from "./messages.generated.ts";
@@ -22,7 +22,7 @@ export interface ProtobufField {
   readonly label: "single" | "list" | "map";
   /** Of the field, of each item, or of each value. */
   readonly type: ProtobufScalar | "message";
-  /** The definition of the message, as `definition` knows it; `""` for scalars. */
+  /** The name of the message's definition, for `definition`; `""` for scalars. */
   readonly message: string;
   /** Whether Go has a pointer: only then is an absent value omitted, and a zero that was sent kept. */
   readonly isPointer: boolean;

@@ -1,5 +1,5 @@
 // Written and stored objects have different types: a field with a default is optional in writes and present in reads. The written type
-// references the stored type, only for the compiler, so that a call with the former type returns the stored type: see `Stored`.
+// references the stored type, only for the compiler, so that a call with the written type returns the stored type: see `Stored`.
 
 /** No object has this field. */
 export declare const storedForm: unique symbol;

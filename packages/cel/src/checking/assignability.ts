@@ -3,7 +3,7 @@
 import type { CelType } from "../types/type.ts";
 import { CelType as CelTypeClass, dynType, isSameType, parameterOf, typeParam } from "../types/type.ts";
 
-/** The types that type parameters stand for. */
+/** The bindings of type parameters to types. */
 export class Bindings {
   readonly #types = new Map<string, CelType>();
   #undo: (readonly [string, CelType | undefined])[] = [];
@@ -30,7 +30,7 @@ export class Bindings {
     return this.areAssignable([left], [right]);
   }
 
-  /** The type with everything bound replaced; what remains free becomes `dyn` if wanted. */
+  /** Replaces bound type parameters. With `isFinal`, free ones become `dyn`. */
   substitute(type: CelType, isFinal: boolean): CelType {
     if (type.kind === "typeParam") {
       const bound = this.#types.get(type.text);
@@ -105,7 +105,7 @@ export class Bindings {
   }
 }
 
-/** Whether nothing is checked of a type. */
+/** Whether values of a type are not checked. */
 export function isDynOrError(type: CelType): boolean {
   return type.kind === "dyn" || type.kind === "error";
 }
@@ -114,7 +114,7 @@ function isNullable(type: CelType): boolean {
   return ["null", "opaque", "struct", "duration", "timestamp"].includes(type.kind);
 }
 
-/** The one of two types that says less. */
+/** The more general of two types. */
 export function mostGeneral(left: CelType, right: CelType): CelType {
   return isEqualOrLessSpecific(left, right) ? left : right;
 }

@@ -7,7 +7,7 @@ import { dynType } from "../types/type.ts";
 import type { CelType, TypeKind } from "../types/type.ts";
 import type { Checked, Report } from "./checked.ts";
 
-/** Reports what is wrong with a call of `format`. */
+/** Reports the problems of a call of `format`. */
 export function checkFormat(call: CallExpression, { references, types }: Checked, report: Report): void {
   const [list] = call.args;
   const format = call.target;

@@ -44,7 +44,7 @@ export const namedTypes: ReadonlyMap<string, CelType> = new Map([
   ["google.protobuf.Timestamp", timestampType] as const,
 ]);
 
-/** What a name stands for. */
+/** The variable, constant or type of a name. */
 export interface Resolved {
   readonly name: string;
   readonly type: CelType;

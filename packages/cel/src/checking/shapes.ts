@@ -28,7 +28,7 @@ export function loopTypes(type: CelType, hasTwo: boolean): readonly [CelType, Ce
   }
 }
 
-/** The type that `name{...}` creates, if the name stands for one that can be created. */
+/** The type that `name{...}` creates, if expressions can create values of the named type. */
 export function messageType(named: CelType): { readonly type: CelType; readonly problem?: string } {
   if (named.kind === "error") return { type: errorType };
   if (named.kind !== "type") return { type: errorType, problem: `'${named.text}' is not a type` };

@@ -10,7 +10,7 @@ import { sizeOfNode } from "./sized-call.ts";
 
 type Estimate = (call: EstimatedCall) => CallEstimate | undefined;
 
-/** Estimates a call. What no table names costs one. */
+/** Estimates a call. The default cost is one. */
 export function estimateCall(call: EstimatedCall): CallEstimate {
   const estimate = listEstimate(call) ??
     byFunction.get(call.name)?.(call) ??
@@ -20,7 +20,7 @@ export function estimateCall(call: EstimatedCall): CallEstimate {
 
 const one = exactly(1);
 const addressSize = between(4, 16);
-/** How long the longest pattern of a named format is taken to be. */
+/** The assumed length of the longest pattern of a named format. */
 const formatPatternMax = 128;
 
 function ownSize(node: SizedNode | undefined): Range {

@@ -20,7 +20,7 @@ export class Path {
     return new Path([name], 1, 1);
   }
 
-  /** The steps as they are now. */
+  /** The current steps. */
   get steps(): readonly string[] {
     return this.#elements.slice(0, this.length);
   }

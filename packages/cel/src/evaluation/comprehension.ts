@@ -52,7 +52,7 @@ export function accumulatorOf(slot: number, initial: Evaluate): Evaluate {
   };
 }
 
-// The empty map of an expression is a constant, and the macros that make maps add to it in place. Each loop therefore has a map of its own.
+// The empty map of an expression is a constant, and the macros that make maps add to it in place. Each loop therefore needs a new map.
 function growable(value: Value): Value {
   return value instanceof EntryMap && value.size === 0 ? new EntryMap() : value;
 }

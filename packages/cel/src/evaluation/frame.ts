@@ -29,7 +29,7 @@ export class CostLimitExceeded extends Error {
   override readonly name = "CostLimitExceeded";
 }
 
-/** The reference gives up an evaluation in which it fails itself. The message is its own. */
+/** The reference panics during this evaluation. The message is that of the panic. */
 export class EvaluationPanic extends Error {
   override readonly name = "EvaluationPanic";
 }
@@ -39,7 +39,7 @@ const limitExceeded = "operation cancelled: actual cost limit exceeded";
 const checkpointInterval = 100;
 /** The work of a call on a list, a map or another object. */
 const objectWork = 10;
-/** A checkpoint precedes each call on a longer string. Traversing it takes as long as 100 iterations, whatever the call costs. */
+/** A checkpoint precedes each call on a longer string. Traversing it takes as long as 100 iterations, independently of the cost of the call. */
 const shortStringMax = 10_000;
 /** The limit of `created`. */
 const createdMax = 100_000_000;

@@ -34,7 +34,7 @@ export function operationOf(
   return { call, isStrict: true };
 }
 
-// Spreading arguments takes longer than most calls, so the usual numbers of arguments have closures of their own.
+// Spreading arguments takes longer than most calls, so the usual numbers of arguments have separate closures.
 function ofSingle(name: string, { accepts: isAccepted, call }: SingleCall, argumentCount: number): Call {
   if (argumentCount === 1) {
     return (value = null) => (isAccepted(value) ? call(value) : receiverError(name, value));

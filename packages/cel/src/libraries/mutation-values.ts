@@ -59,7 +59,7 @@ function configurationField(value: Value): JsonValue {
 function configurationValue(value: Value): JsonValue {
   if (value instanceof ObjectValue) return applyConfigurationJson(value);
   if (value instanceof Double) return value.value;
-  if (typeof value === "object" && value !== null && "json" in value) return value.json as JsonValue; // Values that stand for JSON.
+  if (typeof value === "object" && value !== null && "json" in value) return value.json as JsonValue; // Values that represent JSON.
   if (value === null || typeof value === "object") return goValue(value) as unknown as JsonValue; // It fits no schema.
   return value;
 }

@@ -91,7 +91,7 @@ function cidrOf(text: Value): CidrValue | CelError {
   return new CelError(`${conversion} IPv4-mapped IPv6 address ${quoteGoString(text)} is not allowed`);
 }
 
-/** `ip("10.0.0.1").family()` and the like. */
+/** Functions such as `ip("10.0.0.1").family()`. */
 export const ipLibrary: Library = {
   name: "kubernetes ip",
   types: [ipType],
@@ -157,7 +157,7 @@ function isGlobalUnicast(address: IpAddress): boolean {
   return !(isBroadcast || isMulticast || isUnspecified(address) || isLoopback(address) || isLinkLocalUnicast(address));
 }
 
-/** `cidr("10.0.0.0/8").containsIP("10.1.2.3")` and the like. */
+/** Functions such as `cidr("10.0.0.0/8").containsIP("10.1.2.3")`. */
 export const cidrLibrary: Library = {
   name: "kubernetes cidr",
   types: [cidrType],

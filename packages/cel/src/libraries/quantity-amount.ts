@@ -1,6 +1,6 @@
 // The forms of quantities in the reference. A quantity with few digits is a 64-bit number with a decimal scale; others are
-// decimals of any size. Only the first form can be read as an integer, and only without a negative scale, so `1000m` is no
-// integer there although its value is one.
+// decimals of any size. Only the first form can be read as an integer, and only without a negative scale. So `1000m` is not
+// an integer, although its value is 1.
 
 /** The first form: `value * 10^scale`. */
 export interface Amount {
@@ -60,7 +60,7 @@ export function addAmounts(left: Amount | undefined, right: Amount | undefined):
   return { value: first + second, scale };
 }
 
-/** The whole number; undefined if the form has none. */
+/** The amount as an integer; `undefined` if the form cannot be read as an integer. */
 export function integerOf(amount: Amount | undefined): bigint | undefined {
   if (amount === undefined || amount.scale < 0) return undefined;
   return scaled(amount, 0);

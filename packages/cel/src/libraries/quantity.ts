@@ -45,7 +45,7 @@ class QuantityValue extends OpaqueValue {
   }
 }
 
-/** `quantity("1Gi").isGreaterThan(quantity("1M"))` and the like. */
+/** Functions such as `quantity("1Gi").isGreaterThan(quantity("1M"))`. */
 export const quantityLibrary: Library = {
   name: "kubernetes quantity",
   functions: [

@@ -40,7 +40,7 @@ class SemverValue extends OpaqueValue {
   }
 }
 
-/** `semver("1.2.3").isLessThan(semver("2.0.0"))` and the like. */
+/** Functions such as `semver("1.2.3").isLessThan(semver("2.0.0"))`. */
 export const semverLibrary: Library = {
   name: "kubernetes semver",
   functions: [

@@ -25,7 +25,7 @@ import { CelError, noSuchOverload } from "../values/value.ts";
 
 const paramA = typeParam("A");
 
-/** `int("1")` and the like, `matches`, `startsWith`, `getHours`. */
+/** Conversions such as `int("1")`, and functions such as `matches`, `startsWith` and `getHours`. */
 export const standardFunctions: readonly FunctionDeclaration[] = [
   declareSingle(
     "type",

@@ -15,7 +15,7 @@ const urlType = structType("kubernetes.URL");
 /** The parts of a URL. */
 interface Url {
   readonly scheme: string;
-  /** What follows the scheme where no path does: `a@b` of `mailto:a@b`. */
+  /** The part after the scheme of a URL without a path: `a@b` in `mailto:a@b`. */
   readonly opaque: string;
   /** The part before the host: `user:password`. */
   readonly user: string | undefined;
@@ -52,7 +52,7 @@ class UrlValue extends OpaqueValue {
   }
 }
 
-/** `url("https://example.com:80/a?b=c").getHost()` and the like. */
+/** Functions such as `url("https://example.com:80/a?b=c").getHost()`. */
 export const urlLibrary: Library = {
   name: "kubernetes url",
   functions: [

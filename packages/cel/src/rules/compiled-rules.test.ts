@@ -16,7 +16,7 @@ test("Schemas with the same content share their compiled rules", () => {
   assert.ok(first !== undefined && first === second);
 });
 
-test("Another rule, or another place of the same schema, is compiled anew", () => {
+test("Another rule, or another place of the same schema, is compiled again", () => {
   const first = compiledRules(schemaOf("self.size > 2"), false);
 
   assert.notEqual(compiledRules(schemaOf("self.size > 3"), false), first);

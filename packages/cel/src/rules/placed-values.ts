@@ -15,7 +15,7 @@ export interface PlacedValue {
   readonly old: JsonValue | undefined;
   /** The stored value that the value continues; `undefined` if it continues none, and for objects that are not updated. */
   readonly current: Correlation | undefined;
-  /** The value, or else the nearest value above it, that continues a stored one. */
+  /** The value, or its nearest ancestor, that continues a stored one. */
   readonly continued: ContinuedValue | undefined;
 }
 
@@ -70,7 +70,7 @@ function* fieldsIn({ node, path, old, current, continued }: PlacedValue, object:
     const named = node.properties.get(key);
     const child = named ?? node.additional;
     if (child === undefined) continue;
-    // apiVersion and kind of the old object are those of the new one, whatever was stored.
+    // apiVersion and kind of the old object are always those of the new one.
     const isHidden = path === undefined && (key === "apiVersion" || key === "kind");
     const place = {
       node: child,

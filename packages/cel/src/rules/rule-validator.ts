@@ -68,7 +68,7 @@ export class RuleValidator {
   }
 }
 
-/** Compiles the rules of a schema. Returns `undefined` if it has none. Do it once per schema. */
+/** Compiles the rules of a schema. Returns `undefined` for a schema without rules. Call it once per schema. */
 export function createRuleValidator(
   schema: JsonSchema,
   { isResource = false }: { readonly isResource?: boolean } = {},

@@ -72,7 +72,7 @@ export class DeclaredSchema {
   }
 }
 
-/** Prepares a structural schema for expressions. Do it once per schema. */
+/** Prepares a structural schema for expressions. Call it once per schema. */
 export function declareSchema(schema: JsonSchema, options: DeclareSchemaOptions = {}): DeclaredSchema {
   const node = schemaNode(schema, options.isResource);
   return new DeclaredSchema(node, declareType(node, options.typeName ?? "selfType"));

@@ -19,7 +19,7 @@ export class SchemaList extends ListValue implements FromJson {
   readonly json: readonly JsonValue[];
   readonly itemNode: SchemaNode;
   protected readonly read: ReadValue;
-  /** The items that were read, without sets, which the reference makes anew. A loop reads the same ones many times. */
+  /** Caches converted items, which loops read repeatedly. Sets are not cached, because the reference creates them again. */
   #items: Value[] | undefined;
 
   constructor(json: readonly JsonValue[], itemNode: SchemaNode, read: ReadValue) {
@@ -78,8 +78,8 @@ export class SchemaList extends ListValue implements FromJson {
 }
 
 /**
- * A list of type `set`: equal whatever the order, and adding keeps one of each. As in the reference, items that were added count as members from then on,
- * so that adding them again leaves them out.
+ * A list of type `set`: the order does not affect equality, and `+` removes duplicates. As in the reference, added items are members from then on,
+ * so adding them again has no effect.
  */
 export class SetList extends SchemaList {
   override readonly goType: string = "*common.unstructuredSetList";

@@ -27,7 +27,7 @@ export function isReservedName(name: string): boolean {
   return reserved.has(name);
 }
 
-/** The form of a field's name in expressions; undefined if it has none, so that expressions cannot read the field. */
+/** The escaped name of a field in expressions; `undefined` if the name cannot be escaped, so that expressions cannot read the field. */
 export function escapeName(name: string): string | undefined {
   if (!/^[A-Za-z_./-][\w./-]*$/.test(name)) return undefined;
   if (name === "" || /^\d/.test(name)) return undefined;
@@ -37,7 +37,7 @@ export function escapeName(name: string): string | undefined {
   return name.replaceAll(/__|[-./]/g, (part) => escapes.get(part) ?? part);
 }
 
-/** The field that a name in an expression means; undefined if there can be none. */
+/** The field for a name in an expression; `undefined` if the name is not a valid escape. */
 export function unescapeName(name: string): string | undefined {
   if (!name.includes("__")) return name;
   let isValid = true;

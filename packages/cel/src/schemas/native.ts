@@ -10,7 +10,7 @@ import { Duration, Timestamp } from "../values/time.ts";
 import type { Value } from "../values/value.ts";
 import { CelError, ListValue, MapValue, OpaqueValue, Optional } from "../values/value.ts";
 
-/** A list or map that stands for a JSON value. */
+/** A list or map that represents a JSON value. */
 export interface FromJson {
   readonly json: JsonValue | undefined;
 }
@@ -81,12 +81,12 @@ export function nativeValue(value: Value): Value {
   return value;
 }
 
-/** Whether a value stands for JSON. */
+/** Whether a value represents JSON. */
 export function isFromJson(value: object): value is FromJson {
   return "json" in value;
 }
 
-/** The JSON of a value, as lists with a schema keep their items; the value itself if it has none. */
+/** The JSON of a value, the form of items in lists with a schema; the value itself if it has no JSON form. */
 export function toJson(value: Value): JsonValue | Value {
   if (value instanceof Double) return value.value;
   if (value instanceof ListValue) return isFromJson(value) ? (value.json ?? null) : listToJson(value);
@@ -104,7 +104,7 @@ function mapToJson(map: MapValue): JsonValue {
   return Object.fromEntries(entries) as unknown as JsonValue;
 }
 
-/** Returns the error of a value that is not what its schema says. */
+/** Returns the error of a value whose type is not that of its schema. */
 export function wrongType(expected: string, json: unknown): CelError {
   return new CelError(`invalid data, expected ${expected}, got ${goTypeOfItem(json)}`);
 }

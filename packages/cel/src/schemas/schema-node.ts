@@ -32,7 +32,7 @@ export interface SchemaNode {
 const textSchema: JsonSchema = { type: "string" };
 const metadataSchema: JsonSchema = { type: "object", properties: { name: textSchema, generateName: textSchema } };
 
-/** Prepares a schema. A resource has `apiVersion`, `kind` and the name in `metadata` whatever its schema says. */
+/** Prepares a schema. A resource always has `apiVersion`, `kind` and the name in `metadata`, also if its schema does not. */
 export function schemaNode(schema: JsonSchema, isResource: boolean = isEmbedded(schema)): SchemaNode {
   const completed = isResource ? withTypeAndMetadata(schema) : schema;
   const { additionalProperties, items, properties } = completed;

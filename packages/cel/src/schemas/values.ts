@@ -81,7 +81,7 @@ export class SchemaMap extends MapValue implements FromJson {
   readonly json: JsonObject;
   readonly node: SchemaNode;
   #size: number | undefined;
-  /** The lists, objects, times and bytes that were read, without sets, which the reference makes anew. A loop reads the same ones many times. */
+  /** Caches converted lists, objects, times and bytes, which loops read repeatedly. Sets are not cached, because the reference creates them again. */
   #converted: Map<string, Value> | undefined;
 
   constructor(json: JsonObject, node: SchemaNode) {

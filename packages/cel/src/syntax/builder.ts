@@ -109,7 +109,7 @@ export class TreeBuilder {
     return this.literal(offset, null);
   }
 
-  /** A call at `offset`, or what the macro of that name makes of it. */
+  /** A call at `offset`, or the expansion of the macro of that name. */
   call(offset: number, name: string, args: readonly Expression[], target?: Expression): Expression {
     const isMember = target !== undefined;
     const macro = this.#macros

@@ -1,5 +1,5 @@
 // The syntax tree. Every node has a number, by which types, references and positions are found. Macros are expanded while
-// parsing, so the tree knows calls and comprehensions only.
+// parsing, so the tree has only calls and comprehensions.
 
 import type { Value } from "../values/value.ts";
 
@@ -38,7 +38,7 @@ export interface SelectExpression extends Node {
   readonly isTest: boolean;
 }
 
-/** `name(arguments)` or `target.name(arguments)`. Operators are calls of `_+_` and the like. */
+/** `name(arguments)` or `target.name(arguments)`. Operators are calls of functions such as `_+_`. */
 export interface CallExpression extends Node {
   readonly kind: "call";
   readonly name: string;

@@ -32,12 +32,12 @@ function equalOptional(left: Optional, right: Value): boolean | CelError {
   return equal(left.value, right.value);
 }
 
-// Types are compared by name: at run time no list knows the type of its items.
+// Types are compared by name: at run time, lists do not have the type of their items.
 function isSameRuntimeType(left: CelType, right: CelType): boolean {
   return isSameType(left, right) || (left.kind === right.kind && left.name === right.name);
 }
 
-/** The order of two values: negative, zero or positive. An error if they have none. */
+/** The order of two values: negative, zero or positive. An error if they cannot be ordered. */
 export function compare(left: Value, right: Value): number | CelError {
   if (isNumber(left)) return isNumber(right) ? compareNumbers(left, right) : failureOf(right);
   if (typeof left === "string") return typeof right === "string" ? compareStrings(left, right) : failureOf(right);
@@ -74,7 +74,7 @@ export function compareStrings(left: string, right: string): number {
   }
 }
 
-// Surrogates stand for characters beyond all the others.
+// Characters that surrogates encode come after all others.
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_0000 : unit;
 }

@@ -75,7 +75,7 @@ export function listIndex(index: Value): number | CelError {
   return new CelError(`unsupported index type '${typeOfValue(index).name}' in list`);
 }
 
-/** A map of values. Keys are equal if their values are, whatever kinds of numbers they are. */
+/** A map of values. Keys are compared by value: equal numbers of different types are the same key. */
 export class EntryMap extends MapValue {
   readonly #entries: Map<string, { readonly key: Value; readonly value: Value }>;
 

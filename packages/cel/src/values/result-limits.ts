@@ -1,4 +1,4 @@
-// Limits of what one call creates. The reference has none: its costs bound only what a call reads, so a short expression can exhaust the memory.
+// Limits of the result of a call. The reference lacks them: its costs limit only the input of a call, so a short expression can exhaust the memory.
 
 import { CelError } from "./error.ts";
 

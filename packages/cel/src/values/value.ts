@@ -88,12 +88,12 @@ export abstract class OpaqueValue {
     return 1;
   }
 
-  /** Comparing costs one, whatever the size. */
+  /** A comparison costs one, independently of the size. */
   get isComparedOnce(): boolean {
     return true;
   }
 
-  /** How long the pattern of a format is taken to be. */
+  /** The assumed length of the pattern of a format. */
   get patternSize(): number | undefined {
     return undefined;
   }

@@ -40,7 +40,7 @@ export async function answerAdmission(
   return { kind: "AdmissionReview", apiVersion, response };
 }
 
-/** As controller-runtime refuses. */
+/** The Status of a denial, as in controller-runtime. */
 function statusOf(refusal: NonNullable<Verdict["refusal"]>): Status {
   return isApiError(refusal) ? refusal.status : { code: 403, reason: "Forbidden", message: refusal };
 }

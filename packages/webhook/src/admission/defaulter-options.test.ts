@@ -1,4 +1,4 @@
-// Defaulters whose program knows fewer fields than the API server.
+// Defaulters whose program has fewer fields than the API server.
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { serveOnLoopback } from "../testdata/served-webhooks.ts";
@@ -18,7 +18,7 @@ const Widget: ResourceType<Widget> = {
   namespaced: true,
 };
 
-/** A parser of a program that knows a size and a colour only. */
+/** The parser of a program that has only a size and a colour. */
 function decode(object: Widget): Widget {
   const { size, colour } = object.spec ?? {};
   const spec = { ...(size === undefined ? {} : { size }), ...(colour ? { colour } : {}) };

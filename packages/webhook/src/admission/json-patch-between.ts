@@ -1,10 +1,10 @@
-/** The JSON patch that makes one object of another: what a mutating webhook answers with. */
+/** The JSON patch between two objects, for the response of a mutating webhook. */
 import { isDeepEqual, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonPatch, JsonPatchOperation, JsonValue } from "@kubewright/apimachinery";
 
 /**
- * The operations, empty when nothing differs. Objects are compared field by field; a list that differs is replaced whole, since where an
- * item went cannot be known.
+ * The operations; empty if the objects are equal. Objects are compared field by field. A different list is replaced as a whole, because
+ * moved items cannot be identified.
  */
 export function jsonPatchBetween(before: JsonValue, after: JsonValue): JsonPatch {
   return [...operations(before, after, "")];
@@ -28,7 +28,7 @@ function* operations(before: JsonValue, after: JsonValue, path: string): Generat
   }
 }
 
-/** A name as part of a JSON pointer. https://www.rfc-editor.org/rfc/rfc6901#section-3 */
+/** A name as an element of a JSON pointer. https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 function escaped(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

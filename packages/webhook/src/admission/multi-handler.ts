@@ -4,8 +4,8 @@ import type { JsonPatch, JsonValue, KubernetesObject } from "@kubewright/apimach
 import type { AdmissionWebhook } from "./webhook.ts";
 
 /**
- * One mutating webhook of several. They are called in order, each with the object as the previous ones have changed it, and the patches are
- * joined. The first refusal is the result, with the warnings up to it.
+ * Combines mutating webhooks to one. They are called in order, each with the changes of the previous ones, and the patches are
+ * joined. The first denial is the result, with the warnings so far.
  */
 export function multiMutatingHandler(...webhooks: readonly AdmissionWebhook[]): AdmissionWebhook {
   return async (request, context) => {
@@ -24,7 +24,7 @@ export function multiMutatingHandler(...webhooks: readonly AdmissionWebhook[]): 
   };
 }
 
-/** One validating webhook of several. They are called in order; the first refusal is the result, with the warnings up to it. */
+/** Combines validating webhooks to one. They are called in order. The first denial is the result, with the warnings so far. */
 export function multiValidatingHandler(...webhooks: readonly AdmissionWebhook[]): AdmissionWebhook {
   return async (request, context) => {
     const warnings: string[] = [];
@@ -38,6 +38,6 @@ export function multiValidatingHandler(...webhooks: readonly AdmissionWebhook[])
 }
 
 function patched(object: KubernetesObject | undefined, patch: JsonPatch): KubernetesObject {
-  // An object of Kubernetes is JSON, and stays an object unless the patch replaces its root.
+  // API objects are JSON, and the result is an object unless the patch replaces its root.
   return applyJsonPatch((object ?? {}) as unknown as JsonValue, patch) as unknown as KubernetesObject;
 }

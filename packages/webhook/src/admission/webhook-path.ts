@@ -1,4 +1,4 @@
-/** Where the webhooks of a kind are, by the convention of kubebuilder, so that manifests of either fit servers of either. */
+/** The paths of webhooks, as in kubebuilder, so that manifests and servers are compatible. */
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 
 /** `/mutate-GROUP-VERSION-KIND`, such as `/mutate-apps-v1-deployment`; dots of the group are dashes, and the core group is empty. */

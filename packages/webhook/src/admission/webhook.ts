@@ -1,6 +1,6 @@
 /**
- * Admission webhooks of a kind: defaults and validation. Both are functions of the object, so they are tested without a server; this module
- * makes webhooks of them.
+ * Admission webhooks of a kind: defaults and validation. Both are functions of the object, which can be tested without a server. This module
+ * creates webhooks from them.
  */
 import { isApiError } from "@kubewright/apimachinery";
 import type { ApiError, JsonPatch, JsonValue, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
@@ -11,14 +11,14 @@ import { jsonPatchBetween } from "./json-patch-between.ts";
 /** Answers a request. An error becomes a 500 response, to which the API server applies the failure policy of the webhook. */
 export type AdmissionWebhook = (request: AdmissionRequest, context: WebhookContext) => Promise<Verdict>;
 
-/** The verdict on an object. Without a refusal it is allowed. */
+/** The verdict on an object. Without a refusal, it is allowed. */
 export interface Verdict {
   /**
-   * Why it is refused: the user reads `admission webhook "NAME" denied the request:` and this. A text refuses with 403 Forbidden; an error of the
-   * API with its own code, reason and details, such as 422 of `invalid(…)` with its field errors.
+   * The reason of a denial, which follows `admission webhook "NAME" denied the request:` in the message to the user. A string is 403 Forbidden. An
+   * `ApiError` has its own code, reason and details, such as 422 of `invalid(…)` with field errors.
    */
   readonly refusal?: string | ApiError;
-  /** Shown to the user, allowed or not. The server cuts those of more than 256 characters. */
+  /** Sent to the user, whether the request is allowed or denied. The server truncates warnings of more than 256 characters. */
   readonly warnings?: readonly string[];
   /** The changes of the object. */
   readonly patch?: JsonPatch;
@@ -40,7 +40,7 @@ export interface RequestContext extends WebhookContext {
 }
 
 export interface DefaulterOptions<T extends KubernetesObject> {
-  /** Reads the received object into the form of the program, such as a parser that drops fields it does not know. Default: the object as received. */
+  /** Converts the received object to the type of the program, for example with a parser that drops unknown fields. Default: no conversion. */
   readonly decode?: (object: KubernetesObject) => T;
   /** Also removes the fields from the object that `decode` has dropped. Default false: they are kept. */
   readonly removeUnknownOrOmitableFields?: boolean;
@@ -116,7 +116,7 @@ function typed<T>(object: KubernetesObject): T {
   return object as unknown as T;
 }
 
-/** An object of Kubernetes is JSON. */
+/** API objects are JSON. */
 function json(object: KubernetesObject): JsonValue {
   return object as unknown as JsonValue;
 }

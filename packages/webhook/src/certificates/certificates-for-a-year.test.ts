@@ -138,7 +138,7 @@ function slow(clock: Clock, factor: number): Clock {
   return { ...clock, sleep: (ms, options) => clock.sleep(ms * factor, options) };
 }
 
-/** What TLS wants of a server. */
+/** Asserts that a TLS client trusts the server. */
 function assertTrusted(pair: IssuedCertificate | undefined, { url, caBundle }: WebhookTarget, nowMs: number): void {
   const pem = pair?.certificate ?? "";
   const { notBeforeMs, notAfterMs } = parseCertificate(pem);

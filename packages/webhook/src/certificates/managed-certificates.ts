@@ -1,9 +1,9 @@
 /**
- * Serving certificates that the program manages itself: it creates a certificate authority and a serving certificate, shares them between its
- * replicas in a Secret, renews both in time, and writes the authorities into the `caBundle` of its webhook configurations.
+ * Serving certificates that the program manages itself. It creates a certificate authority and a serving certificate, and shares them between its
+ * replicas in a Secret. It renews both in time, and writes the authorities into the `caBundle` of its webhook configurations.
  *
- * A pass reads the Secret, takes the next step, writes with the resourceVersion that it read, and starts again. Replicas that take the same
- * step at once get a conflict and read again, so that all of them end with the same certificates.
+ * A reconcile reads the Secret, takes the next step, writes with the resourceVersion that it read, and starts again. Concurrent steps of
+ * replicas lead to a conflict and another read, so all replicas have the same certificates in the end.
  */
 import { Secret } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isConflict } from "@kubewright/apimachinery";
@@ -35,10 +35,10 @@ export interface ManagedCertificatesOptions extends BundleTargets {
   readonly log?: Logger;
 }
 
-/** The interval at which changes by other writers are noticed: a configuration applied without its caBundle, a certificate renewed by another replica. */
+/** The interval at which changes by other writers are detected: a configuration applied without its caBundle, a certificate renewed by another replica. */
 export const managedCertificatesPollMs = 30_000;
 
-/** The wait after a pass that failed. */
+/** The wait after a failed reconcile. */
 const retryMs = 2_000;
 
 /** Creates a source that serves the same certificate in every replica. */

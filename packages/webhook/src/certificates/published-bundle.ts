@@ -1,8 +1,8 @@
 /**
- * Writes the certificate authorities into the objects by which API servers find the webhooks, and keeps account of how long all of these objects have
+ * Writes the certificate authorities into the objects that configure the webhooks in API servers, and tracks how long all of these objects have
  * had them.
  *
- * API servers read these objects through caches of their own, which lag behind. A serving certificate of a new authority is safe only once every API
+ * API servers read these objects from caches, which lag behind. A serving certificate of a new authority is safe only once every API
  * server has the bundle with that authority.
  */
 import { Unstructured } from "@kubewright/apimachinery";

@@ -46,7 +46,7 @@ test("for eleven years and at every step, what is served with is valid for a mon
   expect(bundles.size).toBe(2);
 }, 60_000);
 
-test("certificates come back from a Secret as they went into it, and an incomplete Secret has none", async () => {
+test("certificates are read from a Secret as they were written, and an incomplete Secret has no certificates", async () => {
   const tools = { clock: createVirtualClock(), random: createSeededRandom("secret") };
   const authority = await createCertificateAuthority(tools);
   const stored = withAuthority(undefined, pairOf(authority), tools.clock.wallTime());

@@ -62,7 +62,7 @@ function readReview(body: JsonValue): ConversionRequest {
 
 function objectOf(value: JsonValue): KubernetesObject {
   const isKind = isJsonObject(value) && typeof value["apiVersion"] === "string" && typeof value["kind"] === "string";
-  // Server-side apply has parts of objects converted, of which some have no metadata.
+  // For server-side apply, the API server converts partial objects, which may lack metadata.
   if (!isKind || !isJsonObject(value["metadata"] ?? {})) {
     throw new ReviewError("expected every object to have apiVersion and kind, and no metadata but an object");
   }

@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test("a conversion that fails says nothing of why but in the log, and is counted", async () => {
+test("a failed conversion is logged with its reason, which the response omits, and counted", async () => {
   const { result } = await ask("example.com/v2", [{ ...v1, spec: { width: 666 } }]);
 
   expect(result).toEqual({ status: "Failure", message: "the conversion failed; the log of the webhook says why" });

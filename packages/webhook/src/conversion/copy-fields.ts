@@ -1,10 +1,10 @@
 /**
- * What generated conversions are made of. Server-side apply has parts of objects converted, when it takes away what an owner no longer applies: only
- * fields with a field manager are in them, so that anything may be missing that a whole object must have.
+ * The functions that generated conversions use. When server-side apply removes fields that are no longer applied, the API server converts
+ * partial objects. These have only fields with a field manager, so required fields may be absent.
  */
 import type { KubernetesObject, ObjectMeta } from "@kubewright/apimachinery";
 
-/** The fields of these names, where the object has them. */
+/** Copies the fields of these names that the object has. */
 export function copyFields<T extends object, K extends keyof T>(object: T, names: readonly K[]): Pick<T, K> {
   const own = names.filter((name) => Object.hasOwn(object, name));
   return Object.fromEntries(own.map((name) => [name, object[name]])) as Pick<T, K>;
@@ -15,12 +15,12 @@ export function mapValues<T, R>(values: Readonly<Record<string, T>>, change: (va
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
-/** A value, converted. One that is missing stays so, even where the type says that it cannot: the object may be a part. */
+/** Converts a value. An absent one remains absent, even if the type requires it, because the object may be partial. */
 export function convertPresent<T, R>(value: T, convert: (value: T) => R): R {
   return value === undefined ? (value as unknown as R) : convert(value);
 }
 
-/** Annotations to set; one that is undefined is taken away. */
+/** Annotations to set; `undefined` removes one. */
 export type AnnotationChanges = Readonly<Record<string, string | undefined>>;
 
 /** The metadata of an object with some of its annotations changed. */

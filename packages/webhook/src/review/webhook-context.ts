@@ -1,4 +1,4 @@
-/** The parts that all webhooks share, whatever they review. */
+/** The common parts of all webhooks. */
 import type { Logger } from "@kubewright/telemetry";
 
 /** The circumstances of a request. */

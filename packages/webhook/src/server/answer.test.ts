@@ -92,7 +92,7 @@ test("a validator sees the old object of an update and a deletion, and can warn"
   expect(await ask("/validate", deletion)).toEqual({ uid: "u1", allowed: true, warnings: ["a is missed"] });
 });
 
-test("a webhook that fails is answered with 500 and no word of why, which the log says", async () => {
+test("the response of a failed webhook is 500 without the reason, which is logged", async () => {
   const { status, text } = await send("/broken", review({ object: {} }));
 
   expect({ status, text }).toEqual({ status: 500, text: "the webhook failed; its log says why\n" });

@@ -6,7 +6,7 @@ import type { Logger } from "@kubewright/telemetry";
 import { ReviewError } from "../review/webhook-context.ts";
 import type { WebhookContext } from "../review/webhook-context.ts";
 
-/** Whatever Kubernetes stores is smaller, twice over. */
+/** Twice the size of the largest object that Kubernetes stores. */
 export const bodyBytesMax: number = 3 * 1024 * 1024;
 
 export interface WebhookHttpRequest {

@@ -42,7 +42,7 @@ export interface WebhookServerOptions extends EndpointsOptions {
 
 export interface WebhookServer {
   readonly name: string;
-  /** API servers reach the webhooks of every replica, not of the leader alone. */
+  /** API servers call the webhooks of every replica, not only of the leader. */
   readonly needLeaderElection: false;
   /** Answers a request without a socket. With `recoverPanic: false`, it rejects with the error of a webhook. */
   handle(request: WebhookHttpRequest): Promise<WebhookHttpResponse>;
