@@ -186,7 +186,9 @@ function chosen(choice: ControllerChoice, caCertificate: string | undefined): re
       );
     }
     if (known === rootCaPublisherName && caCertificate === undefined) {
-      throw new TypeError(`Cannot start controller "${name}": caCertificate is undefined, must be a certificate in PEM`);
+      throw new TypeError(
+        `Cannot start controller "${name}": caCertificate is undefined, must be a certificate in PEM`,
+      );
     }
     return known;
   });
