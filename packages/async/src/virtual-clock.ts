@@ -201,7 +201,7 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
 }
 
 /**
- * Resolves when no microtask is left. Only a tick that a microtask has queued runs after all microtasks, hence the first `await`.
+ * Resolves when no microtask is left. The first `await` is needed because only a tick that a microtask has queued runs after all microtasks.
  */
 async function settle(): Promise<void> {
   await Promise.resolve();

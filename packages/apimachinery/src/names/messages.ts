@@ -6,7 +6,7 @@ export function regexMessage(message: string, pattern: string, ...examples: read
   return `${message} (e.g. ${examples.map((example) => `'${example}', `).join(" or ")}regex used for validation is '${pattern}')`;
 }
 
-/** The size of a string in UTF-8. kube-apiserver counts bytes, even if the message says "characters". */
+/** The size of a string in UTF-8. kube-apiserver counts bytes, even in messages about "characters". */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }

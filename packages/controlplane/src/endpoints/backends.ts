@@ -63,7 +63,7 @@ export function backendsOf(
     }));
 }
 
-/** The first address of the family; empty if the Pod has none of this family. */
+/** The first address of the family; empty without an address of this family. */
 function addressOf({ status }: Pod, family: AddressFamily): readonly string[] {
   const all = (status?.podIPs ?? [{ ip: status?.podIP ?? "" }]).map(({ ip }) => ip).filter((ip) => ip !== "");
   return all.filter((ip) => ip.includes(":") === (family === "IPv6")).slice(0, 1);

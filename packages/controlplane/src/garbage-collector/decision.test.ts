@@ -20,53 +20,53 @@ test.each<{
   dependents?: GraphNode[];
   expected: object;
 }>([
-  { title: "without owners it stays", states: [], expected: { kind: "keep" } },
-  { title: "with an owner that is there it stays", states: ["present"], expected: { kind: "keep" } },
+  { title: "without owners is kept", states: [], expected: { kind: "keep" } },
+  { title: "with an existing owner is kept", states: ["present"], expected: { kind: "keep" } },
   {
-    title: "whose owner is gone it goes",
+    title: "whose owner is gone is deleted",
     states: ["absent"],
     expected: { kind: "delete", policy: "Background", unblockOwners: false },
   },
   {
-    title: "all of whose owners are gone it goes",
+    title: "whose owners are all gone is deleted",
     states: ["absent", "absent"],
     expected: { kind: "delete", policy: "Background", unblockOwners: false },
   },
   {
-    title: "with one owner left it loses the references to the others",
+    title: "with one remaining owner loses the references to the others",
     states: ["absent", "present", "waiting"],
     expected: { kind: "releaseOwners", uids: ["owner-0", "owner-2"] },
   },
   {
-    title: "of which nobody knows about an owner it stays for now",
+    title: "with an owner in an unknown state is kept for now",
     states: ["absent", "unknown"],
     expected: { kind: "askAgain" },
   },
   {
-    title: "that is going already it is left alone",
+    title: "that is already terminating is not changed",
     states: ["absent"],
     self: { isTerminating: true },
     expected: { kind: "keep" },
   },
   {
-    title: "without dependents goes in the background when its owner waits",
+    title: "without dependents is deleted in the background if its owner waits",
     states: ["waiting"],
     expected: { kind: "delete", policy: "Background", unblockOwners: false },
   },
   {
-    title: "with dependents goes in the foreground when its owner waits",
+    title: "with dependents is deleted in the foreground if its owner waits",
     states: ["waiting"],
     dependents: [child],
     expected: { kind: "delete", policy: "Foreground", unblockOwners: false },
   },
   {
-    title: "in a circle of waiting ones lets its owners go on first",
+    title: "in a circle of waiting objects stops blocking its owners first",
     states: ["waiting"],
     dependents: [waitingChild],
     expected: { kind: "delete", policy: "Foreground", unblockOwners: true },
   },
   {
-    title: "goes as its own finalizer wishes",
+    title: "is deleted with the policy of its finalizer",
     states: ["absent"],
     self: { finalizers: ["orphan"] },
     dependents: [child],
@@ -79,7 +79,7 @@ test.each<{
 });
 
 test.each<{ title: string; self: Partial<GraphNode>; dependents: GraphNode[]; expected: object }>([
-  { title: "that is not going has nothing to do", self: {}, dependents: [child], expected: { kind: "nothing" } },
+  { title: "that is not terminating has nothing to do", self: {}, dependents: [child], expected: { kind: "nothing" } },
   {
     title: "deleted in the background has nothing to do",
     self: { isTerminating: true, finalizers: ["example.com/other"] },
@@ -87,31 +87,31 @@ test.each<{ title: string; self: Partial<GraphNode>; dependents: GraphNode[]; ex
     expected: { kind: "nothing" },
   },
   {
-    title: "deleted in the foreground waits for a dependent that blocks",
+    title: "deleted in the foreground waits for a blocking dependent",
     self: { isTerminating: true, finalizers: ["foregroundDeletion"] },
     dependents: [child],
     expected: { kind: "wait", dependents: [child] },
   },
   {
-    title: "waits for one that is going already without telling it again",
+    title: "waits for a terminating dependent without deleting it again",
     self: { isTerminating: true, finalizers: ["foregroundDeletion"] },
     dependents: [waitingChild],
     expected: { kind: "wait", dependents: [] },
   },
   {
-    title: "does not wait for a dependent that does not block",
+    title: "does not wait for a dependent without blockOwnerDeletion",
     self: { isTerminating: true, finalizers: ["foregroundDeletion"] },
     dependents: [node("child", { owners: [refTo("self")] })],
     expected: { kind: "release", finalizer: "foregroundDeletion" },
   },
   {
-    title: "that orphans first takes the references off",
+    title: "with the orphan finalizer first removes the references of its dependents",
     self: { isTerminating: true, finalizers: ["orphan"] },
     dependents: [child],
     expected: { kind: "orphan", dependents: [child] },
   },
   {
-    title: "that orphans nobody goes",
+    title: "with the orphan finalizer and without dependents is removed",
     self: { isTerminating: true, finalizers: ["orphan"] },
     dependents: [],
     expected: { kind: "release", finalizer: "orphan" },

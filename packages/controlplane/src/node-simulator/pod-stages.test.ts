@@ -25,14 +25,14 @@ test.each<{
   { title: "running, to be restarted for ever", phase: "Running", policy: "Always", expected: undefined },
   { title: "running, not to be restarted", phase: "Running", policy: "Never", expected: ["Succeeded", 2_000] },
   {
-    title: "running with a time of its own",
+    title: "running with a run time in its annotation",
     phase: "Running",
     policy: "Never",
     metadata: { annotations: { [runMsAnnotation]: "7" } },
     expected: ["Succeeded", 7],
   },
   {
-    title: "running with a time that is none",
+    title: "running with an invalid run time",
     phase: "Running",
     policy: "Never",
     metadata: { annotations: { [runMsAnnotation]: "-7" } },

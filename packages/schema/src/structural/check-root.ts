@@ -31,7 +31,7 @@ export function checkRootWithStatus(schema: JsonSchema, path: FieldPath): FieldE
   return [field.invalid(path, internalSchema(schema), text)];
 }
 
-/** Whether a keyword counts as absent. Pointers, lists and maps count as soon as they are present. */
+/** Whether a keyword counts as absent. Present pointers, lists and maps always count as set. */
 function isZero(keyword: string, value: unknown): boolean {
   if (value === undefined || value === null || value === "") return true;
   return value === false && keyword !== "additionalProperties" && keyword !== "additionalItems";
