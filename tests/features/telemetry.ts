@@ -28,7 +28,7 @@ export const telemetryFeatures: FeatureGroup = {
       api: { webhook: ["createWebhookMetrics"] },
       tests: [
         "packages/webhook/src/server/webhook-metrics.test.ts > webhooks are counted by status, timed, and counted while they run; unknown paths are not",
-        "packages/webhook/src/conversion/conversion.test.ts > a conversion that fails says nothing of why but in the log, and is counted",
+        "packages/webhook/src/conversion/conversion.test.ts > a failed conversion is logged with its reason, which the response omits, and counted",
       ],
     },
     {
