@@ -4,7 +4,7 @@ import { ownerReferenceTo, unstructuredType } from "@kubewright/apimachinery";
 import { createSystemClock, spawn } from "@kubewright/async";
 import { eventually } from "@kubewright/envtest";
 import { controllerManagedBy, createManager } from "@kubewright/runtime";
-import type { Manager } from "@kubewright/runtime";
+import type { ClusterCacheOptions, Manager } from "@kubewright/runtime";
 import { expect, onTestFinished, test } from "vitest";
 import { useServer } from "./server-suite.ts";
 import { take } from "./take.ts";
@@ -22,7 +22,7 @@ interface Running {
 }
 
 /** A manager of the namespace of the test. */
-function createOperator(): Running {
+function createOperator(cache: ClusterCacheOptions = {}): Running {
   const { transport, random } = suite.server;
   const requests: string[] = [];
   const manager = createManager({
@@ -38,7 +38,7 @@ function createOperator(): Running {
     },
     clock: createSystemClock(),
     random,
-    cache: { defaultNamespaces: [suite.namespace] },
+    cache: { defaultNamespaces: [suite.namespace], ...cache },
   });
   return {
     manager,
@@ -193,4 +193,31 @@ test("a kind that is known only while the program runs is found by discovery", a
   const found = await server.client.get(type, { namespace, name: "found" });
 
   expect([resource.plural, resource.namespaced, found?.["spec"]]).toEqual(["widgets", true, { size: 3 }]);
+});
+
+test("an object of a bounded kind is read from the server once per version, while two writers update it", async () => {
+  const { server, namespace } = suite;
+  const { manager, requests, start } = createOperator({ boundedFor: [{ type: Secret, maxBytes: 100_000 }] });
+  const key = { namespace, name: "bounded" };
+  await server.client.create(Secret, { metadata: key, stringData: { count: "0" } });
+  start();
+  await manager.waitForSync();
+  const increment = async (writer: string): Promise<void> => {
+    const field = { data: { [writer]: btoa(writer) } };
+    await server.client.patch(Secret, key, { type: "merge", body: field });
+  };
+
+  await manager.client.get(Secret, key);
+  await Promise.all([increment("one"), increment("two")]);
+  const latest = await eventually(async () => {
+    const found = await manager.client.get(Secret, key);
+    expect(found?.data).toMatchObject({ one: btoa("one"), two: btoa("two") });
+    return found;
+  }, server);
+  // The watch may report the version after the read of it.
+  await eventually(async () => {
+    const before = requests.length;
+    expect(await manager.client.get(Secret, key)).toEqual(latest);
+    expect(requests.slice(before)).toEqual([]);
+  }, server);
 });

@@ -131,6 +131,7 @@ export { stopOnSignals } from "@kubewright/async";
 export type { SignalSource, StopSignal } from "@kubewright/async";
 
 // What other packages, and programs that go their own way, need.
+export type { BoundedKind } from "./cluster/bounded-objects.ts";
 export { createCluster, defaultSyncPeriodMs } from "./cluster/cluster.ts";
 export type {
   Cluster,

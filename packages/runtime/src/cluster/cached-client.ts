@@ -5,6 +5,8 @@ import type { ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { Client } from "@kubewright/client";
 import { cachedNamespaces } from "@kubewright/informer";
 import type { CacheOptions, Informer, InformerCache } from "@kubewright/informer";
+import { BoundedObjects } from "./bounded-objects.ts";
+import type { BoundedKind } from "./bounded-objects.ts";
 import { CachedReads } from "./cached-reads.ts";
 import { createOwnWrites } from "./own-writes.ts";
 import { recordWrites } from "./recorded-writes.ts";
@@ -17,6 +19,8 @@ export interface CachedClientOptions {
   readonly cacheOptions?: CacheOptions | undefined;
   /** Kinds that are always read from the server, because caching all their objects costs more than it saves: often Secrets. Default: none. */
   readonly disableFor?: readonly ResourceType[] | undefined;
+  /** Kinds of which whole objects are kept up to a size. Default: none. */
+  readonly boundedFor?: readonly BoundedKind[] | undefined;
   /** Whether a read of a kind without an informer throws a `ResourceNotCachedError` instead of starting the informer. Default false. */
   readonly readerFailOnMissingInformer?: boolean | undefined;
   /** Default: the system clock. */
@@ -41,6 +45,7 @@ export interface CachedClientOptions {
 export function createCachedClient(options: CachedClientOptions): Client {
   const { direct, cache, disableFor = [], clock = createSystemClock(), onLate } = options;
   const { cacheOptions = {}, readerFailOnMissingInformer = false } = options;
+  const bounded = new BoundedObjects(options.boundedFor);
   const isCachedKind = ({ group, plural }: ResourceType): boolean =>
     !disableFor.some((type) => type.group === group && type.plural === plural);
   const ownWrites = createOwnWrites({
@@ -55,6 +60,7 @@ export function createCachedClient(options: CachedClientOptions): Client {
       cache,
       options: cacheOptions,
       readerFailOnMissingInformer,
+      bounded,
       isCachedKind,
       clock,
       ownWrites,

@@ -6,6 +6,7 @@ import type { KubernetesObject, LabelSelector, ResourceType, Stored } from "@kub
 import type { ClientBackend, GetCall, ListCall, ListOptions } from "@kubewright/client";
 import { allNamespaces, cachedNamespaces, scopeOf } from "@kubewright/informer";
 import type { CacheOptions, Informer, InformerCache } from "@kubewright/informer";
+import type { BoundedObjects } from "./bounded-objects.ts";
 import { IndexNotCurrentError, ResourceNotCachedError } from "../errors.ts";
 import type { OwnWrites } from "./own-writes.ts";
 
@@ -23,6 +24,7 @@ export interface CachedReadsOptions {
   readonly options: CacheOptions;
   /** A read of a kind without an informer throws a `ResourceNotCachedError`. */
   readonly readerFailOnMissingInformer: boolean;
+  readonly bounded: BoundedObjects;
   readonly isCachedKind: (type: ResourceType) => boolean;
   readonly clock: Clock;
   readonly ownWrites: OwnWrites;
@@ -40,11 +42,30 @@ export class CachedReads {
     const { type, key, options } = call;
     const { signal, metadataOnly = false } = options;
     if (needsServer(options) || !this.#isCached(type, key.namespace)) return await next.get(call);
+    if (!metadataOnly && this.#isBounded(type)) return await this.#getBounded(call);
     const informer = await this.#syncedInformer(type, options);
     const isCurrent = informer && (await ownWrites.reached(informer, key, { signal }));
     if (!isCurrent) return await this.#getFromServer(call);
     const found = informer.get(key);
     return found && metadataOnly ? metadataOf(found) : found;
+  }
+
+  /** The kept object if the metadata in the cache has its version, else the object of the server, which is kept. */
+  async #getBounded<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
+    const { bounded, ownWrites } = this.#options;
+    const { type, key, options } = call;
+    const informer = await this.#syncedInformer(type, { ...options, metadataOnly: true });
+    const isCurrent = informer && (await ownWrites.reached(informer, key, options));
+    const metadata = isCurrent ? informer.entry(key) : undefined;
+    if (isCurrent && !metadata) {
+      bounded.delete(type, key);
+      return undefined;
+    }
+    const kept = metadata && bounded.get(type, key, metadata);
+    if (kept) return kept;
+    const found = await this.#getFromServer(call);
+    if (found) bounded.put(type, key, found);
+    return found;
   }
 
   async *list<T extends KubernetesObject>(call: ListCall<T>): AsyncIterable<Stored<T>> {
@@ -108,6 +129,12 @@ export class CachedReads {
     return !namespaces || namespaces.includes(namespace ?? allNamespaces) || namespaces.includes(allNamespaces);
   }
 
+  /** An informer of whole objects, which a source has requested, makes the bound pointless. */
+  #isBounded(type: ResourceType): boolean {
+    const { bounded, cache } = this.#options;
+    return bounded.has(type) && !cache.existing(type);
+  }
+
   /** Starts an informer if there is none. Undefined if the cache holds the metadata of the kind, and the read is for more. */
   #informerOf<T extends KubernetesObject>(type: ResourceType<T>, metadataOnly: boolean): Informer<T> | undefined {
     const { cache, readerFailOnMissingInformer } = this.#options;
@@ -116,7 +143,7 @@ export class CachedReads {
     const ofMetadata = cache.existing(type, { metadataOnly: true });
     if (readerFailOnMissingInformer && !(metadataOnly && ofMetadata)) throw new ResourceNotCachedError(type.kind);
     if (metadataOnly) return cache.informer(type, { metadataOnly });
-    return ofMetadata ? undefined : cache.informer(type);
+    return ofMetadata || this.#options.bounded.has(type) ? undefined : cache.informer(type);
   }
 
   /** Undefined if the informer has not synced within `cacheSyncTimeoutMs`, or if only the metadata of the kind is cached and the read is for more. */

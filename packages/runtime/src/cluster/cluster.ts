@@ -18,6 +18,7 @@ import type { CacheOptions, CreateInformerCacheOptions, InformerCache } from "@k
 import type { OperatorObserver } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
 import type { Runnable } from "../runnable/runnable.ts";
+import type { BoundedKind } from "./bounded-objects.ts";
 import { createCachedClient } from "./cached-client.ts";
 
 /** As in controller-runtime: informers deliver every object again after about this time, as drift correction. */
@@ -28,6 +29,12 @@ export interface ClusterCacheOptions extends CacheOptions {
   readonly syncPeriodMs?: number | undefined;
   /** Kinds that the client always reads from the server, because a cache of all their objects costs more than it saves. Default: none. */
   readonly disableFor?: readonly ResourceType[] | undefined;
+  /**
+   * Kinds whose objects are kept up to a size: `boundedFor: [{ type: Secret, maxBytes: 10 * 1024 * 1024 }]`. The cache holds the metadata of all their objects, and `get`
+   * keeps the whole objects that were read last, as long as the metadata reports no other version. `list` without `metadataOnly` goes to the
+   * server. Sources of such a kind should have `metadataOnly: true`: with an informer of whole objects there is no bound. Default: none.
+   */
+  readonly boundedFor?: readonly BoundedKind[] | undefined;
   /** Whether a read of a kind without an informer throws a `ResourceNotCachedError`. Default false: the read starts the informer. */
   readonly readerFailOnMissingInformer?: boolean | undefined;
   /** Creates the cache. Default: `createInformerCache`. */
@@ -156,11 +163,12 @@ export function createDirectClient({ transport, clock, random, client = {}, obse
 }
 
 function createClientOverCache(direct: Client, cache: InformerCache, options: ClusterOptions): Client {
-  const { clock, cache: { disableFor, readerFailOnMissingInformer } = {}, observer } = options;
+  const { clock, cache: { disableFor, boundedFor, readerFailOnMissingInformer } = {}, observer } = options;
   const onLate = (type: ResourceType, key: ObjectKey): void =>
     observer?.cache?.late?.({ type, object: formatKey(key) });
   const cacheOptions = cacheOptionsOf(options);
-  return createCachedClient({ direct, cache, cacheOptions, clock, disableFor, readerFailOnMissingInformer, onLate });
+  const read = { disableFor, boundedFor, readerFailOnMissingInformer };
+  return createCachedClient({ direct, cache, cacheOptions, clock, ...read, onLate });
 }
 
 function cacheOptionsOf({ cache = {} }: ClusterOptions): CacheOptions {

@@ -1,0 +1,105 @@
+/**
+ * Whole objects of kinds of which the cache holds the metadata alone, up to a size. The metadata says which version is current, so an object that was read
+ * once is valid until the watch reports another version. Above the size, the objects that were read least recently are evicted.
+ */
+import { encodeJsonBytes, formatKey } from "@kubewright/apimachinery";
+import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import { storedObject } from "@kubewright/client";
+
+/** A kind with a bounded cache. */
+export interface BoundedKind {
+  readonly type: ResourceType;
+  /** The size of the objects that each client of the cluster keeps, as JSON in bytes. A larger object is not kept. Must be positive. */
+  readonly maxBytes: number;
+}
+
+/** The version of an object. */
+export interface ObjectVersion {
+  readonly uid: string;
+  readonly resourceVersion: string;
+}
+
+interface KeptObject extends ObjectVersion {
+  readonly json: Uint8Array;
+}
+
+/** The objects of all bounded kinds, of one client. */
+export class BoundedObjects {
+  readonly #kinds = new Map<string, BoundedStore>();
+
+  /** @throws {RangeError} if a `maxBytes` is not a positive number. */
+  constructor(kinds: readonly BoundedKind[] = []) {
+    for (const { type, maxBytes } of kinds) {
+      if (!(maxBytes > 0)) {
+        throw new RangeError(
+          `Cannot create a cache: maxBytes of "${type.kind}" is ${maxBytes}, must be a positive number`,
+        );
+      }
+      this.#kinds.set(idOf(type), new BoundedStore(maxBytes));
+    }
+  }
+
+  has(type: ResourceType): boolean {
+    return this.#kinds.has(idOf(type));
+  }
+
+  /** A new copy of the object, if it is kept in this version. */
+  get<T extends KubernetesObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    version: ObjectVersion,
+  ): Stored<T> | undefined {
+    const json = this.#kinds.get(idOf(type))?.get(formatKey(key), version);
+    return json && storedObject(type, json);
+  }
+
+  put<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, object: Stored<T>): void {
+    this.#kinds.get(idOf(type))?.put(formatKey(key), object);
+  }
+
+  /** Drops an object that does not exist anymore. */
+  delete(type: ResourceType, key: ObjectKey): void {
+    this.#kinds.get(idOf(type))?.delete(formatKey(key));
+  }
+}
+
+class BoundedStore {
+  readonly #maxBytes: number;
+  /** In the order of the last read or write: the first one is evicted next. */
+  readonly #objects = new Map<string, KeptObject>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get(key: string, { uid, resourceVersion }: ObjectVersion): Uint8Array | undefined {
+    const kept = this.#objects.get(key);
+    if (!kept || kept.uid !== uid || kept.resourceVersion !== resourceVersion) return undefined;
+    this.#objects.delete(key);
+    this.#objects.set(key, kept);
+    return kept.json;
+  }
+
+  put(key: string, object: Stored<KubernetesObject>): void {
+    this.delete(key);
+    const { uid, resourceVersion } = object.metadata;
+    const json = encodeJsonBytes(object);
+    if (json.length > this.#maxBytes) return;
+    this.#objects.set(key, { uid, resourceVersion, json });
+    this.#bytes += json.length;
+    for (const oldest of this.#objects.keys()) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    this.#bytes -= this.#objects.get(key)?.json.length ?? 0;
+    this.#objects.delete(key);
+  }
+}
+
+function idOf({ group, plural }: ResourceType): string {
+  return `${plural}.${group}`;
+}
