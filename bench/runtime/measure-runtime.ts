@@ -14,9 +14,16 @@ import type { PeerRow } from "./peer-table.ts";
 import type { Scenario, ScenarioId } from "./scenario.ts";
 import { Session } from "./session.ts";
 import type { Figures, Sizes } from "./session.ts";
-import { syncOfPods, syncOfWidgets } from "./sync.ts";
+import { compressedSyncOfWidgets, syncOfPods, syncOfWidgets } from "./sync.ts";
 
-const scenarios: readonly Scenario[] = [syncOfWidgets, syncOfPods, eventLatency, creations, coldStart];
+const scenarios: readonly Scenario[] = [
+  syncOfWidgets,
+  compressedSyncOfWidgets,
+  syncOfPods,
+  eventLatency,
+  creations,
+  coldStart,
+];
 
 const fullSizes: Sizes = { widgets: 50_000, pods: 10_000, cached: 10_000, updateSeconds: 20, created: 2_000 };
 const shortSizes: Sizes = { widgets: 500, pods: 100, cached: 200, updateSeconds: 2, created: 50 };

@@ -24,6 +24,8 @@ export interface OperatorRun {
   readonly kind?: "widgets" | "pods";
   /** Default: all namespaces. */
   readonly namespace?: string;
+  /** Our operator compresses the objects in its cache. The peers have no such option. Default false. */
+  readonly compress?: boolean;
   /** Flags of the load client's command `meter`. */
   readonly flags: readonly string[];
   readonly signal?: AbortSignal;
@@ -64,9 +66,10 @@ export class Session {
   /** Runs an operator until it has been measured. Adds `block`, the longest block of its event loop in ms, if the operator reports it. */
   async operator(
     peer: Peer,
-    { workload, kind = "widgets", namespace = "", flags, signal }: OperatorRun,
+    { workload, kind = "widgets", namespace = "", compress = false, flags, signal }: OperatorRun,
   ): Promise<Figures> {
-    const env = { ...this.#env, EVENTS: this.events, WORKLOAD: workload, KIND: kind, NS: namespace };
+    const workloadEnv = { WORKLOAD: workload, KIND: kind, NS: namespace, COMPRESS: String(compress) };
+    const env = { ...this.#env, EVENTS: this.events, ...workloadEnv };
     const options = { env, ...(signal && { signal }) };
     const text = await output(this.#client, ["meter", ...flags, "--", ...peer.command], options);
     const block = /^block (\S+)$/m.exec(await readFile(this.events, "utf8"))?.[1];

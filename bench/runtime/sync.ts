@@ -28,6 +28,24 @@ export const syncOfWidgets: Scenario = {
   ],
 };
 
+/** Only our memory differs from the scenario above. */
+export const compressedSyncOfWidgets: Scenario = {
+  ...syncOfWidgets,
+  title: "sync of Widgets, compressed cache",
+  measure: (session, peer) => session.operator(peer, { workload: "A", compress: true, flags }),
+  rows: [
+    { what: "processor time", unit: "s", figure: "cpu_s" },
+    {
+      what: "memory after collection",
+      unit: "MiB",
+      figure: "gc_mib",
+      goal: { atMost: 0.5, timesOf: "controller-runtime" },
+    },
+    { what: "peak memory", unit: "MiB", figure: "peak_mib" },
+    blockRow,
+  ],
+};
+
 export const syncOfPods: Scenario = {
   id: "A",
   title: "sync of Pods",

@@ -6,7 +6,7 @@ import type { Manager } from "@kubewright/runtime";
 import { event, now } from "../stamps.ts";
 import { Widget } from "./widget.ts";
 
-const { WORKLOAD: workload = "A", KIND: kind = "widgets", NS: namespace = "" } = process.env;
+const { WORKLOAD: workload = "A", KIND: kind = "widgets", NS: namespace = "", COMPRESS } = process.env;
 const stamps: string[] = [];
 let isFirst = true;
 
@@ -15,7 +15,9 @@ process.on("SIGUSR2", () => globalThis.gc?.());
 await runOperator(process, {
   name: "peer",
   summary: "Runs a workload of bench/runtime",
-  manager: () => ({ cache: namespace === "" ? {} : { defaultNamespaces: [namespace] } }),
+  manager: () => ({
+    cache: { compress: COMPRESS === "true", ...(namespace === "" ? {} : { defaultNamespaces: [namespace] }) },
+  }),
   setup(manager) {
     if (workload === "A") manager.cache.informer<Pod | Widget>(kind === "pods" ? Pod : Widget);
     else if (workload === "B") addRecorder(manager);

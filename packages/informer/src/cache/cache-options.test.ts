@@ -16,16 +16,21 @@ test("a field has the value of the narrowest level: namespace of the kind, kind,
     byObject: [
       byObject(Pod, {
         labelSelector: "level=kind",
-        namespaces: { own: { labelSelector: "level=namespace-of-kind" }, kind: {}, wide: {} },
+        namespaces: { own: { labelSelector: "level=namespace-of-kind" }, kind: {}, wide: { compress: false } },
       }),
     ],
     defaultNamespaces: { kind: { labelSelector: "level=default-namespace", fieldSelector: "spec.nodeName=a" } },
     defaultFieldSelector: "spec.nodeName=b",
+    compress: true,
     syncPeriodMs: 7,
   };
 
   expect(cachedNamespaces(options, Pod)).toEqual(["own", "kind", "wide"]);
-  expect(scopeOf(options, Pod, "own")).toMatchObject({ labelSelector: "level=namespace-of-kind", syncPeriodMs: 7 });
+  expect(scopeOf(options, Pod, "own")).toMatchObject({
+    labelSelector: "level=namespace-of-kind",
+    compress: true,
+    syncPeriodMs: 7,
+  });
   expect(scopeOf(options, Pod, "kind")).toMatchObject({
     labelSelector: "level=kind",
     fieldSelector: "spec.nodeName=a",
@@ -33,6 +38,7 @@ test("a field has the value of the narrowest level: namespace of the kind, kind,
   expect(scopeOf(options, Pod, "wide")).toMatchObject({
     labelSelector: "level=kind",
     fieldSelector: "spec.nodeName=b",
+    compress: false,
   });
 });
 

@@ -16,6 +16,12 @@ export interface CacheConfig {
   /** Changes each object before it is stored, for example removes fields that the program does not read. Default: objects are stored as received. */
   transform?(object: Stored<KubernetesObject>): Stored<KubernetesObject>;
   /**
+   * Whether the stored objects are compressed, with a dictionary per informer that is sampled from its first objects. The cache then needs a fraction
+   * of the memory, and each received or read object some 10 to 50 µs more CPU time. Names, versions, labels and owner references are read without
+   * decompression. Kinds of less than 512 KiB stay uncompressed.
+   */
+  readonly compress?: boolean | undefined;
+  /**
    * How often every object in the cache is delivered to handlers again, in milliseconds. Each informer changes the period by up to 10 percent, so
    * that they do not run at the same time. 0 disables it.
    */
@@ -66,6 +72,8 @@ export interface CacheOptions {
   readonly defaultFieldSelector?: string | undefined;
   /** The transform of all kinds and namespaces without their own. Default: objects are stored as received. */
   readonly defaultTransform?: ((object: Stored<KubernetesObject>) => Stored<KubernetesObject>) | undefined;
+  /** Whether objects of all kinds and namespaces without their own setting are compressed. Default false. */
+  readonly compress?: boolean | undefined;
   /** The sync period of all kinds and namespaces without their own. Default 0: disabled. */
   readonly syncPeriodMs?: number | undefined;
   /** The period of comparisons with the server, of all kinds and namespaces without their own. Default 0: disabled. An hour costs servers little. */
@@ -141,6 +149,7 @@ export function scopeOf(
       labelSelector: options.defaultLabelSelector,
       fieldSelector: options.defaultFieldSelector,
       ...(options.defaultTransform && { transform: options.defaultTransform }),
+      compress: options.compress,
       syncPeriodMs: options.syncPeriodMs,
       consistencyCheckPeriodMs: options.consistencyCheckPeriodMs,
     },
@@ -155,6 +164,7 @@ export function scopeOf(
     labelSelector: first("labelSelector"),
     fieldSelector: fields.filter((field) => field !== "").join(",") || undefined,
     ...(transform && { transform }),
+    compress: first("compress"),
     syncPeriodMs: first("syncPeriodMs"),
     consistencyCheckPeriodMs: first("consistencyCheckPeriodMs"),
   };

@@ -47,6 +47,8 @@ export interface CreateInformerOptions<T extends KubernetesObject> {
    * Kubernetes 1.32 do not support it; the informer then lists in pages. Default false.
    */
   readonly watchList?: boolean | undefined;
+  /** Compresses the stored objects, as `compress` of `CacheConfig`. Default false. */
+  readonly compress?: boolean | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly observer?: InformerObserver | undefined;
@@ -80,10 +82,11 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
   #progressedAtMs: number | undefined;
 
   constructor(options: CreateInformerOptions<T>) {
-    const { type, transform, clock = createSystemClock() } = options;
+    const { type, transform, compress, clock = createSystemClock() } = options;
     const observer = guardObserver(options.observer ?? {});
     const store = createStore<T>({
       type,
+      compress,
       ...(transform && { rewrite: (bytes) => encodeJsonBytes(transform(storedObject(type, bytes))) }),
       onIndexError: (index, error) => observer.handlerFailed?.({ type, handler: `index ${index}`, error }),
     });

@@ -53,7 +53,7 @@ export interface Informer<T extends KubernetesObject = KubernetesObject> {
   readonly progressedAtMs: number | undefined;
   /** The number of objects in the cache. */
   readonly size: number;
-  /** The size of the cached JSON, and of the memory allocated for it, in bytes. */
+  /** The size of the stored objects (compressed, if the cache compresses them), and of the memory allocated for them, in bytes. */
   readonly memory: { readonly usedBytes: number; readonly heldBytes: number };
 
   /**

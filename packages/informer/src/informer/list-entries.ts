@@ -28,7 +28,7 @@ export async function* listEntries<T extends KubernetesObject>(
     if (selector !== undefined && !matchesLabels(selector, entry.labels)) continue;
     if (options.namespace !== undefined && entry.key.namespace !== options.namespace) continue;
     yield entry;
-    bytes += entry instanceof Entry ? entry.block.length : 0;
+    bytes += entry instanceof Entry ? entry.jsonLength : 0;
     if (bytes >= turnBytes) {
       bytes = 0;
       await clock.nextTurn();

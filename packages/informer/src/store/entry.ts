@@ -5,6 +5,8 @@ import type { KubernetesObject, ObjectKey, OwnerReference, ResourceType, Stored 
 import { storedObject } from "@kubewright/client";
 
 import type { CachedObject } from "./cached-object.ts";
+import { jsonLength } from "./compression.ts";
+import type { Compression } from "./compression.ts";
 import { stringAt, valueAt } from "./json-value.ts";
 import { markedFields } from "./reduce.ts";
 import type { MarkedField, ReducedObject } from "./reduce.ts";
@@ -13,16 +15,22 @@ import type { Block } from "./slab.ts";
 const noLabels: Readonly<Record<string, string>> = Object.freeze({});
 const noOwners: readonly OwnerReference[] = Object.freeze([]);
 
+/** What the entries of a store have in common. */
+export interface EntryKind<T extends KubernetesObject> {
+  readonly type: ResourceType<T>;
+  readonly compression: Compression;
+}
+
 /** A `CachedObject` of the store. There are many, so methods are shared and fields are few. */
 export class Entry<T extends KubernetesObject> implements CachedObject<T> {
-  readonly #type: ResourceType<T>;
+  readonly #kind: EntryKind<T>;
   /** The key of the store: `namespace/name`, or `name`. */
   readonly storeKey: string;
   readonly #namespaceLength: number;
   readonly block: Block;
 
-  constructor(type: ResourceType<T>, { key, namespaceLength }: ReducedObject, block: Block) {
-    this.#type = type;
+  constructor(kind: EntryKind<T>, { key, namespaceLength }: ReducedObject, block: Block) {
+    this.#kind = kind;
     this.storeKey = key;
     this.#namespaceLength = namespaceLength;
     this.block = block;
@@ -66,7 +74,13 @@ export class Entry<T extends KubernetesObject> implements CachedObject<T> {
   }
 
   read(): Stored<T> {
-    return storedObject(this.#type, this.block.view());
+    const { type, compression } = this.#kind;
+    return storedObject(type, compression.decompress(this.block.view()));
+  }
+
+  /** The length of the JSON that `read` parses. */
+  get jsonLength(): number {
+    return jsonLength(this.block.view());
   }
 
   #string(field: MarkedField): string | undefined {

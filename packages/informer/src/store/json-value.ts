@@ -50,21 +50,8 @@ export function valueAt(bytes: Uint8Array, start: number): JsonValue {
   return decodeJson(bytes.subarray(start, endOfValue(bytes, start))).value;
 }
 
-/** Copies the content of a short ASCII string without escapes. Returns its length; `undefined` for any other value. */
-function copyPlainString(bytes: Uint8Array, start: number, target: Uint8Array, offset: number): number | undefined {
-  if (bytes[start] !== quote) return undefined;
-  const from = start + 1;
-  const max = Math.min(bytes.length - from, target.length - offset);
-  for (let index = 0; index < max; index += 1) {
-    const byte = bytes[from + index] ?? 0;
-    if (byte === quote) return index;
-    if (byte === backslash || byte >= 0x80) return undefined;
-    target[offset + index] = byte;
-  }
-  return undefined;
-}
-
-function endOfValue(bytes: Uint8Array, start: number): number {
+/** The index behind the value that begins at `start`. */
+export function endOfValue(bytes: Uint8Array, start: number): number {
   const first = bytes[start];
   if (first === quote) return endOfString(bytes, start + 1);
   let open = 0;
@@ -79,6 +66,20 @@ function endOfValue(bytes: Uint8Array, start: number): number {
     at = byte === quote ? endOfString(bytes, at + 1) : at + 1;
   }
   return at;
+}
+
+/** Copies the content of a short ASCII string without escapes. Returns its length; `undefined` for any other value. */
+function copyPlainString(bytes: Uint8Array, start: number, target: Uint8Array, offset: number): number | undefined {
+  if (bytes[start] !== quote) return undefined;
+  const from = start + 1;
+  const max = Math.min(bytes.length - from, target.length - offset);
+  for (let index = 0; index < max; index += 1) {
+    const byte = bytes[from + index] ?? 0;
+    if (byte === quote) return index;
+    if (byte === backslash || byte >= 0x80) return undefined;
+    target[offset + index] = byte;
+  }
+  return undefined;
 }
 
 /** The index behind the closing quote; `from` is behind the opening quote. */

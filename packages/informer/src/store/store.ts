@@ -5,7 +5,9 @@ import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewri
 import type { RawObject } from "@kubewright/client";
 
 import type { CachedObject, IndexFunction, InformerEvent } from "./cached-object.ts";
+import { createCompression, uncompressed } from "./compression.ts";
 import { Entry } from "./entry.ts";
+import type { EntryKind } from "./entry.ts";
 import { createObjectIndex, createUserIndex } from "./object-index.ts";
 import type { ObjectIndex } from "./object-index.ts";
 import { batchesOf } from "./batches.ts";
@@ -27,6 +29,8 @@ export interface StoreOptions<T extends KubernetesObject> {
   readonly type: ResourceType<T>;
   /** Rewrites the JSON of an object before it is parsed and stored. */
   readonly rewrite?: (bytes: Uint8Array) => Uint8Array;
+  /** Compresses the JSON of objects. Default false. */
+  readonly compress?: boolean | undefined;
   /** Called with errors of index functions. */
   readonly onIndexError: (index: string, error: unknown) => void;
 }
@@ -77,9 +81,12 @@ class EntryStore<T extends KubernetesObject> implements Store<T> {
     [ownerUidIndex, createObjectIndex(({ ownerReferences }) => ownerReferences.map((owner) => owner.uid))],
   ]);
   readonly #slabs = createSlabAllocator();
+  readonly #kind: EntryKind<T>;
 
   constructor(options: StoreOptions<T>) {
+    const { type, compress = false } = options;
     this.#options = options;
+    this.#kind = { type, compression: compress ? createCompression() : uncompressed };
   }
 
   get size(): number {
@@ -224,8 +231,8 @@ class EntryStore<T extends KubernetesObject> implements Store<T> {
   }
 
   #newEntry(reduced: ReducedObject): Entry<T> {
-    const { bytes, cut, marks } = reduced;
-    return new Entry(this.#options.type, reduced, this.#slabs.place(bytes, cut, marks));
+    const { bytes, cut, marks } = this.#kind.compression.compress(reduced);
+    return new Entry(this.#kind, reduced, this.#slabs.place(bytes, cut, marks));
   }
 }
 

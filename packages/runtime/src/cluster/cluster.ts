@@ -173,13 +173,14 @@ function createClientOverCache(direct: Client, cache: InformerCache, options: Cl
 
 function cacheOptionsOf({ cache = {} }: ClusterOptions): CacheOptions {
   const { byObject, defaultNamespaces, defaultLabelSelector, defaultFieldSelector, defaultTransform } = cache;
-  const { syncPeriodMs = defaultSyncPeriodMs, consistencyCheckPeriodMs, watchList, newInformer } = cache;
+  const { compress, syncPeriodMs = defaultSyncPeriodMs, consistencyCheckPeriodMs, watchList, newInformer } = cache;
   const selectors = { defaultLabelSelector, defaultFieldSelector };
   return {
     byObject,
     defaultNamespaces,
     ...selectors,
     defaultTransform,
+    compress,
     syncPeriodMs,
     consistencyCheckPeriodMs,
     watchList,
