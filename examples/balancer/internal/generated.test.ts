@@ -26,7 +26,7 @@ test("the generated files of Balancer are what its sources give", () => {
   assert.deepEqual(verifyArtifacts(host, root, artifacts), [], "run npm run generate");
 });
 
-test("the fake clientset keeps Balancers, and remembers what it was asked", async () => {
+test("the fake clientset stores Balancers and records actions", async () => {
   const balancer: Balancer = {
     apiVersion: "exposer.hliangzhao.io/v1alpha1",
     kind: "Balancer",
@@ -40,7 +40,7 @@ test("the fake clientset keeps Balancers, and remembers what it was asked", asyn
 
   assert.deepEqual((await balancers.get("a"))?.spec.selector, { app: "test" });
   assert.deepEqual(
-    clientset.fake.actions.map(({ verb }) => verb),
+    clientset.fake.actions().map(({ verb }) => verb),
     ["patch", "get"],
   );
 });

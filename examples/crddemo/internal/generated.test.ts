@@ -23,7 +23,7 @@ test("the generated files of Mydemo are what its sources give", () => {
   assert.deepEqual(verifyArtifacts(host, root, artifacts), [], "run npm run generate");
 });
 
-test("the fake clientset starts with objects, does what it is asked and remembers it", async () => {
+test("the fake clientset has its initial objects, executes writes and records them", async () => {
   const metadata = { namespace: "default", name: "a" };
   const clientset = createFakeClientset({
     apiVersion: "crddemo.k8s.io/v1",
@@ -37,7 +37,7 @@ test("the fake clientset starts with objects, does what it is asked and remember
 
   assert.equal((await mydemos.get("a"))?.spec?.port, 2);
   assert.deepEqual(
-    clientset.fake.actions.map(({ verb }) => verb),
+    clientset.fake.actions().map(({ verb }) => verb),
     ["patch", "get"],
   );
 });

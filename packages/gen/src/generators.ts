@@ -77,7 +77,7 @@ export interface ApplyConfigurationGenerator extends FileHeader {
   readonly name: "applyconfiguration";
 }
 
-/** Typed clients of all kinds, and fake clients for tests: `generated/clientset/{clientset,fake-clientset}.ts`. */
+/** Typed clients of all kinds, and a fake clientset for tests: `generated/clientset/{clientset,fake-clientset}.ts`. */
 export interface ClientGenerator extends FileHeader {
   readonly name: "client";
   /** The folder for the files, relative to the root. Default: `generated/clientset`. */

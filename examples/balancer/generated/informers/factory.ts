@@ -28,7 +28,7 @@ export interface ExposerV1alpha1Informers {
 
 export type SharedInformerFactoryOptions = Omit<CreateInformerCacheOptions, "verbs">;
 
-/** @param client a client of a server, or the objects of a fake clientset. */
+/** @param client a client, such as `fake.client` of a fake clientset. */
 export function createSharedInformerFactory(
   client: { readonly raw: Pick<Verbs, "listStream" | "watch"> },
   options: SharedInformerFactoryOptions = {},

@@ -16,7 +16,7 @@ test("the controller lists once, watches, and syncs the Mydemos of both", async 
   await mydemos.delete("a");
   await fixture.clock.settle();
 
-  expect(fixture.clientset.fake.actions.map(({ verb, resource }) => `${verb} ${resource}`)).toEqual([
+  expect(fixture.clientset.fake.actions().map(({ verb, resource }) => `${verb} ${resource}`)).toEqual([
     "list mydemos",
     "watch mydemos",
     "create mydemos",
@@ -32,7 +32,7 @@ test("the controller lists once, watches, and syncs the Mydemos of both", async 
 test("the controller starts no worker while its list fails, and works once it succeeds", async () => {
   await using fixture = startFixture();
   let refusals = 3;
-  fixture.clientset.fake.react("list", "mydemos", () => {
+  fixture.clientset.fake.prependReactor("list", "mydemos", () => {
     if (refusals-- > 0) throw new Error("the server is not ready");
   });
 
@@ -64,7 +64,7 @@ function startFixture(): Fixture {
   const lines: string[] = [];
   const events: string[] = [];
   const log = createLogger({ clock, write: (line) => lines.push((JSON.parse(line) as { message: string }).message) });
-  const factory = createSharedInformerFactory(clientset.fake, { clock, random: createSeededRandom("fakes") });
+  const factory = createSharedInformerFactory(clientset.fake.client, { clock, random: createSeededRandom("fakes") });
   const controller = createMydemoController({
     mydemos: factory.crddemoV1().mydemos(),
     events: {

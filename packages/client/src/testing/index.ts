@@ -1,4 +1,6 @@
-/** An API server in memory for tests. Programs do not import this entry. */
+/** An API server in memory for tests, and a client on it. Programs do not import this entry. */
+export { createFakeClient } from "./fake-client.ts";
+export type { Action, ActionVerb, CreateFakeClientOptions, FakeClient, Reactor } from "./fake-client.ts";
 export { createMemoryApiServer } from "./memory-api-server.ts";
 export type { CreateMemoryApiServerOptions, MemoryApiServer } from "./contract.ts";
 export type { ObjectFields } from "./other-writer.ts";

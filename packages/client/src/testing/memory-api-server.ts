@@ -6,6 +6,7 @@ import { isApiError } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { abortable, createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
+import { headerOf } from "@kubewright/transport";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 import type { CreateMemoryApiServerOptions, MemoryApiServer } from "./contract.ts";
 import { discoveryDocument } from "./discovery.ts";
@@ -118,7 +119,13 @@ class MemoryServer implements MemoryApiServer {
   async #request(request: TransportRequest): Promise<TransportResponse> {
     request.signal?.throwIfAborted();
     request.beforeSend?.();
-    const received = { ...requestInfoOf(request), at: this.#clock.now(), body: textOf(request.body) };
+    const contentType = headerOf(request.headers, "content-type");
+    const received = {
+      ...requestInfoOf(request),
+      at: this.#clock.now(),
+      body: textOf(request.body),
+      ...(contentType === undefined ? {} : { contentType }),
+    };
     this.requests.push(received);
     const responding = this.#interceptors.run(received, request, () => this.#respond(received, request));
     return await abortable(responding, request.signal);

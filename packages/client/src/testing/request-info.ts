@@ -24,6 +24,8 @@ export interface MemoryRequest extends RequestInfo {
   readonly at: number;
   /** The body as text; empty if there is none. */
   readonly body: string;
+  /** Of the body. */
+  readonly contentType?: string;
 }
 
 /** The query of a path. */

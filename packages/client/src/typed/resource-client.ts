@@ -35,16 +35,6 @@ export interface ResourceClient<T extends KubernetesObject> {
   delete(name: string, options?: DeleteOptions): Promise<void>;
 }
 
-/** Creates typed clients: of a server, or of objects in memory for a test. */
-export interface ResourceClients {
-  client<T extends KubernetesObject>(type: ResourceType<T>, namespace?: string): ResourceClient<T>;
-}
-
-/** Creates typed clients over a general one. Their types are registered, so they need no discovery. */
-export function createResourceClients(client: Client): ResourceClients {
-  return { client: (type, namespace) => createResourceClient(client, type, namespace) };
-}
-
 /** @param namespace absent: all namespaces, or a cluster-scoped kind. */
 export function createResourceClient<T extends KubernetesObject>(
   client: Client,
@@ -69,8 +59,8 @@ export function createResourceClient<T extends KubernetesObject>(
   };
 }
 
-/** @internal The object with its kind, and with `namespace` unless it contains one. */
-export function placed<B extends object>(
+/** The object with its kind, and with `namespace` unless it contains one. */
+function placed<B extends object>(
   type: ResourceType,
   object: B,
   namespace?: string,

@@ -1,6 +1,6 @@
 /**
- * The clientset: a typed client for each kind of the project, by group and version; and one over objects in memory, for tests. What they do is
- * in `@kubewright/client`; generated is what it is called.
+ * The clientset: a typed client for each kind of the project, by group and version; and one on an API server in memory, for tests. The code behind
+ * them is in `@kubewright/client`.
  */
 import { generatedHeader } from "../artifacts/code.ts";
 import { descriptorImports } from "./layout.ts";
@@ -51,45 +51,26 @@ export function printClientset(groups: readonly ClientGroup[], folder: string): 
 
 /** The text of `fake-clientset.ts`, beside it. */
 export function printFakeClientset(groups: readonly ClientGroup[], folder: string): string {
-  const kinds = groups.flatMap((group) => group.kinds);
+  const kinds = groups.flatMap((group) => group.kinds).map(({ alias }) => alias);
   return lines(
     generatedHeader,
     "",
-    'import { createFakeObjects } from "@kubewright/client";',
-    'import type { FakeObjects } from "@kubewright/client";',
-    'import type { ResourceType } from "@kubewright/apimachinery";',
+    'import { createFakeClient } from "@kubewright/client/testing";',
+    'import type { FakeClient } from "@kubewright/client/testing";',
     "",
     ...descriptorImports(groups, folder),
+    'import { createClientset } from "./clientset.ts";',
     'import type { Clientset } from "./clientset.ts";',
     "",
-    "/** The clientset over objects in memory: what was done is in `fake.actions`, and `fake.react` prepares what a call meets with. */",
+    "/** A clientset on an API server in memory. `fake` has its actions and reactors, the server, and a client of all types. */",
     "export interface FakeClientset extends Clientset {",
-    "  readonly fake: FakeObjects;",
+    "  readonly fake: FakeClient;",
     "}",
     "",
-    `const types: readonly ResourceType[] = [${kinds.map(({ alias }) => alias).join(", ")}];`,
-    "",
-    "/** With these objects in it. Each names its apiVersion and kind. */",
-    `export function createFakeClientset(...objects: readonly (${kinds.map(({ alias }) => alias).join(" | ")})[]): FakeClientset {`,
-    "  const fake = createFakeObjects(objects.map((object) => ({ type: typeOf(object), object })));",
-    "  return {",
-    "    fake,",
-    ...groups.flatMap((group) => [
-      `    ${group.method}: () => ({`,
-      ...group.kinds.map((kind) =>
-        kind.isNamespaced
-          ? `      ${kind.method}: (namespace) => fake.client(${kind.alias}, namespace),`
-          : `      ${kind.method}: () => fake.client(${kind.alias}),`,
-      ),
-      "    }),",
-    ]),
-    "  };",
-    "}",
-    "",
-    "function typeOf({ apiVersion, kind }: { readonly apiVersion?: string; readonly kind?: string }): ResourceType {",
-    "  const found = types.find((type) => `${type.group}/${type.version}` === apiVersion && type.kind === kind);",
-    '  if (!found) throw new TypeError(`Cannot keep an object of kind "${kind}" in "${apiVersion}": the clientset has no client for it`);',
-    "  return found;",
+    "/** Creates a clientset with these objects. Each contains its apiVersion, kind and name, and its namespace if its kind is namespaced. */",
+    `export function createFakeClientset(...objects: readonly (${kinds.join(" | ")})[]): FakeClientset {`,
+    `  const fake = createFakeClient({ types: [${kinds.join(", ")}], objects });`,
+    "  return { fake, ...createClientset(fake.client) };",
     "}",
     "",
   );

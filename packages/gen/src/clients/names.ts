@@ -43,8 +43,8 @@ export function pascal(name: string): string {
 /** What the generated files mean by other names. */
 const reserved: ReadonlySet<string> = new Set(
   [
-    "AbortSignal Omit Pick Promise TypeError",
-    "Client Clientset FakeClientset FakeObjects ResourceClient Verbs",
+    "AbortSignal Omit Pick Promise",
+    "Client Clientset FakeClient FakeClientset ResourceClient Verbs",
     "CreateInformerCacheOptions Informer Lister SharedInformer SharedInformerFactory SharedInformerFactoryOptions",
     "KubernetesObject ResourceType",
   ].flatMap((line) => line.split(" ")),

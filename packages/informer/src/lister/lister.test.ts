@@ -1,16 +1,15 @@
 import { ConfigMap } from "@kubewright/api/core/v1";
-import { createFakeObjects } from "@kubewright/client";
+import { createFakeClient } from "@kubewright/client/testing";
 import { expect, test } from "vitest";
 import { createInformer } from "../informer/create-informer.ts";
 import { createLister } from "./lister.ts";
 
 test("a lister reads what its informer has seen: of all namespaces, of one, by selector and by name", async () => {
-  const fake = createFakeObjects([
-    { type: ConfigMap, object: { metadata: { namespace: "x", name: "a", labels: { app: "one" } } } },
-    { type: ConfigMap, object: { metadata: { namespace: "x", name: "b" } } },
-    { type: ConfigMap, object: { metadata: { namespace: "y", name: "c" } } },
-  ]);
-  const informer = createInformer({ verbs: fake.raw, type: ConfigMap });
+  const { client, server } = createFakeClient({ types: [ConfigMap] });
+  server.put(ConfigMap, { metadata: { namespace: "x", name: "a", labels: { app: "one" } } });
+  server.put(ConfigMap, { metadata: { namespace: "x", name: "b" } });
+  server.put(ConfigMap, { metadata: { namespace: "y", name: "c" } });
+  const informer = createInformer({ verbs: client.raw, type: ConfigMap });
   const stop = new AbortController();
   const running = informer.start({ signal: stop.signal });
   await informer.waitForSync();
