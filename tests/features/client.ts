@@ -192,11 +192,12 @@ export const clientFeatures: FeatureGroup = {
     {
       feature: "Client for tests",
       peers: ["fake client", "no: mock of tower", "mock server of fabric8", "no: separate package"],
-      api: { client: ["createFakeObjects"], "client/testing": ["createMemoryApiServer"] },
+      api: { "client/testing": ["createFakeClient", "createMemoryApiServer"] },
       note: "An API server in memory; `envtest` starts one with schemas and admission.",
       tests: [
         "tests/contract/memory-api-server.test.ts > %s: the answers equal those of the server under test",
         "packages/client/src/testing/memory-api-server.test.ts > an interceptor sees the response and may write first, so that an update meets a conflict",
+        "packages/client/src/testing/fake-client.test.ts > a reactor returns the response of an action, throws its error, or leaves it to the server; the last one is called first",
       ],
     },
     {
