@@ -8,7 +8,7 @@ import type { Workspace } from "../source/workspace.ts";
 import { readEntry } from "./entry.ts";
 import { namesReportOf, reportOf } from "./report.ts";
 
-const declarations = `${root}/node_modules/.cache/declarations`;
+const declarations = `${root}/node_modules/.cache/api-report`;
 
 function main(): void {
   const check = process.argv.includes("--check");

@@ -1,11 +1,13 @@
 // Elections on virtual time, over a Lease in memory whose server can be made to fail.
-import type { Lease } from "@kubewright/api/coordination.k8s.io/v1";
-import { alreadyExists, conflict } from "@kubewright/apimachinery";
+import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
+import { alreadyExists, conflict, tooManyRequests } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { expect, test } from "vitest";
+import { createClient } from "../client/create-client.ts";
 import { isLeadershipError } from "../errors.ts";
+import { createMemoryApiServer } from "../testing/memory-api-server.ts";
 import { createLeaderElection } from "./create-leader-election.ts";
 import type { LeaderElection, LeaderElectionOptions } from "./leader-election.ts";
 
@@ -164,6 +166,31 @@ test("a leader survives single failures and lost answers", async () => {
   expect(election.state.kind).toBe("leading");
   expect(server.stored?.spec?.leaseTransitions).toBe(0);
 });
+
+test.each([0, 500, 1_000, 1_500, 1_999])(
+  "a leader keeps the Lease while the server rejects everything for 7 s with a Retry-After of 60 s, from %i ms after a renewal",
+  async (afterMs) => {
+    const clock = createVirtualClock();
+    const server = createMemoryApiServer({ types: [Lease], clock });
+    const client = createClient({ transport: server.transport, types: [Lease], clock });
+    const election = createLeaderElection({ client, lease, identity: "a", clock, random: createSeededRandom("a") });
+    const stop = new AbortController();
+    const done = election.run({ signal: stop.signal });
+    await clock.advance(4_000 + afterMs);
+
+    const rejections = server.intercept(() => {
+      throw tooManyRequests("the server is busy", 60);
+    });
+    await clock.advance(7_000);
+    rejections[Symbol.dispose]();
+    await clock.advance(60_000);
+
+    expect(election.state.kind).toBe("leading");
+    expect(server.objects(Lease)[0]?.spec).toMatchObject({ holderIdentity: "a", leaseTransitions: 0 });
+    stop.abort(new Error("the test is over"));
+    await clock.runUntilSettled(done);
+  },
+);
 
 test("a leader that resumes after a pause no longer leads by its clock, before any timer has fired", async () => {
   const clock = createVirtualClock();

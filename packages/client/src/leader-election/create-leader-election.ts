@@ -27,7 +27,8 @@ const releaseAttempts = 3;
  *
  * A candidate reads the Lease every `retryPeriodMs` or a little sooner: candidates acquire a released Lease within that time, and do not
  * all try at once. A candidate acquires a Lease without a holder at once, and any other Lease once it has not changed for its duration: at most
- * leaseDuration + retryPeriod after the last renewal. The leader renews every `retryPeriodMs`.
+ * leaseDuration + retryPeriod after the last renewal. The leader renews every `retryPeriodMs`; after a failure it
+ * tries again until its term ends, more often towards the end. A `Retry-After` of the server does not delay requests about the Lease.
  *
  * @throws {RangeError} if the timings violate: leaseDuration > renewDeadline > retryPeriod > 0, the first in whole seconds.
  */
@@ -57,6 +58,8 @@ class LeaseElection implements LeaderElection {
   /** The server may have accepted a write of this process, with or without a response. */
   #hasWritten = false;
   #hasRun = false;
+  /** Whether the last attempt ended with an error. */
+  #hasFailed = false;
 
   constructor({ clock = createSystemClock(), random = createSystemRandom(), ...options }: LeaderElectionOptions) {
     const { client, lease, identity, events, observer = {}, mayHold = () => true, onTerm = () => {} } = options;
@@ -113,16 +116,25 @@ class LeaseElection implements LeaderElection {
     if (this.#hasWritten && mayRelease()) await this.#release();
   }
 
-  /** The leader waits a whole period, a candidate a random part of its second half, or less if the Lease expires sooner. */
+  /**
+   * The leader waits a whole period, and after a failure at most half of the time that is left, so that it tries until the end of its term. A candidate waits a
+   * random part of the second half of the period, or less if the Lease expires sooner.
+   */
   #pauseMs(): number {
-    if (this.#state.kind !== "candidate") return this.#timings.retryPeriodMs;
-    const pause = this.#timings.retryPeriodMs * (1 - this.#random.next() / 2);
+    const { retryPeriodMs } = this.#timings;
+    if (this.#state.kind === "leading" && this.#hasFailed) {
+      const leftMs = this.#state.until - this.#clock.now();
+      return Math.min(retryPeriodMs, Math.max(leftMs / 2, retryPeriodMs / 8));
+    }
+    if (this.#state.kind !== "candidate") return retryPeriodMs;
+    const pause = retryPeriodMs * (1 - this.#random.next() / 2);
     const expiresInMs = takeableAt(this.#state.observed, this.identity) - this.#clock.now();
     return expiresInMs > 0 ? Math.min(pause, Math.max(expiresInMs, 1)) : pause;
   }
 
   /** Reads the Lease, and writes it if this process may. A leader writes first, and reads only after a lost race. */
   async #attempt(): Promise<void> {
+    this.#hasFailed = false;
     if (!this.#mayHold()) {
       this.#apply({ kind: "waited", at: this.#clock.now() });
       return;
@@ -140,6 +152,7 @@ class LeaseElection implements LeaderElection {
         await this.#write(this.#state.observed?.lease);
       }
     } catch (error) {
+      this.#hasFailed = true;
       this.#observer.failed?.({ lease: this.#key.name, error });
       this.#apply({ kind: "waited", at: this.#clock.now() });
     }
