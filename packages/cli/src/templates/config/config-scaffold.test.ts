@@ -61,6 +61,23 @@ test.each(projects)("$name: no role has wildcards", ({ project }) => {
   );
 });
 
+test.each([
+  ["one namespace", ["ClusterRoleBinding", "RoleBinding"]],
+  ["webhooks in one namespace", ["ClusterRoleBinding", "RoleBinding"]],
+  ["webhooks", ["ClusterRoleBinding", "RoleBinding"]],
+  ["one kind", ["ClusterRoleBinding"]],
+  ["kinds of two groups, one of them cluster-wide", ["ClusterRoleBinding"]],
+])("%s: the roles of the manager are bound in the scopes of its rules", (name, expected) => {
+  const project = sampleProjects[name];
+  assert.ok(project);
+
+  const bindings = documentsOf(project).flatMap(({ value }) =>
+    value.metadata?.name === "manager-rolebinding" ? [String(value.kind)] : [],
+  );
+
+  assert.deepEqual(bindings.toSorted(), expected);
+});
+
 test("a namespaced operator has no ClusterRole for namespaced kinds", () => {
   const inside = sampleProjects["one namespace"];
   assert.ok(inside);

@@ -2,6 +2,7 @@
  * The files of `config/`, command by command. Later commands insert their lines above the comments in existing files, and change no other
  * lines.
  */
+import { isNamespaced } from "../../project/derived-names.ts";
 import type { Project, Resource } from "../../project/project.ts";
 import type { Scaffold } from "../../scaffold/scaffold-file.ts";
 import { certManagerConfig, conversionCertificateConfig, webhookCertificateConfig } from "./cert-manager-config.ts";
@@ -9,7 +10,7 @@ import { conversionConfig, crdConfig } from "./crd-config.ts";
 import { defaultConfig } from "./default-config.ts";
 import { managerConfig } from "./manager-config.ts";
 import { networkPolicyConfig, prometheusConfig, webhookNetworkPolicyConfig } from "./monitoring-config.ts";
-import { rbacConfig, webhookRbacConfig } from "./rbac-config.ts";
+import { rbacConfig, secondBindingConfig } from "./rbac-config.ts";
 import { samplesConfig } from "./samples-config.ts";
 import { userRolesConfig } from "./user-roles-config.ts";
 import { webhookConfig } from "./webhook-config.ts";
@@ -36,6 +37,7 @@ export function apiConfig(project: Project, resource: Resource, sampleSpec?: rea
   return joined([
     crdConfig(resource),
     userRolesConfig(project, resource),
+    ...(project.namespaced === true && !isNamespaced(resource) ? [secondBindingConfig(project)] : []),
     samplesConfig(project, resource, sampleSpec),
   ]);
 }
@@ -47,7 +49,7 @@ export function webhooksConfig(project: Project, resource: Resource): Scaffold {
     return joined([]);
   return joined([
     webhookConfig(project, resource),
-    webhookRbacConfig(project),
+    secondBindingConfig(project),
     webhookCertificateConfig(project),
     webhookNetworkPolicyConfig(project),
     ...(webhooks.conversion === true

@@ -96,10 +96,11 @@ rules:
 }
 
 /**
- * The binding that an operator with webhooks needs beside `role_binding.yaml`: its certificates are in a Secret of its own namespace,
- * which a Role allows, and their authority goes into configurations that have no namespace, which a ClusterRole allows.
+ * The binding that an operator needs beside `role_binding.yaml` if its rules have both scopes, as those of webhooks have: the certificates are in a Secret of
+ * the operator's namespace, which a Role allows, and the configurations of webhooks have no namespace, which a ClusterRole allows. A namespaced operator
+ * with a cluster-scoped kind needs the same binding. The file has one name for both cases, so that the binding exists once.
  */
-export function webhookRbacConfig(project: Project): Scaffold {
+export function secondBindingConfig(project: Project): Scaffold {
   const file = "webhook_role_binding.yaml";
   return {
     files: [kept(`rbac/${file}`, bindingOf(project, project.namespaced ? "ClusterRole" : "Role", "manager"))],
