@@ -1,13 +1,14 @@
 import { createVirtualClock } from "@kubewright/async";
-import { createFakeObjects } from "@kubewright/client";
+import { createFakeClient } from "@kubewright/client/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { Widget } from "../testdata/fixture.ts";
 import { createInformerCache } from "./create-informer-cache.ts";
 
-test("a cache over fake objects, without a server, delivers what a test does to them", async () => {
-  const fake = createFakeObjects([{ type: Widget, object: { metadata: { namespace: "x", name: "a" } } }]);
+test("an informer cache on a fake client delivers the writes of a test", async () => {
+  const { client, server } = createFakeClient({ types: [Widget] });
+  server.put(Widget, { metadata: { namespace: "x", name: "a" } });
   const clock = createVirtualClock();
-  const cache = createInformerCache({ verbs: fake.raw, clock });
+  const cache = createInformerCache({ verbs: client.raw, clock });
   const events: string[] = [];
   cache.informer(Widget).addHandler(({ kind, object }) => events.push(`${kind} ${object.key.name}`));
   const end = new AbortController();
@@ -18,10 +19,9 @@ test("a cache over fake objects, without a server, delivers what a test does to 
   });
   await clock.settle();
 
-  const maps = fake.client(Widget, "x");
-  const created = await maps.create({ metadata: { name: "b" } });
-  await maps.update({ ...created, spec: { size: 2 } });
-  await maps.delete("a");
+  const created = await client.create(Widget, { metadata: { namespace: "x", name: "b" } });
+  await client.update(Widget, { ...created, spec: { size: 2 } });
+  await client.delete(Widget, { namespace: "x", name: "a" });
   await clock.settle();
 
   expect(events).toEqual(["added a", "added b", "updated b", "deleted a"]);
