@@ -282,9 +282,16 @@ export const failureClasses: readonly FailureClass[] = [
     id: 24,
     title: "Damaged links between a parent and its children",
     design:
-      "Owner references are checked before a child is written; a conflict is an error that names the other owner.",
+      "Owner references are checked, by uid, before a child is written; a conflict is an error that names the other owner. Children of a dependent graph have the uid of their owner as a label, too, by which a removed reference is restored.",
     tests: [
       "packages/apimachinery/src/object/owner-reference.test.ts > an object has one controller: a second one is an AlreadyOwnedError that names the first",
+      "tests/reliability/damaged-links.test.ts > a child whose owner reference another client removes %i ms after its creation is linked again, and there is no second child",
+      "tests/reliability/damaged-links.test.ts > a child that another controller owns is not changed, and is created once its name is free",
+      "tests/reliability/damaged-links.test.ts > a parent whose child has the uid of a former parent of the same name does not take it over",
+      "tests/reliability/recreated-parent.test.ts > a parent that is created again under its name has a child of its own at rest, when the watch of the operator lags %i events behind",
+      "packages/runtime/src/dependents/dependent-graph.test.ts > %s is repaired by the next reconcile, which creates no second object",
+      "packages/runtime/src/dependents/dependent-graph.test.ts > an object of the name that another owner controls, or that has no link to the owner, is reported and not changed",
+      "tests/contract/ensure-child.test.ts > an object of the same name that the owner does not control is not changed, also if the cache does not contain it yet",
     ],
   },
 ];

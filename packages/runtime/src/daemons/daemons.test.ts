@@ -2,11 +2,13 @@ import { ConfigMap } from "@kubewright/api/core/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock, untilAborted } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
-import { createClient } from "@kubewright/client";
+import { createClient, isLeadershipError } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
+import type { Transport } from "@kubewright/transport";
 import { expect, onTestFinished, test } from "vitest";
 import { TerminalError } from "../errors.ts";
 import { createManager } from "../manager/manager.ts";
+import type { ManagerOptions } from "../manager/manager-options.ts";
 import { addDaemon } from "./add-daemon.ts";
 import type { DaemonOptions } from "./add-daemon.ts";
 import { timer } from "./timer.ts";
@@ -96,6 +98,86 @@ test("daemons end with the manager, which waits for them", async () => {
   expect((await client.get(ConfigMap, key))?.metadata.finalizers).toEqual(["example.dev/daemon"]);
 });
 
+test("a daemon that loses leadership is aborted before the Lease ends, and writes nothing after that", async () => {
+  const reports: string[] = [];
+  let isCut = false;
+  const { client, clock, done } = start(
+    async ({ client: own, clock: time, signal, object }) => {
+      await untilAborted(signal);
+      reports.push(`aborted after ${time.now() - cutAtMs < 15_000 ? "less" : "more"} than a Lease`);
+      const body = { data: { written: "after the end" } };
+      await own.patch(object, { type: "merge", body }).catch(() => reports.push("rejected"));
+    },
+    {},
+    {
+      leaderElection: { id: "demo", namespace: "default", identity: "a" },
+      through: (transport) => ({
+        ...transport,
+        async request(request) {
+          if (isCut && request.path.includes("/leases")) throw new Error("no connection");
+          return await transport.request(request);
+        },
+      }),
+    },
+  );
+  await client.create(ConfigMap, { metadata: key });
+  await clock.advance(5_000);
+  const cutAtMs = clock.now();
+  isCut = true;
+
+  await clock.advance(20_000);
+
+  expect(reports).toEqual(["aborted after less than a Lease", "rejected"]);
+  expect((await client.get(ConfigMap, key))?.data).toBeUndefined();
+  expect(await done).toSatisfy(isLeadershipError);
+});
+
+test("a daemon and another client that write one object at once lose no update", async () => {
+  const { client, clock } = start(async (context) => {
+    await add(context.client, "daemon");
+  });
+  await client.create(ConfigMap, { metadata: key });
+  const other = (async (): Promise<void> => {
+    for (let count = 0; count < 20; count += 1) await increment(client, "other");
+  })();
+
+  await clock.runUntilSettled(other);
+  await clock.advance(60_000);
+
+  expect((await client.get(ConfigMap, key))?.data).toEqual({ daemon: "20", other: "20" });
+});
+
+async function add(client: Client, field: string): Promise<void> {
+  for (let count = 0; count < 20; count += 1) await increment(client, field);
+}
+
+/** Reads the object, and writes it with the version that was read. */
+async function increment(client: Client, field: string): Promise<void> {
+  await client.createOrUpdate(ConfigMap, key, (current) => ({
+    ...current,
+    metadata: { ...current?.metadata, ...key },
+    data: { ...current?.data, [field]: String(Number(current?.data?.[field] ?? 0) + 1) },
+  }));
+}
+
+test("a daemon whose write is a conflict is started again, with the latest version", async () => {
+  const seen: (string | undefined)[] = [];
+  const { client, clock } = start(async ({ client: own, clock: time, object, signal }) => {
+    seen.push(object.data?.["colour"]);
+    await time.sleep(10_000, { signal });
+    await own.update(ConfigMap, { ...object, data: { ...object.data, by: "daemon" } });
+  });
+  await client.create(ConfigMap, { metadata: key, data: { colour: "red" } });
+  await clock.advance(5_000);
+  const before = [...seen];
+  await client.patch(ConfigMap, key, { type: "merge", body: { data: { colour: "blue" } } });
+
+  await clock.advance(60_000);
+
+  expect(before).toEqual(["red"]);
+  expect((await client.get(ConfigMap, key))?.data).toEqual({ colour: "blue", by: "daemon" });
+});
+
 test.for([
   [{ intervalMs: 10_000 }, [0, 13_000, 26_000]],
   [{ intervalMs: 10_000, sharp: true }, [0, 10_000, 20_000]],
@@ -132,27 +214,39 @@ test("an interval that is not positive is rejected", () => {
 interface Started {
   readonly client: Client;
   readonly clock: VirtualClock;
+  /** The error of the manager, once it has ended. */
+  readonly done: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-function start(daemon: DaemonOptions<ConfigMap>["daemon"], options: Partial<DaemonOptions<ConfigMap>> = {}): Started {
+interface ManagerSettings {
+  readonly leaderElection?: ManagerOptions["leaderElection"];
+  /** Stands between the manager and the server. */
+  readonly through?: (transport: Transport) => Transport;
+}
+
+function start(
+  daemon: DaemonOptions<ConfigMap>["daemon"],
+  options: Partial<DaemonOptions<ConfigMap>> = {},
+  { through = (transport) => transport, leaderElection }: ManagerSettings = {},
+): Started {
   const [clock, random] = [createVirtualClock(), createSeededRandom("daemons")];
   const server = createApiServer({ clock, random });
   const manager = createManager({
-    transport: server.transport(),
+    transport: through(server.transport()),
     clock,
     random,
     cache: { defaultNamespaces: ["default"] },
+    ...(leaderElection && { leaderElection }),
   });
   const backoff = { initialMs: 1_000, maxMs: 60_000, jitter: 0 };
   addDaemon(manager, { type: ConfigMap, name: "daemon", finalizer: "example.dev/daemon", backoff, daemon, ...options });
   const end = new AbortController();
-  const done = manager.start({ signal: end.signal });
-  done.catch(() => {});
+  const done = manager.start({ signal: end.signal }).catch((error: unknown) => error);
   const stop = async (): Promise<void> => {
     end.abort(new Error("the test is over"));
-    await clock.runUntilSettled(done.catch(() => {}));
+    await clock.runUntilSettled(done);
   };
   onTestFinished(stop);
-  return { client: createClient({ transport: server.transport(), clock, random }), clock, stop };
+  return { client: createClient({ transport: server.transport(), clock, random }), clock, stop, done };
 }
