@@ -32,7 +32,10 @@ test.each([0, 10, 1_000])(
 test("a child that another controller owns is not changed, and is created once its name is free", async () => {
   await using fixture = startOperatorFixture("foreign controller");
   const other = await fixture.client.create(ConfigMap, { metadata: { namespace: "default", name: "other" } });
-  const ofOther = { metadata: { ...childKey, ownerReferences: [ownerReferenceTo(other)] }, stringData: { of: "other" } };
+  const ofOther = {
+    metadata: { ...childKey, ownerReferences: [ownerReferenceTo(other)] },
+    stringData: { of: "other" },
+  };
   const foreign = await fixture.client.create(Secret, ofOther);
   const parent = await fixture.client.create(ConfigMap, { metadata: parentKey });
   fixture.start(createChildren);
