@@ -24,7 +24,7 @@ export type {
   WatchEvent,
   WriteOptions,
 } from "./client/call-options.ts";
-export type { ApiReader, LiveListOptions, LiveReadOptions } from "./client/api-reader.ts";
+export type { ApiReader, LiveListOptions, LiveReadOptions, ReaderDefaults } from "./client/api-reader.ts";
 export type { Client, SubresourceClient } from "./client/client.ts";
 export type {
   ClientBackend,

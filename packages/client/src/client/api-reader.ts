@@ -1,5 +1,6 @@
 /** The reading calls of a client that has no cache. */
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
+import type { ClientDefaults } from "./client-defaults.ts";
 import type { ClientWatchOptions, ListOptions, MetadataOnly, ReadOptions, WatchEvent } from "./call-options.ts";
 
 /** The options of a read at the API server, which always returns the latest state unless `resourceVersion` is set. */
@@ -13,6 +14,9 @@ export interface LiveListOptions extends ListOptions {
   /** Indexes belong to a cache. */
   readonly index?: never;
 }
+
+/** The defaults of reads. */
+export type ReaderDefaults = Pick<ClientDefaults, "namespace" | "signal">;
 
 /**
  * Reads at the API server, as the `Reader` that controller-runtime's `GetAPIReader` returns. It does not write: writes through the client of the cache
@@ -38,4 +42,6 @@ export interface ApiReader {
   list<T extends KubernetesObject>(type: ResourceType<T>, options?: LiveListOptions): AsyncIterable<Stored<T>>;
   /** See `Client.watch`. */
   watch<T extends KubernetesObject>(type: ResourceType<T>, options?: ClientWatchOptions): AsyncIterable<WatchEvent<T>>;
+  /** A reader with other defaults, over this one. See `Client.withOptions`. */
+  withOptions(options: ReaderDefaults): ApiReader;
 }

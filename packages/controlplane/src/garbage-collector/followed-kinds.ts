@@ -45,9 +45,9 @@ const refreshMs = 30_000;
  * after errors.
  */
 export function followKinds({ manager, log, onEvent, onGone }: FollowKindsOptions): FollowedKinds {
-  const { apiReader, clock, random } = manager;
-  const cache = createInformerCache({ verbs: apiReader.raw, clock, random, observer: manager.observer.informer });
-  const discovery = createDiscovery(apiReader.raw);
+  const { client, clock, random } = manager;
+  const cache = createInformerCache({ verbs: client.raw, clock, random, observer: manager.observer.informer });
+  const discovery = createDiscovery(client.raw);
   const followed = new Map<string, FollowedKind>();
   const refreshes = createWorkQueue<"kinds">({ clock });
   const firstRefresh = Promise.withResolvers<void>();

@@ -36,7 +36,7 @@ export function createGarbageCollector(manager: Manager): GarbageCollector {
   const queue = createWorkQueue<string>({ clock, name: garbageCollectorName, observer: manager.observer.workQueue });
   const kinds = followKinds({ manager, log, onEvent: note, onGone: graph.removeKind });
   const owners = createOwnerLookup({ graph, mapper: client.mapper, reader: apiReader });
-  const live = createLiveObjects(apiReader);
+  const live = createLiveObjects({ client, apiReader });
 
   return {
     name: garbageCollectorName,

@@ -4,7 +4,7 @@
  */
 import { isNotFound } from "@kubewright/apimachinery";
 import type { ObjectKey, OwnerReference, ResourceType, StoredMeta } from "@kubewright/apimachinery";
-import type { Client } from "@kubewright/client";
+import type { Manager } from "@kubewright/runtime";
 import type { CachedObject } from "@kubewright/informer";
 import type { PropagationPolicy } from "./decision.ts";
 import type { GraphNode } from "./graph.ts";
@@ -27,7 +27,7 @@ export interface LiveObjects {
   removeFinalizer(node: GraphNode, finalizer: string, signal: AbortSignal): Promise<void>;
 }
 
-export function createLiveObjects(client: Client): LiveObjects {
+export function createLiveObjects({ client, apiReader }: Pick<Manager, "client" | "apiReader">): LiveObjects {
   return {
     read,
     async delete(object, policy, signal) {
@@ -47,7 +47,7 @@ export function createLiveObjects(client: Client): LiveObjects {
   };
 
   async function read({ type, key, uid }: GraphNode, signal: AbortSignal): Promise<LiveObject | undefined> {
-    const object = await unlessGone(client.get(type, key, { signal, metadataOnly: true }));
+    const object = await unlessGone(apiReader.get(type, key, { signal, metadataOnly: true }));
     return object?.metadata.uid === uid ? liveObject(type, key, object.metadata) : undefined;
   }
 

@@ -4,7 +4,7 @@
  */
 import { groupVersionKindOf, isNotFound, parseApiVersion } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, OwnerReference, ResourceType, Stored } from "@kubewright/apimachinery";
-import type { Client, RestMapper } from "@kubewright/client";
+import type { ApiReader, RestMapper } from "@kubewright/client";
 import { foregroundFinalizer, isWaiting } from "./decision.ts";
 import type { OwnerState } from "./decision.ts";
 import type { GraphNode, OwnershipGraph } from "./graph.ts";
@@ -22,7 +22,7 @@ export interface OwnerLookupOptions {
   readonly graph: Pick<OwnershipGraph, "get">;
   readonly mapper: Pick<RestMapper, "resourceFor">;
   /** Reads from the server. */
-  readonly reader: Pick<Client, "get">;
+  readonly reader: Pick<ApiReader, "get">;
 }
 
 export function createOwnerLookup({ graph, mapper, reader }: OwnerLookupOptions): OwnerLookup {

@@ -2,7 +2,7 @@
 import { Pod } from "@kubewright/api/core/v1";
 import { isMethodNotAllowed, isNotFound, parseTime } from "@kubewright/apimachinery";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";
-import type { Client, DiscoveredResource } from "@kubewright/client";
+import type { ApiReader, Client, DiscoveredResource } from "@kubewright/client";
 import { refusalText } from "../refusal/refusal-text.ts";
 import type { Remaining } from "./conditions.ts";
 
@@ -12,8 +12,9 @@ export interface Emptied extends Remaining {
 }
 
 export interface EmptyOptions {
-  /** Reads from and writes to the server. */
-  readonly client: Client;
+  readonly client: Pick<Client, "delete" | "deleteAllOf">;
+  /** Reads from the server, not from a cache. */
+  readonly apiReader: ApiReader;
   readonly namespace: string;
   /** The time since the namespace was deleted. */
   readonly ageMs: number;
@@ -41,18 +42,18 @@ export function isPod({ group, plural }: { readonly group: string; readonly plur
   return group === Pod.group && plural === Pod.plural;
 }
 
-async function deleteAllOf(type: DiscoveredResource, { client, namespace, signal }: EmptyOptions): Promise<void> {
+async function deleteAllOf(type: DiscoveredResource, { client, apiReader, namespace, signal }: EmptyOptions): Promise<void> {
   const how = { propagationPolicy: "Background", signal } as const;
   if (type.verbs.includes("deletecollection")) return await client.deleteAllOf(type, { namespace, ...how });
-  for await (const { metadata } of client.list(type, { namespace, metadataOnly: true, signal })) {
+  for await (const { metadata } of apiReader.list(type, { namespace, metadataOnly: true, signal })) {
     await client.delete(type, { namespace, name: metadata.name }, how);
   }
 }
 
-async function remainingOf(type: DiscoveredResource, { client, namespace, signal }: EmptyOptions): Promise<Emptied> {
+async function remainingOf(type: DiscoveredResource, { apiReader, namespace, signal }: EmptyOptions): Promise<Emptied> {
   const finalizers = new Map<string, number>();
   let count = 0;
-  for await (const { metadata } of client.list(type, { namespace, metadataOnly: true, signal })) {
+  for await (const { metadata } of apiReader.list(type, { namespace, metadataOnly: true, signal })) {
     count += 1;
     for (const finalizer of metadata.finalizers ?? []) finalizers.set(finalizer, (finalizers.get(finalizer) ?? 0) + 1);
   }
@@ -60,9 +61,9 @@ async function remainingOf(type: DiscoveredResource, { client, namespace, signal
 }
 
 /** The longest remaining grace period of the running Pods. */
-async function graceOfPods({ client, namespace, signal }: EmptyOptions): Promise<number> {
+async function graceOfPods({ apiReader, namespace, signal }: EmptyOptions): Promise<number> {
   let graceMs = 0;
-  for await (const { spec, status } of client.list(Pod, { namespace, signal })) {
+  for await (const { spec, status } of apiReader.list(Pod, { namespace, signal })) {
     if (status?.phase === "Succeeded" || status?.phase === "Failed") continue;
     graceMs = Math.max(graceMs, (spec?.terminationGracePeriodSeconds ?? 0) * 1_000);
   }

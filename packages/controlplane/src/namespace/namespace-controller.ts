@@ -24,7 +24,7 @@ const kubernetesFinalizer = "kubernetes";
 
 export function addNamespaceController(manager: Manager): void {
   const { client, apiReader, clock } = manager;
-  const discovery = createDiscovery(apiReader.raw);
+  const discovery = createDiscovery(client.raw);
 
   controllerManagedBy(manager)
     .for(Namespace)
@@ -38,7 +38,8 @@ export function addNamespaceController(manager: Manager): void {
       const { resources, incomplete } = await discovery.resources({ signal });
       const ageMs = deletionAgeMs(namespace, clock.wallTime());
       const emptied = await emptyAll(resources.filter(isDeletable), {
-        client: apiReader,
+        client,
+        apiReader,
         namespace: name,
         ageMs,
         signal,
@@ -61,7 +62,7 @@ export function addNamespaceController(manager: Manager): void {
     const finalizers = namespace.spec?.finalizers?.filter((finalizer) => finalizer !== kubernetesFinalizer) ?? [];
     const body = { ...namespace, spec: { ...namespace.spec, finalizers } };
     try {
-      await apiReader
+      await client
         .subresource<Namespace>(Namespace, { name: namespace.metadata.name }, "finalize")
         .update(body, { signal });
     } catch (error) {

@@ -106,7 +106,7 @@ function addNodes(
       queueObserver: observer.workQueue,
       async reconcile({ key: { name }, signal }) {
         try {
-          await apiReader.create(Node, nodeObject(name, names.indexOf(name), clock.wallTime()), { signal });
+          await client.create(Node, nodeObject(name, names.indexOf(name), clock.wallTime()), { signal });
         } catch (error) {
           if (!isAlreadyExists(error)) throw error; // A durable server still has it.
         }

@@ -14,7 +14,7 @@ import {
   ownerReferenceTo,
 } from "@kubewright/apimachinery";
 import type { KubernetesObject, LabelSelector, ResourceType, Stored } from "@kubewright/apimachinery";
-import type { Client } from "@kubewright/client";
+import type { ApiReader, Client } from "@kubewright/client";
 
 export type Claim = "keep" | "adopt" | "release" | "ignore";
 
@@ -43,7 +43,7 @@ export function claimOf(
 export interface ClaimOptions<T extends KubernetesObject> {
   readonly client: Client;
   /** Reads from the server, not from a cache. */
-  readonly apiReader: Client;
+  readonly apiReader: ApiReader;
   /** The type of the owner. */
   readonly type: ResourceType;
   readonly selector: LabelSelector | undefined;

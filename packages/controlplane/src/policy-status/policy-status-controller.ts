@@ -44,11 +44,11 @@ export function addPolicyStatusController(manager: Manager): void {
 
 async function warningsOf(
   spec: ValidatingAdmissionPolicySpec,
-  { apiReader }: Manager,
+  { client }: Manager,
   signal: AbortSignal,
 ): Promise<readonly ExpressionWarning[]> {
-  const { resources } = await createDiscovery(apiReader.raw).resources({ signal });
-  const documents = new OpenApiDocuments(apiReader.raw, signal);
+  const { resources } = await createDiscovery(client.raw).resources({ signal });
+  const documents = new OpenApiDocuments(client.raw, signal);
   const kinds = await documents.with(typesToCheck(spec, resources));
   const { apiVersion = "", kind = "" } = spec.paramKind ?? {};
   const params = kind === "" ? [] : await documents.with([{ ...parseApiVersion(apiVersion), kind }]);
@@ -57,11 +57,11 @@ async function warningsOf(
 
 /** The OpenAPI v3 documents of group versions, each read once. */
 class OpenApiDocuments {
-  readonly #verbs: Manager["apiReader"]["raw"];
+  readonly #verbs: Manager["client"]["raw"];
   readonly #signal: AbortSignal;
   readonly #documents = new Map<string, Promise<DocumentedKind["document"] | undefined>>();
 
-  constructor(verbs: Manager["apiReader"]["raw"], signal: AbortSignal) {
+  constructor(verbs: Manager["client"]["raw"], signal: AbortSignal) {
     this.#verbs = verbs;
     this.#signal = signal;
   }

@@ -28,7 +28,7 @@ const reconciliationTimeoutMs = 30_000;
 
 export function addResourceQuotaController(manager: Manager): void {
   const { client, apiReader, cache, clock } = manager;
-  const discovery = createDiscovery(apiReader.raw);
+  const discovery = createDiscovery(client.raw);
   const changed = createChannelSource("objects that quotas count");
   const kinds = createCountedKinds(cache, (quota) => changed.push(quota));
 
@@ -47,7 +47,7 @@ export function addResourceQuotaController(manager: Manager): void {
       if (quota === undefined) return {};
       const usages = await usagesOf(counted, request.namespace ?? "", { apiReader, clock, signal, log });
       const updated = withUsage(quota, usages);
-      if (updated !== undefined) await apiReader.updateStatus(ResourceQuota, updated, { signal }).catch(unlessGone);
+      if (updated !== undefined) await client.updateStatus(ResourceQuota, updated, { signal }).catch(unlessGone);
       return { requeueAfterMs: isComplete(quota, usages) ? resyncMs : recountMs };
     });
 

@@ -1,7 +1,5 @@
 /** The clusters of a controller: where its sources watch, and the clients of its reconciles. A controller is for the manager's cluster, or for a fleet. */
-import type { Client } from "@kubewright/client";
 import type { InformerCache } from "@kubewright/informer";
-import type { Cluster } from "../cluster/cluster.ts";
 import type { CreateControllerOptions, ReconcileClients } from "../controller/create-controller-options.ts";
 import type { Manager } from "../manager/manager.ts";
 import type { Reconciler } from "../reconcile/reconciler.ts";
@@ -30,8 +28,7 @@ export function clientsOf(
   controller: string,
   needsLeadership: boolean,
 ): ReconcileClients {
-  const { client, apiReader }: Pick<Cluster, "client" | "apiReader"> = needsLeadership ? member : member.cluster;
-  const ownedBy = (to: Client): Client =>
-    to.fieldManager === undefined ? to.withOptions({ fieldManager: controller }) : to;
-  return { client: ownedBy(client), apiReader: ownedBy(apiReader), events: member.eventRecorder(controller) };
+  const { client, apiReader }: Pick<Manager, "client" | "apiReader"> = needsLeadership ? member : member.cluster;
+  const owned = client.fieldManager === undefined ? client.withOptions({ fieldManager: controller }) : client;
+  return { client: owned, apiReader, events: member.eventRecorder(controller) };
 }

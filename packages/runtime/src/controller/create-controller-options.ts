@@ -1,6 +1,6 @@
 /** What a controller is made of. The builder takes most of it from the manager. */
 import type { Clock } from "@kubewright/async";
-import type { Client, Leadership } from "@kubewright/client";
+import type { Leadership } from "@kubewright/client";
 import type { ControllerObserver, Logger, Tracing } from "@kubewright/telemetry";
 import type { WorkQueueObserver } from "@kubewright/workqueue";
 import type { ReconcileContext, Reconciler } from "../reconcile/reconciler.ts";
@@ -9,9 +9,7 @@ import type { Source } from "../source/source.ts";
 import type { ControllerOptions } from "./controller-options.ts";
 
 /** The clients and the recorder of reconciles. */
-export interface ReconcileClients extends Pick<ReconcileContext, "client" | "events"> {
-  readonly apiReader: Client;
-}
+export type ReconcileClients = Pick<ReconcileContext, "client" | "apiReader" | "events">;
 
 export interface CreateControllerOptions<R = Request> extends ControllerOptions<R> {
   /** Unique among the controllers of a process; a label in metrics and logs. */

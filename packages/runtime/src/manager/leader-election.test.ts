@@ -105,7 +105,7 @@ test("the clients of a manager write only while it leads; those of its cluster a
   const wanted: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "x" } };
 
   await expect(second.client.create(ConfigMap, wanted)).rejects.toThrow("this process has not been elected yet");
-  await expect(second.apiReader.create(ConfigMap, wanted)).rejects.toSatisfy(isLeadershipError);
+  await expect(second.client.create(ConfigMap, wanted)).rejects.toSatisfy(isLeadershipError);
   const made = await second.cluster.client.create(ConfigMap, wanted);
 
   expect(made.metadata.name).toBe("x");

@@ -137,7 +137,7 @@ test("newClient and newCache create the clients and the cache, and all clients s
   expect(names).toContain("default");
   expect([clients.length, caches]).toEqual([3, ["created"]]);
   expect(clients.every((options) => options.mapper === mapper)).toBe(true);
-  expect(manager.apiReader.mapper).toBe(mapper);
+  expect(manager.client.mapper).toBe(mapper);
 });
 
 test("events.apiVersion is that of the Events of controllers and of the election", async () => {

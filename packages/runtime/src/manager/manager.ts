@@ -5,7 +5,7 @@
 import { abortable, createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock, Random } from "@kubewright/async";
 import { createRequestBudget } from "@kubewright/client";
-import type { Client, Leadership } from "@kubewright/client";
+import type { ApiReader, Client, Leadership } from "@kubewright/client";
 import { createLogObserver, createMetrics, createTracing, joinObservers, silentLogger } from "@kubewright/telemetry";
 import type { HealthCheck, JoinedObserver, Logger, Metrics, OperatorObserver, Tracing } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
@@ -26,14 +26,14 @@ import type { ManagerControllerOptions, ManagerOptions } from "./manager-options
 import { ManagerServers } from "./manager-servers.ts";
 import { defaultGracefulShutdownTimeoutMs } from "./shutdown-deadline.ts";
 
-export interface Manager extends Omit<Cluster, keyof AsyncDisposable | keyof Runnable> {
+export interface Manager extends Omit<Cluster, "apiReader" | keyof AsyncDisposable | keyof Runnable> {
   /**
    * Reads from the cache and writes to the server. With leader election it is fenced: writes reject with a `LeadershipError` unless this process leads, and
    * writes in flight are aborted when leadership ends. `cluster.client` is not fenced.
    */
   readonly client: Client;
-  /** Reads and writes at the server; fenced like `client`. */
-  readonly apiReader: Client;
+  /** Reads at the server. It does not write: write with `client`. */
+  readonly apiReader: ApiReader;
   /** The cluster with clients that leadership does not fence. */
   readonly cluster: Cluster;
   /**
