@@ -42,7 +42,10 @@ export function isPod({ group, plural }: { readonly group: string; readonly plur
   return group === Pod.group && plural === Pod.plural;
 }
 
-async function deleteAllOf(type: DiscoveredResource, { client, apiReader, namespace, signal }: EmptyOptions): Promise<void> {
+async function deleteAllOf(
+  type: DiscoveredResource,
+  { client, apiReader, namespace, signal }: EmptyOptions,
+): Promise<void> {
   const how = { propagationPolicy: "Background", signal } as const;
   if (type.verbs.includes("deletecollection")) return await client.deleteAllOf(type, { namespace, ...how });
   for await (const { metadata } of apiReader.list(type, { namespace, metadataOnly: true, signal })) {
