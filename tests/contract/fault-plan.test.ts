@@ -34,7 +34,7 @@ test("a creation that arrives twice is answered with AlreadyExists", async () =>
   const answer = await client.create(ConfigMap, { metadata }).catch((error: unknown) => error);
 
   expect(isAlreadyExists(answer)).toBe(true);
-  expect(plan.committed.map(({ name }) => name)).toEqual(["twice"]);
+  expect(plan.injected.map(({ name }) => name)).toEqual(["twice"]);
 });
 
 test("a stale read returns the earlier version, whose update conflicts", async () => {

@@ -106,7 +106,7 @@ test("a leader whose Lease somebody takes has lost, and leaves it to them", asyn
   const key = { namespace, name: "robbed" };
   await client.patch(Lease, key, { type: "merge", body: { spec: { holderIdentity: "thief" } } });
 
-  expect(await loss).toMatchObject({ name: "LeadershipError", why: "taken" });
-  await expect(robbed.stop()).rejects.toMatchObject({ why: "taken" });
+  expect(await loss).toMatchObject({ name: "LeadershipError", reason: "taken" });
+  await expect(robbed.stop()).rejects.toMatchObject({ reason: "taken" });
   expect((await client.get(Lease, key))?.spec?.holderIdentity).toBe("thief");
 }, 30_000);

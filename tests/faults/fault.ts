@@ -1,6 +1,6 @@
 /** The single faults, and the transport that commits one. */
 import type { VirtualClock } from "@kubewright/async";
-import { commitFault } from "@kubewright/envtest";
+import { injectFault } from "@kubewright/envtest";
 import type { RequestFault } from "@kubewright/envtest";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 import { cutAfter, eventsOf, hasNextOfFirst, heldBack, watchedPath } from "./watch-faults.ts";
@@ -68,7 +68,7 @@ export function createFaultyTransport(server: Transport, options: FaultyTranspor
     return isDead ? await commit("requestLost", request) : answer;
   };
   const commit = (kind: keyof typeof requestFaults, request: TransportRequest): Promise<TransportResponse> =>
-    commitFault(requestFaults[kind], request, { clock, send });
+    injectFault(requestFaults[kind], request, { clock, send });
 
   return {
     ...server,
@@ -105,10 +105,10 @@ async function watch(
 ): Promise<TransportResponse> {
   const already = traffic.events.get(watched) ?? 0;
   const isHere = fault !== undefined && "watch" in fault && fault.watch === watched;
-  // A fault is committed once: the watch that follows it finds its event counted.
+  // A fault is injected once: the watch that follows it finds its event counted.
   if (isHere && fault.kind === "compacted" && already === fault.event) {
     traffic.events.set(watched, already + 1);
-    return await commitFault({ kind: "error", code: 410, message: "too old resource version" }, request, {
+    return await injectFault({ kind: "error", code: 410, message: "too old resource version" }, request, {
       clock,
       send,
     });

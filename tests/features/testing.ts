@@ -54,7 +54,7 @@ export const testingFeatures: FeatureGroup = {
     {
       feature: "Download of binaries",
       peers: ["setup-envtest", "no", "no", "no"],
-      api: { envtest: ["openBinariesStore", "parseVersionWish", "chooseBinaries"] },
+      api: { envtest: ["openBinariesStore", "parseVersionSpec", "chooseBinaries"] },
       note: "`kubewright envtest` with the commands of setup-envtest, and its folder",
       tests: [
         "packages/envtest/src/binaries/store.test.ts > add() leaves the programs, and nothing else, in the folder that setup-envtest would use",

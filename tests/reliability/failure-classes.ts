@@ -159,8 +159,8 @@ export const failureClasses: readonly FailureClass[] = [
     design:
       "`patchStatus` sends nothing if nothing changes. A detector slows down a controller that causes its own events, and reports it. Failures have a backoff for each request. The liveness check names a controller that blocks the event loop.",
     tests: [
-      "packages/runtime/src/controller/runaway-detector.test.ts > a reconciler that writes a status on each run is slowed down, logged once, and counted",
-      "packages/runtime/src/controller/runaway-detector.test.ts > a controller at rest writes nothing and reconciles nothing for ten minutes",
+      "packages/runtime/src/controller/hot-loop-detector.test.ts > a reconciler that writes a status on each run is slowed down, logged once, and counted",
+      "packages/runtime/src/controller/hot-loop-detector.test.ts > a controller at rest writes nothing and reconciles nothing for ten minutes",
       "tests/long/liveness.test.ts > a controller that blocks the event loop for 35 s is named by the liveness check and by a metric",
       "tests/reliability/rest.test.ts > an operator whose status is right already writes nothing in ten minutes, and reconciles as often as it asked to",
       "tests/contract/informers.test.ts > patchStatus() sends nothing when nothing differs",

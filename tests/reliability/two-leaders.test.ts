@@ -108,7 +108,7 @@ test.each([
     expect(lastOf(writes, "first")).toBeGreaterThan(lastRenewal);
     expect(lastOf(writes, "first")).toBeLessThanOrEqual(lastRenewal + 10_000 / rates[0]);
     expect(firstOf(writes, "second")).toBeGreaterThan(lastOf(writes, "first"));
-    expect(fixture.failures).toMatchObject([{ name: "LeadershipError", why: "expired" }]);
+    expect(fixture.failures).toMatchObject([{ name: "LeadershipError", reason: "expired" }]);
   },
 );
 

@@ -136,12 +136,12 @@ const leadershipErrorBrand: unique symbol = Symbol.for("@kubewright/client/Leade
  */
 export class LeadershipError extends Error {
   override readonly name = "LeadershipError";
-  readonly why: "candidate" | "expired" | "taken" | "released";
+  readonly reason: "candidate" | "expired" | "taken" | "released";
 
-  constructor(lease: string, why: LeadershipError["why"]) {
-    super(`Cannot act as leader by Lease "${lease}": ${leadershipTexts[why]}`);
+  constructor(lease: string, reason: LeadershipError["reason"]) {
+    super(`Cannot act as leader by Lease "${lease}": ${leadershipTexts[reason]}`);
     Object.defineProperty(this, leadershipErrorBrand, { value: true });
-    this.why = why;
+    this.reason = reason;
   }
 }
 

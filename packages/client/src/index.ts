@@ -52,7 +52,7 @@ export type {
 export { resourceOf } from "./client/resource-of.ts";
 export { upgradeManagedFieldsPatch } from "./client/upgrade-managed-fields.ts";
 export type { UpgradeManagedFieldsOptions } from "./client/upgrade-managed-fields.ts";
-export { createPlan, plannedWritesMax } from "./plan/plan.ts";
+export { createPlan, defaultPlannedWritesMax } from "./plan/plan.ts";
 export type { Plan, PlanOptions } from "./plan/plan.ts";
 export type { PlannedWrite } from "./plan/planned-write.ts";
 export type { FieldDifference } from "./plan/field-differences.ts";

@@ -5,7 +5,7 @@ export type { EnvironmentOptions } from "./environment-options.ts";
 export { serverKinds } from "./server-kind.ts";
 export type { ServerKind } from "./server-kind.ts";
 export { waitFor } from "./wait/wait-for.ts";
-export { waitTimeoutMs } from "./wait/wait-timeout.ts";
+export { defaultWaitTimeoutMs } from "./wait/wait-timeout.ts";
 export type { WaitOptions } from "./wait/wait-for.ts";
 export { consistently, eventually } from "./assertions/eventually.ts";
 export type { ConsistentlyOptions, EventuallyOptions, RepeatOptions } from "./assertions/eventually.ts";
@@ -14,8 +14,8 @@ export type { EqualObjectOptions } from "./assertions/equal-object.ts";
 export { createKomega } from "./assertions/komega.ts";
 export type { Komega } from "./assertions/komega.ts";
 export { createFaultPlan } from "./faults/fault-plan.ts";
-export type { CommittedFault, FaultPlan, FaultPoint, PlannedFault } from "./faults/fault-plan.ts";
-export { commitFault } from "./faults/request-fault.ts";
+export type { InjectedFault, FaultPlan, FaultPoint, PlannedFault } from "./faults/fault-plan.ts";
+export { injectFault } from "./faults/request-fault.ts";
 export type { FaultContext, RequestFault } from "./faults/request-fault.ts";
 export { describeRequest } from "./faults/described-request.ts";
 export type { DescribedRequest } from "./faults/described-request.ts";
@@ -57,12 +57,12 @@ export type { KubeconfigCluster, KubeconfigContent } from "./kubeconfig-text.ts"
 
 // Binaries of the real control plane, for the command that installs them.
 export { chooseBinaries } from "./binaries/choose.ts";
-export type { BinariesChoice, BinariesWish } from "./binaries/choose.ts";
+export type { BinariesChoice, BinariesSpec } from "./binaries/choose.ts";
 export { binariesPlatform, matchesItem, parseItemName, platformText } from "./binaries/item.ts";
 export type { BinariesItem, BinariesPlatform } from "./binaries/item.ts";
 export { defaultIndexUrl, parseReleaseIndex } from "./binaries/release-index.ts";
 export type { BinariesRelease } from "./binaries/release-index.ts";
 export { defaultStoreFolder, openBinariesStore } from "./binaries/store.ts";
 export type { AddBinariesOptions, BinariesStore } from "./binaries/store.ts";
-export { exactVersion, matchesVersion, parseVersionWish, versionText } from "./binaries/version.ts";
-export type { BinariesVersion, VersionSelector, VersionWish } from "./binaries/version.ts";
+export { exactVersion, matchesVersion, parseVersionSpec, versionText } from "./binaries/version.ts";
+export type { BinariesVersion, VersionSelector, VersionSpec } from "./binaries/version.ts";

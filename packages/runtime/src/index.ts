@@ -10,7 +10,7 @@ export type {
 } from "./program/operator-program.ts";
 export { formatOperatorFlags, loadOperatorFlags, parseOperatorFlags } from "./program/operator-flags.ts";
 export type { OperatorFlags } from "./program/operator-flags.ts";
-export type { FlagTable, FlagValues, SwitchFlag, TextFlag } from "./program/flags.ts";
+export type { FlagTable, FlagValues, BooleanFlag, StringFlag } from "./program/flags.ts";
 export { createManager } from "./manager/manager.ts";
 export type { Manager, MemberCluster, MemberClusterOptions } from "./manager/manager.ts";
 export type {

@@ -32,7 +32,7 @@ test("The exponential limiter stays at its cap when a key fails for ever", () =>
 
 test("The token bucket lets a burst through, then spaces keys out, and fills up again with time", async () => {
   const clock = createVirtualClock();
-  const limiter = createTokenBucketRateLimiter({ clock, perSecond: 10, burst: 3 });
+  const limiter = createTokenBucketRateLimiter({ clock, qps: 10, burst: 3 });
   const waits = (count: number): number[] => Array.from({ length: count }, () => limiter.delayMs("any"));
 
   assert.deepEqual(waits(5), [0, 0, 0, 100, 200]);
@@ -105,9 +105,6 @@ test("Limiters reject options out of range, naming them", () => {
     message: "Cannot create rate limiter: multiplier is 0.5, must be a number from 1",
   });
   assert.throws(() => createExponentialRateLimiter({ maxMs: NaN }), /maxMs is NaN/);
-  assert.throws(
-    () => createTokenBucketRateLimiter({ clock, perSecond: 0 }),
-    /perSecond is 0, must be a number greater/,
-  );
+  assert.throws(() => createTokenBucketRateLimiter({ clock, qps: 0 }), /qps is 0, must be a number greater/);
   assert.throws(() => createFastSlowRateLimiter({ fastMs: -1, slowMs: 1, fastAttemptsMax: 1 }), /fastMs is -1/);
 });

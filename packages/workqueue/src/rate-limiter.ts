@@ -69,19 +69,19 @@ export function createRateLimiterOfDelays(delayOf: (failures: number) => number)
 export interface TokenBucketRateLimiterOptions {
   readonly clock: Clock;
   /** The sustained rate in keys per second. Default 10. */
-  readonly perSecond?: number;
+  readonly qps?: number;
   /** The size of the bucket: the number of keys without a delay after a pause. Default 100. */
   readonly burst?: number;
 }
 
 /**
- * One token bucket for all keys: the first `burst` keys are not delayed, later ones are spaced out to `perSecond`. Each call
+ * One token bucket for all keys: the first `burst` keys are not delayed, later ones are spaced out to `qps`. Each call
  * reserves a token, also a future one, so later calls return longer delays. `failuresOf` is always 0.
  */
 export function createTokenBucketRateLimiter(options: TokenBucketRateLimiterOptions): RateLimiter {
-  const { clock, perSecond = 10, burst = 100 } = options;
-  if (!(perSecond > 0)) {
-    throw new RangeError(`Cannot create rate limiter: perSecond is ${perSecond}, must be a number greater than 0`);
+  const { clock, qps = 10, burst = 100 } = options;
+  if (!(qps > 0)) {
+    throw new RangeError(`Cannot create rate limiter: qps is ${qps}, must be a number greater than 0`);
   }
   assertAtLeast("burst", burst, 0);
   let tokens = burst; // Negative: the number of reserved future tokens.
@@ -89,9 +89,9 @@ export function createTokenBucketRateLimiter(options: TokenBucketRateLimiterOpti
   return {
     delayMs() {
       const now = clock.now();
-      tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond) - 1;
+      tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * qps) - 1;
       filledAt = now;
-      return tokens >= 0 ? 0 : (-tokens / perSecond) * 1000;
+      return tokens >= 0 ? 0 : (-tokens / qps) * 1000;
     },
     forget: () => {},
     failuresOf: () => 0,

@@ -40,7 +40,7 @@ test.each(faults)("a call that is repeated until it succeeds creates one workspa
     expect(info.ip).toBe(pods[0]?.status?.podIP);
     expect(asked).toBe(fault.at.verb === "create" ? 2 : 1);
     expect(operator.statuses.waiting).toBe(0);
-    expect(plan.committed.map(({ name }) => name)).toEqual([fault.name]);
+    expect(plan.injected.map(({ name }) => name)).toEqual([fault.name]);
     await clock.runUntilSettled(operator[Symbol.asyncDispose]());
   });
 });

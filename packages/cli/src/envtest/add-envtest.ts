@@ -43,9 +43,9 @@ export const addEnvtest: AddCommand = (program, context) => {
     .argument("[version]", "see the help of `kubewright envtest`", "latest")
     .option("--use-env", "use the folder in KUBEBUILDER_ASSETS, if it is set")
     .addHelpText("after", examples([["kubewright envtest use 1.30.x! --bin-dir bin"]]))
-    .action(async (wish: string, flags: EnvtestFlags) => {
+    .action(async (spec: string, flags: EnvtestFlags) => {
       const { runUse } = await import("./use-command.ts");
-      await runUse(wish, flags, io, signals);
+      await runUse(spec, flags, io, signals);
     });
 
   sharing(envtest.command("path"))
@@ -53,27 +53,27 @@ export const addEnvtest: AddCommand = (program, context) => {
     .argument("[version]", "see the help of `kubewright envtest`", "latest-on-disk")
     .option("--use-env", "use the folder in KUBEBUILDER_ASSETS, if it is set")
     .addHelpText("after", examples([['KUBEBUILDER_ASSETS="$(kubewright envtest path)" npm test']]))
-    .action(async (wish: string, flags: EnvtestFlags) => {
+    .action(async (spec: string, flags: EnvtestFlags) => {
       const { runUse } = await import("./use-command.ts");
-      await runUse(wish, { ...flags, installedOnly: true, print: "path" }, io, signals);
+      await runUse(spec, { ...flags, installedOnly: true, print: "path" }, io, signals);
     });
 
   indexing(sharing(envtest.command("list")))
     .description("list the installed versions and those that can be downloaded")
     .argument("[version]", "see the help of `kubewright envtest`", "latest")
     .addHelpText("after", examples([["kubewright envtest list -i", "only installed versions"]]))
-    .action(async (wish: string, flags: EnvtestFlags) => {
+    .action(async (spec: string, flags: EnvtestFlags) => {
       const { runList } = await import("./list-command.ts");
-      await runList(wish, flags, io, signals);
+      await runList(spec, flags, io, signals);
     });
 
   sharing(envtest.command("cleanup"))
     .description("remove the versions that match, and remains of failed installations")
     .argument("<version>", "see the help of `kubewright envtest`; latest means all")
     .addHelpText("after", examples([["kubewright envtest cleanup '<1.30' --os '*' --arch '*'"]]))
-    .action(async (wish: string, flags: EnvtestFlags) => {
+    .action(async (spec: string, flags: EnvtestFlags) => {
       const { runCleanup } = await import("./cleanup-command.ts");
-      await runCleanup(wish, flags, io);
+      await runCleanup(spec, flags, io);
     });
 
   addSideload(envtest, context);
@@ -87,9 +87,9 @@ function addSideload(envtest: Command, { io, signals }: Pick<CommandContext, "io
     .argument("<version>", "the full version, such as 1.30.0")
     .argument("[file]", "the archive (default: standard input)")
     .addHelpText("after", examples([["kubewright envtest sideload 1.30.0 < envtest-v1.30.0-linux-amd64.tar.gz"]]))
-    .action(async (wish: string, file: string | undefined, flags: EnvtestFlags) => {
+    .action(async (spec: string, file: string | undefined, flags: EnvtestFlags) => {
       const { runSideload } = await import("./sideload-command.ts");
-      await runSideload({ wish, ...(file === undefined ? {} : { file }) }, flags, io, signals);
+      await runSideload({ spec, ...(file === undefined ? {} : { file }) }, flags, io, signals);
     });
 }
 

@@ -6,9 +6,9 @@ import type { EnvtestFlags } from "./settings.ts";
 
 /** Removes all matching installed versions, and the remains of interrupted installations. */
 export async function runCleanup(version: string, flags: EnvtestFlags, io: Io): Promise<void> {
-  const { wish, store } = settingsOf(version, flags, io);
+  const { spec, store } = settingsOf(version, flags, io);
   await store.removeIncomplete();
-  const items = (await store.list()).filter((item) => matchesItem(wish.selector, wish.platform, item));
+  const items = (await store.list()).filter((item) => matchesItem(spec.selector, spec.platform, item));
   for (const item of items) {
     await store.remove(item);
     io.out(`removed ${versionText(item.version)} (${platformText(item.platform)})\n`);

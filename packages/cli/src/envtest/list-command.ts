@@ -10,16 +10,16 @@ import type { EnvtestFlags } from "./settings.ts";
 
 /** @throws {CommandError} when the index cannot be read. */
 export async function runList(version: string, flags: EnvtestFlags, io: Io, signals: SignalSource): Promise<void> {
-  const { wish, store, indexUrl } = settingsOf(version, flags, io);
-  const fits = (item: BinariesItem): boolean => matchesItem(wish.selector, wish.platform, item);
+  const { spec, store, indexUrl } = settingsOf(version, flags, io);
+  const fits = (item: BinariesItem): boolean => matchesItem(spec.selector, spec.platform, item);
   using stop = stopOnSignals(signals);
   const installed = (await store.list()).filter(fits).map((item) => ["(installed)", item] as const);
   // Read before anything is printed, so that the list is printed completely or not at all.
-  const releases = wish.installedOnly ? [] : await readReleases(indexUrl, io.env, stop.signal);
+  const releases = spec.installedOnly ? [] : await readReleases(indexUrl, io.env, stop.signal);
   const rows = [...installed, ...releases.filter(fits).map((item) => ["(available)", item] as const)];
   const width = Math.max(...rows.map(([, item]) => versionText(item.version).length));
   for (const [state, { version: found, platform }] of rows) {
     io.out(`${state}  v${versionText(found).padEnd(width)}  ${platformText(platform)}\n`);
   }
-  if (rows.length === 0) io.err(`No binaries of this version for ${platformText(wish.platform)}\n`);
+  if (rows.length === 0) io.err(`No binaries of this version for ${platformText(spec.platform)}\n`);
 }

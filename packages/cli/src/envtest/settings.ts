@@ -5,9 +5,9 @@ import {
   defaultIndexUrl,
   defaultStoreFolder,
   openBinariesStore,
-  parseVersionWish,
+  parseVersionSpec,
 } from "@kubewright/envtest";
-import type { BinariesStore, BinariesWish } from "@kubewright/envtest";
+import type { BinariesStore, BinariesSpec } from "@kubewright/envtest";
 import { CommandError } from "../io.ts";
 import type { Io } from "../io.ts";
 
@@ -26,7 +26,7 @@ export interface EnvtestFlags {
 }
 
 export interface EnvtestSettings {
-  readonly wish: BinariesWish;
+  readonly spec: BinariesSpec;
   readonly store: BinariesStore;
   readonly indexUrl: string;
   readonly verify: boolean;
@@ -36,7 +36,7 @@ export interface EnvtestSettings {
 /** @throws {CommandError} if the flags contradict each other or name no platform; `EnvironmentError` if `version` is invalid. */
 export function settingsOf(version: string, flags: EnvtestFlags, { cwd, env }: Io): EnvtestSettings {
   const machine = binariesPlatform(process);
-  const parsed = parseVersionWish(version);
+  const parsed = parseVersionSpec(version);
   const force = flags.force ?? false;
   const installedOnly = flags.installedOnly ?? (parsed.installedOnly || isSet(env["ENVTEST_INSTALLED_ONLY"]));
   if (force && installedOnly) {
@@ -46,7 +46,7 @@ export function settingsOf(version: string, flags: EnvtestFlags, { cwd, env }: I
   }
   const root = flags.binDir === undefined ? defaultStoreFolder(env, process.platform) : path.resolve(cwd, flags.binDir);
   return {
-    wish: {
+    spec: {
       ...parsed,
       installedOnly,
       force,
@@ -60,7 +60,7 @@ export function settingsOf(version: string, flags: EnvtestFlags, { cwd, env }: I
 }
 
 /** @throws {CommandError} if there are no binaries for the platform. */
-export function assertOnePlatform(action: string, { platform: { os, arch } }: BinariesWish): void {
+export function assertOnePlatform(action: string, { platform: { os, arch } }: BinariesSpec): void {
   const flag = os === "*" ? "--os" : arch === "*" && "--arch";
   if (flag) throw new CommandError(`Cannot ${action}: ${flag} is "*": expected one platform`);
 }

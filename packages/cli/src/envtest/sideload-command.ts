@@ -13,28 +13,28 @@ import type { EnvtestFlags } from "./settings.ts";
 import { printedItem } from "./use-command.ts";
 
 export interface SideloadWords {
-  readonly wish: string;
+  readonly spec: string;
   /** Default: standard input. */
   readonly file?: string;
 }
 
 /** @throws {CommandError} when the version is not exact, or the file cannot be read; `EnvironmentError` when the archive is invalid. */
 export async function runSideload(
-  { wish, file }: SideloadWords,
+  { spec, file }: SideloadWords,
   flags: EnvtestFlags,
   io: Io,
   signals: SignalSource,
 ): Promise<void> {
-  const settings = settingsOf(wish, flags, io);
-  const version = exactVersion(settings.wish.selector);
+  const settings = settingsOf(spec, flags, io);
+  const version = exactVersion(settings.spec.selector);
   if (!version)
-    throw new CommandError(`Cannot sideload: "${wish}" is not a full version: expected a version such as 1.30.0`);
-  assertOnePlatform("sideload", settings.wish);
+    throw new CommandError(`Cannot sideload: "${spec}" is not a full version: expected a version such as 1.30.0`);
+  assertOnePlatform("sideload", settings.spec);
   const archive = file === undefined ? io.input : contentOf(path.resolve(io.cwd, file), file);
   if (!archive) throw new CommandError("Cannot sideload: there is no standard input: expected the file of the archive");
 
   using stop = stopOnSignals(signals);
-  const item = { version, platform: settings.wish.platform };
+  const item = { version, platform: settings.spec.platform };
   await settings.store.add(item, archive, { random: createSystemRandom(), signal: stop.signal });
   io.out(printedBinaries(flags.print, printedItem(item, settings)));
 }

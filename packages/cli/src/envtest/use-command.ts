@@ -27,7 +27,7 @@ export async function runUse(version: string, flags: EnvtestFlags, io: Io, signa
     io.out(printedBinaries(flags.print, given));
     return;
   }
-  assertOnePlatform("use binaries", settings.wish);
+  assertOnePlatform("use binaries", settings.spec);
   using stop = stopOnSignals(signals);
   const chosen = await choose(settings, io, stop.signal);
   if (chosen.kind === "download") await install(chosen.release, settings, io, stop.signal);
@@ -61,15 +61,15 @@ async function givenBinaries(env: Io["env"]): Promise<PrintedBinaries | undefine
 
 type Chosen = Extract<BinariesChoice, { readonly kind: "installed" | "download" }>;
 
-async function choose({ wish, store, indexUrl }: EnvtestSettings, io: Io, signal: AbortSignal): Promise<Chosen> {
+async function choose({ spec, store, indexUrl }: EnvtestSettings, io: Io, signal: AbortSignal): Promise<Chosen> {
   const installed = await store.list();
-  let choice = chooseBinaries(wish, installed);
-  if (choice.kind === "ask") choice = chooseBinaries(wish, installed, await readReleases(indexUrl, io.env, signal));
+  let choice = chooseBinaries(spec, installed);
+  if (choice.kind === "ask") choice = chooseBinaries(spec, installed, await readReleases(indexUrl, io.env, signal));
   if (choice.kind === "installed" || choice.kind === "download") return choice;
-  const place = wish.installedOnly ? "no matching version is installed" : `"${indexUrl}" has no matching version`;
-  const flag = wish.installedOnly ? "-i" : "--os '*' --arch '*'";
+  const place = spec.installedOnly ? "no matching version is installed" : `"${indexUrl}" has no matching version`;
+  const flag = spec.installedOnly ? "-i" : "--os '*' --arch '*'";
   throw new CommandError(
-    `Cannot use binaries for ${platformText(wish.platform)}: ${place}: \`kubewright envtest list ${flag}\` lists the ${wish.installedOnly ? "installed" : "available"} ones`,
+    `Cannot use binaries for ${platformText(spec.platform)}: ${place}: \`kubewright envtest list ${flag}\` lists the ${spec.installedOnly ? "installed" : "available"} ones`,
   );
 }
 

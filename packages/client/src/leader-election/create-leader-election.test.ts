@@ -215,7 +215,7 @@ test("one that is stopped while its first write is under way does not begin to l
   stop.abort(new Error("enough"));
   await clock.advance(5_000);
 
-  expect(await elected).toMatchObject({ why: "released" });
+  expect(await elected).toMatchObject({ reason: "released" });
   expect(await done).toBeUndefined();
   expect(server.stored?.spec?.holderIdentity).toBe("");
 });
@@ -289,6 +289,6 @@ test("an election that may not hold the Lease loses it at the renew deadline, an
   await clock.runUntilSettled(ended);
 
   expect(terms).toEqual([10_000, 12_000, 14_000]);
-  expect(lost).toMatchObject({ why: "expired" });
+  expect(lost).toMatchObject({ reason: "expired" });
   expect(server.stored?.spec).toMatchObject({ leaseTransitions: 1 });
 });

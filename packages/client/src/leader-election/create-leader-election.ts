@@ -233,7 +233,7 @@ class LeaseElection implements LeaderElection {
     this.#recordEvent(lease, "BecomeLeader", "became leader");
   }
 
-  #end(before: ElectionState, why: LeadershipError["why"]): void {
+  #end(before: ElectionState, why: LeadershipError["reason"]): void {
     const reason = new LeadershipError(formatKey(this.#key), why);
     this.#fence?.[Symbol.dispose]();
     this.#ended.abort(reason); // Before any observer is called: this stops the work that needs leadership.

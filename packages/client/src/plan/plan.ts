@@ -22,14 +22,14 @@ export interface Plan {
 }
 
 export interface PlanOptions {
-  /** The number of writes after which a write of the plan throws, because the program writes without an end. Default `plannedWritesMax`. */
+  /** The number of writes after which a write of the plan throws, because the program writes without an end. Default `defaultPlannedWritesMax`. */
   readonly writesMax?: number;
   /** The clock of `deletionTimestamp`. Default: the system clock. */
   readonly clock?: Clock;
 }
 
 /** The default of `PlanOptions.writesMax`. */
-export const plannedWritesMax = 10_000;
+export const defaultPlannedWritesMax = 10_000;
 
 /**
  * Creates a plan over a client.
@@ -44,7 +44,7 @@ export const plannedWritesMax = 10_000;
  * object that the plan creates throws a TypeError, because only the server can execute it.
  */
 export function createPlan(client: Client, options: PlanOptions = {}): Plan {
-  const { writesMax = plannedWritesMax, clock = createSystemClock() } = options;
+  const { writesMax = defaultPlannedWritesMax, clock = createSystemClock() } = options;
   const writes: PlannedWrite[] = [];
   const record = (write: PlannedWrite): void => {
     if (writes.length >= writesMax)

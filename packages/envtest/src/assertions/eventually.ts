@@ -1,7 +1,7 @@
 /** Assertions that are repeated until they hold, or as long as they hold, as Gomega's Eventually and Consistently, for any test framework. */
 import type { Clock } from "@kubewright/async";
 import { EnvironmentError } from "../errors.ts";
-import { throwIfFailed, waitTimeoutMs } from "../wait/wait-timeout.ts";
+import { throwIfFailed, defaultWaitTimeoutMs } from "../wait/wait-timeout.ts";
 
 /** An environment has these fields: `eventually(probe, env)`. */
 export interface RepeatOptions {
@@ -13,7 +13,7 @@ export interface RepeatOptions {
 }
 
 export interface EventuallyOptions extends RepeatOptions {
-  /** Default `waitTimeoutMs`. */
+  /** Default `defaultWaitTimeoutMs`. */
   readonly timeoutMs?: number;
 }
 
@@ -37,7 +37,7 @@ const defaultIntervalMs = 50;
  */
 export async function eventually<T>(
   probe: () => T | Promise<T>,
-  { clock, timeoutMs = waitTimeoutMs, intervalMs = defaultIntervalMs, signal }: EventuallyOptions,
+  { clock, timeoutMs = defaultWaitTimeoutMs, intervalMs = defaultIntervalMs, signal }: EventuallyOptions,
 ): Promise<T> {
   const deadline = clock.now() + timeoutMs;
   for (;;) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareVersions, exactVersion, matchesVersion, parseVersionWish } from "./version.ts";
+import { compareVersions, exactVersion, matchesVersion, parseVersionSpec } from "./version.ts";
 import type { BinariesVersion } from "./version.ts";
 
 const versions = ["1.29.9", "1.30.0", "1.30.3", "1.31.0", "1.32.1", "2.0.0"];
@@ -19,7 +19,7 @@ test.each([
   ["latest", versions],
   ["", versions],
 ])("the version %o chooses %o", (text, chosen) => {
-  const { selector } = parseVersionWish(text);
+  const { selector } = parseVersionSpec(text);
 
   expect(versions.filter((version) => matchesVersion(selector, versionOf(version)))).toEqual(chosen);
 });
@@ -30,7 +30,7 @@ test.each([
   ["latest", { checkLatest: true, installedOnly: false }],
   ["latest-on-disk", { checkLatest: false, installedOnly: true }],
 ])("the version %o says where to look", (text, where) => {
-  expect(parseVersionWish(text)).toMatchObject(where);
+  expect(parseVersionSpec(text)).toMatchObject(where);
 });
 
 test.each([
@@ -45,8 +45,8 @@ test.each([
   "../1.30",
   "1.30.0\n",
   "1.9999999",
-])("parseVersionWish() refuses %o and says what a version looks like", (text) => {
-  expect(() => parseVersionWish(text)).toThrow(
+])("parseVersionSpec() refuses %o and says what a version looks like", (text) => {
+  expect(() => parseVersionSpec(text)).toThrow(
     `Cannot choose a version: "${text}" is not a version: expected X.Y.Z or X.Y`,
   );
 });
@@ -54,7 +54,7 @@ test.each([
 test("a version is exact only with all its numbers and no relation", () => {
   expect(
     ["1.30.2", "1.30.2!", "1.30", "~1.30.2", "<=1.30.2", "latest"].map((text) =>
-      exactVersion(parseVersionWish(text).selector),
+      exactVersion(parseVersionSpec(text).selector),
     ),
   ).toEqual([
     { major: 1, minor: 30, patch: 2 },
@@ -75,7 +75,7 @@ test("versions are compared by number, not by text", () => {
 });
 
 function versionOf(text: string): BinariesVersion {
-  const version = exactVersion(parseVersionWish(text).selector);
+  const version = exactVersion(parseVersionSpec(text).selector);
   if (!version) throw new Error(`${text} is no version`);
   return version;
 }

@@ -27,7 +27,7 @@ export type VersionSelector =
     };
 
 /** What the user asks for. */
-export interface VersionWish {
+export interface VersionSpec {
   readonly selector: VersionSelector;
   /** Look for the newest one that can be downloaded, even if another one is installed. */
   readonly checkLatest: boolean;
@@ -35,7 +35,7 @@ export interface VersionWish {
   readonly installedOnly: boolean;
 }
 
-const wishPattern = /^(<=|<|~)?(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,5}|x|\*))?(!)?$/;
+const specPattern = /^(<=|<|~)?(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,5}|x|\*))?(!)?$/;
 
 /**
  * Reads `1.30.2`, `1.30`, `1.30.x`, `~1.30.2`, `<1.32`, `<=1.32`, each with an optional `!` (`checkLatest`), `latest` (the default) or
@@ -43,10 +43,10 @@ const wishPattern = /^(<=|<|~)?(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d
  *
  * @throws {EnvironmentError} that names the text when it has none of these forms.
  */
-export function parseVersionWish(text: string): VersionWish {
+export function parseVersionSpec(text: string): VersionSpec {
   if (text === "" || text === "latest") return { selector: { kind: "any" }, checkLatest: true, installedOnly: false };
   if (text === "latest-on-disk") return { selector: { kind: "any" }, checkLatest: false, installedOnly: true };
-  const found = wishPattern.exec(text);
+  const found = specPattern.exec(text);
   if (!found) {
     throw new EnvironmentError(
       `Cannot choose a version: "${text}" is not a version: expected X.Y.Z or X.Y (X.Y.x), with ~, < or <= before it or ! after it, latest, or latest-on-disk`,

@@ -27,7 +27,7 @@ test.each<{ fault: RequestFault; received: number; kind: string; mayHaveBeenProc
   });
   expect(paths).toHaveLength(received + 1);
   expect(await readText(again)).toBe("answer " + String(received + 1));
-  expect(plan.committed).toMatchObject([{ name: "ends", request: { verb: "create", resource: "pods" } }]);
+  expect(plan.injected).toMatchObject([{ name: "ends", request: { verb: "create", resource: "pods" } }]);
 });
 
 test("error answers with a Status and Retry-After, at the calls that were planned", async () => {
@@ -118,7 +118,7 @@ test("duplicate sends twice, and stale answers a read as the first one of its pa
   expect(created).toBe("answer 2");
   expect(reads).toEqual(["answer 3", "answer 3", "answer 4"]);
   expect(paths).toHaveLength(4);
-  expect(plan.committed.map(({ name }) => name)).toEqual(["twice", "stale"]);
+  expect(plan.injected.map(({ name }) => name)).toEqual(["twice", "stale"]);
 });
 
 test("points match by kind, subresource, namespace, name and function, and count over all transports of a plan", async () => {

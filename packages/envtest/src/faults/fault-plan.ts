@@ -1,6 +1,6 @@
 /**
  * Faults at named points of what a client does: the first creation of a Pod, the third request, every read of a Secret. A plan counts over all transports that
- * it wraps, so a fault of an operator that is started again is not committed twice.
+ * it wraps, so a fault of an operator that is started again is not injected twice.
  */
 import type { ResourceType } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
@@ -8,7 +8,7 @@ import { bodyOf, readBody } from "@kubewright/transport";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 import { describeRequest } from "./described-request.ts";
 import type { DescribedRequest } from "./described-request.ts";
-import { commitFault } from "./request-fault.ts";
+import { injectFault } from "./request-fault.ts";
 import type { RequestFault } from "./request-fault.ts";
 
 /** Which requests. Absent fields match every request. */
@@ -26,7 +26,7 @@ export interface FaultPoint {
 }
 
 export interface PlannedFault {
-  /** For `committed`: `the answer of the status update is lost`. */
+  /** For `injected`: `the answer of the status update is lost`. */
   readonly name: string;
   readonly at: FaultPoint;
   readonly fault: RequestFault;
@@ -34,7 +34,7 @@ export interface PlannedFault {
   readonly times?: number;
 }
 
-export interface CommittedFault {
+export interface InjectedFault {
   readonly name: string;
   readonly request: DescribedRequest;
 }
@@ -44,8 +44,8 @@ export interface FaultPlan {
   readonly wrap: (transport: Transport) => Transport;
   /** Adds a fault. Its calls are counted from now on. */
   add(fault: PlannedFault): void;
-  /** What was committed, in order. A test compares it, because a fault that was not committed tests nothing. */
-  readonly committed: readonly CommittedFault[];
+  /** What was injected, in order. A test compares it, because a fault that was not injected tests nothing. */
+  readonly injected: readonly InjectedFault[];
   /** All requests, in order, with and without faults. */
   readonly requests: readonly DescribedRequest[];
 }
@@ -64,10 +64,10 @@ export interface FaultPlan {
 export function createFaultPlan({ clock }: { readonly clock: Clock }, faults: readonly PlannedFault[] = []): FaultPlan {
   const rules: Rule[] = faults.map((each) => new Rule(each));
   const requests: DescribedRequest[] = [];
-  const committed: CommittedFault[] = [];
+  const injected: InjectedFault[] = [];
   return {
     requests,
-    committed,
+    injected,
     add: (fault) => void rules.push(new Rule(fault)),
     wrap(transport) {
       const disposal = new AbortController();
@@ -81,11 +81,11 @@ export function createFaultPlan({ clock }: { readonly clock: Clock }, faults: re
           if (!rule) return await transport.request(request);
           const { fault, name } = rule.planned;
           if (fault.kind !== "stale") {
-            committed.push({ name, request: described });
-            return await commitFault(fault, request, context);
+            injected.push({ name, request: described });
+            return await injectFault(fault, request, context);
           }
           const { isStale, response } = await rule.staleAnswer(request, context.send);
-          if (isStale) committed.push({ name, request: described });
+          if (isStale) injected.push({ name, request: described });
           return response;
         },
         upgrade: (request) => transport.upgrade(request),

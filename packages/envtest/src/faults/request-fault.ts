@@ -39,7 +39,7 @@ export interface FaultContext {
 }
 
 /** Carries out one request with the fault. `stale` needs an earlier answer, so `createFaultPlan` alone has it. */
-export async function commitFault(
+export async function injectFault(
   fault: Exclude<RequestFault, { readonly kind: "stale" }>,
   request: TransportRequest,
   { clock, send, ended }: FaultContext,

@@ -3,7 +3,7 @@ import { createLogger } from "@kubewright/telemetry";
 import type { Logger } from "@kubewright/telemetry";
 import type { Clock } from "@kubewright/async";
 import { EnvironmentError } from "../errors.ts";
-import { throwIfFailed, waitTimeoutMs } from "../wait/wait-timeout.ts";
+import { throwIfFailed, defaultWaitTimeoutMs } from "../wait/wait-timeout.ts";
 
 /** A line of the log: its level, its message, and its fields beside them. */
 export interface OperatorLogEntry {
@@ -26,7 +26,7 @@ export interface OperatorLog {
 export interface OperatorLogWaitOptions {
   /** Skips this number of entries. Default 0. */
   readonly from?: number;
-  /** Default `waitTimeoutMs`. */
+  /** Default `defaultWaitTimeoutMs`. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -58,7 +58,7 @@ export function createOperatorLog({ clock, write, signal }: OperatorLogOptions):
   });
   const log: OperatorLog = {
     entries,
-    async waitForMessage(text, { from = 0, timeoutMs = waitTimeoutMs, signal: ownSignal } = {}) {
+    async waitForMessage(text, { from = 0, timeoutMs = defaultWaitTimeoutMs, signal: ownSignal } = {}) {
       const deadline = clock.now() + timeoutMs;
       for (;;) {
         const found = entries.slice(from).find(({ message }) => message.includes(text));

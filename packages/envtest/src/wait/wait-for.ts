@@ -5,12 +5,12 @@ import type { Clock } from "@kubewright/async";
 import { isWaitTimeoutError, waitFor as waitForObject } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
-import { throwIfFailed, waitTimeoutMs } from "./wait-timeout.ts";
+import { throwIfFailed, defaultWaitTimeoutMs } from "./wait-timeout.ts";
 
 export interface WaitOptions {
   readonly client: Client;
   readonly clock: Clock;
-  /** Default `waitTimeoutMs`. */
+  /** Default `defaultWaitTimeoutMs`. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,7 +29,7 @@ export async function waitFor<T extends KubernetesObject>(
   type: ResourceType<T>,
   key: ObjectKey,
   condition: (object: Stored<T> | undefined) => boolean,
-  { client, clock, timeoutMs = waitTimeoutMs, signal }: WaitOptions,
+  { client, clock, timeoutMs = defaultWaitTimeoutMs, signal }: WaitOptions,
 ): Promise<Stored<T> | undefined> {
   try {
     return await waitForObject(client, type, key, condition, { clock, timeoutMs, signal });

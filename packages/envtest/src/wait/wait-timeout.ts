@@ -2,7 +2,7 @@
 import { OperatorError } from "../operator/errors.ts";
 
 /** The default timeout of waits, in milliseconds: a busy machine with a real server needs some of it. */
-export const waitTimeoutMs = 30_000;
+export const defaultWaitTimeoutMs = 30_000;
 
 /** Throws the signal's reason if it is aborted. An `OperatorError` counts as reported. */
 export function throwIfFailed(signal: AbortSignal | undefined): void {

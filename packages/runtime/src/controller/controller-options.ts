@@ -49,9 +49,9 @@ export interface ControllerOptions<R = Request> {
   readonly debounceMs?: number;
   /**
    * Whether reconciles of a request are delayed, by 1 s to 60 s, once more than 10 of them in 10 s were caused by the controller alone: by its own writes, without a
-   * change of the spec, or by requeues after less than 100 ms. The log and the metric `kubewright_controller_runaways_total` report it. Default true.
+   * change of the spec, or by requeues after less than 100 ms. The log and the metric `kubewright_controller_hot_loops_total` report it. Default true.
    */
-  readonly detectRunaways?: boolean;
+  readonly detectHotLoops?: boolean;
   /** Whether requests of a higher priority go first. `false`: requests are reconciled in the order in which they become due. Default true. */
   readonly usePriorityQueue?: boolean;
   /** Creates the log of a reconcile from the log of the controller. Default: adds `object`, the key of the request, to each line. */

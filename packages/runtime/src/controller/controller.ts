@@ -28,8 +28,8 @@ import type { Outcome } from "./outcome.ts";
 import { ReconcileLimit } from "./reconcile-limit.ts";
 import { report } from "./report.ts";
 import { RetryLimit } from "./retry-limit.ts";
-import { RunawayDetector } from "./runaway-detector.ts";
-import type { Runaway } from "./runaway-detector.ts";
+import { HotLoopDetector } from "./hot-loop-detector.ts";
+import type { HotLoop } from "./hot-loop-detector.ts";
 import { TimeSlice } from "./time-slice.ts";
 
 /**
@@ -67,7 +67,7 @@ class QueueController<R> implements Controller<R> {
   readonly #timeSlice: TimeSlice;
   readonly #reconcileLimit: ReconcileLimit | undefined;
   readonly #retryLimit: RetryLimit | undefined;
-  readonly #runaways: RunawayDetector | undefined;
+  readonly #hotLoops: HotLoopDetector | undefined;
   #hasStarted = false;
   /** The defect that ends the controller. */
   #panic: ReconcilePanicError | undefined;
@@ -95,8 +95,8 @@ class QueueController<R> implements Controller<R> {
     const hasRetryLimit = retriesMax !== undefined || retryTimeoutMs !== undefined;
     this.#retryLimit = hasRetryLimit ? new RetryLimit(clock, options) : undefined;
     this.#log = log.child({ controller: name });
-    const { detectRunaways = true } = options;
-    this.#runaways = detectRunaways ? new RunawayDetector(clock, (runaway) => this.#reportRunaway(runaway)) : undefined;
+    const { detectHotLoops = true } = options;
+    this.#hotLoops = detectHotLoops ? new HotLoopDetector(clock, (hotLoop) => this.#reportHotLoop(hotLoop)) : undefined;
     const onObserverError = reportObserverError(this.#log);
     this.#observer = guardObserver(options.observer ?? {}, onObserverError);
     this.#queue = newQueue({
@@ -202,20 +202,20 @@ class QueueController<R> implements Controller<R> {
 
   /** How long a request that is due must wait. 0: it is reconciled now. */
   #delayOf(object: string, causes: readonly ReconcileCause[]): number {
-    const runawayMs = this.#runaways?.delayMs(object, causes) ?? 0;
-    return runawayMs > 0 ? runawayMs : (this.#reconcileLimit?.delayMs(object) ?? 0);
+    const hotLoopMs = this.#hotLoops?.delayMs(object, causes) ?? 0;
+    return hotLoopMs > 0 ? hotLoopMs : (this.#reconcileLimit?.delayMs(object) ?? 0);
   }
 
-  #reportRunaway({ request, reconciles, windowMs, delayMs }: Runaway): void {
+  #reportHotLoop({ request, reconciles, windowMs, delayMs }: HotLoop): void {
     const message = "Reconciles cause each other by the controller's own writes or requeues, delaying them";
     this.#log.warn(message, { object: request, reconciles, windowMs, delayMs });
-    this.#observer.runaway?.({ controller: this.name, object: request, reconciles, windowMs });
+    this.#observer.hotLoop?.({ controller: this.name, object: request, reconciles, windowMs });
   }
 
   async #call({ request, object, causes, log }: Run<R>, signal: AbortSignal): ReturnType<Reconciler> {
     const { clock, reconcile, reconciliationTimeoutMs, context: clients } = this.#options;
     const context = typeof clients === "function" ? clients(request) : clients;
-    const client = this.#runaways?.observed(object, context.client) ?? context.client;
+    const client = this.#hotLoops?.observed(object, context.client) ?? context.client;
     let apiReader: ReconcileContext<R>["apiReader"] | undefined;
     const bound = (running: AbortSignal): ReconcileContext<R> => ({
       key: request,

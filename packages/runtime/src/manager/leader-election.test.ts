@@ -132,7 +132,7 @@ test("a manager that loses its Lease aborts what is in flight, ends with the err
   await fixture.clock.advance(5_000);
 
   const error = await fixture.clock.runUntilSettled(done);
-  expect(error).toMatchObject({ name: "LeadershipError", why: "taken" });
+  expect(error).toMatchObject({ name: "LeadershipError", reason: "taken" });
   expect(ended).toEqual([[start + 4_000, error]]);
   expect((await fixture.client.get(Lease, leaseKey))?.spec?.holderIdentity).toBe("thief");
 });

@@ -123,7 +123,7 @@ type SharedControllerOptions = Pick<
   | "retryTimeoutMs"
   | "rateLimited"
   | "debounceMs"
-  | "detectRunaways"
+  | "detectHotLoops"
 >;
 
 export interface ManagerControllerOptions extends Undefinable<SharedControllerOptions> {

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { ProgramError } from "../errors.ts";
 
 /** A flag that takes a value. */
-export interface TextFlag {
+export interface StringFlag {
   readonly type: "string";
   /** Absent: the flag is `undefined` when it is not given. */
   readonly default?: string;
@@ -17,7 +17,7 @@ export interface TextFlag {
 }
 
 /** A flag that is on or off. */
-export interface SwitchFlag {
+export interface BooleanFlag {
   readonly type: "boolean";
   /** Default false. */
   readonly default?: boolean;
@@ -25,11 +25,11 @@ export interface SwitchFlag {
 }
 
 /** Flags by their names, in kebab-case without the dashes. */
-export type FlagTable = Readonly<Record<string, TextFlag | SwitchFlag>>;
+export type FlagTable = Readonly<Record<string, StringFlag | BooleanFlag>>;
 
 /** The values of a table's flags, by their names in camelCase. */
 export type FlagValues<T extends FlagTable> = {
-  readonly [Name in keyof T & string as CamelCase<Name>]: T[Name] extends SwitchFlag
+  readonly [Name in keyof T & string as CamelCase<Name>]: T[Name] extends BooleanFlag
     ? boolean
     : T[Name] extends { readonly default: string }
       ? string

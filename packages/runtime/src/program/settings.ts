@@ -7,7 +7,7 @@
 import { readFile } from "node:fs/promises";
 import { ProgramError } from "../errors.ts";
 import { isOff, isOn } from "./flags.ts";
-import type { FlagTable, SwitchFlag, TextFlag } from "./flags.ts";
+import type { FlagTable, BooleanFlag, StringFlag } from "./flags.ts";
 
 /**
  * Begins the names of environment variables that are settings. It is not the name of the program: the kubelet sets variables such as `MYJOB_WEBHOOK_PORT`
@@ -48,7 +48,7 @@ export function variableOf(flag: string): string {
   return envPrefix + flag.toUpperCase().replaceAll("-", "_");
 }
 
-function withDefault(flag: TextFlag | SwitchFlag, value: unknown, from: string): TextFlag | SwitchFlag {
+function withDefault(flag: StringFlag | BooleanFlag, value: unknown, from: string): StringFlag | BooleanFlag {
   if (flag.type === "boolean") {
     const text = String(value);
     if (isOn(text)) return { ...flag, default: true };

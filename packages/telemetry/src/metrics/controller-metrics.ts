@@ -34,7 +34,7 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
   const terminal = counter("controller_runtime_terminal_reconcile_errors_total", "Failed reconciles without retry");
   const panics = counter("controller_runtime_reconcile_panics_total", "Reconciles that failed by a defect");
   const timeouts = counter("controller_runtime_reconcile_timeouts_total", "Reconciles that exceeded their timeout");
-  const runaways = counter("kubewright_controller_runaways_total", "Objects whose reconciles caused each other");
+  const hotLoops = counter("kubewright_controller_hot_loops_total", "Objects whose reconciles caused each other");
   const time = new Histogram({
     name: "controller_runtime_reconcile_time_seconds",
     help: "How long a reconcile took",
@@ -59,7 +59,7 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
     created: ({ controller, maxConcurrentReconciles }) => {
       workers.set({ controller }, maxConcurrentReconciles);
       active.set({ controller }, 0);
-      for (const failures of [errors, terminal, panics, timeouts, runaways]) failures.inc({ controller }, 0);
+      for (const failures of [errors, terminal, panics, timeouts, hotLoops]) failures.inc({ controller }, 0);
       for (const result of new Set(Object.values(resultOf))) total.inc({ controller, result }, 0);
     },
     started: ({ controller }) => active.inc({ controller }),
@@ -72,6 +72,6 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
       if (outcome === "terminal_error") terminal.inc({ controller });
       if (outcome === "timeout") timeouts.inc({ controller });
     },
-    runaway: ({ controller }) => runaways.inc({ controller }),
+    hotLoop: ({ controller }) => hotLoops.inc({ controller }),
   };
 }

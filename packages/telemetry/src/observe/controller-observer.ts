@@ -18,7 +18,7 @@ export interface ControllerObserver {
   readonly started?: (event: { readonly controller: string; readonly object: string }) => void;
   readonly ended?: (event: ReconcileReport) => void;
   /** Reconciles of an object cause each other: the controller has caused `reconciles` of them within `windowMs` itself. The next ones are delayed. */
-  readonly runaway?: (event: {
+  readonly hotLoop?: (event: {
     readonly controller: string;
     readonly object: string;
     readonly reconciles: number;

@@ -72,7 +72,7 @@ const methods: { readonly [Source in ObserverSource]-?: Readonly<Record<keyof Pa
     objectRefused: true,
   },
   workQueue: { created: true, added: true, depthChanged: true, taken: true, released: true, retried: true },
-  controller: { created: true, started: true, ended: true, runaway: true },
+  controller: { created: true, started: true, ended: true, hotLoop: true },
   leaderElection: { leadingChanged: true, leaderSeen: true, slowPath: true, failed: true },
   cache: { late: true },
   certificate: { read: true },

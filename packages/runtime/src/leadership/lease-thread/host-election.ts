@@ -29,7 +29,7 @@ export async function hostElection({ port, term, ...options }: HostElectionOptio
   const election = createElection({ port, term, ...options });
   using _ended = onAbort(election.signal, (reason) => {
     term.end();
-    port.post({ kind: "ended", why: isLeadershipError(reason) ? reason.why : "expired" });
+    port.post({ kind: "ended", why: isLeadershipError(reason) ? reason.reason : "expired" });
   });
   try {
     await election.run({ signal: stop.signal, mayRelease: () => mayRelease });

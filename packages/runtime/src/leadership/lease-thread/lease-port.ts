@@ -30,7 +30,7 @@ export type ElectionNews =
   /** The term has begun; its end is in the `SharedTerm`. */
   | { readonly kind: "led" }
   /** The process does not lead any more. */
-  | { readonly kind: "ended"; readonly why: LeadershipError["why"] }
+  | { readonly kind: "ended"; readonly why: LeadershipError["reason"] }
   | { readonly kind: "leaderSeen"; readonly identity: string }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "slowPath" }

@@ -180,7 +180,7 @@ test("an event loop that is blocked for longer than the bound loses the Lease, a
   expect(first.election.signal.aborted).toBe(true);
   expect(() => second.election.assertLeading()).not.toThrow();
   unblock();
-  expect(await clock.runUntilSettled(first.done)).toMatchObject({ why: "expired" });
+  expect(await clock.runUntilSettled(first.done)).toMatchObject({ reason: "expired" });
   expect(first.notes).toContainEqual(
     expect.stringMatching(/^Cannot hold the Lease: the event loop has not answered for 3\d{4} ms$/),
   );
@@ -242,7 +242,7 @@ test("a Lease that another process has taken ends leadership", async () => {
   await client.patch(Lease, lease, { type: "merge", body: { spec: { holderIdentity: "other" } } });
   await clock.advance(4_000);
 
-  expect(await done).toMatchObject({ why: "taken" });
+  expect(await done).toMatchObject({ reason: "taken" });
   expect(election.signal.aborted).toBe(true);
 });
 

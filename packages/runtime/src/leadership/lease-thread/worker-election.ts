@@ -93,12 +93,12 @@ export class WorkerElection implements Leadership, Pick<LeaderElection, "identit
     using _stopped = onAbort(signal, () => this.#end(new LeadershipError(this.#key, "released")));
     // Also after a loss that this thread has found first: the other one must not renew any more.
     using _ended = onAbort(this.#ended.signal, (reason) => {
-      const isReleased = isLeadershipError(reason) && reason.why === "released";
+      const isReleased = isLeadershipError(reason) && reason.reason === "released";
       thread.port.post({ kind: "stop", mayRelease: isReleased && mayRelease() });
     });
     await this.#untilDone(thread);
     const reason: unknown = this.#ended.signal.reason;
-    if (!isLeadershipError(reason) || reason.why !== "released") throw reason;
+    if (!isLeadershipError(reason) || reason.reason !== "released") throw reason;
   }
 
   async #untilDone(thread: LeaseThread): Promise<void> {

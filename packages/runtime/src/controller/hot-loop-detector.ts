@@ -2,7 +2,7 @@
  * Detects hot loops: reconciles of one request that the controller causes itself, by writes that change no desired state or by requeues without a pause.
  *
  *     every reconcile ──► counted in windows of 10 s ──► more than 10: suspect ──► its writes are recorded
- *     reconcile of a suspect, caused by its recorded writes alone ──► more than 10 in 10 s: runaway ──► delayed, 1 s to 60 s
+ *     reconcile of a suspect, caused by its recorded writes alone ──► more than 10 in 10 s: hot loop ──► delayed, 1 s to 60 s
  *
  * Changes by others, creations and deletions, writes of the spec, and failures are no part of a loop. A request that is no suspect costs one count per
  * reconcile and nothing per event.
@@ -16,14 +16,14 @@ import type { ReconcileCause } from "../reconcile/cause.ts";
 /** The largest number of reconciles in a window that is no hot loop. */
 const reconcilesMax = 10;
 const windowMs = 10_000;
-/** The delay of a runaway doubles from the first to the last. */
+/** The delay of a hot loop doubles from the first to the last. */
 const [firstDelayMs, delayMaxMs] = [1_000, 60_000];
 /** A requeue after a shorter time is part of a loop. */
 const requeueMinMs = 100;
 /** Limits of memory: suspects, and recorded writes of each. */
 const [suspectsMax, ownVersionsMax] = [1_000, 20];
 
-export interface Runaway {
+export interface HotLoop {
   readonly request: string;
   /** The number of reconciles in the window. */
   readonly reconciles: number;
@@ -40,22 +40,22 @@ interface Suspect {
   reconciles: number;
   since: number;
   lastAt: number;
-  /** 0 until the request is a runaway. */
+  /** 0 until the request is a hot loop. */
   delayMs: number;
   /** When the delayed reconcile may run. Undefined: it is not delayed. */
   until: number | undefined;
 }
 
-export class RunawayDetector {
+export class HotLoopDetector {
   readonly #clock: Clock;
-  readonly #onRunaway: (runaway: Runaway) => void;
+  readonly #onHotLoop: (hotLoop: HotLoop) => void;
   readonly #reconciles = new Map<string, number>();
   readonly #suspects = new Map<string, Suspect>();
   #windowStart: number;
 
-  constructor(clock: Clock, onRunaway: (runaway: Runaway) => void) {
+  constructor(clock: Clock, onHotLoop: (hotLoop: HotLoop) => void) {
     this.#clock = clock;
-    this.#onRunaway = onRunaway;
+    this.#onHotLoop = onHotLoop;
     this.#windowStart = clock.now();
   }
 
@@ -102,7 +102,7 @@ export class RunawayDetector {
     suspect.reconciles += 1;
     if (suspect.reconciles <= reconcilesMax) return 0;
     suspect.delayMs = firstDelayMs;
-    this.#onRunaway({ request, reconciles: suspect.reconciles, windowMs, delayMs: firstDelayMs });
+    this.#onHotLoop({ request, reconciles: suspect.reconciles, windowMs, delayMs: firstDelayMs });
     return 0;
   }
 

@@ -32,7 +32,7 @@ test("a reconciler that writes a status on each run is slowed down, logged once,
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain('"object":"default/a"');
   const { body } = await manager.metrics.expose();
-  expect(body).toContain('kubewright_controller_runaways_total{controller="deployment"} 1');
+  expect(body).toContain('kubewright_controller_hot_loops_total{controller="deployment"} 1');
 });
 
 test("a change by another writer is reconciled at once while the loop is slowed down", async () => {
@@ -51,12 +51,12 @@ test("a change by another writer is reconciled at once while the loop is slowed 
   expect(runs().filter((time) => time >= before).length).toBeGreaterThanOrEqual(1);
 });
 
-test("the same loop is not slowed down with detectRunaways: false", async () => {
+test("the same loop is not slowed down with detectHotLoops: false", async () => {
   const loop = async (context: ReconcileContext, run: number): Promise<void> => {
     const found = await context.client.get(Deployment, key);
     if (found && run < 200) await context.client.patchStatus(found, { observedGeneration: run });
   };
-  const { clock, client, start, runs, warnings } = createFixture(loop, { detectRunaways: false });
+  const { clock, client, start, runs, warnings } = createFixture(loop, { detectHotLoops: false });
   await client.create(Deployment, deployment);
 
   start();
@@ -159,7 +159,7 @@ function createFixture(
   reconcile: (context: ReconcileContext, run: number) => Promise<Result | undefined | void>,
   options: ControllerOptions = {},
 ) {
-  const [clock, random] = [createVirtualClock(), createSeededRandom("runaway")];
+  const [clock, random] = [createVirtualClock(), createSeededRandom("hot loop")];
   const server = createApiServer({ clock, random });
   const [warnings, writes]: [string[], string[]] = [[], []];
   const times: number[] = [];
