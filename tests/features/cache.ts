@@ -128,7 +128,7 @@ export const cacheFeatures: FeatureGroup = {
     {
       feature: "Informers that end at run time",
       peers: ["`RemoveInformer`", "end of the stream", "deregistered event sources", "when its CRD is deleted"],
-      api: { informer: ["InformerCache.acquire"] },
+      api: { informer: ["InformerCache.removeInformer", "InformerCache.acquire"] },
       tests: [
         "packages/informer/src/cache/create-informer-cache.test.ts > an informer stops when the last one that acquired it disposes it, and is made anew after that",
       ],
@@ -146,23 +146,24 @@ export const cacheFeatures: FeatureGroup = {
       feature: "Watches of metadata only",
       peers: ["`PartialObjectMetadata`, `OnlyMetadata`", "`PartialObjectMeta`", "that of fabric8", "no"],
       api: {
-        runtime: ["WatchedOptions"],
+        runtime: ["MetadataWatchedOptions"],
         informer: ["SharedInformerOptions.metadataOnly"],
         client: ["ReadOptions.metadataOnly"],
       },
       tests: [
+        "tests/contract/metadata-and-unstructured.test.ts > a controller of metadata reads metadata from the cache, its own writes included, and whole objects from the server",
+        "tests/contract/metadata-and-unstructured.test.ts > an owned kind of metadata enqueues the owner when a child disappears",
         "tests/contract/watch-lists.test.ts > a streamed list of metadata has metadata alone",
-        "packages/client/src/client/create-client.test.ts > list() of metadata only returns objects with their own kind",
       ],
     },
     {
       feature: "Kinds without types",
       peers: ["`Unstructured`", "`DynamicObject`", "`GenericKubernetesResource`", "always"],
-      api: { client: ["RestMapper.resourceFor"] },
+      api: { apimachinery: ["unstructuredType", "UnstructuredObject"], client: ["RestMapper.resourceFor"] },
       tests: [
-        "tests/contract/informers.test.ts > a client without descriptors finds the resource of an object by discovery",
+        "tests/contract/metadata-and-unstructured.test.ts > a kind without generated types goes through get, list, watch, the builder and the cache",
+        "tests/contract/metadata-and-unstructured.test.ts > a kind that is known only while the program runs is found by discovery",
       ],
-      open: "through the builder and the cache",
     },
     {
       feature: "Handler of watch errors",
@@ -170,15 +171,19 @@ export const cacheFeatures: FeatureGroup = {
       api: { informer: ["InformerObserver.stateChanged"], runtime: ["ManagerOptions.observers"] },
       note: "The state `backingOff` has the error. No error ends an informer.",
       tests: [
-        "packages/informer/src/reflector/outage.test.ts > no failure ends an informer: it is watching and up to date after each of them, in list and watch alike",
+        "packages/informer/src/informer/create-informer.test.ts > an observer receives the error of each failed list and watch with its kind, as a watch error handler",
         "packages/telemetry/src/observe/operator-observer.test.ts > an observer of events receives each event with the part and the method that it belongs to",
       ],
     },
     {
       feature: "Informers of the program's own",
       peers: ["`NewInformer`", "`for_stream`", "`itemStore`", "no"],
-      api: { runtime: ["ClusterCacheOptions.newCache", "createInformerSource"] },
+      api: {
+        informer: ["CacheOptions.newInformer"],
+        runtime: ["ClusterCacheOptions.newCache", "createInformerSource"],
+      },
       tests: [
+        "packages/informer/src/cache/create-informer-cache.test.ts > newInformer creates the informers of the cache from the options of each",
         "packages/runtime/src/manager/manager-options.test.ts > newClient and newCache create the clients and the cache, and all clients share the mapper",
         "packages/runtime/src/source/source.test.ts > an informer source passes the events of an informer that the program starts",
       ],
@@ -186,8 +191,18 @@ export const cacheFeatures: FeatureGroup = {
     {
       feature: "Bounded cache",
       peers: ["no", "no", "by Caffeine", "no"],
-      tests: [],
-      open: "planned",
+      api: { runtime: ["ClusterCacheOptions.boundedFor", "BoundedKind"] },
+      tests: [
+        "tests/contract/metadata-and-unstructured.test.ts > an object of a bounded kind is read from the server once per version, while two writers update it",
+      ],
+    },
+    {
+      feature: "Compressed objects",
+      peers: ["no", "no", "no", "no"],
+      api: { informer: ["CacheOptions.compress"] },
+      tests: [
+        "packages/informer/src/store/compression.test.ts > compressed objects equal the received ones, and need a fraction of the memory",
+      ],
     },
     {
       feature: "Selection by shards",
@@ -199,9 +214,9 @@ export const cacheFeatures: FeatureGroup = {
     {
       feature: "Cache for tests",
       peers: ["`informertest.FakeInformers`", "feed streams", "no", "no"],
-      api: { "client/testing": ["createMemoryApiServer"], informer: ["createInformerCache"] },
+      api: { "client/testing": ["createFakeClient", "createMemoryApiServer"], informer: ["createInformerCache"] },
       tests: [
-        "packages/runtime/src/cluster/cached-client.test.ts > a read comes from the cache without a request",
+        "packages/informer/src/cache/fake-cache.test.ts > an informer cache on a fake client delivers the writes of a test",
         "packages/client/src/testing/memory-api-server.test.ts > events are kept back until they are released, and lists show the objects meanwhile",
       ],
     },
