@@ -28,6 +28,6 @@ export type { Lister, NamespaceLister } from "./lister/lister.ts";
 export { defaultVersionTimeoutMs } from "./informer/version-waits.ts";
 export { namespaceIndex, ownerUidIndex } from "./store/store.ts";
 export type { Transform } from "./store/store.ts";
-export type { ConsistencyReport, InformerObserver } from "./reflector/observer.ts";
+export type { ConsistencyReport, InformerObserver, InformerUsage } from "./reflector/observer.ts";
 export { SilentServerError, WatchEndedEarlyError } from "./errors.ts";
 export type { Consistency, ReflectorState } from "./reflector/state.ts";

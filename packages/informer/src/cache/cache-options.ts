@@ -18,7 +18,7 @@ export interface CacheConfig {
   /**
    * Whether the stored objects are compressed, with a dictionary per informer that is sampled from its first objects. The cache then needs a fraction
    * of the memory, and each received or read object some 10 to 50 µs more CPU time. Names, versions, labels and owner references are read without
-   * decompression. Kinds of less than 512 KiB stay uncompressed.
+   * decompression. Kinds of less than 256 KiB stay uncompressed.
    */
   readonly compress?: boolean | undefined;
   /**

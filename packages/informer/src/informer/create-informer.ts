@@ -142,6 +142,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
       this.#progressedAtMs = this.#clock.now();
     };
     onProgress();
+    this.#observer.started?.({ type: this.type, informer: this });
     try {
       const source = { verbs, type: this.type, collection: collectionOf(this.#options), clock: this.#clock, random };
       const reflector = new Reflector(
@@ -177,6 +178,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
     } finally {
       this.#setListSize(0);
       this.#setState({ kind: "stopped" });
+      this.#observer.stopped?.({ type: this.type, informer: this });
       this.#ended.abort(signal.reason);
     }
   }

@@ -21,8 +21,20 @@ export type ConsistencyReport =
     }
   | { readonly result: "error"; readonly error: unknown };
 
+/** What an informer holds now. */
+export interface InformerUsage {
+  /** The number of objects. */
+  readonly size: number;
+  /** The size of all stored objects in bytes, and of the memory that is reserved for them. */
+  readonly memory: { readonly usedBytes: number; readonly heldBytes: number };
+}
+
 /** Receives the events of an informer. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
 export interface InformerObserver {
+  /** The informer has started. `informer` may be read until `stopped`. */
+  readonly started?: (event: { readonly type: ResourceType; readonly informer: InformerUsage }) => void;
+  /** The informer has stopped. The event has the `informer` of `started`. */
+  readonly stopped?: (event: { readonly type: ResourceType; readonly informer: InformerUsage }) => void;
   readonly stateChanged?: (event: {
     readonly type: ResourceType;
     readonly state: InformerState;

@@ -188,3 +188,31 @@ test("a reader that fails on a missing informer rejects, and reads once the kind
 
   expect((await clock.runUntilSettled(cluster.client.get(ConfigMap, key)))?.metadata.name).toBe("web");
 });
+
+test("a compressed kind needs less memory, and its objects are read, selected and updated as those of any other", async () => {
+  const data = Object.fromEntries(Array.from({ length: 800 }, (_, index) => [`setting-${index}`, "on"]));
+  const used: number[] = [];
+  for (const compress of [false, true]) {
+    const { clock, cluster, other } = await startFixture({ byObject: [byObject(ConfigMap, { compress })] });
+    const sizes = Array.from({ length: 60 }, (_, index) => ({
+      metadata: { namespace: "a", name: `size-${index}` },
+      data,
+    }));
+    for (const each of sizes) await other.create(ConfigMap, each);
+    const key = { namespace: "a", name: "size-59" };
+    const updated = { metadata: { ...key, labels: { app: "web" } }, data: { ...data, colour: "blue" } };
+
+    await clock.runUntilSettled(cluster.client.get(ConfigMap, key));
+    await clock.runUntilSettled(cluster.client.createOrUpdate(ConfigMap, key, () => updated));
+    const read = await clock.runUntilSettled(cluster.client.get(ConfigMap, key));
+    const web = await clock.runUntilSettled(
+      Array.fromAsync(cluster.client.list(ConfigMap, { namespace: "a", labelSelector: "app=web" })),
+    );
+
+    expect(read?.data).toEqual(updated.data);
+    expect(web.map(({ metadata }) => metadata.name).toSorted()).toEqual(["size-59", "web"]);
+    used.push(cluster.cache.informer(ConfigMap).memory.usedBytes);
+  }
+  const [plain = 0, compressed = 0] = used;
+  expect(compressed * 1.5).toBeLessThan(plain);
+});

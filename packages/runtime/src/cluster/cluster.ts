@@ -172,18 +172,5 @@ function createClientOverCache(direct: Client, cache: InformerCache, options: Cl
 }
 
 function cacheOptionsOf({ cache = {} }: ClusterOptions): CacheOptions {
-  const { byObject, defaultNamespaces, defaultLabelSelector, defaultFieldSelector, defaultTransform } = cache;
-  const { compress, syncPeriodMs = defaultSyncPeriodMs, consistencyCheckPeriodMs, watchList, newInformer } = cache;
-  const selectors = { defaultLabelSelector, defaultFieldSelector };
-  return {
-    byObject,
-    defaultNamespaces,
-    ...selectors,
-    defaultTransform,
-    compress,
-    syncPeriodMs,
-    consistencyCheckPeriodMs,
-    watchList,
-    newInformer,
-  };
+  return { ...cache, syncPeriodMs: cache.syncPeriodMs ?? defaultSyncPeriodMs };
 }

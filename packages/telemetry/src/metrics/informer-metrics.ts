@@ -1,7 +1,8 @@
 /** `kubewright_informer_*`: what keeps the caches up to date. controller-runtime has no metrics here, so the names are ours. */
-import type { InformerObserver } from "@kubewright/informer";
+import type { InformerObserver, InformerUsage } from "@kubewright/informer";
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
+import type { ResourceType } from "@kubewright/apimachinery";
 
 export function createInformerObserver(registers: Registry[]): InformerObserver {
   const labelNames = ["group", "kind"];
@@ -39,7 +40,12 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
     "status",
   );
 
+  const running = new Map<InformerUsage, ResourceType>();
+  addUsageGauges(registers, running);
+
   return {
+    started: ({ type, informer }) => void running.set(informer, type),
+    stopped: ({ informer }) => void running.delete(informer),
     // Several informers follow one kind, of different namespaces or selectors, so gauges are sums.
     stateChanged: ({ type: { group, kind }, state: now, before }) => {
       if (before.kind !== "idle") state.dec({ group, kind, state: before.kind });
@@ -53,4 +59,30 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
     objectRefused: ({ type: { group, kind } }) => refused.inc({ group, kind }),
     handlerFailed: ({ type: { group, kind } }) => failures.inc({ group, kind }),
   };
+}
+
+/** Gauges of what informers hold, read when metrics are collected. */
+function addUsageGauges(registers: Registry[], running: ReadonlyMap<InformerUsage, ResourceType>): void {
+  const add = (name: string, help: string, valueOf: (informer: InformerUsage) => number): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["group", "kind"],
+      registers,
+      collect() {
+        this.reset();
+        for (const [informer, { group, kind }] of running) this.inc({ group, kind }, valueOf(informer));
+      },
+    });
+  add("kubewright_informer_objects", "Objects in the cache", ({ size }) => size);
+  add(
+    "kubewright_informer_object_bytes",
+    "Size of the objects in the cache, compressed if `compress` is set",
+    (informer) => informer.memory.usedBytes,
+  );
+  add(
+    "kubewright_informer_memory_bytes",
+    "Memory that the cache reserves for objects, without keys and indexes",
+    (informer) => informer.memory.heldBytes,
+  );
 }

@@ -100,6 +100,26 @@ test("the gauges of a kind are sums over its informers, such as those of several
   expect(body).toContain(`kubewright_informer_listed_items{${labels}} 6`);
 });
 
+test("the gauges of the cache are read from all running informers of a kind when metrics are collected", async () => {
+  const { informer, expose } = createMetrics();
+  const type = { group: "apps", version: "v1", kind: "Deployment", plural: "deployments", namespaced: true };
+  const first = { size: 2, memory: { usedBytes: 3_000, heldBytes: 1_048_576 } };
+  const second = { size: 1, memory: { usedBytes: 500, heldBytes: 1_048_576 } };
+
+  informer.started?.({ type, informer: first });
+  informer.started?.({ type, informer: second });
+  first.size = 5;
+  const both = await expose();
+  informer.stopped?.({ type, informer: second });
+  const one = await expose();
+
+  const labels = '{group="apps",kind="Deployment"}';
+  expect(both.body).toContain(`kubewright_informer_objects${labels} 6`);
+  expect(both.body).toContain(`kubewright_informer_object_bytes${labels} 3500`);
+  expect(both.body).toContain(`kubewright_informer_memory_bytes${labels} 2097152`);
+  expect(one.body).toContain(`kubewright_informer_objects${labels} 5`);
+});
+
 test("comparisons of caches with the server are counted by kind and status", async () => {
   const { informer, expose } = createMetrics();
   const type = { group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true };

@@ -62,6 +62,8 @@ export type OperatorEvent = { [Source in ObserverSource]-?: EventsOf<Source> }[O
 const methods: { readonly [Source in ObserverSource]-?: Readonly<Record<keyof PartOf<Source>, true>> } = {
   client: { requestEnded: true, responseRead: true, requestRetried: true, requestDelayed: true, warned: true },
   informer: {
+    started: true,
+    stopped: true,
     stateChanged: true,
     listed: true,
     listSizeChanged: true,
