@@ -22,7 +22,7 @@ export type {
 export type { CachedMetadata, CachedObject, IndexFunction, InformerEvent } from "./store/cached-object.ts";
 export type { InformerState } from "./reflector/state.ts";
 export { createInformer } from "./informer/create-informer.ts";
-export type { CreateInformerOptions } from "./informer/create-informer.ts";
+export type { CreateInformerOptions } from "./informer/create-informer-options.ts";
 export { createLister } from "./lister/lister.ts";
 export type { Lister, NamespaceLister } from "./lister/lister.ts";
 export { defaultVersionTimeoutMs } from "./informer/version-waits.ts";

@@ -3,7 +3,7 @@
  * them, for one kind, the informers that hold it.
  */
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
-import type { CreateInformerOptions } from "../informer/create-informer.ts";
+import type { CreateInformerOptions } from "../informer/create-informer-options.ts";
 import type { Informer } from "../informer/informer.ts";
 import type { Transform } from "../store/store.ts";
 

@@ -1,19 +1,20 @@
 // The shared informer. Its reflector receives the bytes of objects, its store keeps them and computes the changes, and its handlers
 // receive the changes. Readers read the store.
 import { createSystemClock, createSystemRandom, guardObserver } from "@kubewright/async";
-import type { Clock, Random } from "@kubewright/async";
+import type { Clock } from "@kubewright/async";
 import { asResourceVersion, encodeJsonBytes } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, ResourceVersion, Stored } from "@kubewright/apimachinery";
 import { storedObject } from "@kubewright/client";
-import type { CollectionOptions, RawObject, Verbs } from "@kubewright/client";
+import type { CollectionOptions, RawObject } from "@kubewright/client";
 
 import type { InformerObserver } from "../reflector/observer.ts";
 import { Reflector } from "../reflector/reflector.ts";
 import type { ListReception, ReflectorSink } from "../reflector/sink.ts";
 import { resourceVersionOf } from "../store/reduce.ts";
 import { createStore } from "../store/store.ts";
-import type { Store, Transform } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { runConsistencyChecks } from "./consistency-check.ts";
+import type { CreateInformerOptions } from "./create-informer-options.ts";
 import { HandlerSet } from "./handler-set.ts";
 import type {
   CacheListOptions,
@@ -27,39 +28,6 @@ import type { InformerState } from "../reflector/state.ts";
 import type { CachedObject, IndexFunction } from "../store/cached-object.ts";
 import { candidates, listEntries } from "./list-entries.ts";
 import { isAsNewAs, VersionWaits } from "./version-waits.ts";
-
-export interface CreateInformerOptions<T extends KubernetesObject> {
-  readonly verbs: Pick<Verbs, "listStream" | "watch">;
-  readonly type: ResourceType<T>;
-  /** Restricts the informer to one namespace. Default: all namespaces. */
-  readonly namespace?: string;
-  readonly labelSelector?: string | undefined;
-  readonly fieldSelector?: string | undefined;
-  /** Requests and keeps only apiVersion, kind and metadata. */
-  readonly metadataOnly?: boolean;
-  /**
-   * Changes each object before it is stored, for example removes fields that the program does not read. Every object is parsed for
-   * it. `managedFields` are removed afterwards: a transform that needs them copies them to another field.
-   */
-  readonly transform?: Transform<T>;
-  /**
-   * Lists by the initial events of a watch (WatchList), so that neither the server nor the program holds a whole page. Servers before
-   * Kubernetes 1.32 do not support it; the informer then lists in pages. Default false.
-   */
-  readonly watchList?: boolean | undefined;
-  /** Compresses the stored objects, as `compress` of `CacheConfig`. Default false. */
-  readonly compress?: boolean | undefined;
-  readonly clock?: Clock;
-  readonly random?: Random;
-  readonly observer?: InformerObserver | undefined;
-  /**
-   * How often the cache is compared with a list of metadata from the server, in milliseconds; each period is up to 10 percent shorter. A
-   * difference that two lists confirm leads to a new list. Default 0: never.
-   */
-  readonly consistencyCheckPeriodMs?: number;
-  /** The resync period of handlers without their own, in milliseconds. Default 0: no resyncs. */
-  readonly resyncPeriodMs?: number;
-}
 
 /** Creates an informer that has not started. */
 export function createInformer<T extends KubernetesObject>(options: CreateInformerOptions<T>): Informer<T> {

@@ -6,7 +6,7 @@ import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createClient } from "@kubewright/client";
 
 import { createInformer } from "../informer/create-informer.ts";
-import type { CreateInformerOptions } from "../informer/create-informer.ts";
+import type { CreateInformerOptions } from "../informer/create-informer-options.ts";
 import type { Informer } from "../informer/informer.ts";
 import type { InformerEvent } from "../store/cached-object.ts";
 import { createFakeServer } from "./fake-server.ts";

@@ -2,7 +2,8 @@
 import type { InformerObserver, InformerUsage } from "@kubewright/informer";
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
-import type { ResourceType } from "@kubewright/apimachinery";
+
+type StartedEvent = Parameters<NonNullable<InformerObserver["started"]>>[0];
 
 export function createInformerObserver(registers: Registry[]): InformerObserver {
   const labelNames = ["group", "kind"];
@@ -40,7 +41,7 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
     "status",
   );
 
-  const running = new Map<InformerUsage, ResourceType>();
+  const running = new Map<InformerUsage, StartedEvent["type"]>();
   addUsageGauges(registers, running);
 
   return {
@@ -62,7 +63,7 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
 }
 
 /** Gauges of what informers hold, read when metrics are collected. */
-function addUsageGauges(registers: Registry[], running: ReadonlyMap<InformerUsage, ResourceType>): void {
+function addUsageGauges(registers: Registry[], running: ReadonlyMap<InformerUsage, StartedEvent["type"]>): void {
   const add = (name: string, help: string, valueOf: (informer: InformerUsage) => number): Gauge =>
     new Gauge({
       name,
