@@ -2,6 +2,7 @@
  * A fresh embedded server has the objects of a fresh kube-apiserver, object by object and field by field. What cannot be equal is masked:
  * identities, times, addresses and host names.
  */
+import { ConfigMap } from "@kubewright/api/core/v1";
 import { EndpointSlice } from "@kubewright/api/discovery.k8s.io/v1";
 import { createApiServer } from "@kubewright/apiserver";
 import { createSystemClock, createSystemRandom, createVirtualClock } from "@kubewright/async";
@@ -74,10 +75,12 @@ beforeAll(async () => {
     // It publishes no address on the loopback interface. Nothing is sent to this one, which is for documentation.
     apiServerFlags: ["--advertise-address=192.0.2.1"],
   });
-  // The server is ready before it publishes its address, which is the last thing that it writes.
+  // The server is ready before it publishes its address and its authority of client certificates.
   const client = createClient({ transport: started.transport, clock, random });
   const kubernetes = { namespace: "default", name: "kubernetes" };
+  const authentication = { namespace: "kube-system", name: "extension-apiserver-authentication" };
   await waitFor(EndpointSlice, kubernetes, (found) => found !== undefined, { client, clock });
+  await waitFor(ConfigMap, authentication, (found) => found !== undefined, { client, clock });
   real = await objectsOf(started.transport);
   await using server = createApiServer({ clock: createVirtualClock() });
   await using _listener = await server.listen(); // A server that listens has an authority of client certificates, as the real one.
