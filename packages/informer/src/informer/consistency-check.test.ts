@@ -164,6 +164,12 @@ test("nothing is compared during an outage, and a server that rejects the list i
   expect(reports).toMatchObject([{ result: "error" }, { result: "success" }]);
 });
 
+test.each([Number.NaN, -1, Infinity])("a period of %f is rejected", (consistencyCheckPeriodMs) => {
+  expect(() => startFixture(() => {}, { consistencyCheckPeriodMs })).toThrow(
+    `Cannot create informer of widgets: consistencyCheckPeriodMs is ${consistencyCheckPeriodMs}, must be a finite number of at least 0`,
+  );
+});
+
 test("versions without an order are compared by two lists", async () => {
   const clock = createVirtualClock();
   const store = createStore<Widget>({ type: Widget, onIndexError: () => {} });

@@ -29,8 +29,18 @@ import type { CachedObject, IndexFunction } from "../store/cached-object.ts";
 import { candidates, listEntries } from "./list-entries.ts";
 import { isAsNewAs, VersionWaits } from "./version-waits.ts";
 
-/** Creates an informer that has not started. */
+/**
+ * Creates an informer that has not started.
+ *
+ * @throws {RangeError} if `consistencyCheckPeriodMs` is negative or not finite.
+ */
 export function createInformer<T extends KubernetesObject>(options: CreateInformerOptions<T>): Informer<T> {
+  const { type, consistencyCheckPeriodMs: periodMs = 0 } = options;
+  if (!(periodMs >= 0 && periodMs < Infinity)) {
+    throw new RangeError(
+      `Cannot create informer of ${type.plural}: consistencyCheckPeriodMs is ${periodMs}, must be a finite number of at least 0`,
+    );
+  }
   return new SharedInformer(options);
 }
 

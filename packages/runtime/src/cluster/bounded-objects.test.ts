@@ -2,9 +2,11 @@
 import { createApiServer } from "@kubewright/apiserver";
 import { Secret } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
-import { createClient } from "@kubewright/client";
+import { encodeJsonBytes } from "@kubewright/apimachinery";
+import { createClient, storedObject } from "@kubewright/client";
 import type { Client } from "@kubewright/client";
 import { expect, onTestFinished, test } from "vitest";
+import { BoundedObjects } from "./bounded-objects.ts";
 import { createCluster } from "./cluster.ts";
 
 const namespace = "default";
@@ -118,6 +120,18 @@ test("a list of whole objects comes from the server, and one of metadata from th
 
   expect(whole.map((each) => each.data !== undefined)).toEqual([true, true, true]);
   expect(metadata.map((each) => Object.keys(each))).toEqual(Array(3).fill(["apiVersion", "kind", "metadata"]));
+});
+
+test("an object that was read in one version of the API is not returned for another", () => {
+  const beta = { ...Secret, version: "v1beta1" };
+  const metadata = { namespace, name: "a", uid: "u", resourceVersion: "1", creationTimestamp: "2026-01-01T00:00:00Z" };
+  const object = storedObject(Secret, encodeJsonBytes({ apiVersion: "v1", kind: "Secret", metadata }));
+  const bounded = new BoundedObjects([{ type: Secret, maxBytes: 4_500 }]);
+
+  bounded.put(Secret, metadata, object);
+
+  expect(bounded.get(Secret, metadata, metadata)).toBeDefined();
+  expect(bounded.get(beta, metadata, metadata)).toBeUndefined();
 });
 
 test.each([0, -1, Number.NaN])("maxBytes of %f is rejected", (maxBytes) => {

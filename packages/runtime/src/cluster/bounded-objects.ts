@@ -49,17 +49,17 @@ export class BoundedObjects {
     key: ObjectKey,
     version: ObjectVersion,
   ): Stored<T> | undefined {
-    const json = this.#kinds.get(idOf(type))?.get(formatKey(key), version);
+    const json = this.#kinds.get(idOf(type))?.get(keyOf(type, key), version);
     return json && storedObject(type, json);
   }
 
   put<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey, object: Stored<T>): void {
-    this.#kinds.get(idOf(type))?.put(formatKey(key), object);
+    this.#kinds.get(idOf(type))?.put(keyOf(type, key), object);
   }
 
   /** Drops an object that does not exist anymore. */
   delete(type: ResourceType, key: ObjectKey): void {
-    this.#kinds.get(idOf(type))?.delete(formatKey(key));
+    this.#kinds.get(idOf(type))?.delete(keyOf(type, key));
   }
 }
 
@@ -98,6 +98,11 @@ class BoundedStore {
     this.#bytes -= this.#objects.get(key)?.json.length ?? 0;
     this.#objects.delete(key);
   }
+}
+
+/** Another version of the API has other fields. */
+function keyOf({ version }: ResourceType, key: ObjectKey): string {
+  return `${version} ${formatKey(key)}`;
 }
 
 function idOf({ group, plural }: ResourceType): string {

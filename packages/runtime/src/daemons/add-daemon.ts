@@ -40,10 +40,19 @@ export interface DaemonOptions<T extends KubernetesObject> {
 
 const defaultBackoff: Backoff = { initialMs: 1_000, maxMs: 5 * 60_000 };
 
-/** Runs a daemon for each object of a kind while the manager runs and leads. An object that is created again under the same name has a new daemon. */
+/**
+ * Runs a daemon for each object of a kind while the manager runs and leads. An object that is created again under the same name has a new daemon.
+ *
+ * @throws {RangeError} if `cancellationTimeoutMs` is negative or NaN.
+ */
 export function addDaemon<T extends KubernetesObject>(manager: Manager, options: DaemonOptions<T>): void {
+  const { type, name, predicates = [], cancellationTimeoutMs = defaultCancellationTimeoutMs } = options;
+  if (!(cancellationTimeoutMs >= 0)) {
+    throw new RangeError(
+      `Cannot add daemon "${name}": cancellationTimeoutMs is ${cancellationTimeoutMs}, must be a number of at least 0`,
+    );
+  }
   const host = new DaemonHost(manager, options);
-  const { type, name, predicates = [] } = options;
   controllerManagedBy(manager)
     .for(type, { predicates })
     .named(name)

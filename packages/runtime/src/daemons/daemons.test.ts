@@ -205,6 +205,16 @@ test.for([
   expect(times.slice(0, 3)).toEqual(expected);
 });
 
+test.each([Number.NaN, -1])("other times of %f are rejected", (ms) => {
+  const call = async (): Promise<void> => {};
+  const rule = `is ${ms}, must be a number of at least 0`;
+  expect(() => timer({ intervalMs: 1, idleMs: ms, call })).toThrow(`Cannot create a timer: idleMs ${rule}`);
+  expect(() => timer({ intervalMs: 1, initialDelayMs: ms, call })).toThrow(
+    `Cannot create a timer: initialDelayMs ${rule}`,
+  );
+  expect(() => start(call, { cancellationTimeoutMs: ms })).toThrow(`cancellationTimeoutMs ${rule}`);
+});
+
 test("an interval that is not positive is rejected", () => {
   expect(() => timer({ intervalMs: 0, call: async () => {} })).toThrow(
     "Cannot create a timer: intervalMs is 0, must be a number above 0",

@@ -21,12 +21,16 @@ export interface TimerOptions<T extends KubernetesObject> {
  * addDaemon(manager, { type: MyJob, name: "probe", finalizer: "example.dev/probe", daemon: timer({ intervalMs: 60_000, call: probe }) });
  * ```
  *
- * @throws {RangeError} if `intervalMs` is not a positive number.
+ * @throws {RangeError} if `intervalMs` is not a positive number, or `idleMs` or `initialDelayMs` is negative or NaN.
  */
 export function timer<T extends KubernetesObject>(options: TimerOptions<T>): Daemon<T> {
   const { intervalMs, sharp = false, idleMs = 0, initialDelayMs = 0, call } = options;
   if (!(intervalMs > 0))
     throw new RangeError(`Cannot create a timer: intervalMs is ${intervalMs}, must be a number above 0`);
+  for (const [name, value] of Object.entries({ idleMs, initialDelayMs })) {
+    if (!(value >= 0))
+      throw new RangeError(`Cannot create a timer: ${name} is ${value}, must be a number of at least 0`);
+  }
   return async (context) => {
     const { clock, signal } = context;
     if (initialDelayMs > 0) await clock.sleep(initialDelayMs, { signal });

@@ -85,6 +85,8 @@ class ManagedFleet implements Fleet, Runnable {
   readonly #manager: Manager;
   readonly #options: FleetOptions;
   readonly #engaged = new Map<string, EngagedCluster>();
+  /** Clusters that are disengaged and have not ended. */
+  readonly #ending = new Map<EngagedCluster, Promise<void>>();
   readonly #listeners = new Set<(cluster: FleetCluster) => void>();
   /** Absent until the manager runs. */
   #running: RunOptions | undefined;
@@ -132,10 +134,18 @@ class ManagedFleet implements Fleet, Runnable {
 
   async disengage(name: string): Promise<void> {
     const engaged = this.#engaged.get(name);
-    if (!engaged) return;
+    if (engaged) {
+      this.#engaged.delete(name);
+      const ended = this.#end(engaged).finally(() => this.#ending.delete(engaged));
+      this.#ending.set(engaged, ended);
+    }
+    await Promise.all([...this.#ending].flatMap(([each, ended]) => (each.name === name ? [ended] : [])));
+  }
+
+  async #end(engaged: EngagedCluster): Promise<void> {
+    const { name } = engaged;
     const { log, observer } = this.#manager;
     log.info("Disengaging cluster", { clusterName: name });
-    this.#engaged.delete(name);
     await engaged.end(new ClusterNotEngagedError(name));
     observer.fleet.stateChanged?.({ clusterName: name, state: undefined, before: engaged.state });
   }
@@ -156,7 +166,8 @@ class ManagedFleet implements Fleet, Runnable {
     this.#running = options;
     for (const engaged of this.#engaged.values()) engaged.start(options);
     await untilAborted(options.signal);
-    await Promise.all([...this.#engaged.keys()].map((name) => this.disengage(name)));
+    const names = [...this.clusters, ...this.#ending.keys()].map(({ name }) => name);
+    await Promise.all(names.map((name) => this.disengage(name)));
   }
 
   #problemOf(name: string): string | undefined {
