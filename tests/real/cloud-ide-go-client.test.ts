@@ -27,7 +27,7 @@ test("a client in Go makes, asks for and deletes a workspace", { timeout: 300_00
   expect(await call("deleteSpace", { name: "from-go" })).toEqual({ status: 200, message: "success" });
   expect(await call("deleteSpace", { name: "missing" })).toEqual({
     code: "NotFound",
-    message: 'Cannot find workspace "cloud-ide/missing": there is none of this name',
+    message: 'Cannot find workspace "cloud-ide/missing": it does not exist',
     details: ["type.googleapis.com/pb.Response"],
   });
   expect(await call("getPodSpaceStatus", { name: "from-go" }, "wrong")).toMatchObject({ code: "Unauthenticated" });
