@@ -23,7 +23,7 @@ export async function startGoProgram(name: string): Promise<GoProgram> {
     async ask(question) {
       stdin.write(`${encodeJson(question)}\n`);
       const line = await lines.next();
-      if (line.done === true) throw new Error(`${name} has ended without an answer to ${encodeJson(question)}`);
+      if (line.done === true) throw new Error(`${name} has ended without a response to ${encodeJson(question)}`);
       return decodeJson(line.value).value;
     },
     [Symbol.dispose]: () => {

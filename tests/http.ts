@@ -1,29 +1,29 @@
-/** One request and its whole answer, for tests that look at what is on the wire. */
+/** Sends one HTTP request and reads the whole response, for tests of the wire format. */
 import { decodeProtobuf, decodeProtobufEvents } from "@kubewright/apiserver";
 import { headerOf, readBody } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
 import { parse } from "yaml";
 
-export interface Asked {
+export interface TestRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: HeaderMap;
-  /** Bytes and strings are sent as they are, anything else as JSON. */
+  /** Bytes and strings are sent unchanged, other values as JSON. */
   readonly body?: unknown;
-  /** The body of the answer is given as it is, JSON or not, but for a line break after JSON. Default false. */
+  /** Returns the body of the response as text, without a line break after JSON. Default false. */
   readonly asText?: boolean;
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: HeaderMap;
-  /** Parsed when the answer says that it is JSON and one document, or YAML or protobuf; else, and where text was asked for, the text. */
+  /** Parsed if it is one JSON document, YAML or protobuf by its content type; otherwise, and with `asText`, the text. */
   readonly body: unknown;
 }
 
-/** Sends one request. A body without a content type goes as JSON. */
-export async function ask(transport: Transport, asked: Asked): Promise<Answer> {
-  const { method = "GET", path, headers = {}, body, asText = false } = asked;
+/** Sends one request. The default content type of a body is JSON. */
+export async function sendRequest(transport: Transport, request: TestRequest): Promise<TestResponse> {
+  const { method = "GET", path, headers = {}, body, asText = false } = request;
   const contentType = body === undefined ? {} : { "content-type": "application/json" };
   const response = await transport.request({
     method,
@@ -47,7 +47,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString();
 }
 
-/** The events of a watch that ends by itself, one JSON document a line. */
+/** The events of a finite watch, one JSON document per line. */
 export function eventsIn(body: unknown): readonly unknown[] {
   if (typeof body !== "string") return [body]; // A single event is a whole document.
   return body
@@ -56,7 +56,7 @@ export function eventsIn(body: unknown): readonly unknown[] {
     .map((line): unknown => JSON.parse(line));
 }
 
-/** What a body says, by its content type: a value where it is one document, else its text. */
+/** Parses a body by its content type. Returns the text if it is not one document. */
 export function bodyIn(bytes: Uint8Array, contentType = ""): unknown {
   if (contentType === "application/vnd.kubernetes.protobuf") return decodeProtobuf(bytes);
   if (contentType.startsWith("application/vnd.kubernetes.protobuf;")) return decodeProtobufEvents(bytes);
@@ -66,6 +66,6 @@ export function bodyIn(bytes: Uint8Array, contentType = ""): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return text; // Lines of JSON, as a watch has them.
+    return text; // The lines of a watch.
   }
 }

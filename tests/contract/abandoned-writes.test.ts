@@ -1,8 +1,8 @@
-// Writes whose client disconnects while a webhook holds them: nothing is stored, and what was reserved is released.
+// Writes whose client disconnects while a webhook holds them: nothing is stored, and allocations are released.
 import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { startWebhookHost } from "./webhook-host.ts";
@@ -42,8 +42,8 @@ beforeEach(async () => {
 
 const rules = [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps", "services"] }];
 
-/** Sends a request, aborts it while the webhook holds it, and lets the webhook answer once the server has noticed. */
-async function abandon({ method = "GET", path, headers, body }: Asked): Promise<void> {
+/** Sends a request, aborts it while the webhook holds it, and releases the webhook once the server has received the abort. */
+async function abandon({ method = "GET", path, headers, body }: TestRequest): Promise<void> {
   const held = hold(host, "/slow");
   const client = new AbortController();
   const gone = transport.request({
@@ -56,10 +56,10 @@ async function abandon({ method = "GET", path, headers, body }: Asked): Promise<
   await held.arrived;
   client.abort();
   await expect(gone).rejects.toThrow("aborted");
-  // Frames of one connection are read in order, so the server has seen the abort before it answers this.
-  await ask(transport, { path: "/version" });
+  // The server reads the frames of a connection in order, so it has received the abort when it responds to this.
+  await sendRequest(transport, { path: "/version" });
   held.release();
-  // Passes the webhook as well, after the abandoned write would have.
+  // This write passes the webhook later than the abandoned write would have.
   await writers.send(post(`${core}/configmaps`, { metadata: { generateName: "after-" } }));
 }
 
@@ -78,7 +78,7 @@ for (const kind of ["mutating", "validating"] as const) {
   }
 }
 
-test("a Service that is not carried out gives back its node port", async () => {
+test("an abandoned create of a Service releases its node port", async () => {
   const service = (name: string, nodePort: number): object => ({
     metadata: { name },
     spec: { type: "NodePort", ports: [{ port: 80, nodePort }] },

@@ -27,7 +27,7 @@ function create(name: string): ReturnType<PolicyClient["send"]> {
   return client.send(post(at("configmaps"), { metadata: { name } }));
 }
 
-/** What a metric counts more after `work`, by the labels. */
+/** The increase of a metric during `work`, by labels. */
 async function counted(
   metric: string,
   labels: Readonly<Record<string, string>>,
@@ -81,7 +81,7 @@ test.for<readonly [failurePolicy: string, expected: Readonly<Record<string, numb
   expect(durations).toEqual(expected);
 });
 
-test("the mutations of a policy are counted, those that fail with the type of the error", async () => {
+test("the mutations of a policy are counted, failures with the type of the error", async () => {
   const patching = (expression: string): object => ({ patchType: "JSONPatch", jsonPatch: { expression } });
   await using policy = await client.enforceMutating({
     mutations: [

@@ -5,7 +5,7 @@ import { startEnvironment, startRealControlPlane } from "@kubewright/envtest";
 import { createSocketTransport } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { openTokenTransports } from "../token-transport.ts";
@@ -29,7 +29,7 @@ const closedPaths = ["/", "/api", "/apis", "/openapi/v3", "/metrics", "/api/v1/n
 
 function statusesOf(transport: Transport, headers: Readonly<Record<string, string>> = {}): Promise<readonly number[]> {
   const paths = [...openPaths, ...closedPaths];
-  return Promise.all(paths.map(async (path) => (await ask(transport, { path, headers })).status));
+  return Promise.all(paths.map(async (path) => (await sendRequest(transport, { path, headers })).status));
 }
 
 const open = openPaths.map(() => 200);
@@ -47,14 +47,14 @@ test.for(["Basic YTpi", "Bearer", "Bearer ", "Token abc", ""])(
   },
 );
 
-test("an invalid token is answered with 401, on open paths too", async () => {
+test("an invalid token gets 401, also on public paths", async () => {
   expect(await statusesOf(transports.of("not-a-token"))).toEqual(unauthorized);
 });
 
 test("a 401 has no header X-Content-Type-Options, and a 403 has one", async () => {
   const [rejected, refused] = await Promise.all([
-    ask(transports.of("not-a-token"), { path: "/api" }),
-    ask(transports.of(), { path: "/api" }),
+    sendRequest(transports.of("not-a-token"), { path: "/api" }),
+    sendRequest(transports.of(), { path: "/api" }),
   ]);
 
   expect([rejected.status, rejected.headers["x-content-type-options"]]).toEqual([401, undefined]);
@@ -62,7 +62,7 @@ test("a 401 has no header X-Content-Type-Options, and a 403 has one", async () =
 });
 
 test("a token after two spaces is ignored, with a warning", async () => {
-  const { status, headers } = await ask(transports.of(), {
+  const { status, headers } = await sendRequest(transports.of(), {
     path: "/version",
     headers: { authorization: "Bearer  abc" },
   });
@@ -73,27 +73,27 @@ test("a token after two spaces is ignored, with a warning", async () => {
   );
 });
 
-test("where everything is allowed, a client without credentials is answered with 401", async () => {
+test("a client without credentials gets 401 from a server with AlwaysAllow", async () => {
   await using allowing = await startAllowingServer();
 
   expect(await statusesOf(allowing.anonymous)).toEqual(unauthorized);
-  expect((await ask(allowing.withToken, { path: "/api/v1/namespaces" })).status).toBe(200);
+  expect((await sendRequest(allowing.withToken, { path: "/api/v1/namespaces" })).status).toBe(200);
 });
 
 interface AllowingServer extends AsyncDisposable {
   readonly anonymous: Transport;
-  /** Of a service account without any rights. */
+  /** With the token of a service account without any rights. */
   readonly withToken: Transport;
 }
 
-/** A server of the lane's kind that allows everything. */
+/** A server of the lane's kind with --authorization-mode=AlwaysAllow. */
 async function startAllowingServer(): Promise<AllowingServer> {
   await using resources = new AsyncDisposableStack();
   const { admin, address } = inject("kubeconfig") === undefined ? await startEmbedded() : await startReal();
   const accounts = "/api/v1/namespaces/default/serviceaccounts";
-  await ask(admin, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name: "default" } } });
-  await ask(admin, { method: "POST", path: accounts, body: { metadata: { name: "robot" } } });
-  const { body } = await ask(admin, { method: "POST", path: `${accounts}/robot/token`, body: { spec: {} } });
+  await sendRequest(admin, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name: "default" } } });
+  await sendRequest(admin, { method: "POST", path: accounts, body: { metadata: { name: "robot" } } });
+  const { body } = await sendRequest(admin, { method: "POST", path: `${accounts}/robot/token`, body: { spec: {} } });
   const token = (body as TokenRequest).status?.token ?? "";
   const credentials = (): { readonly authorization: string } => ({ authorization: `Bearer ${token}` });
   const anonymous = resources.use(createSocketTransport(address));

@@ -1,4 +1,4 @@
-// What is generated for server-side apply, on either server: what a manager has applied is extracted, changed, and applied again.
+// Generated apply configurations on either server: the fields that a manager has applied are extracted, changed, and applied again.
 import { Unstructured } from "@kubewright/apimachinery";
 import { createDiskFileHost, generate } from "@kubewright/gen";
 import { startEnvironment } from "@kubewright/envtest";
@@ -9,7 +9,7 @@ import { parse } from "yaml";
 
 const root = fileURLToPath(new URL("../../packages/gen/testdata/written-and-stored", import.meta.url));
 
-/** As the compiler has it is a matter of the package of the generators. */
+/** The tests of packages/gen check the types. */
 interface Fleet extends KubernetesObject {
   readonly spec?: { readonly mood?: string; readonly ships?: readonly { readonly masts?: number }[] };
 }
@@ -20,7 +20,7 @@ interface Generated {
 
 const key = { namespace: "default", name: "armada" };
 
-test("what a manager has applied is extracted, changed, and applied again, and what others have applied stays", async () => {
+test("the fields of a manager are extracted, changed and applied again, and the fields of other managers stay", async () => {
   const files = generate({ host: createDiskFileHost(), root, generators: [{ name: "crd" }] });
   await using env = await startEnvironment({ crds: files.map(({ content }) => parse(content) as object) });
   const { client } = env;

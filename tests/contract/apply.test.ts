@@ -1,4 +1,4 @@
-// Server-side apply through the client: who owns which field, on an embedded and on a real server.
+// Server-side apply through the client: field ownership on an embedded and on a real server.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { isApplyConflict } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,7 +20,7 @@ function map(namespace: string, data: Readonly<Record<string, string>>): ConfigM
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", namespace }, data };
 }
 
-test("an apply of what another manager owns is an apply conflict with the field, and force takes it", async () => {
+test("an apply of a field that another manager owns is an apply conflict, and force takes the field", async () => {
   const namespace = await server.createNamespace();
   await server.client.apply(ConfigMap, map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
 
@@ -38,7 +38,7 @@ test("an apply of what another manager owns is an apply conflict with the field,
   ]);
 });
 
-test("a field that its only applier leaves out is removed, one that others own stays", async () => {
+test("a field that its only applier omits is removed, one with other owners stays", async () => {
   const namespace = await server.createNamespace();
   await server.client.apply(ConfigMap, map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
   await server.client.apply(ConfigMap, map(namespace, { b: "1" }), { fieldManager: "two" });
@@ -48,7 +48,7 @@ test("a field that its only applier leaves out is removed, one that others own s
   expect(left.data).toEqual({ b: "1" });
 });
 
-test("an update owns what it changes, and nothing of what it found", async () => {
+test("an update owns the fields that it changes, and no others", async () => {
   const namespace = await server.createNamespace();
   await server.client.apply(ConfigMap, map(namespace, { a: "1", b: "1" }), { fieldManager: "one" });
   const found = await server.client.get(ConfigMap, { namespace, name: "a" });

@@ -1,8 +1,8 @@
 /** Each response has the audit ID of its request: https://kubernetes.io/docs/tasks/debug/debug-cluster/audit/ */
 import { headerOf } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function auditIdOf(asked: Asked): Promise<string | undefined> {
-  const { headers } = await ask(server.transport, asked);
+async function auditIdOf(asked: TestRequest): Promise<string | undefined> {
+  const { headers } = await sendRequest(server.transport, asked);
   return headerOf(headers, "audit-id");
 }
 
-test.for<readonly [string, Asked]>([
+test.for<readonly [string, TestRequest]>([
   ["a resource", { path: "/api/v1/namespaces" }],
   ["an unknown path", { path: "/nowhere" }],
   ["a request that is rejected for its timeout", { path: "/api/v1/namespaces?timeout=soon" }],

@@ -1,7 +1,7 @@
 /** The target of a HorizontalPodAutoscaler: the core group is for ReplicationControllers, and an update that keeps the target is not checked. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Answer } from "../http.ts";
-import { ask } from "../http.ts";
+import type { TestResponse } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -18,14 +18,14 @@ beforeEach(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-function create(scaleTargetRef: object): Promise<Answer> {
+function create(scaleTargetRef: object): Promise<TestResponse> {
   const body = { metadata: { name: "scaler" }, spec: { maxReplicas: 3, scaleTargetRef } };
-  return ask(server.transport, { method: "POST", path, body });
+  return sendRequest(server.transport, { method: "POST", path, body });
 }
 
-function patch(spec: object): Promise<Answer> {
+function patch(spec: object): Promise<TestResponse> {
   const headers = { "content-type": "application/merge-patch+json" };
-  return ask(server.transport, { method: "PATCH", path: `${path}/scaler`, headers, body: { spec } });
+  return sendRequest(server.transport, { method: "PATCH", path: `${path}/scaler`, headers, body: { spec } });
 }
 
 test.for([{ apiVersion: "v1" }, { apiVersion: "" }, {}])(
@@ -54,7 +54,7 @@ test("a target of another kind needs an API group", async () => {
   });
 });
 
-test("a malformed API version is refused for a ReplicationController, too", async () => {
+test("a malformed API version is rejected for a ReplicationController, too", async () => {
   const { body } = await create({ apiVersion: "a/b/c", kind: "ReplicationController", name: "web" });
 
   expect(body).toMatchObject({
@@ -75,7 +75,7 @@ test("an update to a kind that needs a group checks the API version again", asyn
   });
 });
 
-test("an update from an API group to none is refused for other kinds", async () => {
+test("an update that removes the API group is rejected for other kinds", async () => {
   await create({ apiVersion: "apps/v1", kind: "Deployment", name: "web" });
 
   const { status } = await patch({ scaleTargetRef: { apiVersion: "v1" } });

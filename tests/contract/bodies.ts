@@ -1,4 +1,4 @@
-/** Objects that suites with many writers create: workloads, Pods, and what acts on Pods. */
+/** Objects that suites with many writers create: workloads, Pods, and bodies of Pod subresources. */
 import { patch, post } from "./writers.ts";
 import type { Writers } from "./writers.ts";
 
@@ -37,8 +37,8 @@ export function eviction(name: string, deleteOptions?: object): object {
 export async function runningPod(writers: Writers, core: string, name: string): Promise<string> {
   const path = await create(writers, `${core}/pods`, pod(name, { app: "guarded" }));
   const status = { phase: "Running", conditions: [{ type: "Ready", status: "True" }] };
-  const answer = await writers.send(patch("merge", `${path}/status`, { status }));
-  if (answer.status !== 200) throw new Error(`Cannot write the status of Pod "${name}": ${answer.body.message}`);
+  const response = await writers.send(patch("merge", `${path}/status`, { status }));
+  if (response.status !== 200) throw new Error(`Cannot write the status of Pod "${name}": ${response.body.message}`);
   return path;
 }
 

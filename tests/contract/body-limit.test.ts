@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { createRawClient } from "./raw-client.ts";
-import type { RawAnswer, RawClient, RawRequest } from "./raw-client.ts";
+import type { RawResponse, RawClient, RawRequest } from "./raw-client.ts";
 
 let server: ServerUnderTest;
 let client: RawClient;
@@ -39,9 +39,9 @@ const requests: readonly [string, Pick<RawRequest, "protocol" | "headers">][] = 
   ["HTTP/2", { protocol: "h2" }],
 ];
 
-function post(asked: Partial<RawRequest>): Promise<RawAnswer> {
+function post(asked: Partial<RawRequest>): Promise<RawResponse> {
   const { headers, ...rest } = asked;
-  return client.ask({
+  return client.sendRequest({
     protocol: "http/1.1",
     method: "POST",
     path: configMaps,
@@ -58,10 +58,10 @@ test.for(requests)("a body of 4 MiB over %s is rejected with 413", async ([, ask
 });
 
 test.for(requests)("a client over %s reads the 413 while it is still sending", async ([, asked]) => {
-  const { status, body: answer } = await post({ ...asked, body: largeBody, endsAfterAnswer: true });
+  const { status, body: response } = await post({ ...asked, body: largeBody, endsAfterAnswer: true });
 
   expect(status).toBe(413);
-  expect(JSON.parse(answer.toString())).toEqual(refusal);
+  expect(JSON.parse(response.toString())).toEqual(refusal);
 });
 
 test("an HTTP/1.1 connection is kept if at most 256 KiB follow the limit, and closed otherwise", async () => {
@@ -107,9 +107,9 @@ test.for<[string, string, Readonly<Record<string, string>>, number]>([
   async ([method, path, headers, status]) => {
     const sized = { "content-length": String(largeBody.length), ...headers };
 
-    const answer = await post({ method, path: configMaps + path, headers: sized, body: largeBody });
+    const response = await post({ method, path: configMaps + path, headers: sized, body: largeBody });
 
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
   },
 );
 

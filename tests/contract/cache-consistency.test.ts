@@ -1,4 +1,4 @@
-// The comparison of a cache with the server, on both servers: a paged list of metadata has one version, and finds what a watch has lost.
+// The comparison of a cache with the server, on both servers: a paged list of metadata has one version, and reveals events that a watch has lost.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import type { ObjectKey, Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
@@ -11,7 +11,7 @@ import { useServer } from "./server-suite.ts";
 
 const suite = useServer();
 
-test("a list of metadata in pages has the uids and versions of one resourceVersion, whatever is written between the pages", async () => {
+test("a paged list of metadata has the uids and versions of one resourceVersion, also with writes between the pages", async () => {
   const { server, namespace } = suite;
   const { client } = server;
   const key = (index: number): ObjectKey => ({ namespace, name: `c${index}` });
@@ -47,7 +47,7 @@ test("a list of metadata in pages has the uids and versions of one resourceVersi
   );
 });
 
-test("a comparison finds an event that the watch has lost, while other writers write, and reports nothing else", async () => {
+test("a comparison reports an event that the watch has lost, and nothing else, while other writers write", async () => {
   const { server, namespace } = suite;
   const { client, transport, clock, random } = server;
   const reports: ConsistencyReport[] = [];

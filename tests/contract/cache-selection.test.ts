@@ -1,4 +1,4 @@
-// What a cache selects by namespaces, labels and fields, on both servers: the selectors of the cache are those of the API.
+// A cache with namespaces, label selectors and field selectors, on both servers.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { spawn } from "@kubewright/async";
 import { createClient } from "@kubewright/client";

@@ -1,6 +1,6 @@
-// Server-side apply by one manager around the cached writes of another: the operator reads from its cache and writes, and what the
-// other manager has applied stays its own. Each case ends with an apply that leaves a field out, which removes the field only if the
-// server still knows its owner.
+// Server-side apply by one manager before and after the cached writes of another. The operator reads from its cache and writes; the
+// other manager keeps the fields that it applied. Each case ends with an apply that omits a field, which removes the field only if the
+// server still has its owner.
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { ownerReferenceTo } from "@kubewright/apimachinery";
@@ -33,7 +33,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** An operator at work: a client that reads from a cache, and the cache. */
+/** The client of a running operator, which reads from a cache, and the cache. */
 interface Operator extends AsyncDisposable {
   readonly client: Client;
   /** Reads the widget from the cache, once the cache has reached this version. */
@@ -77,7 +77,7 @@ function widget(name: string, spec: NonNullable<Widget["spec"]>): Widget {
   return widgetOf({ namespace, name }, spec);
 }
 
-/** The fields that ann has applied, as the server has them. */
+/** The stored fields that ann has applied. */
 async function appliedByAnn<T extends KubernetesObject>(type: ResourceType<T>, name: string): Promise<unknown> {
   const found = await server.client.get(type, { namespace, name });
   return found?.metadata.managedFields?.find((entry) => entry.manager === "ann" && entry.operation === "Apply")
@@ -134,7 +134,7 @@ test.for(cases)("%s of a cached object leaves what another manager has applied i
   expect(after.spec).not.toHaveProperty("size");
 });
 
-test("a leader election leaves what another manager has applied to its Lease its own", async () => {
+test("leader election does not take ownership of what another manager has applied to its Lease", async () => {
   const { client, clock, random } = server;
   const name = server.uniqueName("lease-");
   const lease = (labels: object): Lease & KubernetesObject => ({
@@ -169,7 +169,7 @@ test("a leader election leaves what another manager has applied to its Lease its
   expect([after.metadata.labels, after.spec?.holderIdentity]).toEqual([{ colour: "blue" }, ""]);
 });
 
-test("a series of an event leaves what another manager has applied to the Event its own", async () => {
+test("an Event series does not take ownership of what another manager has applied to the Event", async () => {
   const { client, clock, random } = server;
   const regarding = await client.create(Widget, widget(server.uniqueName("widget-"), {}));
   const recorder = createEventRecorder({

@@ -1,35 +1,35 @@
-/** Creates and patches CertificateSigningRequests, and the files that they are made of. */
+/** Creates and patches CertificateSigningRequests, and the files in their specs. */
 import { readFileSync } from "node:fs";
 import type { CertificateSigningRequest } from "@kubewright/api/certificates.k8s.io/v1";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
 export const requestsPath = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** One request, which is there once `create` has been called. */
+/** One request, which exists once `create` has been called. */
 export interface RequestClient {
   readonly name: string;
-  create(spec: object, headers?: Headers, status?: object): Promise<Answer>;
+  create(spec: object, headers?: Headers, status?: object): Promise<TestResponse>;
   /** Sends a merge patch. `subresource` is `""`, `"/status"` or `"/approval"`. */
-  patch(subresource: string, body: object, headers?: Headers): Promise<Answer>;
+  patch(subresource: string, body: object, headers?: Headers): Promise<TestResponse>;
 }
 
-/** A client of a request that no other test has. */
+/** A client of a request that no other test uses. */
 export function createRequestClient(server: ServerUnderTest): RequestClient {
   const name = server.uniqueName("request-");
   return {
     name,
     create(spec, headers = {}, status) {
       const body = { metadata: { name }, spec, ...(status === undefined ? {} : { status }) };
-      return ask(server.transport, { method: "POST", path: requestsPath, body, headers });
+      return sendRequest(server.transport, { method: "POST", path: requestsPath, body, headers });
     },
     patch(subresource, body, headers = {}) {
       const mergePatch = { "content-type": "application/merge-patch+json" };
       const path = `${requestsPath}/${name}${subresource}`;
-      return ask(server.transport, { method: "PATCH", path, body, headers: { ...mergePatch, ...headers } });
+      return sendRequest(server.transport, { method: "PATCH", path, body, headers: { ...mergePatch, ...headers } });
     },
   };
 }
@@ -51,11 +51,11 @@ export function specOf(spec: object = {}): object {
 
 export const approved = { type: "Approved", status: "True", reason: "Tested", message: "by a test" };
 
-export function requestIn({ body }: Answer): CertificateSigningRequest {
+export function requestIn({ body }: TestResponse): CertificateSigningRequest {
   return body as CertificateSigningRequest;
 }
 
 /** The message of a Status. */
-export function messageOf({ body }: Answer): string {
+export function messageOf({ body }: TestResponse): string {
   return (body as { readonly message?: string }).message ?? "";
 }

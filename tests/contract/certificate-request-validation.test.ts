@@ -1,4 +1,4 @@
-// What is wrong with CertificateSigningRequests: the request, the spec, the conditions, the certificate.
+// Validation of CertificateSigningRequests: the request, the spec, the conditions, the certificate.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -41,9 +41,9 @@ test.for([
   ["garbage", "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n", "x509: malformed certificate"],
 ] as const)("a certificate with %s is refused", async ([, certificate, error]) => {
   await requests.create(specOf());
-  const answer = await requests.patch("/status", { status: { certificate: base64(certificate) } });
+  const response = await requests.patch("/status", { status: { certificate: base64(certificate) } });
 
-  expect([answer.status, messageOf(answer)]).toEqual([
+  expect([response.status, messageOf(response)]).toEqual([
     422,
     `CertificateSigningRequest.certificates.k8s.io "${requests.name}" is invalid: status.certificate: Invalid value: "<certificate data>": ${error}`,
   ]);
@@ -114,9 +114,9 @@ test.for([
     "x509: ECDSA verification failure",
   ],
 ] as const)("a request with %s is refused", async ([, request, error]) => {
-  const answer = await requests.create(specOf({ request: base64(request) }));
+  const response = await requests.create(specOf({ request: base64(request) }));
 
-  expect([answer.status, messageOf(answer)]).toEqual([
+  expect([response.status, messageOf(response)]).toEqual([
     422,
     `CertificateSigningRequest.certificates.k8s.io "${requests.name}" is invalid: spec.request: Invalid value: "${base64(request)}": ${error}`,
   ]);
@@ -129,10 +129,10 @@ function changedByte(content: string, at: number): string {
   return bytes.toString("base64");
 }
 
-test("an empty spec names everything that is missing", async () => {
-  const answer = await requests.create({ request: base64(annRequest), signerName: "", usages: [] });
+test("the errors for an empty spec name all missing fields", async () => {
+  const response = await requests.create({ request: base64(annRequest), signerName: "", usages: [] });
 
-  expect(messageOf(answer)).toBe(
+  expect(messageOf(response)).toBe(
     `CertificateSigningRequest.certificates.k8s.io "${requests.name}" is invalid: [spec.usages: Required value, spec.signerName: Required value]`,
   );
 });
@@ -164,9 +164,9 @@ test.for([
     "spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 600 seconds (10 minutes)",
   ],
 ] as const)("a spec with %o is refused", async ([spec, error]) => {
-  const answer = await requests.create(specOf(spec));
+  const response = await requests.create(specOf(spec));
 
-  expect([answer.status, messageOf(answer)]).toEqual([
+  expect([response.status, messageOf(response)]).toEqual([
     422,
     `CertificateSigningRequest.certificates.k8s.io "${requests.name}" is invalid: ${error}`,
   ]);
@@ -201,9 +201,9 @@ test.for([
   ],
 ] as const)("the conditions %o are refused", async ([conditions, error]) => {
   await requests.create(specOf());
-  const answer = await requests.patch("/approval", { status: { conditions } });
+  const response = await requests.patch("/approval", { status: { conditions } });
 
-  expect([answer.status, messageOf(answer)]).toEqual([
+  expect([response.status, messageOf(response)]).toEqual([
     422,
     `CertificateSigningRequest.certificates.k8s.io "${requests.name}" is invalid: ${error}`,
   ]);

@@ -1,8 +1,8 @@
-// CertificateSigningRequests: in whose name they are, and who may approve and sign them.
+// CertificateSigningRequests: their requester, and who may approve and sign them.
 import type { PolicyRule } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import {
@@ -39,11 +39,12 @@ function as(user: string, more: Readonly<Record<string, string>> = {}): Readonly
   return { "impersonate-user": user, ...more };
 }
 
-/** Lets a user do something, and waits until the server acts on it. */
+/** Grants a user a permission, and waits until the server applies it. */
 async function grant(user: string, rules: readonly PolicyRule[]): Promise<void> {
   const rbac = "/apis/rbac.authorization.k8s.io/v1";
   const role = server.uniqueName("role-");
-  const post = (to: string, body: object): Promise<Answer> => ask(server.transport, { method: "POST", path: to, body });
+  const post = (to: string, body: object): Promise<TestResponse> =>
+    sendRequest(server.transport, { method: "POST", path: to, body });
   const all = [...rules, { nonResourceURLs: [`/ready/${role}`], verbs: ["get"] }];
   await post(`${rbac}/clusterroles`, { metadata: { name: role }, rules: all });
   await post(`${rbac}/clusterrolebindings`, {
@@ -51,9 +52,9 @@ async function grant(user: string, rules: readonly PolicyRule[]): Promise<void> 
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: role },
     subjects: [{ kind: "User", name: user }],
   });
-  // A real server acts on a binding a moment later. The path is not there: 404 instead of 403 shows that it does.
+  // A real server applies a binding a moment later. 404 for an absent path instead of 403 shows that it does.
   for (;;) {
-    const { status } = await ask(server.transport, { path: `/ready/${role}`, headers: as(user) });
+    const { status } = await sendRequest(server.transport, { path: `/ready/${role}`, headers: as(user) });
     if (status === 404) return;
   }
 }
@@ -68,7 +69,7 @@ function signerRule(verb: string, signer: string): PolicyRule {
   return { apiGroups: ["certificates.k8s.io"], resources: ["signers"], resourceNames: [signer], verbs: [verb] };
 }
 
-test("a request is in the name of who creates it, whatever it says", async () => {
+test("a request gets the name of its creator, also if it has another name", async () => {
   const user = server.uniqueName("ann-");
   await grant(user, [writeRequests]);
   const forged = { username: "eve", uid: "1", groups: ["system:masters"], extra: { scopes: ["all"] } };
@@ -86,7 +87,7 @@ test("a request is in the name of who creates it, whatever it says", async () =>
   expect(spec.extra).not.toHaveProperty("scopes");
 });
 
-test("a requester without a uid and extra attributes has none in the spec, whatever the request says", async () => {
+test("a requester without a uid and extra attributes does not get them in the spec, also if the request has them", async () => {
   const user = server.uniqueName("ann-");
   await grant(user, [writeRequests]);
   const forged = { username: "eve", uid: "1", groups: ["system:masters"], extra: { scopes: ["all"] } };
@@ -106,20 +107,20 @@ test("a new request has no status", async () => {
   expect(status).toEqual({});
 });
 
-test("the spec does not change, by any way of updating", async () => {
+test("no kind of update changes the spec", async () => {
   const { spec, metadata } = requestIn(await requests.create(specOf()));
   const other = { spec: { signerName: "example.com/other", username: "eve", usages: ["server auth"] } };
 
   for (const subresource of ["", "/status", "/approval"]) {
-    const answer = await requests.patch(subresource, { ...other, metadata: { labels: { touched: "yes" } } });
-    expect([answer.status, requestIn(answer).spec]).toEqual([200, spec]);
+    const response = await requests.patch(subresource, { ...other, metadata: { labels: { touched: "yes" } } });
+    expect([response.status, requestIn(response).spec]).toEqual([200, spec]);
   }
   const body = { metadata: { name: requests.name, resourceVersion: undefined, uid: metadata?.uid }, ...other };
-  const put = await ask(server.transport, { method: "PUT", path: `${requestsPath}/${requests.name}`, body });
+  const put = await sendRequest(server.transport, { method: "PUT", path: `${requestsPath}/${requests.name}`, body });
   expect(requestIn(put).spec).toEqual(spec);
 });
 
-test("the object itself does not take a status", async () => {
+test("the main resource ignores the status", async () => {
   await requests.create(specOf());
 
   expect(requestIn(await requests.patch("", { status: { conditions: [approved] } })).status).toEqual({});
@@ -129,7 +130,8 @@ test("an approval needs the verb approve on the signer", async () => {
   const user = server.uniqueName("approver-");
   await grant(user, [writeRequests, signerRule("approve", "example.com/mine")]);
   await requests.create(specOf({ signerName: "example.com/others" }));
-  const approve = (): Promise<Answer> => requests.patch("/approval", { status: { conditions: [approved] } }, as(user));
+  const approve = (): Promise<TestResponse> =>
+    requests.patch("/approval", { status: { conditions: [approved] } }, as(user));
   const others = await approve();
   requests = createRequestClient(server);
   await requests.create(specOf({ signerName: "example.com/mine" }));
@@ -142,7 +144,7 @@ test("an approval needs the verb approve on the signer", async () => {
   expect(requestIn(mine).status?.conditions).toMatchObject([approved]);
 });
 
-test("a right on all signers of a domain is enough", async () => {
+test("a permission for all signers of a domain is sufficient", async () => {
   const user = server.uniqueName("approver-");
   await grant(user, [writeRequests, signerRule("approve", "example.com/*"), signerRule("sign", "example.com/*")]);
   await requests.create(specOf());
@@ -159,19 +161,19 @@ test("a certificate and a condition need the verb sign on the signer, and metada
   await requests.create(specOf());
   const failed = { type: "Failed", status: "True" };
 
-  const answers = [
+  const responses = [
     await requests.patch("/status", { status: { certificate: base64(annCertificate) } }, as(user)),
     await requests.patch("/status", { status: { conditions: [failed] } }, as(user)),
     await requests.patch("/status", { metadata: { labels: { a: "b" } } }, as(user)),
   ];
 
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 200]);
-  expect(messageOf(answers[0] as Answer)).toMatch(
+  expect(responses.map(({ status }) => status)).toEqual([403, 403, 200]);
+  expect(messageOf(responses[0] as TestResponse)).toMatch(
     / is forbidden: user not permitted to sign requests with signerName "example.com\/signer"$/u,
   );
 });
 
-test("/status does not approve, deny, or take an approval back", async () => {
+test("/status does not approve, deny, or remove an approval", async () => {
   await requests.create(specOf());
   const added = await requests.patch("/status", { status: { conditions: [approved] } });
   await requests.patch("/approval", { status: { conditions: [approved] } });
@@ -190,18 +192,18 @@ test("/status does not approve, deny, or take an approval back", async () => {
   expect(messageOf(taken)).toBe(messageOf(removed));
 });
 
-test("/approval does not take a certificate", async () => {
+test("/approval ignores a certificate", async () => {
   await requests.create(specOf());
-  const answer = await requests.patch("/approval", {
+  const response = await requests.patch("/approval", {
     status: { conditions: [approved], certificate: base64(annCertificate) },
   });
 
-  expect([answer.status, requestIn(answer).status?.certificate]).toEqual([200, undefined]);
+  expect([response.status, requestIn(response).status?.certificate]).toEqual([200, undefined]);
 });
 
-test("a certificate that was issued does not change", async () => {
+test("an issued certificate does not change", async () => {
   await requests.create(specOf());
-  const issue = (certificate: string): Promise<Answer> =>
+  const issue = (certificate: string): Promise<TestResponse> =>
     requests.patch("/status", { status: { certificate: base64(certificate) } });
   const first = await issue(annCertificate);
   const second = await issue(annCertificate + annCertificate);

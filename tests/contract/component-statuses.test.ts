@@ -1,8 +1,8 @@
-/** ComponentStatuses: computed for each read. The store is healthy; what is known of the other components differs from server to server. */
+/** ComponentStatuses: computed for each read. The store is healthy; the status of other components differs from server to server. */
 import { headerValuesOf } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -22,8 +22,8 @@ interface List {
   readonly items: readonly { readonly metadata: { readonly name: string } }[];
 }
 
-function get(query = "", accept = "application/json"): Promise<Answer> {
-  return ask(server.transport, { path: `${path}${query}`, headers: { accept } });
+function get(query = "", accept = "application/json"): Promise<TestResponse> {
+  return sendRequest(server.transport, { path: `${path}${query}`, headers: { accept } });
 }
 
 const namesOf = ({ items }: List): readonly string[] => items.map(({ metadata }) => metadata.name).sort();
@@ -46,7 +46,7 @@ test("a get finds a component by its name", async () => {
   expect(body).toEqual({ kind: "ComponentStatus", apiVersion: "v1", metadata: { name: "etcd-0" }, ...healthyStore });
 });
 
-test("a component that is not there is not found, under the singular of the kind", async () => {
+test("an unknown component is not found, with the singular of the kind in the message", async () => {
   const { status, body } = await get("/nope");
 
   expect(status).toBe(404);
@@ -67,7 +67,7 @@ test.for([
   expect(namesOf(body as List)).toEqual(names);
 });
 
-test("other fields cannot be selected", async () => {
+test("field selectors by other fields are rejected", async () => {
   const { status, body } = await get("?fieldSelector=foo%3Dbar");
 
   expect(status).toBe(400);
@@ -76,7 +76,7 @@ test("other fields cannot be selected", async () => {
   });
 });
 
-test("a watch is refused, with the warning", async () => {
+test("a watch is rejected, with the warning", async () => {
   const { status, headers, body } = await get("?watch=1");
 
   expect(status).toBe(405);
@@ -95,7 +95,7 @@ test("the table shows name, status, message and error", async () => {
   expect(rows.map(({ cells }) => cells)).toEqual([["etcd-0", "Healthy", "ok", ""]]);
 });
 
-test("a list can be had as a table or as metadata alone", async () => {
+test("a list can be requested as a table or as metadata only", async () => {
   const table = await get("", "application/json;as=Table;g=meta.k8s.io;v=v1");
   const metadata = await get("", "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
 

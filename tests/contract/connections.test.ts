@@ -1,11 +1,11 @@
-// The layer below requests: two protocols, lengths, compression; and the list of all paths.
+// The connection below requests: two protocols, lengths, compression; and the list of all paths.
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { createRawClient } from "./raw-client.ts";
-import type { RawAnswer, RawClient } from "./raw-client.ts";
+import type { RawResponse, RawClient } from "./raw-client.ts";
 
 let server: ServerUnderTest;
 let client: RawClient;
@@ -27,15 +27,15 @@ const takesGzip = { "accept-encoding": "gzip" };
 
 async function store(name: string, length: number): Promise<string> {
   const body = { metadata: { name }, data: { text: "x".repeat(length) } };
-  const { status } = await ask(server.transport, { method: "POST", path: configMaps, body });
+  const { status } = await sendRequest(server.transport, { method: "POST", path: configMaps, body });
   if (status !== 201) throw new Error(`the ConfigMap was not stored: ${status}`);
   return `${configMaps}/${name}`;
 }
 
-test("clients choose their protocol while TLS is set up, and both give the same answer", async () => {
+test("clients negotiate the protocol in the TLS handshake, and both protocols return the same response", async () => {
   const path = await store("either", 10);
 
-  const [first, second] = await Promise.all(protocols.map((protocol) => client.ask({ protocol, path })));
+  const [first, second] = await Promise.all(protocols.map((protocol) => client.sendRequest({ protocol, path })));
 
   expect([first?.protocol, second?.protocol]).toEqual(protocols);
   expect([first?.status, second?.status]).toEqual([200, 200]);
@@ -43,11 +43,11 @@ test("clients choose their protocol while TLS is set up, and both give the same 
   expect(first?.headers["content-type"]).toBe(second?.headers["content-type"]);
 });
 
-test.for(protocols)("a short answer over %s says its length and is never compressed", async (protocol) => {
+test.for(protocols)("a short response over %s has its length and is not compressed", async (protocol) => {
   const path = await store(`short-${protocol === "h2" ? 2 : 1}`, 100_000);
 
-  const { headers, body } = await client.ask({ protocol, path: "/version", headers: takesGzip });
-  const middling = await client.ask({ protocol, path, headers: takesGzip });
+  const { headers, body } = await client.sendRequest({ protocol, path: "/version", headers: takesGzip });
+  const middling = await client.sendRequest({ protocol, path, headers: takesGzip });
 
   expect(headers["content-length"]).toBe(String(body.length));
   expect(headers["content-encoding"]).toBeUndefined();
@@ -59,8 +59,8 @@ test.for(protocols)(
   async (protocol) => {
     const path = await store(`long-${protocol === "h2" ? 2 : 1}`, 128 * 1024);
 
-    const plain = await client.ask({ protocol, path });
-    const packed = await client.ask({ protocol, path, headers: takesGzip });
+    const plain = await client.sendRequest({ protocol, path });
+    const packed = await client.sendRequest({ protocol, path, headers: takesGzip });
 
     expect(plain.headers["content-encoding"]).toBeUndefined();
     expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" });
@@ -69,14 +69,14 @@ test.for(protocols)(
   },
 );
 
-test("the bytes of an answer decide whether it is compressed, for every method", async () => {
+test("the size of a response decides whether it is compressed, for every method", async () => {
   const length = 128 * 1024;
   const path = await store("exact", 1000);
-  const bytesOfRest = (await client.ask({ protocol: "http/1.1", path })).body.length - 1000;
-  const put = async (textLength: number): Promise<RawAnswer> => {
+  const bytesOfRest = (await client.sendRequest({ protocol: "http/1.1", path })).body.length - 1000;
+  const put = async (textLength: number): Promise<RawResponse> => {
     const body = Buffer.from(JSON.stringify({ metadata: { name: "exact" }, data: { text: "x".repeat(textLength) } }));
     const headers = { ...takesGzip, "content-type": "application/json" };
-    return client.ask({ protocol: "http/1.1", method: "PUT", path, headers, body });
+    return client.sendRequest({ protocol: "http/1.1", method: "PUT", path, headers, body });
   };
 
   const atThreshold = await put(length - bytesOfRest);
@@ -102,10 +102,10 @@ test.for<[string, string]>([
   const labels = { batch: "lists" };
   for (const name of ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]) {
     const body = { metadata: { name, labels }, data: { text: "x".repeat(20_000) } };
-    await ask(server.transport, { method: "POST", path: list, body });
+    await sendRequest(server.transport, { method: "POST", path: list, body });
   }
   const headers = { ...takesGzip, accept };
-  const get = (path: string): Promise<RawAnswer> => client.ask({ protocol: "http/1.1", path, headers });
+  const get = (path: string): Promise<RawResponse> => client.sendRequest({ protocol: "http/1.1", path, headers });
   const selected = `${list}?labelSelector=batch%3Dlists&includeObject=Object`;
 
   const page = await get(`${selected}&limit=5`);
@@ -123,7 +123,7 @@ test.for<[string, string]>([
 test("a coding with a weight or in capital letters is not taken for gzip", async () => {
   const path = await store("weighted", 128 * 1024);
   const encodingFor = async (accepted: string): Promise<string | undefined> =>
-    (await client.ask({ protocol: "http/1.1", path, headers: { "accept-encoding": accepted } })).headers[
+    (await client.sendRequest({ protocol: "http/1.1", path, headers: { "accept-encoding": accepted } })).headers[
       "content-encoding"
     ];
 
@@ -134,8 +134,8 @@ test("a coding with a weight or in capital letters is not taken for gzip", async
 });
 
 test("OpenAPI v2 is compressed and a document of OpenAPI v3 is not", async () => {
-  const second = await client.ask({ protocol: "http/1.1", path: "/openapi/v2", headers: takesGzip });
-  const third = await client.ask({ protocol: "http/1.1", path: "/openapi/v3/api/v1", headers: takesGzip });
+  const second = await client.sendRequest({ protocol: "http/1.1", path: "/openapi/v2", headers: takesGzip });
+  const third = await client.sendRequest({ protocol: "http/1.1", path: "/openapi/v3/api/v1", headers: takesGzip });
 
   expect(second.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding, Accept" });
   expect([third.headers["content-encoding"], third.headers["vary"]]).toEqual([undefined, "Accept"]);
@@ -144,7 +144,7 @@ test("OpenAPI v2 is compressed and a document of OpenAPI v3 is not", async () =>
 test("a watch is never compressed", async () => {
   const path = await store("watched", 128 * 1024);
 
-  const { status, headers, body } = await client.ask({
+  const { status, headers, body } = await client.sendRequest({
     protocol: "http/1.1",
     path: `${path.slice(0, path.lastIndexOf("/"))}?watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Dwatched`,
     headers: takesGzip,
@@ -156,7 +156,7 @@ test("a watch is never compressed", async () => {
 });
 
 test("the root lists every path in order", async () => {
-  const { status, body } = await ask(server.transport, { path: "/" });
+  const { status, body } = await sendRequest(server.transport, { path: "/" });
 
   const { paths } = body as { readonly paths: readonly string[] };
   expect(status).toBe(200);

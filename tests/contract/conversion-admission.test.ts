@@ -1,6 +1,6 @@
 // Admission of objects that a conversion webhook converts: the response to a write while the webhook fails, and the number of conversions.
 import { beforeEach, expect, test } from "vitest";
-import type { Answer, Asked } from "../http.ts";
+import type { TestRequest, TestResponse } from "../http.ts";
 import { converted } from "./conversion-host.ts";
 import { useCrates } from "./crates-suite.ts";
 import { applyConfiguration, jsonPatch, PolicyClient } from "./policy-client.ts";
@@ -31,11 +31,11 @@ function crateRule(): object {
   return { apiGroups: [crates.group], apiVersions: ["v1"], operations: ["CREATE", "UPDATE"], resources: ["crates"] };
 }
 
-function crateOf(name: string, query = ""): Asked {
+function crateOf(name: string, query = ""): TestRequest {
   return post(crates.at("v2", query), crates.crate("v2", name, { size: 1 }));
 }
 
-function createCrate(name: string, query = ""): Promise<Answer> {
+function createCrate(name: string, query = ""): Promise<TestResponse> {
   return client.send(crateOf(name, query));
 }
 

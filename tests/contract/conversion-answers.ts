@@ -1,11 +1,11 @@
-// Answers of a conversion webhook, correct and wrong ones, and the reads of a Crate that need them.
+// Valid and invalid responses of a conversion webhook, and the reads of a Crate that need them.
 import type { JsonObject } from "@kubewright/apimachinery";
 import { expect } from "vitest";
 import { converted } from "./conversion-host.ts";
 import type { ConversionCall, ConvertedObject, Converting } from "./conversion-host.ts";
 import type { Crates } from "./crates.ts";
 import { post } from "./writers.ts";
-import type { WriteAnswer } from "./writers.ts";
+import type { WriteResponse } from "./writers.ts";
 
 /** Creates the Crate that the reads return. */
 export async function createCrate({ writers, at, crate }: Crates): Promise<void> {
@@ -13,8 +13,8 @@ export async function createCrate({ writers, at, crate }: Crates): Promise<void>
   await writers.send(post(at("v2"), crate("v2", "a", { size: 1 }, metadata)));
 }
 
-/** The answer to a read that needs a conversion. */
-export function read(crates: Crates, converting: Converting): Promise<WriteAnswer> {
+/** The response to a read that needs a conversion. */
+export function read(crates: Crates, converting: Converting): Promise<WriteResponse> {
   crates.host.answer(converting);
   return crates.writers.send({ path: crates.at("v1", "/a") });
 }
@@ -22,7 +22,7 @@ export function read(crates: Crates, converting: Converting): Promise<WriteAnswe
 /** The message of the failed read; group, uids and addresses are replaced. */
 export async function messageOf(crates: Crates, converting: Converting): Promise<string> {
   const { status, body } = await read(crates, converting);
-  const { message = "", reason, details } = body as WriteAnswer["body"] & { readonly details?: unknown };
+  const { message = "", reason, details } = body as WriteResponse["body"] & { readonly details?: unknown };
   expect([status, reason, details]).toEqual([500, undefined, undefined]);
   return message
     .replaceAll(crates.group, "GROUP")

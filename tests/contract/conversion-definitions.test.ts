@@ -1,12 +1,12 @@
 // A definition whose conversion or stored version changes while it has objects, and webhooks that cannot be reached.
 import { beforeEach, expect, test } from "vitest";
 import { eventsIn } from "../http.ts";
-import type { Asked } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { converted } from "./conversion-host.ts";
 import { useCrates } from "./crates-suite.ts";
 import type { Crates, CrateVersion } from "./crates.ts";
 import { patch, post, put } from "./writers.ts";
-import type { WriteAnswer } from "./writers.ts";
+import type { WriteResponse } from "./writers.ts";
 
 const crates = useCrates();
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await crates.send(post(crates.at("v2"), crates.crate("v2", "a", { size: 1 })));
 });
 
-const convertsByWebhook = (v1: WriteAnswer, v2: WriteAnswer): boolean =>
+const convertsByWebhook = (v1: WriteResponse, v2: WriteResponse): boolean =>
   v1.body.spec?.["replicas"] === 1 && v2.body.spec?.["size"] === 1;
 const none = { strategy: "None" };
 
@@ -30,7 +30,7 @@ test("a watch ends when the conversion of its definition changes, and later read
   await crates.change(spec("v2"), "a", convertsByWebhook);
   const events = eventsIn((await watching).body) as readonly {
     readonly type: string;
-    readonly object: WriteAnswer["body"];
+    readonly object: WriteResponse["body"];
   }[];
 
   expect([before.body.spec, after.body.spec]).toEqual([{ replicas: 1 }, {}]);
@@ -77,12 +77,12 @@ test("a list converts the objects that are stored in another version, and no oth
 
 async function specsIn(version: CrateVersion): Promise<readonly unknown[]> {
   const { body } = await crates.send({ path: crates.at(version) });
-  return (body as unknown as { readonly items: readonly WriteAnswer["body"][] }).items.map((item) => item.spec);
+  return (body as unknown as { readonly items: readonly WriteResponse["body"][] }).items.map((item) => item.spec);
 }
 
 test("writers in both versions lose nothing while the stored version changes", async () => {
   const { at, spec, send, writers } = crates;
-  const patches = (wave: number): readonly Asked[] =>
+  const patches = (wave: number): readonly TestRequest[] =>
     Array.from({ length: 6 }, (_, index) =>
       patch("merge", at(index % 2 === 0 ? "v1" : "v2", "/a"), {
         metadata: { annotations: { [`k${wave}-${index}`]: "1" } },
@@ -102,7 +102,7 @@ test("writers in both versions lose nothing while the stored version changes", a
   expect((await send({ path: at("v1", "/a") })).body.spec).toMatchObject({ replicas: 1 });
 });
 
-test("the webhook receives the first version of ConversionReview that the server knows", async () => {
+test("the webhook receives the first version of ConversionReview that the server supports", async () => {
   const { at, spec, host, send } = crates;
   const clientConfig = { url: host.url, caBundle: host.caBundle };
   const webhook = { clientConfig, conversionReviewVersions: ["v9", "v1beta1", "v1"] };

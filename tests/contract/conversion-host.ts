@@ -1,5 +1,5 @@
 /**
- * Conversion webhooks for either server: an HTTPS server of the test on loopback, which records each review and answers as the test decides. By default
+ * Conversion webhooks for either server: an HTTPS server of the test on loopback, which records each review and returns the response of the test. By default
  * it converts Crates: `spec.replicas` of v1 is `spec.size` of v2.
  */
 import { createServer } from "node:https";
@@ -26,7 +26,7 @@ export interface ConvertedObject extends JsonObject {
   readonly metadata: JsonObject & { readonly name: string };
 }
 
-/** The answer to a review: the fields of the response, or the response as it is sent. */
+/** The response to a review: its fields, or the raw HTTP response. */
 export type ConversionAnswer =
   | { readonly response: unknown; readonly kind?: string; readonly apiVersion?: string }
   | {
@@ -47,9 +47,9 @@ export interface ConversionHost extends AsyncDisposable {
   readonly calls: readonly ConversionCall[];
   /** The calls as strings: the desired version and the names of the objects. */
   readonly batches: readonly string[];
-  /** Decides later answers. */
+  /** Sets later responses. */
   answer(converting: Converting): void;
-  /** Forgets the calls and answers by default. */
+  /** Removes the recorded calls and restores the default response. */
   reset(): void;
 }
 
@@ -130,7 +130,7 @@ function send(answer: ConversionAnswer, call: ConversionCall, response: ServerRe
     .end(JSON.stringify({ kind, apiVersion, response: answer.response }));
 }
 
-/** The answer of a webhook that converts Crates. `change` adjusts each converted object. */
+/** The response of a webhook that converts Crates. `change` adjusts each converted object. */
 export function converted(
   call: ConversionCall,
   change: (object: ConvertedObject) => unknown = (object) => object,

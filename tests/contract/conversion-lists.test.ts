@@ -1,4 +1,4 @@
-// Lists, watches and deletions of collections in a version that a conversion webhook converts to.
+// Lists, watches and deletions of collections in a version to which a conversion webhook converts.
 import { beforeEach, expect, test } from "vitest";
 import { eventsIn } from "../http.ts";
 import { withVersion } from "./conversion-answers.ts";
@@ -6,15 +6,15 @@ import { converted } from "./conversion-host.ts";
 import { useCrates } from "./crates-suite.ts";
 import type { CrateVersion } from "./crates.ts";
 import { patch, post, remove } from "./writers.ts";
-import type { WriteAnswer } from "./writers.ts";
+import type { WriteResponse } from "./writers.ts";
 
 const crates = useCrates();
 
 beforeEach(() => crates.begin());
 
 interface List {
-  readonly items: readonly (WriteAnswer["body"] & { readonly apiVersion: string })[];
-  readonly rows: readonly { readonly cells: readonly unknown[]; readonly object: WriteAnswer["body"] }[];
+  readonly items: readonly (WriteResponse["body"] & { readonly apiVersion: string })[];
+  readonly rows: readonly { readonly cells: readonly unknown[]; readonly object: WriteResponse["body"] }[];
 }
 
 async function list(version: CrateVersion, query = "", as?: string): Promise<List> {
@@ -63,7 +63,7 @@ test("selectors, tables and metadata are those of the requested version", async 
   ]);
 });
 
-test("a watch selects and shows its events in its version", async () => {
+test("a watch selects by fields of its version and sends objects in it", async () => {
   const { at, crate, host, send } = crates;
   host.answer((call) => converted(call, withVersion));
   const { body } = await send(post(at("v2"), crate("v2", "a", { size: 1 })));
@@ -80,7 +80,10 @@ test("a watch selects and shows its events in its version", async () => {
     { path: at("v1", `${query}&labelSelector=version%3Dv2`), asText: true },
   ]);
 
-  const events = eventsIn(byField?.body) as readonly { readonly type: string; readonly object: WriteAnswer["body"] }[];
+  const events = eventsIn(byField?.body) as readonly {
+    readonly type: string;
+    readonly object: WriteResponse["body"];
+  }[];
   expect(events.map(({ type, object }) => [type, object.metadata.name, object.spec?.["replicas"]])).toEqual([
     ["ADDED", "b", 1],
     ["MODIFIED", "b", 1],

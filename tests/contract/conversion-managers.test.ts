@@ -10,7 +10,7 @@ const crates = useCrates();
 
 beforeEach(() => crates.begin());
 
-test("managers own their fields in the version in which they wrote, and conflict in the other", async () => {
+test("managers own their fields in the version of their write, and conflict in the other version", async () => {
   const { at, crate, host, group, send } = crates;
   host.answer((call) => converted(call, withoutDefaults));
   await send(apply("one", at("v1", "/a"), crate("v1", "a", { replicas: 1 })));

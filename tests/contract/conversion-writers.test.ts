@@ -1,4 +1,4 @@
-// Writers that wait for a conversion webhook while others write, and webhooks that fail in between.
+// Writers that wait for a conversion webhook while other clients write, and webhooks that fail in between.
 import { beforeEach, expect, test } from "vitest";
 import { eventsIn } from "../http.ts";
 import { withoutDefaults } from "./conversion-answers.ts";
@@ -67,15 +67,15 @@ test("a PUT that waits for the webhook conflicts if another writer replaces its 
   expect((await send({ path: at("v2", "/a") })).body.spec).toMatchObject({ size: 5 });
 });
 
-test("of twenty creates of one name through both versions one succeeds", async () => {
+test("one of twenty creates of a name through both versions succeeds", async () => {
   const { at, crate } = crates;
   const creates = Array.from({ length: 20 }, (_, index) =>
     index % 2 === 0 ? post(at("v1"), crate("v1", "a", { replicas: 1 })) : post(at("v2"), crate("v2", "a", { size: 1 })),
   );
 
-  const answers = await crates.writers.together(creates);
+  const responses = await crates.writers.together(creates);
 
-  expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+  expect(tally(responses)).toEqual({ 201: 1, 409: 19 });
 });
 
 test("twenty patches through both versions lose nothing", async () => {
@@ -85,24 +85,24 @@ test("twenty patches through both versions lose nothing", async () => {
     patch("merge", at(index % 2 === 0 ? "v1" : "v2", "/a"), { metadata: { annotations: { [`k${index}`]: "1" } } }),
   );
 
-  const answers = await crates.writers.together(patches);
+  const responses = await crates.writers.together(patches);
 
-  expect(tally(answers)).toEqual({ 200: 20 });
+  expect(tally(responses)).toEqual({ 200: 20 });
   const { body } = await send({ path: at("v1", "/a") });
   expect(Object.keys(body.metadata.annotations ?? {})).toHaveLength(20);
 });
 
-test("appliers of both versions own their fields when they apply at the same time", async () => {
+test("concurrent appliers of both versions own their fields", async () => {
   const { at, crate, host, send } = crates;
   host.answer((call) => converted(call, withoutDefaults));
   await send(apply("base", at("v2", "/a"), crate("v2", "a", { size: 1 })));
 
-  const answers = await crates.writers.together([
+  const responses = await crates.writers.together([
     apply("color", at("v1", "/a"), crate("v1", "a", { color: "red" })),
     apply("label", at("v2", "/a"), crate("v2", "a", {}, { labels: { a: "b" } })),
   ]);
 
-  expect(tally(answers)).toEqual({ 200: 2 });
+  expect(tally(responses)).toEqual({ 200: 2 });
   const { body } = await send({ path: at("v2", "/a") });
   expect([body.spec, body.metadata.labels]).toEqual([{ size: 1, color: "red", grade: 5 }, { a: "b" }]);
   expect(body.metadata.managedFields?.map(({ manager }) => manager).toSorted()).toEqual(["base", "color", "label"]);

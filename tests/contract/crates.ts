@@ -3,8 +3,8 @@ import type { ServerUnderTest } from "../server-under-test.ts";
 import { startConversionHost } from "./conversion-host.ts";
 import type { ConversionHost } from "./conversion-host.ts";
 import { definitions } from "./definition-client.ts";
-import type { Asked } from "../http.ts";
-import type { WriteAnswer, Writers } from "./writers.ts";
+import type { TestRequest } from "../http.ts";
+import type { WriteResponse, Writers } from "./writers.ts";
 import { post, startWriters } from "./writers.ts";
 
 export type CrateVersion = "v1" | "v2";
@@ -12,7 +12,7 @@ export type CrateVersion = "v1" | "v2";
 export interface Crates extends AsyncDisposable {
   readonly host: ConversionHost;
   readonly writers: Writers;
-  send(request: Asked): Promise<WriteAnswer>;
+  send(request: TestRequest): Promise<WriteResponse>;
   readonly group: string;
   /** The path of the definition. */
   readonly definition: string;
@@ -22,7 +22,7 @@ export interface Crates extends AsyncDisposable {
   at(version: CrateVersion, rest?: string): string;
   crate(version: CrateVersion, name: string, spec: object, metadata?: object): object;
   /** Changes the definition, and waits until `isDone` holds for the answers to reads of `name` in both versions. */
-  change(spec: object, name: string, isDone: (v1: WriteAnswer, v2: WriteAnswer) => boolean): Promise<void>;
+  change(spec: object, name: string, isDone: (v1: WriteResponse, v2: WriteResponse) => boolean): Promise<void>;
   /** Continues in a new namespace, whose name it returns, with a webhook that converts and no recorded calls. */
   begin(): Promise<string>;
 }
@@ -85,8 +85,8 @@ export async function startCrates(server: ServerUnderTest): Promise<Crates> {
 
   await writers.send(post(definitions, { metadata: { name: `crates.${group}` }, spec: spec("v2") }));
   await until(async () => {
-    const answers = await writers.together([{ path: at("v1") }, { path: at("v2") }]);
-    return answers.every(({ status }) => status === 200);
+    const responses = await writers.together([{ path: at("v1") }, { path: at("v2") }]);
+    return responses.every(({ status }) => status === 200);
   });
   const owned = resources.move();
   return {

@@ -1,4 +1,4 @@
-// What `kubewright crd-diff` says a server does when a CRD changes, it does: what it refuses, forgives, prunes and fills in.
+// The effects that `kubewright crd-diff` reports, on both servers: what a server rejects, ratchets, prunes and defaults when a CRD changes.
 import { Unstructured, isApiError, isInvalid } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** A CRD with a spec of these properties, which also says of which `revision` of the CRD it was defaulted by. */
+/** A CRD with a spec of these properties, whose default for `revision` shows which revision of the CRD set it. */
 function crd(
   name: string,
   revision: string,
@@ -61,7 +61,7 @@ function thing(name: string, spec: Spec, { group, kind }: ResourceType<Thing>): 
   return { apiVersion: `${group}/v1`, kind, metadata: { name, namespace }, spec };
 }
 
-/** Installs a CRD, and waits until it is the one that values are checked by. `valid` is a spec for it. */
+/** Installs a CRD, and waits until values are validated by it. `valid` is a spec for it. */
 async function install(definition: CustomResourceDefinition, revision: string, valid: Spec): Promise<void> {
   await installCrds([definition], server);
   for (;;) {
@@ -71,7 +71,7 @@ async function install(definition: CustomResourceDefinition, revision: string, v
   }
 }
 
-/** The object as the server has it, or nothing when it is refused by a schema that is on its way out. */
+/** The stored object, or nothing if the schema that is being replaced rejects it. */
 async function created(object: Thing, dryRun = false): Promise<Thing | undefined> {
   try {
     return await server.client.create(Unstructured, object, { dryRun });
@@ -84,7 +84,7 @@ async function created(object: Thing, dryRun = false): Promise<Thing | undefined
 interface Changed {
   /** The rules on the change. */
   readonly rules: readonly string[];
-  /** The object as it is read after the change. */
+  /** The object, read after the change. */
   readonly spec: Spec | undefined;
   /** Changes fields of the object. */
   update(spec: Spec): Promise<Thing>;
@@ -119,7 +119,7 @@ async function stored(
 
 const text = { type: "string" };
 
-test("a value that is no longer allowed is read and kept while it stays as it is, and refused to writers", async () => {
+test("a value that is no longer allowed is read and kept while it is unchanged, and rejected in other writes", async () => {
   const allowed = (...values: readonly string[]): object => ({ colour: { ...text, enum: values }, note: text });
   const changed = await stored({ colour: "blue" }, allowed("red", "blue"), allowed("red"), {});
 
@@ -129,7 +129,7 @@ test("a value that is no longer allowed is read and kept while it stays as it is
   expect(isInvalid(await refusal(changed.create({ colour: "blue" })))).toBe(true);
 });
 
-test("a field that becomes required refuses every change of the object that lacks it", async () => {
+test("a field that becomes required rejects every change of an object without it", async () => {
   const properties = { colour: text, note: text };
   const changed = await stored({}, properties, properties, { colour: "red" }, ["colour"]);
 
@@ -137,14 +137,14 @@ test("a field that becomes required refuses every change of the object that lack
   expect(isInvalid(await refusal(changed.update({ note: "x" })))).toBe(true);
 });
 
-test("a field that becomes required with a default is filled in", async () => {
+test("a field that becomes required with a default is defaulted", async () => {
   const changed = await stored({}, { colour: text }, { colour: { ...text, default: "red" } }, {}, ["colour"]);
 
   expect(changed.rules).toEqual(["default-added", "field-required-with-default"]);
   expect(changed.spec).toEqual({ colour: "red", revision: "before" });
 });
 
-test("duplicates in a list that becomes a set stay in objects that have them, and are refused to writers", async () => {
+test("duplicates in a list that becomes a set stay in objects that have them, and are rejected in other writes", async () => {
   const tags = { type: "array", items: text };
   const changed = await stored(
     { tags: ["a", "a"] },
@@ -158,14 +158,14 @@ test("duplicates in a list that becomes a set stay in objects that have them, an
   expect(isInvalid(await refusal(changed.create({ tags: ["b", "b"] })))).toBe(true);
 });
 
-test("a field that is gone is no longer read", async () => {
+test("a removed field is no longer read", async () => {
   const changed = await stored({ colour: "red" }, { colour: text }, {}, {});
 
   expect(changed.rules).toEqual(["field-removed"]);
   expect(changed.spec).toEqual({ revision: "before" });
 });
 
-test("a default that changes leaves stored objects as they are", async () => {
+test("a default that changes does not change stored objects", async () => {
   const colour = (value: string): object => ({ colour: { ...text, default: value } });
   const changed = await stored({}, colour("red"), colour("blue"), {});
 
@@ -174,7 +174,7 @@ test("a default that changes leaves stored objects as they are", async () => {
   expect((await changed.create({})).spec?.["colour"]).toBe("blue");
 });
 
-test("another kind, another scope and a stored version that is gone are refused when they are installed", async () => {
+test("another kind, another scope and a missing stored version are rejected when the CRD is installed", async () => {
   const name = server.uniqueName("c");
   const old = crd(name, "before", {});
   const [version] = old.spec.versions;

@@ -1,4 +1,4 @@
-// createOrPatch: the object and its status in one call, beside other writers of the same object.
+// createOrPatch: the object and its status in one call, with other writers of the same object.
 import { ConfigMap, Pod } from "@kubewright/api/core/v1";
 import type { ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import { isConflict } from "@kubewright/apimachinery";
@@ -25,7 +25,7 @@ function newKey(): ObjectKey {
   return { namespace, name: server.uniqueName("object-") };
 }
 
-/** A client whose cache has this version of an object, or none, and which calls `before` ahead of each patch. */
+/** A client whose cache has this version of an object, or no object, and which calls `before` ahead of each patch. */
 function lagging(
   stale: Stored<Widget> | undefined,
   before: (call: PatchCall) => Promise<void> = async () => {},
@@ -101,7 +101,7 @@ test("createOrPatch() of many writers at once creates one object with the change
   expect(results.filter(({ operation }) => operation === "created")).toHaveLength(1);
 });
 
-test("createOrPatch() from an old object changes its fields without a conflict, and keeps what others have changed beside them", async () => {
+test("createOrPatch() from an old object changes its fields without a conflict, and keeps the changes of other writers to other fields", async () => {
   const stale = await server.client.create(Widget, widgetOf(newKey(), { size: 1 }));
   await server.client.patch(stale, { type: "merge", body: { spec: { colour: "red" } } });
   let calls = 0;
@@ -114,7 +114,7 @@ test("createOrPatch() from an old object changes its fields without a conflict, 
   expect([object.spec, calls]).toEqual([{ size: 2, colour: "red" }, 1]);
 });
 
-test("createOrPatch() with an optimistic lock computes the object again that has changed, so that many writers count up without a gap", async () => {
+test("createOrPatch() with an optimistic lock recomputes an object that has changed, so that many writers count up without a gap", async () => {
   const key = newKey();
   const increment = () =>
     server.client.createOrPatch(
@@ -148,7 +148,7 @@ test("createOrPatch() does not remove list items that another writer has added t
   expect(released.metadata.finalizers).toBeUndefined();
 });
 
-test("createOrPatch() never patches an object by what it read from another object of its name", async () => {
+test("createOrPatch() does not patch an object that was deleted and created again since the read", async () => {
   const key = newKey();
   const old = await server.client.create(Widget, widgetOf(key, { size: 1, colour: "red" }));
   await server.client.delete(old);
@@ -163,7 +163,7 @@ test("createOrPatch() never patches an object by what it read from another objec
   expect([object.spec, seen]).toEqual([{ size: 8 }, [1, 7]]);
 });
 
-test("createOrPatch() creates an object again that was deleted after it was read", async () => {
+test("createOrPatch() creates an object that was deleted after it was read", async () => {
   const key = newKey();
   const old = await server.client.create(Widget, widgetOf(key, { size: 1 }));
   await server.client.delete(old);
@@ -175,7 +175,7 @@ test("createOrPatch() creates an object again that was deleted after it was read
   expect([operation, object.spec]).toEqual(["created", { size: 9 }]);
 });
 
-test("createOrPatch() computes the status again that another writer has changed between the two patches", async () => {
+test("createOrPatch() recomputes the status if another writer changed it between the two patches", async () => {
   const made = await server.client.create(Widget, widgetOf(newKey(), { size: 1 }));
   const others = [{ ready: 5 }, { ready: 6 }];
   const client = lagging(made, async ({ options }) => {
@@ -192,7 +192,7 @@ test("createOrPatch() computes the status again that another writer has changed 
   expect([operation, object.spec, object.status]).toEqual(["updatedStatus", { size: 2 }, { ready: 7 }]);
 });
 
-test("createOrPatch() computes the status again that has changed before the patch of the object", async () => {
+test("createOrPatch() recomputes the status if it changed before the patch of the object", async () => {
   const stale = await server.client.create(Widget, widgetOf(newKey(), { size: 1 }));
   await server.client.patchStatus(stale, { ready: 5 });
 
@@ -250,7 +250,7 @@ test("createOrPatch() rejects a status of a kind without a status subresource", 
   );
 });
 
-test("createOrPatch() throws an error of the server that is no lost race", async () => {
+test("createOrPatch() throws server errors other than lost races", async () => {
   const key = newKey();
   const refused = await refusal(
     server.client.createOrPatch(ConfigMap, key, () => ({ metadata: { labels: { "not a label": "" } } })),

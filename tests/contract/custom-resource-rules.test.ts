@@ -1,4 +1,4 @@
-// Rules of CRDs with several writers of one object, and with definitions whose rules change meanwhile. tests/differential records the results and messages
+// Rules of CRDs with several writers of one object, and with definitions whose rules change concurrently. tests/differential records the results and messages
 // of rules.
 import { beforeEach, describe, expect, test } from "vitest";
 import { DefinitionClient, definitions } from "./definition-client.ts";
@@ -6,7 +6,7 @@ import { useServer } from "./server-suite.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import { widget, widgetCrd } from "./widget-crd.ts";
 import { hold, messagesOf, patch, post, ruleFor, startWriters, tally, ways } from "./writers.ts";
-import type { WriteAnswer, Writers } from "./writers.ts";
+import type { WriteResponse, Writers } from "./writers.ts";
 
 const suite = useServer();
 let group: string;
@@ -48,7 +48,7 @@ async function define(writers: Writers, rules: readonly Rule[]): Promise<Definit
   return client;
 }
 
-function changeRules(writers: Writers, rules: readonly Rule[]): Promise<WriteAnswer> {
+function changeRules(writers: Writers, rules: readonly Rule[]): Promise<WriteResponse> {
   return writers.send(patch("merge", `${definitions}/widgets.${group}`, { spec: { versions: versionsWith(rules) } }));
 }
 
@@ -60,30 +60,30 @@ describe.for(ways)("over %s", (way) => {
     return () => writers[Symbol.asyncDispose]();
   });
 
-  test("patches of one object at the same time are each decided on the object that they change", async () => {
+  test("each of several concurrent patches is validated against the object that it changes", async () => {
     const client = await define(writers, [
       { rule: "self.level == oldSelf.level + 1", message: "the level must be the next one" },
     ]);
     await client.createUntilAllowed(widgets, widget(group, "w", { level: 0 }));
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       Array.from({ length: 12 }, () => patch("merge", `${widgets}/w`, { spec: { level: 1 } })),
     );
 
-    expect(tally(answers)).toEqual({ 200: 1, 422: 11 });
-    expect(messagesOf(answers, 422)).toEqual([
+    expect(tally(responses)).toEqual({ 200: 1, 422: 11 });
+    expect(messagesOf(responses, 422)).toEqual([
       `Widget.${group} "w" is invalid: spec: Invalid value: the level must be the next one`,
     ]);
     expect((await writers.send({ path: `${widgets}/w` })).body.spec).toEqual({ level: 1 });
   });
 
-  test("each write is decided by all rules of one state of the definition", async () => {
+  test("each write is validated by all rules of one revision of the definition", async () => {
     const [before, after] = [stateOf("before"), stateOf("after")];
     const client = await define(writers, before);
     await client.createUntilAllowed(`${widgets}?dryRun=All`, widget(group, "w", { level: 2 }));
     const create = post(`${widgets}?dryRun=All`, widget(group, "w", { level: 1 }));
 
-    const [answers, changed] = await Promise.all([
+    const [responses, changed] = await Promise.all([
       writers.together(Array.from({ length: 12 }, () => create)),
       changeRules(writers, after),
     ]);
@@ -91,13 +91,13 @@ describe.for(ways)("over %s", (way) => {
 
     const messageOf = (rules: readonly Rule[]): string =>
       `Widget.${group} "w" is invalid: [${rules.map(({ message }) => `spec: Invalid value: ${message}`).join(", ")}]`;
-    expect([changed.status, tally(answers)]).toEqual([200, { 422: 12 }]);
-    expect([messageOf(before), messageOf(after)]).toEqual(expect.arrayContaining([...messagesOf(answers, 422)]));
+    expect([changed.status, tally(responses)]).toEqual([200, { 422: 12 }]);
+    expect([messageOf(before), messageOf(after)]).toEqual(expect.arrayContaining([...messagesOf(responses, 422)]));
     expect(last.body.message).toBe(messageOf(after));
   });
 });
 
-test("a write that a webhook holds is decided by the rules from the start of its request", async () => {
+test("a write that a webhook holds is validated by the rules at the start of its request", async () => {
   await using writers = await startWriters(suite.server, "four HTTP/2 connections");
   const client = await define(writers, [notOne]);
   await client.createUntilAllowed(widgets, widget(group, "first", { level: 0 }));

@@ -1,9 +1,9 @@
-// A CRD from its creation to its end, and what its schema does to objects.
+// A CRD from its creation to its deletion, and the effects of its schema on objects.
 import { Unstructured, isConditionTrue, isInvalid, isNotFound } from "@kubewright/apimachinery";
 import type { Condition, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { installCrds, waitFor } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { refusal } from "./refusal.ts";
@@ -69,7 +69,7 @@ const schema = {
   },
 };
 
-/** Installs the CRD under a group that no other test has. */
+/** Installs the CRD under a group that no other test uses. */
 async function installed(): Promise<ResourceType<Widget>> {
   const group = `${server.uniqueName("g")}.example.com`;
   const crd = {
@@ -104,7 +104,7 @@ function widget(name: string, spec: Readonly<Record<string, unknown>>, type = Wi
   return { apiVersion: `${type.group}/v1`, kind: "Widget", metadata: { namespace, name }, spec };
 }
 
-test("an installed CRD says that its names are accepted and that it is established", async () => {
+test("an installed CRD has the conditions NamesAccepted and Established", async () => {
   const found = await server.client.get(Definition, { name: `widgets.${Widget.group}` });
 
   expect(isConditionTrue(found?.status?.conditions, "NamesAccepted")).toBe(true);
@@ -112,7 +112,7 @@ test("an installed CRD says that its names are accepted and that it is establish
   expect(found?.status?.storedVersions).toEqual(["v1"]);
 });
 
-test("a custom resource lives as a built-in one: created, read, updated, patched, deleted", async () => {
+test("a custom resource is created, read, updated, patched and deleted like a built-in one", async () => {
   const created = await server.client.create(Widget, widget("whole", { size: 1 }));
   const updated = await server.client.update(Unstructured, { ...created, spec: { size: 2 } });
   const patched = await server.client.patch(updated, { type: "merge", body: { spec: { size: 3 } } });
@@ -124,13 +124,13 @@ test("a custom resource lives as a built-in one: created, read, updated, patched
   expect(await server.client.get(Widget, created.metadata)).toBeUndefined();
 });
 
-test("defaults are filled in, as deep as their parents are there", async () => {
+test("defaults are set where their parents exist", async () => {
   const created = await server.client.create(Widget, widget("defaults", { size: 1, parts: [{ id: "a" }] }));
 
   expect(created.spec).toEqual({ size: 1, color: "red", parts: [{ id: "a", count: 1 }] });
 });
 
-test("what the schema does not know is pruned, except where it says otherwise", async () => {
+test("unknown fields are pruned, except where the schema preserves them", async () => {
   const created = await server.client.create(
     Widget,
     widget("pruned", { size: 1, other: 1, free: { any: [{ thing: 1 }] } }),
@@ -140,7 +140,7 @@ test("what the schema does not know is pruned, except where it says otherwise", 
   expect(created.spec).toEqual({ size: 1, color: "red", free: { any: [{ thing: 1 }] } });
 });
 
-test("an explicit null stays where it is allowed, becomes the default where there is one, and else goes", async () => {
+test("an explicit null stays if nullable, is defaulted if there is a default, and is pruned otherwise", async () => {
   const created = await server.client.create(Widget, widget("nulls", { size: 1, note: null, color: null, name: null }));
 
   expect(created.spec).toEqual({ size: 1, note: null, color: "red" });
@@ -205,7 +205,7 @@ test.for([
   expect(error.status.details).toMatchObject({ group: Widget.group, kind: "Widget", name: "refused" });
 });
 
-test("the status subresource takes the status alone, and the resource all but the status", async () => {
+test("the status subresource changes the status only, and the main resource everything else", async () => {
   const created = await server.client.create(Unstructured, {
     ...widget("status", { size: 1 }),
     status: { phase: "mine" },
@@ -227,7 +227,7 @@ test("the status subresource takes the status alone, and the resource all but th
   expect(updated).toMatchObject({ metadata: { generation: 2 }, spec: { size: 2 }, status: { phase: "ready" } });
 });
 
-test("the printer columns of the CRD are those of its tables", async () => {
+test("tables have the printer columns of the CRD", async () => {
   const own = await server.createNamespace();
   const created = await server.client.create(Unstructured, {
     ...widget("row", { size: 7 }),
@@ -235,7 +235,7 @@ test("the printer columns of the CRD are those of its tables", async () => {
   });
   await server.client.patchStatus(created, { phase: "ready" });
 
-  const { body } = await ask(server.transport, {
+  const { body } = await sendRequest(server.transport, {
     path: `/apis/${Widget.group}/v1/namespaces/${own}/widgets`,
     headers: { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" },
   });
@@ -254,7 +254,7 @@ test("the printer columns of the CRD are those of its tables", async () => {
   expect(rows[0]?.object).toMatchObject({ kind: "PartialObjectMetadata", metadata: { name: "row" } });
 });
 
-test("a deleted CRD takes its objects with it, and its paths are gone", async () => {
+test("a deleted CRD deletes its objects, and its paths return 404", async () => {
   const type = await installed();
   await server.client.create(type, widget("last", { size: 1 }, type));
   const key = { name: `widgets.${type.group}` };
@@ -266,7 +266,7 @@ test("a deleted CRD takes its objects with it, and its paths are gone", async ()
   expect(isNotFound(error)).toBe(true);
 });
 
-test("a CRD that is created anew begins empty", async () => {
+test("a CRD that is deleted and created again has no objects", async () => {
   const type = await installed();
   const definition = await server.client.get(Definition, { name: `widgets.${type.group}` });
   await server.client.create(type, widget("old", { size: 1 }, type));
@@ -279,9 +279,9 @@ test("a CRD that is created anew begins empty", async () => {
   expect(await Array.fromAsync(server.client.list(type, { namespace }))).toEqual([]);
 });
 
-test("metadata of another type than an object is named as Go names it", async () => {
+test("an error about metadata that is not an object has the name of the Go type", async () => {
   const { group, version, kind, plural } = Widget;
-  const { status, body } = await ask(server.transport, {
+  const { status, body } = await sendRequest(server.transport, {
     method: "POST",
     path: `/apis/${group}/${version}/namespaces/${namespace}/${plural}`,
     body: { apiVersion: `${group}/${version}`, kind, metadata: true, spec: { size: 1 } },

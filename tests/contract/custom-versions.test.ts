@@ -2,8 +2,8 @@
 import type { CrdSource } from "@kubewright/envtest";
 import { headerOf } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   server = await startServerUnderTest({ crds: [definition] });
   namespace = await server.createNamespace();
   const stone = { apiVersion: `${group}/v2`, kind: "Stone", metadata: { name: "a" }, spec: { size: 1, color: "red" } };
-  await ask(server.transport, { method: "POST", path: stones("v2"), body: stone });
+  await sendRequest(server.transport, { method: "POST", path: stones("v2"), body: stone });
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
@@ -62,12 +62,12 @@ function stones(version: string): string {
 }
 
 /** The answers to a list, a watch and a dry run of deleting the collection, with this field selector. */
-function select(version: string, selector: string): Promise<readonly Answer[]> {
+function select(version: string, selector: string): Promise<readonly TestResponse[]> {
   const query = `fieldSelector=${encodeURIComponent(selector)}`;
   return Promise.all([
-    ask(server.transport, { path: `${stones(version)}?${query}` }),
-    ask(server.transport, { path: `${stones(version)}?watch=1&timeoutSeconds=1&${query}` }),
-    ask(server.transport, { method: "DELETE", path: `${stones(version)}?dryRun=All&${query}` }),
+    sendRequest(server.transport, { path: `${stones(version)}?${query}` }),
+    sendRequest(server.transport, { path: `${stones(version)}?watch=1&timeoutSeconds=1&${query}` }),
+    sendRequest(server.transport, { method: "DELETE", path: `${stones(version)}?dryRun=All&${query}` }),
   ]);
 }
 
@@ -75,25 +75,25 @@ test.for([
   ["v1", "spec.size=1"],
   ["v2", "spec.color=red"],
 ] as const)("objects in %s are selected by %s", async ([version, selector]) => {
-  const answers = await select(version, selector);
+  const responses = await select(version, selector);
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(answers[0]?.body).toHaveProperty("items.0.metadata.name", "a");
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(responses[0]?.body).toHaveProperty("items.0.metadata.name", "a");
 });
 
 test.for([
   ["v1", "spec.color"],
   ["v2", "spec.size"],
 ] as const)("objects in %s cannot be selected by %s, a field that another version offers", async ([version, label]) => {
-  const answers = await select(version, `${label}=1`);
+  const responses = await select(version, `${label}=1`);
 
-  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
-  for (const { body } of answers) expect(body).toHaveProperty("message", `field label not supported: ${label}`);
+  expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
+  for (const { body } of responses) expect(body).toHaveProperty("message", `field label not supported: ${label}`);
 });
 
-function scale(method: "PUT" | "PATCH", query: string, body: unknown): Promise<Answer> {
+function scale(method: "PUT" | "PATCH", query: string, body: unknown): Promise<TestResponse> {
   const headers = method === "PUT" ? {} : { "content-type": "application/merge-patch+json" };
-  return ask(server.transport, { method, path: `${stones("v2")}/a/scale${query}`, headers, body });
+  return sendRequest(server.transport, { method, path: `${stones("v2")}/a/scale${query}`, headers, body });
 }
 
 const metadata = { name: "a" };
@@ -107,10 +107,10 @@ test.for<readonly [title: string, query: string, body: unknown]>([
   ["a list", "", []],
   ["no JSON", "", "x"],
 ])("the scale of a custom resource is refused with %s", async ([, query, body]) => {
-  const answer = await scale("PUT", query, body);
+  const response = await scale("PUT", query, body);
 
-  expect(answer.status).toBe(400);
-  expect(answer.body).toHaveProperty("message", notRegistered);
+  expect(response.status).toBe(400);
+  expect(response.body).toHaveProperty("message", notRegistered);
 });
 
 test("an unknown field in the scale of a custom resource causes a warning", async () => {
@@ -135,9 +135,9 @@ test.for<readonly [title: string, query: string, body: object, problem: string]>
     'no kind "Scale" is registered for version "autoscaling/v2" in scheme "pkg/runtime/scheme.go:111"',
   ],
 ])("a patch of the scale of a custom resource is refused with %s", async ([, query, body, problem]) => {
-  const answer = await scale("PATCH", query, body);
+  const response = await scale("PATCH", query, body);
 
-  expect(answer.status).toBe(422);
-  expect((answer.body as { readonly message: string }).message.endsWith(`: ${problem}`)).toBe(true);
-  expect(headerOf(answer.headers, "warning")).toBeUndefined();
+  expect(response.status).toBe(422);
+  expect((response.body as { readonly message: string }).message.endsWith(`: ${problem}`)).toBe(true);
+  expect(headerOf(response.headers, "warning")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
-// Classes that are marked as the default, and the objects that get them. A kube-apiserver uses a new class a moment after its create.
+// Default classes, and the objects that get them. A kube-apiserver uses a new class a moment after its create.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -45,7 +45,7 @@ const ingress: ClassResource = {
   annotation: "kubernetes.io/ingress.class",
 };
 
-/** The class that a new object is given; nothing of it is stored. */
+/** The class that a dry-run create of an object gets. */
 async function classOf(
   { users, spec, field }: ClassResource,
   more: object = {},
@@ -53,9 +53,9 @@ async function classOf(
 ): Promise<unknown> {
   const path = `${users.replace("{}", namespace)}?dryRun=All`;
   const body = { metadata: { name: "a", annotations }, spec: { ...spec, ...more } };
-  const answer = await ask(server.transport, { method: "POST", path, body });
-  if (answer.status !== 201) throw new Error(`the object was refused: ${JSON.stringify(answer.body)}`);
-  return (answer.body as { readonly spec: Readonly<Record<string, unknown>> }).spec[field];
+  const response = await sendRequest(server.transport, { method: "POST", path, body });
+  if (response.status !== 201) throw new Error(`the object was refused: ${JSON.stringify(response.body)}`);
+  return (response.body as { readonly spec: Readonly<Record<string, unknown>> }).spec[field];
 }
 
 async function until(resource: ClassResource, wanted: string | undefined): Promise<void> {
@@ -67,11 +67,11 @@ async function until(resource: ClassResource, wanted: string | undefined): Promi
 
 async function addClass({ classes, mark, ofClass }: ClassResource, name: string): Promise<AsyncDisposable> {
   const body = { metadata: { name, annotations: { [mark]: "true" } }, ...ofClass };
-  const { status } = await ask(server.transport, { method: "POST", path: classes, body });
+  const { status } = await sendRequest(server.transport, { method: "POST", path: classes, body });
   if (status !== 201) throw new Error(`the class was refused: ${status}`);
   return {
     [Symbol.asyncDispose]: async () => {
-      await ask(server.transport, { method: "DELETE", path: `${classes}/${name}` });
+      await sendRequest(server.transport, { method: "DELETE", path: `${classes}/${name}` });
     },
   };
 }
@@ -91,7 +91,7 @@ test.for<readonly [string, ClassResource]>([
   await until(resource, undefined);
 });
 
-test("of several default classes, objects get the newest, and of two of the same second the first by name", async () => {
+test("objects get the newest of several default classes, and of two from the same second the first by name", async () => {
   const [old, young] = [server.uniqueName("z-default-"), server.uniqueName("a-default-")];
   {
     await using _old = await addClass(storage, old);

@@ -1,9 +1,9 @@
-// Waits for what a server does about definitions. The embedded server has done it before it responds; a real one takes a moment.
+// Waits until a server has processed a definition. The embedded server does so before it responds; a real one takes a moment.
 import type { Clock } from "@kubewright/async";
-import type { Asked } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { widgetCrd } from "./widget-crd.ts";
 import { post } from "./writers.ts";
-import type { WriteAnswer, Writers } from "./writers.ts";
+import type { WriteResponse, Writers } from "./writers.ts";
 
 export const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -21,18 +21,18 @@ export interface DefinitionCondition {
   readonly reason: string;
 }
 
-/** A definition in this group that wants these names. */
+/** A definition in this group with these names. */
 export function definition(group: string, plural: string, names: object): object {
   const { spec } = widgetCrd(group);
   return { metadata: { name: `${plural}.${group}` }, spec: { ...(spec as object), names: { plural, ...names } } };
 }
 
-export function statusOf({ body }: WriteAnswer): DefinitionStatus {
+export function statusOf({ body }: WriteResponse): DefinitionStatus {
   return body.status ?? {};
 }
 
-export function conditionOf(answer: WriteAnswer, type: string): DefinitionCondition | undefined {
-  return statusOf(answer).conditions?.find((condition) => condition.type === type);
+export function conditionOf(response: WriteResponse, type: string): DefinitionCondition | undefined {
+  return statusOf(response).conditions?.find((condition) => condition.type === type);
 }
 
 export class DefinitionClient {
@@ -45,11 +45,11 @@ export class DefinitionClient {
   }
 
   /** Reads this path until the response satisfies the predicate. */
-  read(path: string, isDone: (answer: WriteAnswer) => boolean): Promise<WriteAnswer> {
+  read(path: string, isDone: (response: WriteResponse) => boolean): Promise<WriteResponse> {
     return this.#until(() => this.#writers.send({ path }), isDone);
   }
 
-  established(path: string): Promise<WriteAnswer> {
+  established(path: string): Promise<WriteResponse> {
     return this.read(path, isEstablished);
   }
 
@@ -60,30 +60,30 @@ export class DefinitionClient {
     );
   }
 
-  gone(path: string): Promise<WriteAnswer> {
+  gone(path: string): Promise<WriteResponse> {
     return this.read(path, ({ status }) => status === 404);
   }
 
   /** Creates an instance. A real server rejects it until its handler has received the latest conditions of the definition. */
-  createUntilAllowed(path: string, body: object): Promise<WriteAnswer> {
+  createUntilAllowed(path: string, body: object): Promise<WriteResponse> {
     return this.sendUntil(post(path, body), ({ status }) => status !== 403);
   }
 
   /** Sends this request until the response satisfies the predicate. */
-  sendUntil(asked: Asked, isDone: (answer: WriteAnswer) => boolean): Promise<WriteAnswer> {
-    return this.#until(() => this.#writers.send(asked), isDone);
+  sendUntil(request: TestRequest, isDone: (response: WriteResponse) => boolean): Promise<WriteResponse> {
+    return this.#until(() => this.#writers.send(request), isDone);
   }
 
-  async #until<T>(send: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
+  async #until<T>(send: () => Promise<T>, isDone: (response: T) => boolean): Promise<T> {
     for (let tries = 1; ; tries++) {
-      const answer = await send();
-      if (isDone(answer)) return answer;
-      if (tries === triesMax) throw new Error(`The last of ${triesMax} responses is ${JSON.stringify(answer)}`);
+      const response = await send();
+      if (isDone(response)) return response;
+      if (tries === triesMax) throw new Error(`The last of ${triesMax} responses is ${JSON.stringify(response)}`);
       await this.#clock.sleep(triesEveryMs);
     }
   }
 }
 
-function isEstablished(answer: WriteAnswer): boolean {
-  return conditionOf(answer, "Established")?.status === "True";
+function isEstablished(response: WriteResponse): boolean {
+  return conditionOf(response, "Established")?.status === "True";
 }

@@ -1,7 +1,7 @@
 // Malformed options of a delete, and malformed queries.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
   server = await startServerUnderTest();
   namespace = await server.createNamespace();
   const configMaps = `/api/v1/namespaces/${namespace}/configmaps`;
-  await ask(server.transport, { method: "POST", path: configMaps, body: { metadata: { name: "a" } } });
+  await sendRequest(server.transport, { method: "POST", path: configMaps, body: { metadata: { name: "a" } } });
   path = `${configMaps}/a`;
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-function remove(body: object, at = path): Promise<Answer> {
-  return ask(server.transport, { method: "DELETE", path: at, body });
+function remove(body: object, at = path): Promise<TestResponse> {
+  return sendRequest(server.transport, { method: "DELETE", path: at, body });
 }
 
 test.for<readonly [body: object, status: number, message: string]>([
@@ -43,10 +43,10 @@ test.for<readonly [body: object, status: number, message: string]>([
   ],
   [{ kind: "DeleteOptions", apiVersion: "a/b/c" }, 400, "unexpected GroupVersion string: a/b/c"],
 ])("a delete with the options %j is answered with %i, and the object stays", async ([body, status, message]) => {
-  const answer = await remove(body);
+  const response = await remove(body);
 
-  expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ message })]);
-  expect((await ask(server.transport, { path })).status).toBe(200);
+  expect([response.status, response.body]).toEqual([status, expect.objectContaining({ message })]);
+  expect((await sendRequest(server.transport, { path })).status).toBe(200);
 });
 
 test("the conflict of a precondition names the group in which Events are stored", async () => {
@@ -61,7 +61,7 @@ test("the conflict of a precondition names the group in which Events are stored"
     type: "Normal",
     regarding: { namespace },
   };
-  await ask(server.transport, { method: "POST", path: events, body: event });
+  await sendRequest(server.transport, { method: "POST", path: events, body: event });
 
   const { status, body } = await remove({ preconditions: { uid: "x" } }, `${events}/e`);
 
@@ -75,7 +75,7 @@ test("the conflict of a precondition names the group in which Events are stored"
 });
 
 test.for(["fieldManager=a;b", "fieldManager=%zz"])("the malformed pair %s of a query is ignored", async (pair) => {
-  const { status, body } = await ask(server.transport, {
+  const { status, body } = await sendRequest(server.transport, {
     method: "PATCH",
     path: `${path}?dryRun=All&${pair}`,
     headers: { "content-type": "application/apply-patch+yaml" },

@@ -1,4 +1,4 @@
-// How objects go: at once, held by finalizers, on conditions; and what becomes of their namespace.
+// Deletion of objects: without finalizers, with finalizers, with preconditions; and of their namespace.
 import { ConfigMap, Namespace, Pod } from "@kubewright/api/core/v1";
 import type { ObjectMeta, Stored } from "@kubewright/apimachinery";
 import { hasCause, isAlreadyExists, isConflict, isForbidden, isInvalid, isNotFound } from "@kubewright/apimachinery";
@@ -27,7 +27,7 @@ async function configMap(name: string, metadata: ObjectMeta = {}): Promise<Store
   });
 }
 
-test("an object without finalizers is gone at once, and a second delete finds nothing", async () => {
+test("an object without finalizers is deleted immediately, and a second delete gets 404", async () => {
   const stored = await configMap("plain");
 
   await server.client.raw.delete(ConfigMap, { namespace, name: "plain" });
@@ -49,7 +49,7 @@ test("an object with a finalizer stays until the finalizer is removed", async ()
   expect(await server.client.get(ConfigMap, stored.metadata)).toBeUndefined();
 });
 
-test("a second delete of an object that is going changes nothing", async () => {
+test("a second delete of a terminating object changes nothing", async () => {
   const stored = await configMap("held-twice", { finalizers: [hold] });
   await server.client.delete(stored);
   const going = await server.client.get(ConfigMap, stored.metadata);
@@ -59,7 +59,7 @@ test("a second delete of an object that is going changes nothing", async () => {
   expect(await server.client.get(ConfigMap, stored.metadata)).toEqual(going);
 });
 
-test("an object that is going takes no new finalizers", async () => {
+test("a terminating object rejects new finalizers", async () => {
   const stored = await configMap("no-more", { finalizers: [hold] });
   await server.client.delete(stored);
 
@@ -74,7 +74,7 @@ test("an object that is going takes no new finalizers", async () => {
   });
 });
 
-test("the name of an object that is going is taken until it is gone", async () => {
+test("the name of a terminating object is taken until the object is gone", async () => {
   const stored = await configMap("name-held", { finalizers: [hold] });
   await server.client.delete(stored);
 
@@ -84,7 +84,7 @@ test("the name of an object that is going is taken until it is gone", async () =
   expect(error.status.message).toBe('object is being deleted: configmaps "name-held" already exists');
 });
 
-test("an object created again under its name is another one", async () => {
+test("an object that was deleted and created again has another uid", async () => {
   const first = await configMap("again");
   await server.client.delete(first);
 
@@ -94,7 +94,7 @@ test("an object created again under its name is another one", async () => {
   expect(Number(second.metadata.resourceVersion)).toBeGreaterThan(Number(first.metadata.resourceVersion));
 });
 
-test("a delete of an object that has been created anew leaves the new one", async () => {
+test("a delete with the uid of an earlier object does not delete a later one of its name", async () => {
   const first = await configMap("renewed");
   await server.client.delete(first);
   const second = await configMap("renewed");
@@ -107,7 +107,7 @@ test("a delete of an object that has been created anew leaves the new one", asyn
   expect(await server.client.get(ConfigMap, second.metadata)).toEqual(second);
 });
 
-test("a delete can be bound to a version", async () => {
+test("a delete can have a version as precondition", async () => {
   const first = await configMap("bound");
   const second = await server.client.patch(first, { type: "merge", body: { data: { a: "1" } } });
 
@@ -118,7 +118,7 @@ test("a delete can be bound to a version", async () => {
   expect(await server.client.get(ConfigMap, first.metadata)).toBeUndefined();
 });
 
-test("a foreground delete leaves the object to the garbage collector", async () => {
+test("a foreground delete keeps the object for the garbage collector", async () => {
   const stored = await configMap("foreground");
 
   await server.client.delete(stored, { propagationPolicy: "Foreground" });
@@ -128,7 +128,7 @@ test("a foreground delete leaves the object to the garbage collector", async () 
   expect(going?.metadata.deletionTimestamp).toBeDefined();
 });
 
-test("a Pod that no node has is gone at once; one that a node has gets its grace period", async () => {
+test("a Pod without a node is deleted immediately; one on a node gets its grace period", async () => {
   const pod = (name: string, spec: Partial<NonNullable<Pod["spec"]>>): Pod => ({
     apiVersion: "v1",
     kind: "Pod",
@@ -148,7 +148,7 @@ test("a Pod that no node has is gone at once; one that a node has gets its grace
   expect(await server.client.get(Pod, second.metadata)).toBeUndefined();
 });
 
-test("a namespace that is going takes nothing new and lets what is in it be changed", async () => {
+test("a terminating namespace rejects new objects, and allows changes of existing ones", async () => {
   const own = await server.createNamespace();
   const inside = await configMap("inside", { namespace: own });
   await server.client.delete(Namespace, { name: own });
@@ -162,7 +162,7 @@ test("a namespace that is going takes nothing new and lets what is in it be chan
   expect((await server.client.get(Namespace, { name: own }))?.status?.phase).toBe("Terminating");
 });
 
-test("the namespaces of the system cannot be deleted", async () => {
+test("system namespaces cannot be deleted", async () => {
   const error = await refusal(server.client.raw.delete(Namespace, { name: "default" }));
 
   expect(isForbidden(error)).toBe(true);

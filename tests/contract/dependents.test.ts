@@ -1,4 +1,4 @@
-// A graph of dependents that two replicas reconcile at once, while a third client changes the links of the children.
+// A graph of dependents that two replicas reconcile concurrently, while a third client changes the links of the children.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { isControlledBy } from "@kubewright/apimachinery";
 import { createDependentGraph, createReconcileContext } from "@kubewright/runtime";
@@ -34,7 +34,7 @@ const graph = createDependentGraph<ConfigMap>()
       Object.keys(data).map((each) => ({ metadata: { name: `${metadata.name}-${each}` }, data: { shard: each } })),
   });
 
-test("two replicas that apply, prune and delete the dependents of one owner at once end with one set of children, and with none", async () => {
+test("two replicas that concurrently apply, prune and delete the dependents of one owner end with one set of children, then with none", async () => {
   const name = server.uniqueName("owner-");
   const key = { namespace, name };
   const client = server.client.withOptions({ fieldManager: "operator" });

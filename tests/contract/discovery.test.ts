@@ -1,10 +1,10 @@
-// What a server says of itself: health, version, groups, resources and their schemas, in every form clients ask for.
+// Discovery: health, version, groups, resources and their schemas, in every form that clients request.
 import type { HeaderMap } from "@kubewright/transport";
 import { fileURLToPath } from "node:url";
 import { headerOf } from "@kubewright/transport";
 import { createDiscovery } from "@kubewright/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { widgetCrd } from "./widget-crd.ts";
@@ -29,19 +29,19 @@ interface Resource {
 }
 
 async function resourcesOf(path: string): Promise<readonly Resource[]> {
-  const { body } = await ask(server.transport, { path });
+  const { body } = await sendRequest(server.transport, { path });
   return (body as { readonly resources: readonly Resource[] }).resources;
 }
 
-test.for(["/healthz", "/livez", "/readyz"])("%s says ok in plain text", async (path) => {
-  const answer = await ask(server.transport, { path });
+test.for(["/healthz", "/livez", "/readyz"])("%s returns ok in plain text", async (path) => {
+  const response = await sendRequest(server.transport, { path });
 
-  expect(answer).toMatchObject({ status: 200, body: "ok" });
-  expect(headerOf(answer.headers, "content-type")).toBe("text/plain; charset=utf-8");
+  expect(response).toMatchObject({ status: 200, body: "ok" });
+  expect(headerOf(response.headers, "content-type")).toBe("text/plain; charset=utf-8");
 });
 
-test("/version says a version that parses", async () => {
-  const { body } = await ask(server.transport, { path: "/version" });
+test("/version has a version that parses", async () => {
+  const { body } = await sendRequest(server.transport, { path: "/version" });
 
   expect(body).toMatchObject({
     major: "1",
@@ -50,9 +50,9 @@ test("/version says a version that parses", async () => {
   });
 });
 
-test("the core group and the others are listed with their versions", async () => {
-  const core = await ask(server.transport, { path: "/api" });
-  const groups = await ask(server.transport, { path: "/apis" });
+test("the core group and all other groups are listed with their versions", async () => {
+  const core = await sendRequest(server.transport, { path: "/api" });
+  const groups = await sendRequest(server.transport, { path: "/apis" });
 
   expect(core.body).toMatchObject({ kind: "APIVersions", versions: ["v1"] });
   expect(groups.body).toMatchObject({ kind: "APIGroupList" });
@@ -64,7 +64,7 @@ test("the core group and the others are listed with their versions", async () =>
   });
 });
 
-test("a resource is listed with its kind, verbs, short names and categories, and its subresources beside it", async () => {
+test("a resource is listed with its kind, verbs, short names and categories, and with its subresources", async () => {
   const resources = await resourcesOf("/api/v1");
 
   expect(resources.find(({ name }) => name === "pods")).toMatchObject({
@@ -84,7 +84,7 @@ test("a resource is listed with its kind, verbs, short names and categories, and
   expect(resources.find(({ name }) => name === "namespaces")?.verbs).not.toContain("deletecollection");
 });
 
-test("the resources of a CRD are listed as those of built-in kinds are", async () => {
+test("the resources of a CRD are listed like those of built-in kinds", async () => {
   const resources = await resourcesOf("/apis/myjob.github.com/v1beta1");
 
   expect(resources.map(({ name, kind, verbs }) => [name, kind, verbs])).toEqual([
@@ -93,20 +93,20 @@ test("the resources of a CRD are listed as those of built-in kinds are", async (
   ]);
 });
 
-test.for(["/api", "/apis"])("%s holds everything at once for those who ask for it", async (path) => {
-  const answer = await ask(server.transport, { path, headers: { accept: aggregated } });
-  const etag = headerOf(answer.headers, "etag") ?? "";
-  const again = await ask(server.transport, { path, headers: { accept: aggregated, "if-none-match": etag } });
+test.for(["/api", "/apis"])("%s returns aggregated discovery to clients that accept it", async (path) => {
+  const response = await sendRequest(server.transport, { path, headers: { accept: aggregated } });
+  const etag = headerOf(response.headers, "etag") ?? "";
+  const again = await sendRequest(server.transport, { path, headers: { accept: aggregated, "if-none-match": etag } });
 
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ kind: "APIGroupDiscoveryList", apiVersion: "apidiscovery.k8s.io/v2" });
-  expect(headerOf(answer.headers, "content-type")).toBe(aggregated);
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({ kind: "APIGroupDiscoveryList", apiVersion: "apidiscovery.k8s.io/v2" });
+  expect(headerOf(response.headers, "content-type")).toBe(aggregated);
   expect(etag).toMatch(/^".+"$/u);
   expect(again.status).toBe(304);
 });
 
 test("both forms of discovery name the same resources", async () => {
-  const { body } = await ask(server.transport, { path: "/apis", headers: { accept: aggregated } });
+  const { body } = await sendRequest(server.transport, { path: "/apis", headers: { accept: aggregated } });
   const { items } = body as {
     readonly items: readonly {
       readonly metadata: { readonly name: string };
@@ -133,7 +133,7 @@ test("both forms of discovery name the same resources", async () => {
   }
 });
 
-test("the client's discovery finds a built-in kind and a custom one", async () => {
+test("the discovery of the client finds a built-in kind and a custom one", async () => {
   const discovery = createDiscovery(server.client.raw);
   const { resources } = await discovery.resources();
 
@@ -142,12 +142,12 @@ test("the client's discovery finds a built-in kind and a custom one", async () =
   expect(found("MyJob")).toMatchObject({ group: "myjob.github.com", version: "v1beta1", plural: "myjobs" });
 });
 
-test("schemas are published for each group and version, under a name that changes with them", async () => {
+test("schemas are published for each group and version, under a hash that changes with them", async () => {
   const { headers, paths } = await publishedSchemas("apis/myjob.github.com/v1beta1");
   const url = paths["apis/myjob.github.com/v1beta1"]?.serverRelativeURL ?? "";
-  const document = await ask(server.transport, { path: url });
+  const document = await sendRequest(server.transport, { path: url });
 
-  expect(headerOf(headers, "content-type")).toBe("text/plain; charset=utf-8"); // It is JSON all the same.
+  expect(headerOf(headers, "content-type")).toBe("text/plain; charset=utf-8"); // The body is JSON nevertheless.
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(["api/v1", "apis/apps/v1"]));
   expect(url).toMatch(/^\/openapi\/v3\/apis\/myjob\.github\.com\/v1beta1\?hash=[0-9A-F]+$/u);
   expect(document.status).toBe(200);
@@ -160,14 +160,14 @@ test("schemas are published for each group and version, under a name that change
   });
 });
 
-test("a change of a list kind changes the published schema and its name", async () => {
+test("a change of a list kind changes the published schema and its hash", async () => {
   const group = `${server.uniqueName("lists")}.example.com`;
   const path = `apis/${group}/v1`;
   const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-  await ask(server.transport, { method: "POST", path: definitions, body: widgetCrd(group) });
+  await sendRequest(server.transport, { method: "POST", path: definitions, body: widgetCrd(group) });
   const before = (await publishedSchemas(path)).paths[path]?.serverRelativeURL;
 
-  await ask(server.transport, {
+  await sendRequest(server.transport, {
     method: "PATCH",
     path: `${definitions}/widgets.${group}`,
     headers: { "content-type": "application/merge-patch+json" },
@@ -176,9 +176,9 @@ test("a change of a list kind changes the published schema and its name", async 
   const after = (await publishedSchemas(path, before)).paths[path]?.serverRelativeURL ?? "";
 
   expect(after).not.toBe(before);
-  const { body } = await ask(server.transport, { path: after, asText: true });
+  const { body } = await sendRequest(server.transport, { path: after, asText: true });
   expect(body).toContain('"kind":"WidgetCollection"');
-  await ask(server.transport, { method: "DELETE", path: `${definitions}/widgets.${group}` });
+  await sendRequest(server.transport, { method: "DELETE", path: `${definitions}/widgets.${group}` });
 });
 
 /** Waits until a schema is published under another URL than `before`: a real server does so about a second after it serves objects of a CRD. */
@@ -190,7 +190,7 @@ async function publishedSchemas(
   readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
 }> {
   for (let attempt = 1; ; attempt += 1) {
-    const { headers, body } = await ask(server.transport, { path: "/openapi/v3" });
+    const { headers, body } = await sendRequest(server.transport, { path: "/openapi/v3" });
     const { paths } = JSON.parse(body as string) as Pick<Awaited<ReturnType<typeof publishedSchemas>>, "paths">;
     const url = Object.hasOwn(paths, awaited) ? paths[awaited]?.serverRelativeURL : undefined;
     if ((url !== undefined && url !== before) || attempt === 200) return { headers, paths };

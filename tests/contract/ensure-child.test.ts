@@ -65,7 +65,7 @@ test("a child that was written with updates is adopted: fields that are no longe
   expect(writes).toHaveLength(3); // The create, the move of the fields, and the apply.
 });
 
-test("drift that contradicts the desired fields is corrected: a port of the same name, and a further label in a selector", async () => {
+test("drift in desired fields is corrected: a port of the same name, and an additional label in a selector", async () => {
   const { owner, name, client } = await start();
   const ensure = (): Promise<AppliedObject<Service>> =>
     ensureChild(
@@ -105,7 +105,7 @@ test("an object of the same name that the owner does not control is not changed,
   expect(writes).toHaveLength(1);
 });
 
-test("two replicas that write one child at once agree", async () => {
+test("two replicas that write one child concurrently agree", async () => {
   const { owner, name, client } = await start();
   const fields = { metadata: { name }, data: { a: "1" } };
 

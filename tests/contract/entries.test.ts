@@ -1,4 +1,4 @@
-// The entry API: what an entry commits when another writer is faster.
+// The entry API with concurrent writers.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isConflict, isNotFound } from "@kubewright/apimachinery";
 import type { ObjectKey } from "@kubewright/apimachinery";
@@ -55,7 +55,7 @@ test("an entry that changes nothing sends nothing", async () => {
   ]);
 });
 
-test("of two entries that insert one object the first creates it, and the second is rejected", async () => {
+test("the first of two entries that insert one object creates it, and the second is rejected", async () => {
   const key = newKey();
   const [first, second] = [await count(key), await count(key)];
 
@@ -66,7 +66,7 @@ test("of two entries that insert one object the first creates it, and the second
   expect((await server.client.get(ConfigMap, key))?.data).toEqual({ count: "1" });
 });
 
-test("of two entries that modify one object the second is a conflict, and an entry that is read again succeeds", async () => {
+test("the second of two entries that modify one object is a conflict, and an entry that is read again succeeds", async () => {
   const key = newKey();
   await (await count(key)).commit();
   const [first, second] = [await count(key), await count(key)];
@@ -91,7 +91,7 @@ test("an entry whose object was deleted is rejected", async () => {
   expect(await server.client.get(ConfigMap, key)).toBeUndefined();
 });
 
-test("an entry deletes the version that it has read, and no other one", async () => {
+test("an entry deletes only the version that it has read", async () => {
   const key = newKey();
   await (await count(key)).commit();
   const entry = await count(key);

@@ -1,8 +1,8 @@
-// The options of an eviction, and the versions of its body. What budgets allow is tested with many writers.
+// The options of an eviction, and the versions of its body. many-writers-pods.test.ts has the budgets.
 import { encodeProtobuf } from "@kubewright/apiserver";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { eviction, pod } from "./bodies.ts";
@@ -16,18 +16,18 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   pods = `/api/v1/namespaces/${await server.createNamespace()}/pods`;
-  await ask(server.transport, { method: "POST", path: pods, body: pod("a") });
+  await sendRequest(server.transport, { method: "POST", path: pods, body: pod("a") });
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-function evict(body: unknown, contentType = "application/json"): Promise<Answer> {
+function evict(body: unknown, contentType = "application/json"): Promise<TestResponse> {
   const headers = { "content-type": contentType };
-  return ask(server.transport, { method: "POST", path: `${pods}/a/eviction`, headers, body });
+  return sendRequest(server.transport, { method: "POST", path: `${pods}/a/eviction`, headers, body });
 }
 
 async function statusOfPod(): Promise<number> {
-  return (await ask(server.transport, { path: `${pods}/a` })).status;
+  return (await sendRequest(server.transport, { path: `${pods}/a` })).status;
 }
 
 test.for<readonly [options: object, message: string]>([
@@ -49,7 +49,7 @@ test.for<readonly [options: object, message: string]>([
   expect(await statusOfPod()).toBe(200);
 });
 
-test("an eviction with dryRun in its delete options leaves the Pod", async () => {
+test("an eviction with dryRun in its delete options does not delete the Pod", async () => {
   expect((await evict(eviction("a", { dryRun: ["All"] }))).status).toBe(201);
   expect(await statusOfPod()).toBe(200);
 });
@@ -77,7 +77,7 @@ function inVersion1Beta1(body: object): Uint8Array {
   return Buffer.concat([head, version, bytes.subarray(at + "policy/v1".length)]);
 }
 
-test("an Eviction of another version is refused", async () => {
+test("an Eviction of another version is rejected", async () => {
   const { status, body } = await evict({ ...eviction("a"), apiVersion: "policy/v2" });
 
   expect(status).toBe(400);

@@ -1,4 +1,4 @@
-// Faults between a client and either server: what the server has done although the client was told nothing, and what the client sees afterwards.
+// Injected faults between a client and either server: the state of the server, and what the client reads afterwards.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { isAlreadyExists } from "@kubewright/apimachinery";
 import { createClient } from "@kubewright/client";
@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
-test("the server has carried out a write whose answer is lost, and not one that is lost itself", async () => {
+test("the server has stored a write whose response was lost, and not one whose request was lost", async () => {
   await using server = await startServerUnderTest();
   const { client, metadata } = await faultyClient(server, [
     { name: "lost", at: { verb: "create" }, fault: { kind: "requestLost" } },
@@ -25,15 +25,15 @@ test("the server has carried out a write whose answer is lost, and not one that 
   expect([afterLost === undefined, afterUnanswered === undefined]).toEqual([true, false]);
 });
 
-test("a creation that arrives twice is answered with AlreadyExists", async () => {
+test("a create that arrives twice gets AlreadyExists", async () => {
   await using server = await startServerUnderTest();
   const { client, metadata, plan } = await faultyClient(server, [
     { name: "twice", at: { verb: "create", type: ConfigMap }, fault: { kind: "duplicate" } },
   ]);
 
-  const answer = await client.create(ConfigMap, { metadata }).catch((error: unknown) => error);
+  const response = await client.create(ConfigMap, { metadata }).catch((error: unknown) => error);
 
-  expect(isAlreadyExists(answer)).toBe(true);
+  expect(isAlreadyExists(response)).toBe(true);
   expect(plan.injected.map(({ name }) => name)).toEqual(["twice"]);
 });
 
@@ -54,7 +54,7 @@ test("a stale read returns the earlier version, whose update conflicts", async (
   expect((await client.get(ConfigMap, metadata))?.data).toEqual({ a: "2" });
 });
 
-test("a watch that is cut has delivered the events before, and loses none when it resumes", async () => {
+test("an interrupted watch has delivered the earlier events, and loses none when it resumes", async () => {
   await using server = await startServerUnderTest();
   const { client, metadata } = await faultyClient(server, [
     { name: "cut", at: { verb: "watch" }, fault: { kind: "cut", afterEvents: 1 } },

@@ -4,8 +4,8 @@
 import { headerOf } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { openTokenTransports } from "../token-transport.ts";
@@ -42,7 +42,7 @@ function flowIn(headers: HeaderMap): string {
 
 interface OrderCase {
   readonly title: string;
-  readonly request: Asked;
+  readonly request: TestRequest;
   /** The client. Default: the anonymous user. */
   readonly isAdmin?: true;
   /** Status, part of the message or body, and flow of the response. */
@@ -117,7 +117,7 @@ const cases: readonly OrderCase[] = [
 ];
 
 test.for(cases)("$title", async ({ request, isAdmin = false, expected: [code, part, flow] }) => {
-  const { status, headers, body } = await ask(isAdmin ? server.transport : anonymous, request);
+  const { status, headers, body } = await sendRequest(isAdmin ? server.transport : anonymous, request);
 
   const message = typeof body === "string" ? body : (body as { readonly message: string }).message;
   expect([status, message, flowIn(headers)]).toEqual([code, expect.stringContaining(part), flow]);
@@ -127,7 +127,7 @@ test.for(cases)("$title", async ({ request, isAdmin = false, expected: [code, pa
 test("a 504 has an audit ID and no flow", async () => {
   await using client = await createRawClient(server);
 
-  const { status, headers } = await client.ask({
+  const { status, headers } = await client.sendRequest({
     protocol: "h2",
     method: "POST",
     path: "/api/v1/namespaces?timeout=500ms",

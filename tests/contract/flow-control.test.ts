@@ -1,10 +1,10 @@
-/** FlowSchemas: what is refused, and the condition of a schema whose priority level is missing. */
+/** FlowSchemas: validation, and the condition of a schema whose priority level is missing. */
 import { FlowSchema } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
 import type { FlowSchemaCondition } from "@kubewright/api/flowcontrol.apiserver.k8s.io/v1";
 import { waitFor } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Answer } from "../http.ts";
-import { ask } from "../http.ts";
+import type { TestResponse } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { causesOf } from "./causes.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -21,12 +21,12 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-function post(path: string, body: object): Promise<Answer> {
-  return ask(server.transport, { method: "POST", path, body });
+function post(path: string, body: object): Promise<TestResponse> {
+  return sendRequest(server.transport, { method: "POST", path, body });
 }
 
-function patch(path: string, body: object): Promise<Answer> {
-  return ask(server.transport, {
+function patch(path: string, body: object): Promise<TestResponse> {
+  return sendRequest(server.transport, {
     method: "PATCH",
     path,
     headers: { "content-type": "application/merge-patch+json" },
@@ -51,10 +51,10 @@ test.for([
 ] as const)("a matchingPrecedence of %i is refused", async ([matchingPrecedence, causes]) => {
   const spec = { matchingPrecedence, priorityLevelConfiguration: { name: "exempt" } };
 
-  const answer = await post(schemas, { metadata: { name: "refused" }, spec });
+  const response = await post(schemas, { metadata: { name: "refused" }, spec });
 
-  expect(answer.status).toBe(422);
-  expect(causesOf(answer)).toEqual(causes);
+  expect(response.status).toBe(422);
+  expect(causesOf(response)).toEqual(causes);
 });
 
 test("a matchingPrecedence of 0 gets the default", async () => {
@@ -65,13 +65,13 @@ test("a matchingPrecedence of 0 gets the default", async () => {
   expect(body).toMatchObject({ spec: { matchingPrecedence: 1000 } });
 });
 
-test("a schema names a priority level, a distinguisher and whole rules", async () => {
-  const answer = await post(schemas, {
+test("a schema needs a priority level, a distinguisher and complete rules", async () => {
+  const response = await post(schemas, {
     metadata: { name: "refused" },
     spec: { distinguisherMethod: { type: "X" }, rules: [{}] },
   });
 
-  expect(causesOf(answer)).toEqual([
+  expect(causesOf(response)).toEqual([
     'spec.distinguisherMethod.type: Unsupported value: {"Type":"X"}: supported values: "ByNamespace", "ByUser"',
     "spec.priorityLevelConfiguration.name: Required value: must reference a priority level",
     "spec.rules[0].subjects: Required value: subjects must contain at least one value",
@@ -79,7 +79,7 @@ test("a schema names a priority level, a distinguisher and whole rules", async (
   ]);
 });
 
-test("subjects have the field of their kind and no other", async () => {
+test("subjects have the field of their kind only", async () => {
   const nonResourceRules = [{ verbs: ["*"], nonResourceURLs: ["*"] }];
   const subjects = [
     { kind: "" },
@@ -89,14 +89,14 @@ test("subjects have the field of their kind and no other", async () => {
     { kind: "ServiceAccount", serviceAccount: { name: "", namespace: "" } },
     { kind: "ServiceAccount", serviceAccount: { name: "*", namespace: "B_" } },
   ];
-  const answer = await post(schemas, {
+  const response = await post(schemas, {
     metadata: { name: "refused" },
     spec: { priorityLevelConfiguration: { name: "a" }, rules: [{ subjects, nonResourceRules }] },
   });
 
   const label = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')`;
   const at = "spec.rules[0].subjects";
-  expect(causesOf(answer)).toEqual([
+  expect(causesOf(response)).toEqual([
     `${at}[0].kind: Unsupported value: "": supported values: "Group", "ServiceAccount", "User"`,
     `${at}[1].user: Required value: user is required when subject kind is 'User'`,
     `${at}[2].user.name: Required value`,
@@ -110,7 +110,7 @@ test("subjects have the field of their kind and no other", async () => {
   ]);
 });
 
-test("rules have verbs, groups, resources, namespaces and paths, and a wildcard stands alone", async () => {
+test("rules have verbs, groups, resources, namespaces and paths, and a wildcard is the only element", async () => {
   const subjects = [{ kind: "Group", group: { name: "g" } }];
   const resourceRules = [
     { verbs: [], apiGroups: [], resources: [] },
@@ -122,7 +122,7 @@ test("rules have verbs, groups, resources, namespaces and paths, and a wildcard 
     { verbs: ["get"], nonResourceURLs: ["*", "/a"] },
     { verbs: ["get"], nonResourceURLs: ["", "a", "/a b", "/a//b", "/a*", "/*/*", "/", "/a/*"] },
   ];
-  const answer = await post(schemas, {
+  const response = await post(schemas, {
     metadata: { name: "refused" },
     spec: { priorityLevelConfiguration: { name: "a" }, rules: [{ subjects, resourceRules, nonResourceRules }] },
   });
@@ -130,7 +130,7 @@ test("rules have verbs, groups, resources, namespaces and paths, and a wildcard 
   const verbs = '"create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"';
   const resource = "spec.rules[0].resourceRules";
   const path = "spec.rules[0].nonResourceRules";
-  expect(causesOf(answer)).toEqual([
+  expect(causesOf(response)).toEqual([
     `${resource}[0].verbs: Required value: verbs must contain at least one value`,
     `${resource}[0].apiGroups: Required value: resource rules must supply at least one api group`,
     `${resource}[0].resources: Required value: resource rules must supply at least one resource`,
@@ -165,9 +165,9 @@ test("a schema whose priority level is missing is dangling until the level is cr
   const missing = await untilDangling(schema, "True");
   await post(levels, { metadata: { name: level }, spec: rejecting });
   const found = await untilDangling(schema, "False");
-  await ask(server.transport, { method: "DELETE", path: `${levels}/${level}` });
+  await sendRequest(server.transport, { method: "DELETE", path: `${levels}/${level}` });
   const missingAgain = await untilDangling(schema, "True");
-  await ask(server.transport, { method: "DELETE", path: `${schemas}/${schema}` });
+  await sendRequest(server.transport, { method: "DELETE", path: `${schemas}/${schema}` });
 
   expect(created.body).toMatchObject({ status: {} });
   expect(missing).toMatchObject({ reason: "NotFound", message: `${object} but there is no such object` });
@@ -180,8 +180,8 @@ test("the field manager of flow control applies the condition to the status", as
   await post(schemas, { metadata: { name: schema }, spec: { priorityLevelConfiguration: { name: "nowhere" } } });
   await untilDangling(schema, "True");
 
-  const { body } = await ask(server.transport, { path: `${schemas}/${schema}` });
-  await ask(server.transport, { method: "DELETE", path: `${schemas}/${schema}` });
+  const { body } = await sendRequest(server.transport, { path: `${schemas}/${schema}` });
+  await sendRequest(server.transport, { method: "DELETE", path: `${schemas}/${schema}` });
 
   const fields = { ".": {}, "f:lastTransitionTime": {}, "f:message": {}, "f:reason": {}, "f:status": {}, "f:type": {} };
   expect(body).toMatchObject({
@@ -223,12 +223,12 @@ test("the types of conditions are set and unique", async () => {
   const name = server.uniqueName("schema");
   await post(schemas, { metadata: { name }, spec: { priorityLevelConfiguration: { name: "exempt" } } });
 
-  const answer = await patch(`${schemas}/${name}/status`, {
+  const response = await patch(`${schemas}/${name}/status`, {
     status: { conditions: [{ type: "" }, { type: "A" }, { type: "A" }] },
   });
-  await ask(server.transport, { method: "DELETE", path: `${schemas}/${name}` });
+  await sendRequest(server.transport, { method: "DELETE", path: `${schemas}/${name}` });
 
-  expect(causesOf(answer)).toEqual([
+  expect(causesOf(response)).toEqual([
     "status.conditions[0].type: Required value",
     'status.conditions[2].type: Duplicate value: "A"',
   ]);

@@ -1,8 +1,8 @@
 /** Each response names the FlowSchema and the priority level of its request. */
 import { headerOf } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -24,15 +24,15 @@ interface List {
 
 async function namesByUid(): Promise<ReadonlyMap<string, string>> {
   const paths = [`${group}/flowschemas`, `${group}/prioritylevelconfigurations`];
-  const lists = await Promise.all(paths.map((path) => ask(server.transport, { path })));
+  const lists = await Promise.all(paths.map((path) => sendRequest(server.transport, { path })));
   return new Map(
     lists.flatMap(({ body }) => (body as List).items.map(({ metadata }) => [metadata.uid, metadata.name])),
   );
 }
 
 /** The names of schema and level in the headers of the response. */
-async function flowOf(asked: Asked): Promise<readonly (string | undefined)[]> {
-  const { headers } = await ask(server.transport, asked);
+async function flowOf(request: TestRequest): Promise<readonly (string | undefined)[]> {
+  const { headers } = await sendRequest(server.transport, request);
   return ["x-kubernetes-pf-flowschema-uid", "x-kubernetes-pf-prioritylevel-uid"].map((name) => {
     const uid = headerOf(headers, name);
     return uid === undefined ? undefined : names.get(uid);
@@ -46,7 +46,7 @@ const as = (user: string, ...groups: readonly string[]): { readonly [name: strin
 const pods = "/api/v1/namespaces/default/pods";
 const lease = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/x";
 
-test.for<readonly [string, Asked, readonly string[]]>([
+test.for<readonly [string, TestRequest, readonly string[]]>([
   ["a member of system:masters", { path: pods }, ["exempt", "exempt"]],
   ["the scheduler", { path: pods, headers: as("system:kube-scheduler") }, ["kube-scheduler", "workload-high"]],
   [
@@ -76,8 +76,8 @@ test.for<readonly [string, Asked, readonly string[]]>([
   ["a POST to a probe", { path: "/livez", method: "POST", headers: as("jane") }, ["global-default", "global-default"]],
   ["discovery", { path: "/apis", headers: as("jane") }, ["global-default", "global-default"]],
   ["a path that is not there", { path: "/none" }, ["exempt", "exempt"]],
-])("%s", async ([, asked, flow]) => {
-  expect(await flowOf(asked)).toEqual(flow);
+])("%s", async ([, request, flow]) => {
+  expect(await flowOf(request)).toEqual(flow);
 });
 
 test("a request for the log of a Pod has no flow", async () => {
@@ -94,17 +94,20 @@ test("a FlowSchema of lower matchingPrecedence gets matching requests until it i
     },
   ];
   const spec = { matchingPrecedence: 700, priorityLevelConfiguration: { name: "system" }, rules };
-  const { body } = await ask(server.transport, {
+  const { body } = await sendRequest(server.transport, {
     method: "POST",
     path: `${group}/flowschemas`,
     body: { metadata: { name }, spec },
   });
   const { uid } = (body as List["items"][number]).metadata;
   const uidOf = async (path: string): Promise<string | undefined> =>
-    headerOf((await ask(server.transport, { path, headers: as(user) })).headers, "x-kubernetes-pf-flowschema-uid");
+    headerOf(
+      (await sendRequest(server.transport, { path, headers: as(user) })).headers,
+      "x-kubernetes-pf-flowschema-uid",
+    );
 
   await expect.poll(() => uidOf(pods)).toBe(uid);
   expect(await flowOf({ path: `${pods}/x`, headers: as(user) })).toEqual(["global-default", "global-default"]);
-  await ask(server.transport, { method: "DELETE", path: `${group}/flowschemas/${name}` });
+  await sendRequest(server.transport, { method: "DELETE", path: `${group}/flowschemas/${name}` });
   await expect.poll(() => flowOf({ path: pods, headers: as(user) })).toEqual(["global-default", "global-default"]);
 });

@@ -1,4 +1,4 @@
-// What becomes of a create whose generated name is taken. A webhook takes each name just before the server can store the object.
+// Creates whose generated name is taken. A webhook creates an object with each name just before the server stores the object.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -41,7 +41,7 @@ function reviewed(): readonly ReviewRequest[] {
   return host.callsOf("/take").map(({ review }) => review.request);
 }
 
-test("a generated name that is taken is made anew, for an object that is reviewed anew and has an identity of its own", async () => {
+test("a create whose generated name is taken gets another name and uid, and is reviewed again", async () => {
   await using _ = await host.configure("validating", [host.webhook("take", onlyChosen)]);
   host.answer("/take", (request) => (reviewed().length < 3 ? takeName(request) : {}));
 
@@ -55,7 +55,7 @@ test("a generated name that is taken is made anew, for an object that is reviewe
   expect(new Set(reviews.map(({ object }) => object.metadata["uid"])).size).toBe(3);
 });
 
-test("after eight generated names that are all taken, a create is refused with the last of them", async () => {
+test("a create is rejected with the last name after eight generated names that are taken", async () => {
   await using _ = await host.configure("validating", [host.webhook("take", onlyChosen)]);
   host.answer("/take", takeName);
 
@@ -72,7 +72,7 @@ test("after eight generated names that are all taken, a create is refused with t
   });
 });
 
-test("a name that was given is tried once, even if the object says how to make another", async () => {
+test("a given name is tried once, even if the object has generateName", async () => {
   await using _ = await host.configure("validating", [host.webhook("take", onlyChosen)]);
   host.answer("/take", takeName);
 
@@ -85,7 +85,7 @@ test("a name that was given is tried once, even if the object says how to make a
   );
 });
 
-test("a webhook that says that the object exists is asked about eight names", async () => {
+test("a webhook that responds with AlreadyExists is called with eight names", async () => {
   await using _ = await host.configure("validating", [host.webhook("take", onlyChosen)]);
   const denial = { code: 409, reason: "AlreadyExists", message: "there is one" };
   host.answer("/take", () => ({ allowed: false, status: denial }));

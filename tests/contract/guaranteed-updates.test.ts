@@ -1,4 +1,4 @@
-// Writes that are computed from a read object while other clients write: no concurrent change is lost, and a conflict is thrown only if the
+// Writes that are computed from a read object beside other writers: no concurrent change is lost, and a conflict is thrown only if the
 // change cannot be computed again.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { isConflict } from "@kubewright/apimachinery";
@@ -36,7 +36,7 @@ function lagging(stale: Stored<Widget>): Client {
   return server.client.intercept(() => ({ get }));
 }
 
-test("createOrUpdate() computes an object again that the cache had in an old version, though the callback makes a new one", async () => {
+test("createOrUpdate() recomputes an object that the cache had in an old version, also if the callback returns a new object", async () => {
   const key = newKey();
   const stale = await server.client.create(Widget, widgetOf(key, { size: 1 }));
   await server.client.patch<Widget>(stale, { type: "merge", body: { spec: { size: 7 } } });
@@ -48,7 +48,7 @@ test("createOrUpdate() computes an object again that the cache had in an old ver
   expect(object.spec).toEqual({ size: 8 });
 });
 
-test("createOrUpdate() by many writers at once loses no change, from the creation of the object on", async () => {
+test("createOrUpdate() by many concurrent writers loses no change, from the creation of the object on", async () => {
   const key = newKey();
   const writers = ["a", "b", "c", "d", "e"];
 
@@ -68,7 +68,7 @@ test("createOrUpdate() by many writers at once loses no change, from the creatio
   expect(found?.data).toEqual({ a: "here", b: "here", c: "here", d: "here", e: "here" });
 });
 
-test("finalizers that many writers add and remove at once are all added and all removed", async () => {
+test("finalizers that many writers add and remove concurrently are all added and all removed", async () => {
   const object = await server.client.create(Widget, widgetOf(newKey(), {}));
   const finalizers = ["a", "b", "c", "d", "e"].map((writer) => `example.dev/${writer}`);
 
@@ -81,7 +81,7 @@ test("finalizers that many writers add and remove at once are all added and all 
   expect([removed?.metadata.name, removed?.metadata.finalizers]).toEqual([object.metadata.name, undefined]);
 });
 
-test("a status from an old object is set beside what others have set, and is a conflict with what others have changed", async () => {
+test("a status from an old object keeps fields that other writers have set, and conflicts with fields that they have changed", async () => {
   const old = await server.client.create(Widget, widgetOf(newKey(), {}));
   await server.client.patchStatus(old, { ready: 1 });
 

@@ -1,6 +1,6 @@
 /** Health endpoints: one path for each check, `verbose` and `exclude`, with the names and in the order of kube-apiserver. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** Names that monitoring relies on, in their order. A real server has some between them. */
+/** Names on which monitoring relies, in their order. A real server has other checks between them. */
 const shared = [
   "ping",
   "etcd",
@@ -32,7 +32,7 @@ const shared = [
 ];
 
 async function text(path: string): Promise<string> {
-  return (await ask(server.transport, { path })).body as string;
+  return (await sendRequest(server.transport, { path })).body as string;
 }
 
 test.for([
@@ -51,9 +51,9 @@ test.for(shared)("the check %s has a path under each endpoint", async (name) => 
   for (const endpoint of ["/healthz", "/livez", "/readyz"]) expect(await text(`${endpoint}/${name}`)).toBe("ok");
 });
 
-test("the shutdown check belongs to readyz alone", async () => {
-  const readyz = await ask(server.transport, { path: "/readyz/shutdown" });
-  const livez = await ask(server.transport, { path: "/livez/shutdown" });
+test("only readyz has the shutdown check", async () => {
+  const readyz = await sendRequest(server.transport, { path: "/readyz/shutdown" });
+  const livez = await sendRequest(server.transport, { path: "/livez/shutdown" });
 
   expect(readyz.status).toBe(200);
   expect([livez.status, livez.body]).toEqual([404, "404 page not found\n"]);
@@ -70,12 +70,12 @@ test("excluded checks are marked, and unknown ones get a warning", async () => {
   ]);
 });
 
-test("a list with commas is the name of one check", async () => {
+test("a value with commas is the name of one check", async () => {
   expect(await text("/healthz?verbose&exclude=etcd,ping")).toContain('no matches for "etcd,ping"\n');
 });
 
 test("the list of paths has the checks", async () => {
-  const { body } = await ask(server.transport, { path: "/" });
+  const { body } = await sendRequest(server.transport, { path: "/" });
 
   const { paths } = body as { readonly paths: readonly string[] };
   expect(paths).toEqual(expect.arrayContaining(shared.map((name) => `/readyz/${name}`)));

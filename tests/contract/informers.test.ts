@@ -1,4 +1,4 @@
-// The runtime's client and informer over each server: a local copy that follows whatever happens.
+// The client and the informer on each server: a local copy that follows all changes.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import type { ObjectMeta, Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
@@ -20,7 +20,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** An informer at work on the ConfigMaps of a namespace, with the events its handler received. */
+/** A started informer of the ConfigMaps of a namespace, with the events that its handler received. */
 interface Following extends AsyncDisposable {
   readonly informer: Informer<ConfigMap>;
   readonly received: readonly string[];
@@ -72,7 +72,7 @@ async function configMap(namespace: string, name: string, more: ObjectMeta = {})
   });
 }
 
-test("an informer has what was there when it says that it has synced", async () => {
+test("an informer that has synced has all objects that existed", async () => {
   const namespace = await server.createNamespace();
   const a = await configMap(namespace, "a");
   await configMap(namespace, "b");
@@ -103,7 +103,7 @@ test("an informer follows creations, updates and deletions", async () => {
   expect(following.informer.get({ namespace, name: "a" })).toBeUndefined();
 });
 
-test("an informer tells of an object that is created anew as a deletion and an addition", async () => {
+test("an informer reports an object that was deleted and created again as a deletion and an addition", async () => {
   const namespace = await server.createNamespace();
   const first = await configMap(namespace, "a");
   await using following = await follow({ namespace });
@@ -116,7 +116,7 @@ test("an informer tells of an object that is created anew as a deletion and an a
   expect(following.informer.entry({ namespace, name: "a" })?.uid).toBe(second.metadata.uid);
 });
 
-test("a selecting informer loses an object that no longer matches", async () => {
+test("an informer with a selector removes an object that no longer matches", async () => {
   const namespace = await server.createNamespace();
   const a = await configMap(namespace, "a", { labels: { app: "web" } });
   await configMap(namespace, "b");
@@ -129,7 +129,7 @@ test("a selecting informer loses an object that no longer matches", async () => 
   expect(following.informer.size).toBe(0);
 });
 
-test("an informer goes on where it was when the server ends the watch, and misses nothing", async () => {
+test("an informer resumes at its last version when the server ends the watch, and misses nothing", async () => {
   const namespace = await server.createNamespace();
   const resumed = Promise.withResolvers<string | undefined>();
   const { raw } = server.client;
@@ -154,7 +154,7 @@ test("an informer goes on where it was when the server ends the watch, and misse
   expect(following.received).toEqual(["added a", "added b"]);
 });
 
-test("waitForVersion() resolves once the cache has a write of one's own", async () => {
+test("waitForVersion() resolves once the cache has the version of a write", async () => {
   const namespace = await server.createNamespace();
   await using following = await follow({ namespace });
   const a = await configMap(namespace, "a");

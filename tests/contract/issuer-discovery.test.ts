@@ -1,11 +1,11 @@
-// The documents by which other programs verify service account tokens: https://openid.net/specs/openid-connect-discovery-1_0.html
+// The documents with which other programs verify service account tokens: https://openid.net/specs/openid-connect-discovery-1_0.html
 import { createHash, createPublicKey } from "node:crypto";
 import type { webcrypto } from "node:crypto";
 import type { TokenRequest } from "@kubewright/api/authentication.k8s.io/v1";
 import { headerOf } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { openTokenTransports } from "../token-transport.ts";
@@ -16,16 +16,17 @@ const keysPath = "/openid/v1/jwks";
 
 let server: ServerUnderTest;
 let transports: TokenTransports;
-/** A token for another audience: what a verifier verifies. */
+/** A token for another audience, which a verifier verifies. */
 let token: string;
-/** A token of a service account for the API server: what a verifier reads the documents with. */
+/** A token of a service account for the API server, with which a verifier reads the documents. */
 let ownToken: string;
 
 beforeAll(async () => {
   server = await startServerUnderTest();
   transports = await openTokenTransports(server);
   const accounts = `/api/v1/namespaces/${await server.createNamespace()}/serviceaccounts`;
-  const post = (path: string, body: object): Promise<Answer> => ask(server.transport, { method: "POST", path, body });
+  const post = (path: string, body: object): Promise<TestResponse> =>
+    sendRequest(server.transport, { method: "POST", path, body });
   await post(accounts, { metadata: { name: "robot" } });
   const tokenFor = async (audiences: readonly string[]): Promise<string> => {
     const { body } = await post(`${accounts}/robot/token`, { spec: { audiences } });
@@ -39,8 +40,8 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-function read(path: string, accept = "*/*"): Promise<Answer> {
-  return ask(transports.of(ownToken), { path, headers: { accept } });
+function read(path: string, accept = "*/*"): Promise<TestResponse> {
+  return sendRequest(transports.of(ownToken), { path, headers: { accept } });
 }
 
 interface KeySet {
@@ -93,7 +94,7 @@ const webCryptoAlgorithms: { readonly [alg: string]: { readonly name: string; re
   ES256: { name: "ECDSA", namedCurve: "P-256" },
 };
 
-test("a verifier with nothing but the documents verifies a token", async () => {
+test("a verifier with only the documents verifies a token", async () => {
   const [head = "", claims = "", signature = ""] = token.split(".");
   const { alg, kid } = JSON.parse(Buffer.from(head, "base64url").toString()) as { alg: string; kid: string };
   const found = (await readKeys()).keys.find((key) => key.kid === kid && key.alg === alg);
@@ -106,9 +107,12 @@ test("a verifier with nothing but the documents verifies a token", async () => {
   expect(await verify(`${head}.${claims}x`)).toBe(false);
 });
 
-test("the documents are for service accounts, not for anonymous clients", async () => {
+test("service accounts can read the documents, and anonymous clients cannot", async () => {
   const anonymous = transports.of();
-  const answers = [await ask(anonymous, { path: configurationPath }), await ask(anonymous, { path: keysPath })];
+  const answers = [
+    await sendRequest(anonymous, { path: configurationPath }),
+    await sendRequest(anonymous, { path: keysPath }),
+  ];
 
   expect(answers.map(({ status }) => status)).toEqual([403, 403]);
   expect(answers[0]?.body).toMatchObject({
@@ -117,7 +121,7 @@ test("the documents are for service accounts, not for anonymous clients", async 
 });
 
 test("the paths are in the list of paths", async () => {
-  const { body } = await ask(server.transport, { path: "/" });
+  const { body } = await sendRequest(server.transport, { path: "/" });
 
   expect((body as { readonly paths: readonly string[] }).paths).toEqual(
     expect.arrayContaining([configurationPath, keysPath]),
@@ -132,7 +136,7 @@ test.for([
   ["GET", `${keysPath}/`, "application/jwk-set+json", 200],
   ["GET", `${keysPath}/x`, "*/*", 404],
 ] as const)("%s %s with Accept: %s is answered with %s", async ([method, path, accept, expected]) => {
-  const { status } = await ask(server.transport, { method, path, headers: { accept } });
+  const { status } = await sendRequest(server.transport, { method, path, headers: { accept } });
 
   expect(status).toBe(expected);
 });

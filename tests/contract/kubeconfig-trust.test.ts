@@ -4,7 +4,7 @@ import { connect } from "node:tls";
 import { configFromKubeconfig, createTransportFor } from "@kubewright/client";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -50,7 +50,7 @@ async function statusWith(certificate: string, more: object = {}): Promise<numbe
   }));
   const config = await configFromKubeconfig(stringify({ ...kubeconfig, clusters }));
   await using transport = createTransportFor(config);
-  return (await ask(transport, { path: "/version" })).status;
+  return (await sendRequest(transport, { path: "/version" })).status;
 }
 
 /** The first certificate of the API server's chain, as PEM. */

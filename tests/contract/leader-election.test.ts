@@ -1,4 +1,4 @@
-// Elections on a server as it is: what it takes for a Lease, and how one leader follows another.
+// Leader election on each server: the Lease, and how one leader follows another.
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { createEventRecorder, createLeaderElection } from "@kubewright/client";
@@ -21,11 +21,11 @@ afterAll(async () => {
 
 interface Candidate {
   readonly election: LeaderElection;
-  /** Stops it, and resolves when it has given back what it had. */
+  /** Stops it, and resolves when it has released the Lease. */
   stop(): Promise<void>;
 }
 
-/** Quick times, so that a real clock is not waited for long. */
+/** Short durations, because the clock is real. */
 function takePart(name: string, identity: string): Candidate {
   const { client, clock, random } = server;
   const events = createEventRecorder({ client, component: "demo", instance: identity, clock, random });
@@ -42,7 +42,7 @@ function takePart(name: string, identity: string): Candidate {
   });
   const end = new AbortController();
   const done = election.run({ signal: end.signal });
-  done.catch(() => {}); // Whoever stops it hears of its loss.
+  done.catch(() => {}); // stop() rejects if leadership was lost.
   return {
     election,
     async stop() {
@@ -53,7 +53,7 @@ function takePart(name: string, identity: string): Candidate {
   };
 }
 
-test("a Lease goes from one leader to the next, and says so in the form that every client reads", async () => {
+test("a Lease passes from one leader to the next, in the format of client-go", async () => {
   const first = takePart("handed-on", "first");
   await first.election.elected();
   const second = takePart("handed-on", "second");
@@ -76,7 +76,7 @@ test("a Lease goes from one leader to the next, and says so in the form that eve
   expect(free?.spec).toMatchObject({ holderIdentity: "", leaseDurationSeconds: 1, leaseTransitions: 1 });
 }, 30_000);
 
-test("Events about the Lease tell who began to lead and who stopped", async () => {
+test("Events of the Lease name the candidates that started and stopped leading", async () => {
   const only = takePart("single-candidate", "only");
   await only.election.elected();
 
@@ -95,7 +95,7 @@ test("Events about the Lease tell who began to lead and who stopped", async () =
   );
 }, 30_000);
 
-test("a leader whose Lease somebody takes has lost, and leaves it to them", async () => {
+test("a leader whose Lease another holder takes stops leading, and does not change the Lease", async () => {
   const { client } = server;
   const robbed = takePart("robbed", "first");
   await robbed.election.elected();

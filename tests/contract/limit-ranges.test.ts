@@ -26,18 +26,18 @@ function pod(name: string, requests: object = {}, limits: object = {}): object {
   return { metadata: { name }, spec: { containers: [{ name: "c", image: "i", resources: { requests, limits } }] } };
 }
 
-test("Pods that are created while a default changes get the old or the new one as limit and request", async () => {
+test("Pods that are created while a default changes get the old or the new default as limit and request", async () => {
   const core = `/api/v1/namespaces/${await server.createNamespace()}`;
   await writers.send(post(`${core}/limitranges`, { metadata: { name: "l" }, ...limits("1") }));
 
-  const answers = await writers.together([
+  const responses = await writers.together([
     ...Array.from({ length: 10 }, (_, n) => post(`${core}/pods`, pod(`a${n}`))),
     patch("merge", `${core}/limitranges/l`, limits("2")),
     ...Array.from({ length: 10 }, (_, n) => post(`${core}/pods`, pod(`b${n}`))),
   ]);
 
-  expect(tally(answers)).toEqual({ 200: 1, 201: 20 });
-  const created = answers.filter(({ status }) => status === 201);
+  expect(tally(responses)).toEqual({ 200: 1, 201: 20 });
+  const created = responses.filter(({ status }) => status === 201);
   for (const { body } of created) {
     const { containers } = body.spec as { readonly containers: readonly { readonly resources: unknown }[] };
     expect([
@@ -50,7 +50,7 @@ test("Pods that are created while a default changes get the old or the new one a
   }
 });
 
-test("a lowered maximum holds for all writers", async () => {
+test("a lowered maximum applies to all writers", async () => {
   const core = `/api/v1/namespaces/${await server.createNamespace()}`;
   await writers.send(post(`${core}/limitranges`, { metadata: { name: "l" }, ...limits("4") }));
   const before = await writers.send(post(`${core}/pods`, pod("before", { cpu: "3" })));

@@ -1,4 +1,4 @@
-// Collections: order, selectors, pages, versions, and the delete of all of them.
+// Collections: order, selectors, pages, versions, and deleteAllOf.
 import { ConfigMap, Pod } from "@kubewright/api/core/v1";
 import { isBadRequest } from "@kubewright/apimachinery";
 import type { ListChunk } from "@kubewright/client";
@@ -48,13 +48,13 @@ function itemNames(chunks: readonly ListChunk[]): readonly unknown[] {
   return items.map(({ bytes }) => (JSON.parse(new TextDecoder().decode(bytes)) as ConfigMap).metadata?.name);
 }
 
-test("a list is in the order of names", async () => {
+test("a list is ordered by name", async () => {
   const namespace = await namespaceWith(["b", "a.b", "a", "a-b", "b0"]);
 
   expect(await namesIn({ namespace })).toEqual(["a", "a-b", "a.b", "b", "b0"]);
 });
 
-test("a list over all namespaces is in the order of namespaces and then of names", async () => {
+test("a list of all namespaces is ordered by namespace, then by name", async () => {
   const first = await namespaceWith(["b", "a"], () => ({ suite: "order" }));
   const second = await namespaceWith(["c"], () => ({ suite: "order" }));
 
@@ -69,7 +69,7 @@ test("a list over all namespaces is in the order of namespaces and then of names
   );
 });
 
-test("pages hold what was there when the first was read, and end without a token", async () => {
+test("pages have the objects at the version of the first page, and the last page has no token", async () => {
   const namespace = await namespaceWith(["a", "b", "c", "d", "e"]);
   const first = await all(server.client.raw.listStream(ConfigMap, { namespace, limit: 2 }));
   await server.client.delete(ConfigMap, { namespace, name: "d" });
@@ -94,7 +94,7 @@ test("list() follows the pages", async () => {
   expect(await namesIn({ namespace, pageSize: 1 })).toEqual(["a", "b", "c"]);
 });
 
-test("a page of selected objects does not say how many there are still", async () => {
+test("a page of a list with a selector has no remainingItemCount", async () => {
   const namespace = await namespaceWith(["a", "b"], () => ({ app: "web" }));
 
   const page = await all(server.client.raw.listStream(ConfigMap, { namespace, limit: 1, labelSelector: "app" }));
@@ -119,7 +119,7 @@ test("label selectors select by equality, by sets and by presence", async () => 
   expect(await namesIn({ namespace, labelSelector: "!tier" })).toEqual(["c"]);
 });
 
-test("field selectors select by name, and Pods by phase and node too", async () => {
+test("field selectors select by name, and Pods by phase and node, too", async () => {
   const namespace = await namespaceWith(["a", "b"]);
   await server.client.create(Pod, {
     metadata: { namespace, name: "p" },
@@ -134,7 +134,7 @@ test("field selectors select by name, and Pods by phase and node too", async () 
   expect(await pods("spec.nodeName=n1,status.phase!=Pending")).toBe(0);
 });
 
-test("a field that a kind cannot be selected by is refused", async () => {
+test("a field that the kind does not support in selectors is rejected", async () => {
   const namespace = await server.createNamespace();
 
   const error = await refusal(all(server.client.list(ConfigMap, { namespace, fieldSelector: "data.a=1" })));
@@ -145,7 +145,7 @@ test("a field that a kind cannot be selected by is refused", async () => {
   );
 });
 
-test("an exact version shows the state of then", async () => {
+test("a list at an exact version has the objects of that version", async () => {
   const namespace = await namespaceWith(["a"]);
   const then = end(await all(server.client.raw.listStream(ConfigMap, { namespace }))).resourceVersion;
   await server.client.delete(ConfigMap, { namespace, name: "a" });
@@ -157,7 +157,7 @@ test("an exact version shows the state of then", async () => {
   expect(end(chunks).resourceVersion).toBe(then);
 });
 
-test("deleteAll() deletes what is selected and nothing else", async () => {
+test("deleteAllOf() deletes the selected objects only", async () => {
   const namespace = await namespaceWith(["a", "b", "c"], (name) => (name === "b" ? {} : { go: "yes" }));
 
   await server.client.deleteAllOf(ConfigMap, { namespace, labelSelector: "go=yes" });
@@ -165,7 +165,7 @@ test("deleteAll() deletes what is selected and nothing else", async () => {
   expect(await namesIn({ namespace })).toEqual(["b"]);
 });
 
-test("a list of metadata holds metadata alone", async () => {
+test("a metadata-only list has metadata only", async () => {
   const namespace = await namespaceWith(["a"], () => ({ app: "web" }));
   await server.client.patch(ConfigMap, { namespace, name: "a" }, { type: "merge", body: { data: { a: "1" } } });
 

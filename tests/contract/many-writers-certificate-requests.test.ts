@@ -1,4 +1,4 @@
-// Approvals, denials and certificates of one CertificateSigningRequest by writers at once: what a request may not have twice is stored once.
+// Concurrent approvals, denials and certificates of one CertificateSigningRequest: what a request may not have twice is stored once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -6,7 +6,7 @@ import { create } from "./bodies.ts";
 import { approved, base64, readPem, requestsPath, specOf } from "./certificate-request-client.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import { apply, hold, messagesOf, patch, put, ruleFor, startWriters, tally, ways } from "./writers.ts";
-import type { ObjectMetadata, WriteAnswer, Writers } from "./writers.ts";
+import type { ObjectMetadata, WriteResponse, Writers } from "./writers.ts";
 
 const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const certificate = readPem("ann.crt");
@@ -53,8 +53,8 @@ async function stored(): Promise<CertificateRequest> {
   return requestIn(await writers.send({ path }));
 }
 
-/** The tests send only what is answered with a CertificateSigningRequest. */
-function requestIn({ body }: WriteAnswer): CertificateRequest {
+/** The tests send only requests whose response is a CertificateSigningRequest. */
+function requestIn({ body }: WriteResponse): CertificateRequest {
   return body as unknown as CertificateRequest;
 }
 
@@ -69,32 +69,32 @@ describe.for(ways)("over %s", (way) => {
     return () => writers[Symbol.asyncDispose]();
   });
 
-  test("of approvals and denials at once the first decides, and the others of its type change nothing", async () => {
-    const answers = await writers.together(
+  test("the first of concurrent approvals and denials decides, and others of its type change nothing", async () => {
+    const responses = await writers.together(
       numbers.map((n) =>
         patch("merge", `${path}/approval`, { status: { conditions: [n % 2 === 0 ? approved : denied] } }),
       ),
     );
 
-    expect(tally(answers)).toEqual({ 200: 5, 422: 5 });
+    expect(tally(responses)).toEqual({ 200: 5, 422: 5 });
     expect(typesIn(await stored())).toHaveLength(1);
   });
 
-  test("of approvals with the same version one succeeds", async () => {
+  test("one of several approvals with the same version succeeds", async () => {
     const before = await stored();
     const body = { ...before, status: { conditions: [approved] } };
 
-    const answers = await writers.together(numbers.map(() => put(`${path}/approval`, body)));
+    const responses = await writers.together(numbers.map(() => put(`${path}/approval`, body)));
 
-    expect(tally(answers)).toEqual({ 200: 1, 409: 9 });
-    expect(messagesOf(answers, 409)).toEqual([
+    expect(tally(responses)).toEqual({ 200: 1, 409: 9 });
+    expect(messagesOf(responses, 409)).toEqual([
       `Operation cannot be fulfilled on certificatesigningrequests.certificates.k8s.io "${name}": ${modified}`,
     ]);
   });
 
-  test("approvals, certificates and metadata at once all succeed, and none is lost", async () => {
+  test("concurrent approvals, certificates and metadata all succeed, and none is lost", async () => {
     const issued = { status: { certificate: base64(certificate) } };
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.flatMap((n) => [
         patch("merge", `${path}/approval`, { status: { conditions: [approved] } }),
         patch("merge", `${path}/status`, issued),
@@ -102,37 +102,37 @@ describe.for(ways)("over %s", (way) => {
       ]),
     );
 
-    expect(tally(answers)).toEqual({ 200: 30 });
+    expect(tally(responses)).toEqual({ 200: 30 });
     const { metadata, status } = await stored();
     expect(status).toMatchObject({ conditions: [approved], certificate: base64(certificate) });
     expect(Object.keys(metadata.annotations ?? {}).toSorted()).toEqual(numbers.map((n) => `a${n}`));
   });
 
-  test("a failure that a signer reports at once with an approval is kept beside it", async () => {
-    const answers = await writers.together([
+  test("a failure that a signer reports during an approval is kept", async () => {
+    const responses = await writers.together([
       apply("approver", `${path}/approval`, appliedConditions(approved)),
       apply("signer", `${path}/status`, appliedConditions(failed)),
     ]);
 
-    expect(tally(answers)).toEqual({ 200: 2 });
+    expect(tally(responses)).toEqual({ 200: 2 });
     expect(typesIn(await stored())).toEqual(["Approved", "Failed"]);
   });
 
-  test("of different certificates at once one is stored", async () => {
+  test("one of several different certificates is stored", async () => {
     const issue = (pem: string): ReturnType<typeof patch> =>
       patch("merge", `${path}/status`, { status: { certificate: base64(pem) } });
 
-    const answers = await writers.together([
+    const responses = await writers.together([
       issue(certificate),
       issue(certificate + certificate),
       issue(certificate + certificate + certificate),
     ]);
 
-    expect(tally(answers)).toEqual({ 200: 1, 422: 2 });
-    expect(messagesOf(answers, 422)).toEqual([
+    expect(tally(responses)).toEqual({ 200: 1, 422: 2 });
+    expect(messagesOf(responses, 422)).toEqual([
       `CertificateSigningRequest.certificates.k8s.io "${name}" is invalid: status.certificate: Forbidden: updates may not modify existing certificate content`,
     ]);
-    const [winner] = answers.filter(({ status }) => status === 200);
+    const [winner] = responses.filter(({ status }) => status === 200);
     expect((await stored()).status.certificate).toBe(winner && requestIn(winner).status.certificate);
   });
 });
@@ -146,9 +146,9 @@ describe("held by a webhook", () => {
 
   async function heldBy(
     subresource: "approval" | "status",
-    request: () => Promise<WriteAnswer>,
-    meanwhile: () => Promise<WriteAnswer>,
-  ): Promise<WriteAnswer> {
+    request: () => Promise<WriteResponse>,
+    meanwhile: () => Promise<WriteResponse>,
+  ): Promise<WriteResponse> {
     await using host = await startWebhookHost(server, await server.createNamespace());
     const slow = host.webhook("slow", {
       ...ruleFor("certificates.k8s.io", `certificatesigningrequests/${subresource}`, ["UPDATE"]),
@@ -165,7 +165,7 @@ describe("held by a webhook", () => {
     return await late;
   }
 
-  test("an approval is refused when the request is denied meanwhile", async () => {
+  test("an approval is rejected if the request is denied meanwhile", async () => {
     const { status, body } = await heldBy(
       "approval",
       () => writers.send(apply("approver", `${path}/approval`, appliedConditions(approved))),
@@ -177,7 +177,7 @@ describe("held by a webhook", () => {
     expect(typesIn(await stored())).toEqual(["Denied"]);
   });
 
-  test("an approval keeps the certificate and the failure that are stored meanwhile", async () => {
+  test("an approval keeps the certificate and the failure that were stored meanwhile", async () => {
     const { status } = await heldBy(
       "approval",
       () => writers.send(apply("approver", `${path}/approval`, appliedConditions(approved))),
@@ -192,8 +192,8 @@ describe("held by a webhook", () => {
     expect([typesIn(after), after.status.certificate]).toEqual([["Approved", "Failed"], base64(certificate)]);
   });
 
-  test("a certificate is refused when another is stored meanwhile", async () => {
-    const issue = (pem: string) => (): Promise<WriteAnswer> =>
+  test("a certificate is rejected if another one is stored meanwhile", async () => {
+    const issue = (pem: string) => (): Promise<WriteResponse> =>
       writers.send(patch("merge", `${path}/status`, { status: { certificate: base64(pem) } }));
 
     const { status } = await heldBy("status", issue(certificate), issue(certificate + certificate));
@@ -202,18 +202,18 @@ describe("held by a webhook", () => {
     expect((await stored()).status.certificate).toBe(base64(certificate + certificate));
   });
 
-  test("a PUT of /status without the approval that is stored meanwhile is refused", async () => {
+  test("a PUT of /status without the approval that was stored meanwhile is rejected", async () => {
     const before = await stored();
     const body = { ...before, metadata: { name }, status: { certificate: base64(certificate) } };
 
-    const { status, body: answer } = await heldBy(
+    const { status, body: response } = await heldBy(
       "status",
       () => writers.send(put(`${path}/status`, body)),
       () => writers.send(patch("merge", `${path}/approval`, { status: { conditions: [approved] } })),
     );
 
     expect(status).toBe(422);
-    expect(answer.message).toContain('updates may not remove a condition of type "Approved"');
+    expect(response.message).toContain('updates may not remove a condition of type "Approved"');
     expect(typesIn(await stored())).toEqual(["Approved"]);
   });
 });

@@ -1,4 +1,4 @@
-// Twenty operators that write one object through the cached-write path of the client: no write is lost, and the number of attempts is bounded.
+// Twenty operators write one object through the cached-write path of the client: no write is lost, and the number of attempts is bounded.
 import { ConfigMap, Pod } from "@kubewright/api/core/v1";
 import { isConflict } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
@@ -44,7 +44,7 @@ async function configMap(name: string, finalizers: readonly string[] = []): Prom
   });
 }
 
-test("createOrUpdate() of 20 operators at once keeps the field of each", async () => {
+test("createOrUpdate() of 20 concurrent operators keeps the field of each", async () => {
   const key = { namespace, name: "shared" };
   const calls = new Map<string, number>();
 
@@ -64,7 +64,7 @@ test("createOrUpdate() of 20 operators at once keeps the field of each", async (
   expect(Math.max(...calls.values())).toBeLessThanOrEqual(updateAttemptsMax);
 });
 
-test("finalizers that 20 operators add and remove at once are all added and all removed", async () => {
+test("finalizers that 20 operators add and remove concurrently are all added and all removed", async () => {
   const object = await configMap("finalized");
   const finalizerOf = (writer: string): string => `example.dev/${writer}`;
 
@@ -84,7 +84,7 @@ test("finalizers that 20 operators add and remove at once are all added and all 
   );
 });
 
-test("patchStatus() of several operators at once keeps the fields of each", async () => {
+test("patchStatus() of several concurrent operators keeps the fields of each", async () => {
   const pod = await server.client.create(Pod, {
     metadata: { namespace, name: "reported" },
     spec: { containers: [{ name: "c", image: "example.com/c:1" }] },

@@ -1,5 +1,5 @@
-// Creates of one name by many writers at once: one of them makes the object. A POST that loses is refused; an apply, or a PUT of a kind that an
-// update may create, changes the object that won.
+// Creates of one name by many concurrent writers: one of them creates the object. A POST that loses is rejected; an apply, or a PUT of a kind that an
+// update may create, changes the created object.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -50,79 +50,81 @@ describe.for(ways)("over %s", (way) => {
     return () => writers[Symbol.asyncDispose]();
   });
 
-  test("of POSTs of one name one creates the object", async () => {
-    const answers = await writers.together(numbers.map((n) => post(configMaps, configMap(`k${n}`))));
+  test("one of several POSTs of a name creates the object", async () => {
+    const responses = await writers.together(numbers.map((n) => post(configMaps, configMap(`k${n}`))));
 
-    expect(tally(answers)).toEqual({ 201: 1, 409: writersCount - 1 });
-    expect(messagesOf(answers, 409)).toEqual(['configmaps "new" already exists']);
+    expect(tally(responses)).toEqual({ 201: 1, 409: writersCount - 1 });
+    expect(messagesOf(responses, 409)).toEqual(['configmaps "new" already exists']);
     const { body } = await writers.send({ path: `${configMaps}/new` });
-    expect(body).toEqual(answers.find(({ status }) => status === 201)?.body);
+    expect(body).toEqual(responses.find(({ status }) => status === 201)?.body);
   });
 
-  test("of POSTs of one custom resource one creates the object", async () => {
-    const answers = await writers.together(numbers.map((n) => post(widgets, widget(group, "new", { [`k${n}`]: "x" }))));
+  test("one of several POSTs of a custom resource creates the object", async () => {
+    const responses = await writers.together(
+      numbers.map((n) => post(widgets, widget(group, "new", { [`k${n}`]: "x" }))),
+    );
 
-    expect(tally(answers)).toEqual({ 201: 1, 409: writersCount - 1 });
-    expect(messagesOf(answers, 409)).toEqual(['widgets.creates.writers.test "new" already exists']);
+    expect(tally(responses)).toEqual({ 201: 1, 409: writersCount - 1 });
+    expect(messagesOf(responses, 409)).toEqual(['widgets.creates.writers.test "new" already exists']);
   });
 
-  test("of PUTs of an absent Role one creates it, and the others update it", async () => {
-    const answers = await writers.together(numbers.map((n) => put(`${roles}/new`, role(`r${n}`))));
+  test("one of several PUTs of an absent Role creates it, and the others update it", async () => {
+    const responses = await writers.together(numbers.map((n) => put(`${roles}/new`, role(`r${n}`))));
 
-    expect(tally(answers)).toEqual({ 201: 1, 200: writersCount - 1 });
-    expect(new Set(answers.map(({ body }) => body.metadata.uid)).size).toBe(1);
-    expect((await writers.send({ path: `${roles}/new` })).body).toEqual(newestOf(answers).body);
+    expect(tally(responses)).toEqual({ 201: 1, 200: writersCount - 1 });
+    expect(new Set(responses.map(({ body }) => body.metadata.uid)).size).toBe(1);
+    expect((await writers.send({ path: `${roles}/new` })).body).toEqual(newestOf(responses).body);
   });
 
-  test("of PUTs of an absent Lease one creates it, and the others need its version", async () => {
-    const answers = await writers.together(
+  test("one of several PUTs of an absent Lease creates it, and the others need its version", async () => {
+    const responses = await writers.together(
       numbers.map((n) => put(`${leases}/new`, { metadata: { name: "new" }, spec: { holderIdentity: `h${n}` } })),
     );
 
-    expect(tally(answers)).toEqual({ 201: 1, 422: writersCount - 1 });
-    expect(messagesOf(answers, 422)).toEqual([
+    expect(tally(responses)).toEqual({ 201: 1, 422: writersCount - 1 });
+    expect(messagesOf(responses, 422)).toEqual([
       'leases.coordination.k8s.io "new" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
     ]);
   });
 
-  test("of applies of an absent ConfigMap one creates it, and the others add to it", async () => {
-    const answers = await writers.together(
+  test("one of several applies of an absent ConfigMap creates it, and the others add to it", async () => {
+    const responses = await writers.together(
       numbers.map((n) => apply(`manager-${n}`, `${configMaps}/new`, configMap(`k${n}`))),
     );
 
-    expect(tally(answers)).toEqual({ 201: 1, 200: writersCount - 1 });
+    expect(tally(responses)).toEqual({ 201: 1, 200: writersCount - 1 });
     const { body } = await writers.send({ path: `${configMaps}/new` });
     expect(Object.keys(body.data ?? {}).toSorted()).toEqual(numbers.map((n) => `k${n}`));
     expect(body.metadata.managedFields).toHaveLength(writersCount);
   });
 
-  test("of applies of an absent custom resource one creates it, and the others add to it", async () => {
-    const answers = await writers.together(
+  test("one of several applies of an absent custom resource creates it, and the others add to it", async () => {
+    const responses = await writers.together(
       numbers.map((n) => apply(`manager-${n}`, `${widgets}/new`, widget(group, "new", { [`k${n}`]: "x" }))),
     );
 
-    expect(tally(answers)).toEqual({ 201: 1, 200: writersCount - 1 });
+    expect(tally(responses)).toEqual({ 201: 1, 200: writersCount - 1 });
     const { body } = await writers.send({ path: `${widgets}/new` });
     expect(Object.keys(body.spec ?? {}).toSorted()).toEqual(numbers.map((n) => `k${n}`));
     expect(body.metadata.generation).toBe(writersCount);
   });
 
   test("applies by one manager of the same object: one creates it, and the others change nothing", async () => {
-    const answers = await writers.together(numbers.map(() => apply("one", `${configMaps}/new`, configMap("k"))));
+    const responses = await writers.together(numbers.map(() => apply("one", `${configMaps}/new`, configMap("k"))));
 
-    expect(tally(answers)).toEqual({ 201: 1, 200: writersCount - 1 });
-    expect(new Set(answers.map(({ body }) => body.metadata.resourceVersion)).size).toBe(1);
+    expect(tally(responses)).toEqual({ 201: 1, 200: writersCount - 1 });
+    expect(new Set(responses.map(({ body }) => body.metadata.resourceVersion)).size).toBe(1);
   });
 
-  test("patches of an absent object find it or do not, and a POST creates it once", async () => {
-    const answers = await writers.together([
+  test("patches of an absent object succeed or get 404, and a POST creates it once", async () => {
+    const responses = await writers.together([
       post(configMaps, configMap("k0")),
       patch("merge", `${configMaps}/new`, { data: { k1: "x" } }),
       post(configMaps, configMap("k0")),
       patch("strategic", `${configMaps}/new`, { data: { k2: "x" } }),
     ]);
 
-    const [first, merged, second, patched] = answers.map(({ status }) => status);
+    const [first, merged, second, patched] = responses.map(({ status }) => status);
     expect(new Set([first, second])).toEqual(new Set([201, 409]));
     expect([200, 404]).toContain(merged);
     expect([200, 404]).toContain(patched);
@@ -135,39 +137,39 @@ describe.for(ways)("over %s", (way) => {
   });
 
   test("an apply and POSTs of one name: the apply always succeeds", async () => {
-    const answers = await writers.together([
+    const responses = await writers.together([
       post(configMaps, configMap("k0")),
       apply("applier", `${configMaps}/new`, configMap("k1")),
       post(configMaps, configMap("k2")),
     ]);
 
-    const [first, applied, second] = answers.map(({ status }) => status);
+    const [first, applied, second] = responses.map(({ status }) => status);
     expect([200, 201]).toContain(applied);
     expect([first, applied, second].filter((status) => status === 201)).toHaveLength(1);
     expect((await writers.send({ path: `${configMaps}/new` })).body.data).toHaveProperty("k1", "x");
   });
 
   test("generated names differ, and all creates succeed", async () => {
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map(() => post(configMaps, { metadata: { generateName: "made-" } })),
     );
 
-    expect(tally(answers)).toEqual({ 201: writersCount });
-    expect(new Set(answers.map(({ body }) => body.metadata.name)).size).toBe(writersCount);
+    expect(tally(responses)).toEqual({ 201: writersCount });
+    expect(new Set(responses.map(({ body }) => body.metadata.name)).size).toBe(writersCount);
   });
 
-  test("of Services that ask for one address one gets it", async () => {
+  test("one of several Services that request an address gets it", async () => {
     const services = `/api/v1/namespaces/${namespace}/services`;
     const ports = [{ port: 80 }];
     const probe = await writers.send(post(services, { metadata: { name: "probe" }, spec: { ports } }));
     const clusterIP = probe.body.spec?.["clusterIP"];
     await writers.send({ method: "DELETE", path: `${services}/probe` });
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map((n) => post(services, { metadata: { name: `s${n}` }, spec: { clusterIP, ports } })),
     );
 
-    expect(tally(answers)).toEqual({ 201: 1, 422: writersCount - 1 });
+    expect(tally(responses)).toEqual({ 201: 1, 422: writersCount - 1 });
     const kept = await writers.send({ path: services });
     expect(kept.body).toHaveProperty("items.length", 1);
   });
@@ -176,10 +178,12 @@ describe.for(ways)("over %s", (way) => {
     const services = `/api/v1/namespaces/${namespace}/services`;
     const spec = { type: "NodePort", ports: [{ port: 80 }] };
 
-    const answers = await writers.together(numbers.map((n) => post(services, { metadata: { name: `s${n}` }, spec })));
+    const responses = await writers.together(numbers.map((n) => post(services, { metadata: { name: `s${n}` }, spec })));
 
-    expect(tally(answers)).toEqual({ 201: writersCount });
-    const specs = answers.map(({ body }) => body.spec as { clusterIP: string; ports: readonly { nodePort: number }[] });
+    expect(tally(responses)).toEqual({ 201: writersCount });
+    const specs = responses.map(
+      ({ body }) => body.spec as { clusterIP: string; ports: readonly { nodePort: number }[] },
+    );
     expect(new Set(specs.map(({ clusterIP }) => clusterIP)).size).toBe(writersCount);
     expect(new Set(specs.map(({ ports }) => ports[0]?.nodePort)).size).toBe(writersCount);
   });

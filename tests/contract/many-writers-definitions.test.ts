@@ -1,4 +1,4 @@
-// Definitions that many writers create, change and delete at once: what a definition defines follows from what is stored last, whatever the order.
+// Definitions that many writers create, change and delete concurrently: what is served follows from what was stored last, in any order of writes.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DefinitionClient, conditionOf, definition, definitions, statusOf } from "./definition-client.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
@@ -55,10 +55,10 @@ describe.for(ways)("over %s", (way) => {
     return items.map(({ metadata }) => metadata.name);
   }
 
-  test("of creates of one definition one succeeds, and its resource is served", async () => {
-    const answers = await writers.together(numbers.map(() => post(definitions, widgetCrd(group))));
+  test("one of several creates of a definition succeeds, and its resource is served", async () => {
+    const responses = await writers.together(numbers.map(() => post(definitions, widgetCrd(group))));
 
-    expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
+    expect(tally(responses)).toEqual({ 201: 1, 409: 9 });
     await client.established(path);
     expect(await namesOfInstances()).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe.for(ways)("over %s", (way) => {
   test("changes and status writes of one definition all succeed, and the definition stays established", async () => {
     await create();
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.flatMap((n) => [
         patch("merge", path, { metadata: { labels: { [`l${n}`]: "x" } } }),
         patch("merge", path, { spec: { names: { categories: [`c${n}`] } } }),
@@ -74,7 +74,7 @@ describe.for(ways)("over %s", (way) => {
       ]),
     );
 
-    expect(tally(answers)).toEqual({ 200: 30 });
+    expect(tally(responses)).toEqual({ 200: 30 });
     const last = await client.read(path, ({ body }) => {
       const { names } = body.spec as { readonly names: { readonly categories: readonly string[] } };
       const { acceptedNames } = body.status as { readonly acceptedNames: { readonly categories?: readonly string[] } };
@@ -85,28 +85,31 @@ describe.for(ways)("over %s", (way) => {
     expect(await namesOfInstances()).toEqual([]);
   });
 
-  test("a definition that is deleted and created at once is served and empty, or gone", async () => {
+  test("a definition that is deleted and created concurrently is served without instances, or is gone", async () => {
     await create();
     await writers.send(post(widgets, widget(group, "old", {})));
 
-    const answers = await writers.together([
+    const responses = await writers.together([
       remove(path),
       ...numbers.map(() => post(definitions, widgetCrd(group))),
       remove(path),
       ...numbers.map(() => post(definitions, widgetCrd(group))),
     ]);
 
-    const created = answers.filter(
+    const created = responses.filter(
       ({ body }) => body.kind === "CustomResourceDefinition" && body.metadata.deletionTimestamp === undefined,
     );
     expect(new Set(created.map(({ body }) => body.metadata.uid)).size).toBe(created.length);
-    await client.read(path, (answer) => answer.status === 404 || answer.body.metadata.deletionTimestamp === undefined);
+    await client.read(
+      path,
+      (response) => response.status === 404 || response.body.metadata.deletionTimestamp === undefined,
+    );
     await writers.send(post(definitions, widgetCrd(group)));
     await client.established(path);
     expect(await namesOfInstances()).toEqual([]);
   });
 
-  test("a definition that is deleted while others create its instances leaves none of them behind", async () => {
+  test("a definition that is deleted while other writers create instances leaves no instances", async () => {
     await create();
     const creates = (round: string): ReturnType<typeof post>[] =>
       numbers.map((n) => post(widgets, widget(group, `${round}-${n}`, {})));
@@ -123,7 +126,7 @@ describe.for(ways)("over %s", (way) => {
     expect(await namesOfInstances()).toEqual([]);
   });
 
-  test("a deleted definition of which no version is served leaves no instances behind", async () => {
+  test("a deleted definition without a served version leaves no instances", async () => {
     await create();
     await writers.send(post(widgets, widget(group, "old", {})));
     const { versions } = widgetCrd(group).spec as { readonly versions: readonly object[] };
@@ -139,30 +142,30 @@ describe.for(ways)("over %s", (way) => {
     expect(await namesOfInstances()).toEqual([]);
   });
 
-  test("of definitions that want the same names one gets them, and the next one when the first is deleted", async () => {
+  test("one of several definitions with the same names gets them, and another one when the first is deleted", async () => {
     const plurals = ["as", "bs", "cs", "ds"];
-    const answers = await writers.together(
+    const responses = await writers.together(
       plurals.map((plural) =>
         post(definitions, definition(group, plural, { kind: "Same", singular: plural.slice(0, 1) })),
       ),
     );
-    expect(tally(answers)).toEqual({ 201: 4 });
+    expect(tally(responses)).toEqual({ 201: 4 });
 
     for (let left = [...plurals]; left.length > 0;) {
       const decided = await Promise.all(
         left.map((plural) =>
           client.read(
             `${definitions}/${plural}.${group}`,
-            (answer) => conditionOf(answer, "NamesAccepted") !== undefined,
+            (response) => conditionOf(response, "NamesAccepted") !== undefined,
           ),
         ),
       );
-      const first = decided.find((answer) => conditionOf(answer, "NamesAccepted")?.status === "True");
-      const others = decided.filter((answer) => answer !== first);
-      expect(others.map((answer) => conditionOf(answer, "NamesAccepted")?.reason)).toEqual(
+      const first = decided.find((response) => conditionOf(response, "NamesAccepted")?.status === "True");
+      const others = decided.filter((response) => response !== first);
+      expect(others.map((response) => conditionOf(response, "NamesAccepted")?.reason)).toEqual(
         others.map(() => "ListKindConflict"),
       );
-      expect(others.map((answer) => conditionOf(answer, "Established")?.status)).toEqual(others.map(() => "False"));
+      expect(others.map((response) => conditionOf(response, "Established")?.status)).toEqual(others.map(() => "False"));
       const name = first?.body.metadata.name ?? "";
       expect(name).not.toBe("");
 
@@ -174,13 +177,13 @@ describe.for(ways)("over %s", (way) => {
     }
   });
 
-  test("a short name that a definition gives up goes to the definition that waits for it", async () => {
+  test("a short name that a definition releases is accepted for the definition that waits for it", async () => {
     await create();
     await writers.send(patch("merge", path, { spec: { names: { shortNames: ["w"] } } }));
-    await client.read(path, (answer) => statusOf(answer).acceptedNames?.shortNames !== undefined);
+    await client.read(path, (response) => statusOf(response).acceptedNames?.shortNames !== undefined);
     const gadgets = `${definitions}/gadgets.${group}`;
     await writers.send(post(definitions, definition(group, "gadgets", { kind: "Gadget", shortNames: ["w"] })));
-    await client.read(gadgets, (answer) => conditionOf(answer, "NamesAccepted")?.reason === "ShortNamesConflict");
+    await client.read(gadgets, (response) => conditionOf(response, "NamesAccepted")?.reason === "ShortNamesConflict");
 
     await writers.send(patch("merge", path, { spec: { names: { shortNames: ["x"] } } }));
 
@@ -188,22 +191,25 @@ describe.for(ways)("over %s", (way) => {
     expect(statusOf(waited).acceptedNames?.shortNames).toEqual(["w"]);
   });
 
-  test("a deleted definition rejects creates until its instances are gone, also while others write its status", async () => {
+  test("a deleted definition rejects creates until its instances are gone, also while other clients write its status", async () => {
     await create();
     await writers.send(
       post(widgets, { ...widget(group, "held", {}), metadata: { name: "held", finalizers: ["x.test/hold"] } }),
     );
     await writers.send(remove(path));
     await client.read(`${widgets}/held`, ({ body }) => body.metadata.deletionTimestamp !== undefined);
-    await client.read(path, (answer) => conditionOf(answer, "Terminating")?.reason === "InstanceDeletionInProgress");
+    await client.read(
+      path,
+      (response) => conditionOf(response, "Terminating")?.reason === "InstanceDeletionInProgress",
+    );
 
-    const answers = await writers.together([
+    const responses = await writers.together([
       ...numbers.map((n) => post(widgets, widget(group, `new-${n}`, {}))),
       ...numbers.map((n) => patch("merge", `${path}/status`, { metadata: { labels: { [`l${n}`]: "x" } } })),
     ]);
 
-    expect(messagesOf(answers, 403)).toHaveLength(10);
-    expect(tally(answers)).toEqual({ 200: 10, 403: 10 });
+    expect(messagesOf(responses, 403)).toHaveLength(10);
+    expect(tally(responses)).toEqual({ 200: 10, 403: 10 });
     expect(await namesOfInstances()).toEqual(["held"]);
     await writers.together([
       patch("merge", `${widgets}/held`, { metadata: { finalizers: null } }),
@@ -221,7 +227,7 @@ describe.for(ways)("over %s", (way) => {
     await writers.send(post(widgets, widget(group, "old", {})));
 
     await writers.send(remove(path));
-    await client.read(path, (answer) => conditionOf(answer, "Terminating")?.reason === "InstanceDeletionCompleted");
+    await client.read(path, (response) => conditionOf(response, "Terminating")?.reason === "InstanceDeletionCompleted");
     const created = await client.createUntilAllowed(widgets, widget(group, "new", {}));
 
     expect(created.status).toBe(201);
@@ -238,7 +244,7 @@ describe.for(ways)("over %s", (way) => {
     const { status } = await writers.send(put(`${path}/status`, body));
 
     expect(status).toBe(200);
-    await client.read(widgets, (answer) => answer.status === 404);
+    await client.read(widgets, (response) => response.status === 404);
     await writers.send(remove(path));
     await client.gone(path);
   });

@@ -1,6 +1,6 @@
-// Dry runs while others write: a dry run returns what the write would return, stores nothing, and takes no name and no version from other writers.
+// Dry runs beside other writers: a dry run returns what the write would return, stores nothing, and does not conflict with other writers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Asked } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { apply, messagesOf, patch, post, put, remove, startWriters, tally, ways } from "./writers.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   path = `${configMaps}/many`;
 });
 
-function dryRun(request: Asked): Asked {
+function dryRun(request: TestRequest): TestRequest {
   return { ...request, path: `${request.path}${request.path.includes("?") ? "&" : "?"}dryRun=All` };
 }
 
@@ -41,24 +41,24 @@ describe.for(ways)("over %s", (way) => {
   test("dry-run creates of one name all succeed and store nothing", async () => {
     const create = dryRun(post(configMaps, { metadata: { name: "many" } }));
 
-    const answers = await writers.together(numbers.map(() => create));
+    const responses = await writers.together(numbers.map(() => create));
 
-    expect(tally(answers)).toEqual({ 201: 10 });
+    expect(tally(responses)).toEqual({ 201: 10 });
     expect((await writers.send({ path })).status).toBe(404);
   });
 
   test("dry-run creates do not take the name from a create", async () => {
     const create = post(configMaps, { metadata: { name: "many" } });
 
-    const answers = await writers.together([...numbers.map(() => dryRun(create)), create, dryRun(create)]);
+    const responses = await writers.together([...numbers.map(() => dryRun(create)), create, dryRun(create)]);
 
-    expect(answers[10]?.status).toBe(201);
-    for (const { status } of answers) expect([201, 409]).toContain(status);
-    expect((await writers.send({ path })).body).toEqual(answers[10]?.body);
+    expect(responses[10]?.status).toBe(201);
+    for (const { status } of responses) expect([201, 409]).toContain(status);
+    expect((await writers.send({ path })).body).toEqual(responses[10]?.body);
   });
 
   test("dry-run applies and an apply of an absent object all succeed, and only the apply is stored", async () => {
-    const applied = (n: number): Asked =>
+    const applied = (n: number): TestRequest =>
       apply(`manager-${n}`, path, {
         apiVersion: "v1",
         kind: "ConfigMap",
@@ -66,48 +66,48 @@ describe.for(ways)("over %s", (way) => {
         data: { [`k${n}`]: "x" },
       });
 
-    const answers = await writers.together(numbers.map((n) => (n === 5 ? applied(n) : dryRun(applied(n)))));
+    const responses = await writers.together(numbers.map((n) => (n === 5 ? applied(n) : dryRun(applied(n)))));
 
-    for (const { status } of answers) expect([200, 201]).toContain(status);
-    expect(answers[5]?.status).toBe(201);
-    expect((await writers.send({ path })).body).toEqual(answers[5]?.body);
+    for (const { status } of responses) expect([200, 201]).toContain(status);
+    expect(responses[5]?.status).toBe(201);
+    expect((await writers.send({ path })).body).toEqual(responses[5]?.body);
   });
 
   test("dry-run patches between patches all succeed, and only the patches are stored", async () => {
     await writers.send(post(configMaps, { metadata: { name: "many" } }));
     const patches = numbers.map((n) => patch("merge", path, { data: { [`k${n}`]: "x" } }));
 
-    const answers = await writers.together(patches.map((each, n) => (n % 2 === 0 ? each : dryRun(each))));
+    const responses = await writers.together(patches.map((each, n) => (n % 2 === 0 ? each : dryRun(each))));
 
-    expect(tally(answers)).toEqual({ 200: 10 });
-    for (const n of numbers) expect(answers[n]?.body.data).toHaveProperty(`k${n}`, "x");
+    expect(tally(responses)).toEqual({ 200: 10 });
+    for (const n of numbers) expect(responses[n]?.body.data).toHaveProperty(`k${n}`, "x");
     const { body } = await writers.send({ path });
     expect(Object.keys(body.data ?? {}).toSorted()).toEqual(["k0", "k2", "k4", "k6", "k8"]);
   });
 
-  test("dry-run PUTs with the version do not take it from a PUT", async () => {
+  test("dry-run PUTs with the version do not conflict with a PUT of this version", async () => {
     const { body } = await writers.send(post(configMaps, { metadata: { name: "many" } }));
     const { resourceVersion } = body.metadata;
-    const replacing = (n: number): Asked =>
+    const replacing = (n: number): TestRequest =>
       put(path, { metadata: { name: "many", resourceVersion }, data: { writer: `${n}` } });
 
-    const answers = await writers.together(numbers.map((n) => (n === 5 ? replacing(n) : dryRun(replacing(n)))));
+    const responses = await writers.together(numbers.map((n) => (n === 5 ? replacing(n) : dryRun(replacing(n)))));
 
-    expect(answers[5]?.status).toBe(200);
-    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(responses[5]?.status).toBe(200);
+    for (const { status } of responses) expect([200, 409]).toContain(status);
     const after = await writers.together(numbers.map((n) => dryRun(replacing(n))));
     expect(tally(after)).toEqual({ 409: 10 });
     expect(messagesOf(after, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
-    expect((await writers.send({ path })).body).toEqual(answers[5]?.body);
+    expect((await writers.send({ path })).body).toEqual(responses[5]?.body);
   });
 
   test("dry-run deletes between patches all succeed and leave the object", async () => {
     const { body: created } = await writers.send(post(configMaps, { metadata: { name: "many" } }));
     const patches = numbers.map((n) => patch("merge", path, { data: { [`k${n}`]: "x" } }));
 
-    const answers = await writers.together(patches.flatMap((each) => [each, dryRun(remove(path))]));
+    const responses = await writers.together(patches.flatMap((each) => [each, dryRun(remove(path))]));
 
-    expect(tally(answers)).toEqual({ 200: 20 });
+    expect(tally(responses)).toEqual({ 200: 20 });
     const { body } = await writers.send({ path });
     expect(body.metadata.uid).toBe(created.metadata.uid);
     expect(Object.keys(body.data ?? {}).toSorted()).toEqual(numbers.map((n) => `k${n}`));
@@ -117,14 +117,14 @@ describe.for(ways)("over %s", (way) => {
     const creates = numbers.map((n) => post(configMaps, { metadata: { name: `c${n}` } }));
     await writers.together(creates.slice(0, 5));
 
-    const answers = await writers.together([
+    const responses = await writers.together([
       dryRun(remove(configMaps)),
       ...creates.slice(5),
       remove(`${configMaps}/c0`),
       dryRun(remove(configMaps)),
     ]);
 
-    expect(tally(answers)).toEqual({ 200: 3, 201: 5 });
+    expect(tally(responses)).toEqual({ 200: 3, 201: 5 });
     const left = await writers.together(numbers.map((n) => ({ path: `${configMaps}/c${n}` })));
     expect(left.map(({ status }) => status)).toEqual([404, 200, 200, 200, 200, 200, 200, 200, 200, 200]);
   });

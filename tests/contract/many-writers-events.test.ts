@@ -1,4 +1,4 @@
-// Leases and Events that many processes write at once: candidates that renew one Lease, recorders that write one Event in both of its groups.
+// Leases and Events that many processes write concurrently: candidates that renew one Lease, recorders that write one Event in both of its groups.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -55,7 +55,7 @@ const newEvent = (name: string): object => ({
   eventTime: "2026-01-01T00:00:00.000000Z",
 });
 
-test("of 16 renewals of a Lease with one version, one succeeds and the others are conflicts, round after round", async () => {
+test("one of 16 renewals of a Lease with one version succeeds and the others are conflicts, in each round", async () => {
   const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
   let lease = await writers.send({ method: "POST", path, body: { metadata: { name: "l" }, spec: {} } });
 
@@ -78,7 +78,7 @@ test("of 16 renewals of a Lease with one version, one succeeds and the others ar
   }
 });
 
-test("of 16 creates of one Event in both of its groups, one succeeds", async () => {
+test("one of 16 creates of an Event in both of its groups succeeds", async () => {
   const creates = numbers.map((number) =>
     number % 2 === 0
       ? { method: "POST", path: core, body: coreEvent("created") }
@@ -110,7 +110,7 @@ test("patches of one Event through both of its groups are all stored", async () 
   expect(inEvents.body.metadata).toMatchObject({ resourceVersion: inCore.body.metadata.resourceVersion });
 });
 
-test("patches of an Event that is deleted meanwhile succeed or find nothing, and do not bring it back", async () => {
+test("patches of an Event that is deleted meanwhile succeed or get 404, and do not create it again", async () => {
   await writers.send({ method: "POST", path: core, body: coreEvent("deleted") });
   const patches = numbers.map((number) => ({
     method: "PATCH",

@@ -1,4 +1,4 @@
-// Bindings, evictions, scales and token requests that a webhook holds while others write: what they decide on is read after the wait.
+// Bindings, evictions, scales and token requests that a webhook holds while other writers write: they use the state after the wait.
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
@@ -7,7 +7,7 @@ import { binding, budget, budgetStatus, create, eviction, pod, runningPod, workl
 import { startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
 import { hold, meetAt, patch, post, remove, ruleFor, startWriters, tally } from "./writers.ts";
-import type { WriteAnswer, Writers } from "./writers.ts";
+import type { WriteResponse, Writers } from "./writers.ts";
 
 let server: ServerUnderTest;
 let writers: Writers;
@@ -38,9 +38,9 @@ beforeEach(async () => {
 
 async function heldBy(
   resource: string,
-  request: () => Promise<WriteAnswer>,
+  request: () => Promise<WriteResponse>,
   meanwhile: () => Promise<unknown>,
-): Promise<WriteAnswer> {
+): Promise<WriteResponse> {
   await using _ = await host.configure("mutating", [
     host.webhook("slow", ruleFor("*", resource, ["CREATE", "UPDATE"])),
   ]);
@@ -52,20 +52,20 @@ async function heldBy(
   return await late;
 }
 
-test("three bindings that all pass the webhook before the first is stored: one succeeds", async () => {
+test("one of three bindings that all pass the webhook before the first is stored succeeds", async () => {
   const path = await create(writers, `${core}/pods`, pod("bound"));
   await using _ = await host.configure("validating", [host.webhook("meet", ruleFor("", "pods/binding"))]);
   meetAt(host, "/meet", 3);
 
-  const answers = await writers.together(
+  const responses = await writers.together(
     ["n1", "n2", "n3"].map((node) => post(`${path}/binding`, binding("bound", node))),
   );
 
-  expect(tally(answers)).toEqual({ 201: 1, 409: 2 });
+  expect(tally(responses)).toEqual({ 201: 1, 409: 2 });
   expect(host.callsOf("/meet")).toHaveLength(3);
 });
 
-test("a binding is refused when the Pod is bound meanwhile", async () => {
+test("a binding is rejected if the Pod is bound meanwhile", async () => {
   const path = await create(writers, `${core}/pods`, pod("bound"));
 
   const { status, body } = await heldBy(
@@ -80,7 +80,7 @@ test("a binding is refused when the Pod is bound meanwhile", async () => {
   ]);
 });
 
-test("a binding does not find a Pod that is deleted meanwhile", async () => {
+test("a binding of a Pod that is deleted meanwhile gets 404", async () => {
   const path = await create(writers, `${core}/pods`, pod("bound"));
 
   const { status, body } = await heldBy(
@@ -92,7 +92,7 @@ test("a binding does not find a Pod that is deleted meanwhile", async () => {
   expect([status, body.message]).toEqual([404, 'pods "bound" not found']);
 });
 
-test("a binding is refused when deletion of the Pod has begun meanwhile", async () => {
+test("a binding is rejected if the deletion of the Pod has begun meanwhile", async () => {
   const path = await create(writers, `${core}/pods`, {
     ...pod("bound"),
     metadata: { name: "bound", finalizers: ["a.b/c"] },
@@ -110,7 +110,7 @@ test("a binding is refused when deletion of the Pod has begun meanwhile", async 
   ]);
 });
 
-test("a binding goes to the Pod that has been created anew meanwhile, unless it names the uid", async () => {
+test("a binding applies to a Pod that was deleted and created again meanwhile, unless it has the uid", async () => {
   const path = await create(writers, `${core}/pods`, pod("bound"));
   const { body: first } = await writers.send({ path });
   const recreate = async (): Promise<void> => {
@@ -137,7 +137,7 @@ test("a binding goes to the Pod that has been created anew meanwhile, unless it 
   expect((await writers.send({ path })).body.spec?.["nodeName"]).toBe("late");
 });
 
-test("an eviction is refused when the budget is used up meanwhile", async () => {
+test("an eviction is rejected if the budget is exhausted meanwhile", async () => {
   await runningPod(writers, core, "p0");
   const path = await budget(writers, namespace, 1);
 
@@ -151,21 +151,21 @@ test("an eviction is refused when the budget is used up meanwhile", async () => 
   expect((await writers.send({ path: `${core}/pods/p0` })).status).toBe(200);
 });
 
-test("evictions that all pass the webhook before the first is carried out: as many succeed as the budget allows", async () => {
+test("as many evictions that all pass the webhook before the first is carried out succeed as the budget allows", async () => {
   const names = ["p0", "p1", "p2"];
   await Promise.all(names.map((name) => runningPod(writers, core, name)));
   await budget(writers, namespace, 1);
   await using _ = await host.configure("validating", [host.webhook("meet", ruleFor("", "pods/eviction"))]);
   meetAt(host, "/meet", 3);
 
-  const answers = await writers.together(names.map((name) => post(`${core}/pods/${name}/eviction`, eviction(name))));
+  const responses = await writers.together(names.map((name) => post(`${core}/pods/${name}/eviction`, eviction(name))));
 
-  expect(tally(answers)).toEqual({ 201: 1, 429: 2 });
+  expect(tally(responses)).toEqual({ 201: 1, 429: 2 });
 });
 
-test("an eviction does not find a Pod that is deleted meanwhile, and does not take another with the same name if it names the uid", async () => {
+test("an eviction of a Pod that is deleted meanwhile gets 404, and does not evict a later Pod of its name if it has the uid", async () => {
   const path = await create(writers, `${core}/pods`, pod("gone"));
-  const evict = (deleteOptions?: object) => (): Promise<WriteAnswer> =>
+  const evict = (deleteOptions?: object) => (): Promise<WriteResponse> =>
     writers.send(post(`${path}/eviction`, eviction("gone", deleteOptions)));
 
   const absent = await heldBy("pods/eviction", evict(), () => writers.send(remove(path)));
@@ -180,7 +180,7 @@ test("an eviction does not find a Pod that is deleted meanwhile, and does not ta
   expect((await writers.send({ path })).status).toBe(200);
 });
 
-test("a scale is written into the object that others have changed meanwhile", async () => {
+test("a scale is written to the object that other writers have changed meanwhile", async () => {
   const path = await create(writers, `${apps}/deployments`, workload("many"));
 
   const { status } = await heldBy(
@@ -199,7 +199,7 @@ test("a scale is written into the object that others have changed meanwhile", as
   expect(body.metadata.generation).toBe(3);
 });
 
-test("a scale does not find an object that is deleted meanwhile", async () => {
+test("a scale of an object that is deleted meanwhile gets 404", async () => {
   const path = await create(writers, `${apps}/deployments`, workload("many"));
 
   const { status, body } = await heldBy(
@@ -211,7 +211,7 @@ test("a scale does not find an object that is deleted meanwhile", async () => {
   expect([status, body.message]).toEqual([404, 'deployments.apps "many" not found']);
 });
 
-test("a token request does not find an account that is deleted meanwhile", async () => {
+test("a token request for a service account that is deleted meanwhile gets 404", async () => {
   const path = await create(writers, `${core}/serviceaccounts`, { metadata: { name: "robot" } });
 
   const { status, body } = await heldBy(
@@ -223,7 +223,7 @@ test("a token request does not find an account that is deleted meanwhile", async
   expect([status, body.message]).toEqual([404, 'serviceaccounts "robot" not found']);
 });
 
-test("a binding and an eviction whose timeouts pass leave the Pod and the budget to others", async () => {
+test("a binding and an eviction whose timeouts expire change neither the Pod nor the budget", async () => {
   const path = await create(writers, `${core}/pods`, pod("bound"));
   await runningPod(writers, core, "p0");
   await runningPod(writers, core, "p1");
@@ -246,7 +246,7 @@ test("a binding and an eviction whose timeouts pass leave the Pod and the budget
     post(`${core}/pods/p1/eviction`, eviction("p1")),
   ]);
   released.resolve();
-  // Passes the webhook as well, after the writes that are over would have.
+  // This write passes the webhook later than the expired writes would have.
   const evicted = await writers.send(post(`${core}/pods/p0/eviction`, eviction("p0")));
 
   expect(timedOut.map((each) => (each.status === "rejected" ? 504 : each.value.status))).toEqual([504, 504]);

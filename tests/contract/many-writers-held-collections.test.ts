@@ -1,4 +1,4 @@
-// Deletes of a collection whose webhooks are slow, and writers in between: the objects that were listed are removed, and no others.
+// Deletes of a collection with slow webhooks, and concurrent writers: the listed objects are removed, and no others.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -39,8 +39,8 @@ function configMap(name: string, metadata: object = {}): object {
 }
 
 async function create(...names: readonly string[]): Promise<void> {
-  const answers = await writers.together(names.map((name) => post(configMaps, configMap(name))));
-  expect(tally(answers)).toEqual({ 201: names.length });
+  const responses = await writers.together(names.map((name) => post(configMaps, configMap(name))));
+  expect(tally(responses)).toEqual({ 201: names.length });
 }
 
 async function namesLeft(): Promise<readonly string[]> {
@@ -72,7 +72,7 @@ test("a held delete of a collection removes objects that are patched meanwhile, 
   expect(await namesLeft()).toEqual(["d"]);
 });
 
-test("a held delete of a collection passes over objects that are deleted meanwhile", async () => {
+test("a held delete of a collection skips objects that are deleted meanwhile", async () => {
   await create("a", "b", "c");
   await using _ = await host.configure("validating", [slow()]);
   const held = hold(host, "/slow");
@@ -86,7 +86,7 @@ test("a held delete of a collection passes over objects that are deleted meanwhi
   expect(await namesLeft()).toEqual([]);
 });
 
-test("a held delete of a collection marks an object that gets a finalizer before its turn", async () => {
+test("a held delete of a collection marks an object that gets a finalizer before its delete", async () => {
   await create("a", "b");
   await using _ = await host.configure("validating", [slow()]);
   const held = hold(host, "/slow");
@@ -102,7 +102,7 @@ test("a held delete of a collection marks an object that gets a finalizer before
   expect(body.metadata.deletionTimestamp).toBeDefined();
 });
 
-test("a held delete of a collection removes an object that is created anew before its turn", async () => {
+test("a held delete of a collection removes an object that is deleted and created again before its delete", async () => {
   await create("a", "b");
   await using _ = await host.configure("validating", [slow()]);
   const held = hold(host, "/slow");
@@ -117,7 +117,7 @@ test("a held delete of a collection removes an object that is created anew befor
   expect(await namesLeft()).toEqual([]);
 });
 
-test("two held deletes of one collection both succeed, and patches find each object or do not", async () => {
+test("two held deletes of one collection both succeed, and each patch succeeds or gets 404", async () => {
   await create("a", "b", "c");
   await using _ = await host.configure("validating", [slow()]);
   const held = hold(host, "/slow", 2);

@@ -1,4 +1,4 @@
-// Creates that a webhook holds before they are stored: a POST finds the name taken, an apply and a PUT become updates, and the other way round.
+// Creates that a webhook holds before they are stored: a POST gets AlreadyExists, an apply and a PUT become updates, or updates become creates.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -50,23 +50,23 @@ test.for(["mutating", "validating"] as const)("a %s one: of POSTs of one name on
   await using _ = await host.configure(kind, [host.webhook("meet")]);
   meetAt(host, "/meet", 4);
 
-  const answers = await writers.together([0, 1, 2, 3].map((n) => post(configMaps, configMap(`k${n}`))));
+  const responses = await writers.together([0, 1, 2, 3].map((n) => post(configMaps, configMap(`k${n}`))));
 
-  expect(tally(answers)).toEqual({ 201: 1, 409: 3 });
+  expect(tally(responses)).toEqual({ 201: 1, 409: 3 });
   expect(host.callsOf("/meet")).toHaveLength(4);
 });
 
 test.for(["mutating", "validating"] as const)(
-  "a %s one: of applies one creates, and it is asked again about the updates",
+  "a %s webhook: one of several applies creates, and the webhook is called again for the updates",
   async (kind) => {
     await using _ = await host.configure(kind, [host.webhook("meet")]);
     meetAt(host, "/meet", 4);
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       [0, 1, 2, 3].map((n) => apply(`manager-${n}`, `${configMaps}/new`, configMap(`k${n}`))),
     );
 
-    expect(tally(answers)).toEqual({ 201: 1, 200: 3 });
+    expect(tally(responses)).toEqual({ 201: 1, 200: 3 });
     const operations = host.callsOf("/meet").map(({ review }) => review.request.operation);
     expect(operations.slice(0, 4)).toEqual(["CREATE", "CREATE", "CREATE", "CREATE"]);
     expect(new Set(operations.slice(4))).toEqual(new Set(["UPDATE"]));
@@ -75,22 +75,22 @@ test.for(["mutating", "validating"] as const)(
 );
 
 test.for(["mutating", "validating"] as const)(
-  "a %s one: of PUTs of a Role one creates, and it is asked again about the updates",
+  "a %s webhook: one of several PUTs of a Role creates, and the webhook is called again for the updates",
   async (kind) => {
     await using _ = await host.configure(kind, [host.webhook("meet", ruleFor("rbac.authorization.k8s.io", "roles"))]);
     meetAt(host, "/meet", 4);
 
-    const answers = await writers.together([0, 1, 2, 3].map((n) => put(`${roles}/new`, role(`r${n}`))));
+    const responses = await writers.together([0, 1, 2, 3].map((n) => put(`${roles}/new`, role(`r${n}`))));
 
-    expect(tally(answers)).toEqual({ 201: 1, 200: 3 });
-    expect((await writers.send({ path: `${roles}/new` })).body).toEqual(newestOf(answers).body);
+    expect(tally(responses)).toEqual({ 201: 1, 200: 3 });
+    expect((await writers.send({ path: `${roles}/new` })).body).toEqual(newestOf(responses).body);
     const operations = host.callsOf("/meet").map(({ review }) => review.request.operation);
     expect(operations.slice(0, 4)).toEqual(["CREATE", "CREATE", "CREATE", "CREATE"]);
     expect(new Set(operations.slice(4))).toEqual(new Set(["UPDATE"]));
   },
 );
 
-test("a POST that a webhook holds finds the name taken", async () => {
+test("a POST that a webhook holds gets AlreadyExists if another writer creates the object meanwhile", async () => {
   await using _ = await host.configure("mutating", [host.webhook("slow")]);
   const held = hold(host, "/slow");
 
@@ -104,7 +104,7 @@ test("a POST that a webhook holds finds the name taken", async () => {
   expect([status, body.reason, body.message]).toEqual([409, "AlreadyExists", 'configmaps "new" already exists']);
 });
 
-test("a POST that a webhook holds finds an object that is being deleted", async () => {
+test("a POST that a webhook holds gets AlreadyExists for an object that is being deleted", async () => {
   await using _ = await host.configure("mutating", [host.webhook("slow")]);
   const held = hold(host, "/slow");
 
@@ -155,7 +155,7 @@ test("an apply of an object that is deleted while a webhook holds the request cr
   expect(host.callsOf("/slow").map(({ review }) => review.request.operation)).toEqual(["UPDATE", "CREATE"]);
 });
 
-test("a PUT of a Role that is deleted while a webhook holds the request creates it, whatever version it names", async () => {
+test("a PUT of a Role that is deleted while a webhook holds the request creates it, with any version in the body", async () => {
   const before = await writers.send(post(roles, role("early")));
   const { resourceVersion } = before.body.metadata;
   await using _ = await host.configure("mutating", [
@@ -174,20 +174,20 @@ test("a PUT of a Role that is deleted while a webhook holds the request creates 
   expect(host.callsOf("/slow").map(({ review }) => review.request.operation)).toEqual(["UPDATE", "CREATE"]);
 });
 
-test("Services that are created at once while a webhook holds them get different addresses", async () => {
+test("Services whose creates a webhook releases together get different addresses", async () => {
   await using _ = await host.configure("validating", [host.webhook("meet", ruleFor("", "services"))]);
   meetAt(host, "/meet", 4);
   const services = `/api/v1/namespaces/${namespace}/services`;
 
-  const answers = await writers.together(
+  const responses = await writers.together(
     [0, 1, 2, 3].map((n) => post(services, { metadata: { name: `s${n}` }, spec: { ports: [{ port: 80 }] } })),
   );
 
-  expect(tally(answers)).toEqual({ 201: 4 });
-  expect(new Set(answers.map(({ body }) => body.spec?.["clusterIP"])).size).toBe(4);
+  expect(tally(responses)).toEqual({ 201: 4 });
+  expect(new Set(responses.map(({ body }) => body.spec?.["clusterIP"])).size).toBe(4);
 });
 
-test("an apply that creates is asked about once, whatever version the webhook adds", async () => {
+test("an apply that creates is reviewed once, also if the webhook adds a version", async () => {
   await using _ = await host.configure("mutating", [host.webhook("change")]);
   host.answer("/change", () => patching({ op: "add", path: "/metadata/resourceVersion", value: "1" }));
 

@@ -1,4 +1,4 @@
-// Deletes that a webhook holds, and writers whose object is deleted while a webhook holds them: preconditions and finalizers count when the write
+// Deletes that a webhook holds, and writers whose object is deleted while a webhook holds them: preconditions and finalizers are checked when the write
 // takes place.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
@@ -6,7 +6,7 @@ import type { ServerUnderTest } from "../server-under-test.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
 import { hold, patch, post, put, remove, startWriters, tally } from "./writers.ts";
-import type { WriteAnswer, Writers } from "./writers.ts";
+import type { WriteResponse, Writers } from "./writers.ts";
 
 let server: ServerUnderTest;
 let writers: Writers;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   };
 });
 
-function create(metadata: object = {}): Promise<WriteAnswer> {
+function create(metadata: object = {}): Promise<WriteResponse> {
   return writers.send(post(configMaps, { metadata: { name: "gone", ...metadata }, data: { first: "x" } }));
 }
 
@@ -66,7 +66,7 @@ test.for(["merge", "strategic"] as const)(
   },
 );
 
-test("a PUT does not find an object that is deleted meanwhile, with and without a version", async () => {
+test("a PUT of an object that is deleted meanwhile gets 404, with and without a version", async () => {
   const { body } = await create();
   const { resourceVersion } = body.metadata;
   await using _ = await host.configure("mutating", [slow("UPDATE")]);
@@ -83,7 +83,7 @@ test("a PUT does not find an object that is deleted meanwhile, with and without 
   expect(tally(await late)).toEqual({ 404: 2 });
 });
 
-test("a patch changes the object that has been created anew meanwhile", async () => {
+test("a patch changes an object that was deleted and created again meanwhile", async () => {
   const first = await create();
   await using _ = await host.configure("mutating", [slow("UPDATE")]);
   const held = hold(host, "/slow");
@@ -101,7 +101,7 @@ test("a patch changes the object that has been created anew meanwhile", async ()
   expect(body.data).toEqual({ first: "x", late: "x" });
 });
 
-test("a patch with the uid or the version of the object that was there is refused", async () => {
+test("a patch with the uid or the version of the deleted object is rejected", async () => {
   const { body: first } = await create();
   const { uid, resourceVersion } = first.metadata;
   await using _ = await host.configure("mutating", [slow("UPDATE")]);
@@ -130,7 +130,7 @@ test("a patch with the uid or the version of the object that was there is refuse
   );
 });
 
-test("a delete removes the object that others have changed meanwhile, and its webhook is asked again", async () => {
+test("a delete removes an object that another writer has changed meanwhile, and its webhook is called again", async () => {
   await create();
   await using _ = await host.configure("validating", [slow("DELETE")]);
   const held = hold(host, "/slow");
@@ -150,7 +150,7 @@ test("a delete removes the object that others have changed meanwhile, and its we
   ]);
 });
 
-test("a delete removes the object that has been created anew meanwhile, unless it names the uid", async () => {
+test("a delete removes an object that was deleted and created again meanwhile, unless it has the uid as precondition", async () => {
   const { body: first } = await create();
   await using _ = await host.configure("validating", [slow("DELETE")]);
   const held = hold(host, "/slow");
@@ -177,7 +177,7 @@ test("a delete removes the object that has been created anew meanwhile, unless i
   expect((await writers.send({ path })).status).toBe(404);
 });
 
-test("a delete with the version as precondition is refused when others have changed the object meanwhile", async () => {
+test("a delete with the version as precondition is rejected if another writer has changed the object meanwhile", async () => {
   const { body } = await create();
   const { resourceVersion } = body.metadata;
   await using _ = await host.configure("validating", [slow("DELETE")]);
@@ -188,14 +188,14 @@ test("a delete with the version as precondition is refused when others have chan
   const { body: patched } = await writers.send(patch("merge", path, { data: { second: "x" } }));
   held.release();
 
-  const answer = await late;
-  expect(answer.status).toBe(409);
-  expect(answer.body.message).toContain(
+  const response = await late;
+  expect(response.status).toBe(409);
+  expect(response.body.message).toContain(
     `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${patched.metadata.resourceVersion}`,
   );
 });
 
-test("a delete of an object with finalizers marks what others have made of it meanwhile", async () => {
+test("a delete of an object with finalizers marks the state that other writers have stored meanwhile", async () => {
   await create({ finalizers: ["a.b/c"] });
   await using _ = await host.configure("validating", [slow("DELETE")]);
   const held = hold(host, "/slow");
@@ -213,7 +213,7 @@ test("a delete of an object with finalizers marks what others have made of it me
   expect(operations()).toEqual(["DELETE", "DELETE"]);
 });
 
-test("a delete removes the object when its finalizers have gone meanwhile", async () => {
+test("a delete removes the object if its finalizers were removed meanwhile", async () => {
   await create({ finalizers: ["a.b/c"] });
   await using _ = await host.configure("validating", [slow("DELETE")]);
   const held = hold(host, "/slow");
@@ -227,7 +227,7 @@ test("a delete removes the object when its finalizers have gone meanwhile", asyn
   expect((await writers.send({ path })).status).toBe(404);
 });
 
-test("a finalizer that is added while a delete is held keeps the object, or goes with it", async () => {
+test("a finalizer that is added while a delete is held keeps the object, or is removed with it", async () => {
   await create();
   await using _ = await host.configure("validating", [slow("DELETE")]);
   const held = hold(host, "/slow");
@@ -244,7 +244,7 @@ test("a finalizer that is added while a delete is held keeps the object, or goes
   expect(["removed", "string"]).toContain(outcome);
 });
 
-test("a writer that removes a finalizer and is held removes the object that has been deleted meanwhile", async () => {
+test("a held writer that removes the last finalizer removes an object that was deleted meanwhile", async () => {
   await create({ finalizers: ["a.b/c"] });
   await using _ = await host.configure("mutating", [slow("UPDATE")]);
   const held = hold(host, "/slow");
@@ -261,7 +261,7 @@ test("a writer that removes a finalizer and is held removes the object that has 
   expect((await writers.send({ path })).status).toBe(404);
 });
 
-test("a writer that adds a finalizer and is held is refused when the object has been deleted meanwhile", async () => {
+test("a held writer that adds a finalizer is rejected if the object was deleted meanwhile", async () => {
   await create({ finalizers: ["a.b/c"] });
   await using _ = await host.configure("mutating", [slow("UPDATE")]);
   const held = hold(host, "/slow");

@@ -1,12 +1,12 @@
-// Dry runs that a webhook holds while others write: a dry run of an update decides on the object that it has read, and is not repeated.
+// Dry runs that a webhook holds while other writers write: a dry run of an update uses the object that it has read, and is not repeated.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Asked } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
 import { apply, hold, patch, post, put, remove, ruleFor, startWriters, tally } from "./writers.ts";
-import type { WriteAnswer, Writers } from "./writers.ts";
+import type { WriteResponse, Writers } from "./writers.ts";
 
 let server: ServerUnderTest;
 let writers: Writers;
@@ -34,28 +34,28 @@ beforeEach(async () => {
   };
 });
 
-function dryRun(request: Asked): Asked {
+function dryRun(request: TestRequest): TestRequest {
   return { ...request, path: `${request.path}${request.path.includes("?") ? "&" : "?"}dryRun=All` };
 }
 
-function create(metadata: object = {}): Promise<WriteAnswer> {
+function create(metadata: object = {}): Promise<WriteResponse> {
   return writers.send(post(configMaps, { metadata: { name: "many", ...metadata }, data: { first: "x" } }));
 }
 
-function change(): Promise<WriteAnswer> {
+function change(): Promise<WriteResponse> {
   return writers.send(patch("merge", path, { data: { early: "x" } }));
 }
 
-interface HeldAnswer extends WriteAnswer {
+interface HeldAnswer extends WriteResponse {
   /** How often the webhook was called for the dry run. */
   readonly dryCalls: number;
 }
 
-/** The answer of a dry run that the webhook holds while another writer stores something. */
+/** The response to a dry run that the webhook holds while another writer stores something. */
 async function heldBy(
   operations: readonly string[],
-  request: Asked,
-  meanwhile: () => Promise<WriteAnswer>,
+  request: TestRequest,
+  meanwhile: () => Promise<WriteResponse>,
 ): Promise<HeldAnswer> {
   await using _ = await host.configure("validating", [host.webhook("slow", ruleFor("", "configmaps", operations))]);
   const held = hold(host, "/slow");
@@ -94,7 +94,7 @@ test("an apply returns the object that it read with the change", async () => {
 test("a PUT succeeds, with and without the version that it read", async () => {
   const { body: created } = await create();
   const { resourceVersion } = created.metadata;
-  const replacing = (metadata: object): Asked =>
+  const replacing = (metadata: object): TestRequest =>
     put(path, { metadata: { name: "many", ...metadata }, data: { late: "x" } });
 
   const versioned = await heldBy(["UPDATE"], replacing({ resourceVersion }), change);
@@ -107,7 +107,7 @@ test("a PUT succeeds, with and without the version that it read", async () => {
   expect((await writers.send({ path })).body.data).toEqual({ first: "x", early: "x" });
 });
 
-test("a patch succeeds though the object is deleted meanwhile, and does not bring it back", async () => {
+test("a patch succeeds although the object is deleted meanwhile, and does not create it again", async () => {
   await create();
 
   const { status } = await heldBy(["UPDATE"], patch("merge", path, { data: { late: "x" } }), () =>
@@ -118,13 +118,13 @@ test("a patch succeeds though the object is deleted meanwhile, and does not brin
   expect((await writers.send({ path })).status).toBe(404);
 });
 
-test("a POST finds a name that is taken meanwhile", async () => {
+test("a POST conflicts with an object that is created meanwhile", async () => {
   const { status, body } = await heldBy(["CREATE"], post(configMaps, { metadata: { name: "many" } }), () => create());
 
   expect([status, body.message]).toEqual([409, 'configmaps "many" already exists']);
 });
 
-test("a delete succeeds though the object is changed meanwhile, and leaves it", async () => {
+test("a delete succeeds although the object is changed meanwhile, and does not remove it", async () => {
   await create();
 
   const { status, dryCalls } = await heldBy(["DELETE"], remove(path), change);
@@ -133,7 +133,7 @@ test("a delete succeeds though the object is changed meanwhile, and leaves it", 
   expect((await writers.send({ path })).body.data).toEqual({ first: "x", early: "x" });
 });
 
-test("a delete with the version as precondition succeeds though the object is changed meanwhile", async () => {
+test("a delete with the version as precondition succeeds although the object is changed meanwhile", async () => {
   const { body } = await create();
   const { resourceVersion } = body.metadata;
 
@@ -160,7 +160,7 @@ test("a delete of an object with finalizers returns the object that it read, and
   expect([left.body.data, left.body.metadata.deletionTimestamp]).toEqual([{ first: "x", early: "x" }, undefined]);
 });
 
-test("an apply that creates returns the new object, though another writer creates one meanwhile", async () => {
+test("an apply that creates returns the new object, although another writer creates one meanwhile", async () => {
   const applied = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "many" }, data: { late: "x" } };
 
   const { status, body, dryCalls } = await heldBy(["CREATE", "UPDATE"], apply("late", path, applied), () => create());

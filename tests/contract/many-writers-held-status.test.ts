@@ -1,4 +1,4 @@
-// PUTs and writes of /status that a webhook holds between the read and the write, while others change the object.
+// PUTs and writes of /status that a webhook holds between the read and the write, while other writers change the object.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -7,7 +7,7 @@ import { startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
 import { widget, widgetCrd } from "./widget-crd.ts";
 import { hold, patch, put, ruleFor, startWriters } from "./writers.ts";
-import type { WriteAnswer, Writers } from "./writers.ts";
+import type { WriteResponse, Writers } from "./writers.ts";
 
 const group = "held.writers.test";
 const modified = "the object has been modified; please apply your changes to the latest version and try again";
@@ -35,13 +35,13 @@ beforeEach(async () => {
   };
 });
 
-/** The answer of a request that the webhook holds while another writer changes the object. */
+/** The response to a request that the webhook holds while another writer changes the object. */
 async function heldBy(
   kind: "mutating" | "validating",
   resource: string,
-  request: () => Promise<WriteAnswer>,
-  meanwhile: () => Promise<WriteAnswer>,
-): Promise<WriteAnswer> {
+  request: () => Promise<WriteResponse>,
+  meanwhile: () => Promise<WriteResponse>,
+): Promise<WriteResponse> {
   await using _ = await host.configure(kind, [host.webhook("slow", ruleFor("*", resource, ["UPDATE"]))]);
   const held = hold(host, "/slow");
   const late = request();
@@ -53,7 +53,7 @@ async function heldBy(
 }
 
 describe.for(["mutating", "validating"] as const)("by a %s webhook", (kind) => {
-  test("a held PUT without a version replaces what others have stored meanwhile", async () => {
+  test("a held PUT without a version replaces what other writers have stored meanwhile", async () => {
     const path = await create(writers, `/api/v1/namespaces/${namespace}/configmaps`, { metadata: { name: "many" } });
     const { body: before } = await writers.send({ path });
     const early = patch("merge", path, { metadata: { finalizers: ["a.b/c"] }, data: { early: "x" } });
@@ -71,7 +71,7 @@ describe.for(["mutating", "validating"] as const)("by a %s webhook", (kind) => {
     expect((await writers.send({ path })).body).toEqual(body);
   });
 
-  test("a held PUT with a version is refused when others have changed the object meanwhile", async () => {
+  test("a held PUT with a version is rejected if another writer has changed the object meanwhile", async () => {
     const path = await create(writers, `/api/v1/namespaces/${namespace}/configmaps`, { metadata: { name: "many" } });
     const { body: before } = await writers.send({ path });
     const { resourceVersion } = before.metadata;
@@ -110,7 +110,7 @@ describe.for(["mutating", "validating"] as const)("by a %s webhook", (kind) => {
     },
   );
 
-  test("a held PUT of a Deployment's status without a version keeps the spec that is stored meanwhile", async () => {
+  test("a held PUT of a Deployment's status without a version keeps the spec that was stored meanwhile", async () => {
     const path = await create(writers, `/apis/apps/v1/namespaces/${namespace}/deployments`, workload("many"));
 
     const { status } = await heldBy(
@@ -125,7 +125,7 @@ describe.for(["mutating", "validating"] as const)("by a %s webhook", (kind) => {
     expect([body.spec?.["paused"], body.status]).toEqual([true, { observedGeneration: 1 }]);
   });
 
-  test("a held PUT of a Deployment's status with a version is refused when the spec changes meanwhile", async () => {
+  test("a held PUT of a Deployment's status with a version is rejected if the spec has changed meanwhile", async () => {
     const path = await create(writers, `/apis/apps/v1/namespaces/${namespace}/deployments`, workload("many"));
     const { body: before } = await writers.send({ path });
 
@@ -142,7 +142,7 @@ describe.for(["mutating", "validating"] as const)("by a %s webhook", (kind) => {
     ]);
   });
 
-  test("a held patch of a custom resource's status keeps the spec that is stored meanwhile", async () => {
+  test("a held patch of a custom resource's status keeps the spec that was stored meanwhile", async () => {
     const widgets = `/apis/${group}/v1/namespaces/${namespace}/widgets`;
     const path = await create(writers, widgets, widget(group, "many", { size: 1 }));
 

@@ -1,4 +1,4 @@
-// Updates that a webhook holds between the read and the write: the server repeats them on what others have stored meanwhile.
+// Updates that a webhook holds between the read and the write: the server repeats them on the object that other writers have stored meanwhile.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -39,7 +39,7 @@ test("patches that have all read the object before the first of them writes all 
   const path = `${configMaps}/many`;
   const applied = (key: string): object => ({ apiVersion: "v1", kind: "ConfigMap", data: { [key]: "x" } });
 
-  const answers = await writers.together([
+  const responses = await writers.together([
     patch("merge", path, { data: { k0: "x" } }),
     patch("merge", path, { data: { k1: "x" } }),
     patch("strategic", path, { data: { k2: "x" } }),
@@ -50,25 +50,25 @@ test("patches that have all read the object before the first of them writes all 
     apply("seven", path, applied("k7")),
   ]);
 
-  expect(tally(answers)).toEqual({ 200: 8 });
+  expect(tally(responses)).toEqual({ 200: 8 });
   const { body } = await writers.send({ path });
   expect(Object.keys(body.data ?? {}).toSorted()).toEqual(["first", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"]);
   // Each of the others has repeated its round at least once.
   expect(host.callsOf("/meet").length).toBeGreaterThanOrEqual(8 + 7);
 });
 
-test("a validating webhook between the read and the write sees the object that is stored", async () => {
+test("a validating webhook between the read and the write receives the object that is stored", async () => {
   await writers.send(post(configMaps, { metadata: { name: "many" }, data: { first: "x" } }));
   await using _validating = await host.configure("validating", [host.webhook("meet")]);
   meetAt(host, "/meet", 6);
   const path = `${configMaps}/many`;
 
-  const answers = await writers.together(
+  const responses = await writers.together(
     ["a", "b", "c", "d", "e", "f"].map((key) => patch("merge", path, { data: { [key]: "x" } })),
   );
 
-  expect(tally(answers)).toEqual({ 200: 6 });
+  expect(tally(responses)).toEqual({ 200: 6 });
   const reviewed = host.callsOf("/meet").map(({ review }) => JSON.stringify(review.request.object.data));
-  for (const { body } of answers) expect(reviewed).toContain(JSON.stringify(body.data));
-  expect(Object.keys(newestOf(answers).body.data ?? {}).toSorted()).toEqual(["a", "b", "c", "d", "e", "f", "first"]);
+  for (const { body } of responses) expect(reviewed).toContain(JSON.stringify(body.data));
+  expect(Object.keys(newestOf(responses).body.data ?? {}).toSorted()).toEqual(["a", "b", "c", "d", "e", "f", "first"]);
 });

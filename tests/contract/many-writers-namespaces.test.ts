@@ -1,5 +1,5 @@
 // Writers in a namespace whose deletion begins: a create succeeds or is rejected because the namespace is being terminated. Creates that are sent
-// after the delete was answered are rejected.
+// after the response to the delete are rejected.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -38,53 +38,53 @@ describe.for(ways)("over %s", (way) => {
     return () => writers[Symbol.asyncDispose]();
   });
 
-  test("creates around the deletion of their namespace succeed or are refused, and later ones are refused", async () => {
+  test("creates during the deletion of their namespace succeed or are rejected, and later ones are rejected", async () => {
     const path = `/api/v1/namespaces/${namespace}`;
     const creates = numbers.map((n) => post(configMaps, { metadata: { name: `c${n}` } }));
 
-    const answers = await writers.together([...creates.slice(0, 5), remove(path), ...creates.slice(5)]);
+    const responses = await writers.together([...creates.slice(0, 5), remove(path), ...creates.slice(5)]);
     const later = await writers.together([
       post(configMaps, { metadata: { name: "later" } }),
       apply("later", `${configMaps}/later`, { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "later" } }),
     ]);
 
-    expect(answers[5]?.status).toBe(200);
-    for (const { status } of answers) expect([200, 201, 403]).toContain(status);
+    expect(responses[5]?.status).toBe(200);
+    for (const { status } of responses) expect([200, 201, 403]).toContain(status);
     expect(tally(later)).toEqual({ 403: 2 });
     expect(messagesOf(later, 403)).toEqual([terminated("later")]);
     const { body } = await writers.send({ path: configMaps });
-    expect(body).toHaveProperty("items.length", answers.filter(({ status }) => status === 201).length);
+    expect(body).toHaveProperty("items.length", responses.filter(({ status }) => status === 201).length);
   });
 
   test("objects of a namespace that is being deleted can be changed and removed", async () => {
     await writers.together(numbers.map((n) => post(configMaps, { metadata: { name: `c${n}` } })));
 
-    const answers = await writers.together([
+    const responses = await writers.together([
       remove(`/api/v1/namespaces/${namespace}`),
       ...numbers.slice(0, 5).map((n) => patch("merge", `${configMaps}/c${n}`, { data: { a: "x" } })),
       ...numbers.slice(5).map((n) => remove(`${configMaps}/c${n}`)),
     ]);
 
-    expect(tally(answers)).toEqual({ 200: 11 });
+    expect(tally(responses)).toEqual({ 200: 11 });
   });
 
   test("deletes of one namespace all succeed, and mark it once", async () => {
-    const answers = await writers.together(numbers.map(() => remove(`/api/v1/namespaces/${namespace}`)));
+    const responses = await writers.together(numbers.map(() => remove(`/api/v1/namespaces/${namespace}`)));
 
-    expect(tally(answers)).toEqual({ 200: 10 });
-    expect(new Set(answers.map(({ body }) => body.metadata.deletionTimestamp)).size).toBe(1);
-    for (const { body } of answers) expect(body.status).toMatchObject({ phase: "Terminating" });
+    expect(tally(responses)).toEqual({ 200: 10 });
+    expect(new Set(responses.map(({ body }) => body.metadata.deletionTimestamp)).size).toBe(1);
+    for (const { body } of responses) expect(body.status).toMatchObject({ phase: "Terminating" });
   });
 
-  test("of writers that finalize a namespace each succeeds or finds it gone", async () => {
+  test("each of several writers that finalize a namespace succeeds or gets 404", async () => {
     const path = `/api/v1/namespaces/${namespace}`;
     await writers.send(remove(path));
     const body = { metadata: { name: namespace }, spec: { finalizers: [] } };
 
-    const answers = await writers.together(numbers.map(() => put(`${path}/finalize`, body)));
+    const responses = await writers.together(numbers.map(() => put(`${path}/finalize`, body)));
 
-    for (const { status } of answers) expect([200, 404]).toContain(status);
-    expect(tally(answers)[200]).toBeGreaterThanOrEqual(1);
+    for (const { status } of responses) expect([200, 404]).toContain(status);
+    expect(tally(responses)[200]).toBeGreaterThanOrEqual(1);
     expect((await writers.send({ path })).status).toBe(404);
   });
 });

@@ -1,8 +1,8 @@
-// Writes with bodies in protobuf, as Go clients send them, by many writers at once and between writes in JSON.
+// Writes with bodies in protobuf, as Go clients send them, by many concurrent writers and between writes in JSON.
 import { encodeProtobuf } from "@kubewright/apiserver";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Asked } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { messagesOf, newestOf, patch, post, put, startWriters, tally, ways } from "./writers.ts";
@@ -32,7 +32,7 @@ beforeEach(async () => {
   path = `${configMaps}/many`;
 });
 
-function encoded(method: "POST" | "PUT", to: string, body: KubernetesObject): Asked {
+function encoded(method: "POST" | "PUT", to: string, body: KubernetesObject): TestRequest {
   return { method, path: to, headers: { "content-type": protobuf, accept: protobuf }, body: encodeProtobuf(body) };
 }
 
@@ -52,54 +52,54 @@ describe.for(ways)("over %s", (way) => {
     return () => writers[Symbol.asyncDispose]();
   });
 
-  test("of POSTs of one name in protobuf and JSON one creates the object", async () => {
-    const answers = await writers.together(
+  test("one of several POSTs of one name in protobuf and JSON creates the object", async () => {
+    const responses = await writers.together(
       numbers.map((n) =>
         n % 2 === 0 ? encoded("POST", configMaps, configMap(`k${n}`)) : post(configMaps, configMap(`k${n}`)),
       ),
     );
 
-    expect(tally(answers)).toEqual({ 201: 1, 409: 9 });
-    expect(messagesOf(answers, 409)).toEqual(['configmaps "many" already exists']);
+    expect(tally(responses)).toEqual({ 201: 1, 409: 9 });
+    expect(messagesOf(responses, 409)).toEqual(['configmaps "many" already exists']);
     const { body } = await writers.send({ path });
-    expect(body.data).toEqual(answers.find(({ status }) => status === 201)?.body.data);
+    expect(body.data).toEqual(responses.find(({ status }) => status === 201)?.body.data);
   });
 
   test("POSTs with generateName in protobuf all create an object", async () => {
     const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { generateName: "many-" } };
 
-    const answers = await writers.together(numbers.map(() => encoded("POST", configMaps, body)));
+    const responses = await writers.together(numbers.map(() => encoded("POST", configMaps, body)));
 
-    expect(tally(answers)).toEqual({ 201: 10 });
-    expect(new Set(answers.map((answer) => answer.body.metadata.name)).size).toBe(10);
+    expect(tally(responses)).toEqual({ 201: 10 });
+    expect(new Set(responses.map((response) => response.body.metadata.name)).size).toBe(10);
   });
 
-  test("PUTs without a version in protobuf and JSON all succeed, and the object is what the last of them sent", async () => {
+  test("PUTs without a version in protobuf and JSON all succeed, and the object is that of the last one", async () => {
     await writers.send(post(configMaps, { metadata: { name: "many" } }));
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map((n) => (n % 2 === 0 ? encoded("PUT", path, configMap(`k${n}`)) : put(path, configMap(`k${n}`)))),
     );
 
-    expect(tally(answers)).toEqual({ 200: 10 });
-    expect((await writers.send({ path })).body.data).toEqual(newestOf(answers).body.data);
+    expect(tally(responses)).toEqual({ 200: 10 });
+    expect((await writers.send({ path })).body.data).toEqual(newestOf(responses).body.data);
   });
 
-  test("of PUTs with the same version in protobuf one succeeds", async () => {
+  test("one of several PUTs with the same version in protobuf succeeds", async () => {
     const { body } = await writers.send(post(configMaps, { metadata: { name: "many" } }));
     const { resourceVersion } = body.metadata;
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map((n) => encoded("PUT", path, configMap(`k${n}`, { resourceVersion }))),
     );
 
-    expect(tally(answers)).toEqual({ 200: 1, 409: 9 });
-    expect(messagesOf(answers, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
+    expect(tally(responses)).toEqual({ 200: 1, 409: 9 });
+    expect(messagesOf(responses, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
     const stored = await writers.send({ path });
-    expect(stored.body.data).toEqual(answers.find(({ status }) => status === 200)?.body.data);
+    expect(stored.body.data).toEqual(responses.find(({ status }) => status === 200)?.body.data);
   });
 
-  test("of PUTs of an absent Role in protobuf one creates it, and the others update it", async () => {
+  test("one of several PUTs of an absent Role in protobuf creates it, and the others update it", async () => {
     const role = (verb: string): KubernetesObject & { readonly rules: readonly object[] } => ({
       apiVersion: "rbac.authorization.k8s.io/v1",
       kind: "Role",
@@ -107,29 +107,29 @@ describe.for(ways)("over %s", (way) => {
       rules: [{ apiGroups: [""], resources: ["pods"], verbs: [verb] }],
     });
 
-    const answers = await writers.together(numbers.map((n) => encoded("PUT", `${roles}/new`, role(`v${n}`))));
+    const responses = await writers.together(numbers.map((n) => encoded("PUT", `${roles}/new`, role(`v${n}`))));
 
-    expect(tally(answers)).toEqual({ 201: 1, 200: 9 });
-    expect(new Set(answers.map(({ body }) => body.metadata.uid)).size).toBe(1);
+    expect(tally(responses)).toEqual({ 201: 1, 200: 9 });
+    expect(new Set(responses.map(({ body }) => body.metadata.uid)).size).toBe(1);
     const { body } = await writers.send({ path: `${roles}/new` });
-    expect(body.metadata.resourceVersion).toBe(newestOf(answers).body.metadata.resourceVersion);
+    expect(body.metadata.resourceVersion).toBe(newestOf(responses).body.metadata.resourceVersion);
   });
 
   test("PUTs in protobuf between patches in JSON all succeed", async () => {
     await writers.send(post(configMaps, { metadata: { name: "many" } }));
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.flatMap((n) => [
         encoded("PUT", path, configMap(`k${n}`)),
         patch("merge", path, { metadata: { labels: { [`l${n}`]: "x" } } }),
       ]),
     );
 
-    expect(tally(answers)).toEqual({ 200: 20 });
+    expect(tally(responses)).toEqual({ 200: 20 });
     const { body } = await writers.send({ path });
     expect([body.data, body.metadata.labels]).toEqual([
-      newestOf(answers).body.data,
-      newestOf(answers).body.metadata.labels,
+      newestOf(responses).body.data,
+      newestOf(responses).body.metadata.labels,
     ]);
   });
 });

@@ -1,12 +1,12 @@
 // Concurrent writers and a quota: as many creates succeed as the quota has units, and the usage counts each of them once. The tests write the status of their
 // quotas themselves, because the suite runs without the quota controller.
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Asked } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { useServer } from "./server-suite.ts";
 import { widget, widgetCrd } from "./widget-crd.ts";
 import { startWebhookHost } from "./webhook-host.ts";
 import { apply, meetAt, messagesOf, patch, post, put, startWriters, tally, ways } from "./writers.ts";
-import type { WriteAnswer, Writers } from "./writers.ts";
+import type { WriteResponse, Writers } from "./writers.ts";
 
 const group = "quotas.writers.test";
 
@@ -22,12 +22,12 @@ function numbers(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Creates of so many Secrets. */
-function secrets(count: number): readonly Asked[] {
+/** Creates of this many Secrets. */
+function secrets(count: number): readonly TestRequest[] {
   return numbers(count).map((n) => post(`${core}/secrets`, { metadata: { name: `s${n}` } }));
 }
 
-/** Creates quotas without usage, and waits until the server enforces them. A last quota rejects all Services, which shows it. */
+/** Creates quotas without usage, and waits until the server enforces them: an additional quota rejects all Services. */
 async function enforce(quotas: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<void> {
   for (const [name, hard] of Object.entries({ ...quotas, last: { services: "0" } })) {
     const used = Object.fromEntries(Object.keys(hard).map((each) => [each, "0"]));
@@ -45,7 +45,7 @@ async function usedOf(name: string): Promise<unknown> {
 }
 
 async function namesIn(path: string): Promise<readonly string[]> {
-  const { body } = (await writers.send({ path })) as WriteAnswer & {
+  const { body } = (await writers.send({ path })) as WriteResponse & {
     readonly body: { readonly items: readonly { readonly metadata: { readonly name: string } }[] };
   };
   return body.items.map(({ metadata }) => metadata.name);
@@ -61,7 +61,7 @@ describe.for(ways)("over %s", (way) => {
     return () => writers[Symbol.asyncDispose]();
   });
 
-  test("of two creates for the last unit one succeeds", async () => {
+  test("one of two creates for the last unit succeeds", async () => {
     await enforce({ q: { secrets: "1" } });
 
     const answers = await writers.together(secrets(2));
@@ -74,7 +74,7 @@ describe.for(ways)("over %s", (way) => {
     expect(await usedOf("q")).toEqual({ secrets: "1" });
   });
 
-  test("of fifty creates as many succeed as the quota has units", async () => {
+  test("as many of fifty creates succeed as the quota has units", async () => {
     await enforce({ q: { secrets: "7", "count/secrets": "100" } });
 
     const answers = await writers.together(secrets(50));
@@ -84,7 +84,7 @@ describe.for(ways)("over %s", (way) => {
     expect(await namesIn(`${core}/secrets`)).toHaveLength(7);
   });
 
-  test("of fifty Pods that are posted or applied as many are created as their requests fit", async () => {
+  test("as many of fifty posted or applied Pods are created as fit the quota", async () => {
     await enforce({ q: { "requests.cpu": "1" } });
 
     const answers = await writers.together(
@@ -121,7 +121,7 @@ describe.for(ways)("over %s", (way) => {
     expect([await usedOf("few"), await usedOf("many")]).toEqual([{ secrets: "2" }, { "count/secrets": "2" }]);
   });
 
-  test("of three resizes one succeeds if the quota allows one", async () => {
+  test("one of three resizes succeeds if the quota allows one", async () => {
     await enforce({ q: { "requests.cpu": "4" } });
     const created = await writers.together(numbers(3).map((n) => post(`${core}/pods`, pod(`p${n}`, "1"))));
 

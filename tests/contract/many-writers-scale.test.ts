@@ -1,4 +1,4 @@
-// Scales and statuses by many writers at once: those without a version all succeed and lose nothing.
+// Scales and statuses by many concurrent writers: those without a version all succeed, and none is lost.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -42,30 +42,30 @@ describe.for(ways)("over %s", (way) => {
   test.for(["deployments", "replicasets", "statefulsets"])("scale patches of %s all succeed", async (plural) => {
     const path = await create(writers, `${apps}/${plural}`, workload("many"));
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map((n) => patch("merge", `${path}/scale`, { spec: { replicas: n + 2 } })),
     );
 
-    expect(tally(answers)).toEqual({ 200: 10 });
+    expect(tally(responses)).toEqual({ 200: 10 });
     const { body } = await writers.send({ path });
-    expect(body.spec?.["replicas"]).toBe(newestOf(answers).body.spec?.["replicas"]);
+    expect(body.spec?.["replicas"]).toBe(newestOf(responses).body.spec?.["replicas"]);
     expect(body.metadata.generation).toBe(11);
   });
 
   test("scale patches of a custom resource all succeed", async () => {
     const path = await create(writers, widgets, many);
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map((n) => patch("merge", `${path}/scale`, { spec: { replicas: n + 2 } })),
     );
 
-    expect(tally(answers)).toEqual({ 200: 10 });
+    expect(tally(responses)).toEqual({ 200: 10 });
     const { body } = await writers.send({ path });
-    expect(body.spec?.["replicas"]).toBe(newestOf(answers).body.spec?.["replicas"]);
+    expect(body.spec?.["replicas"]).toBe(newestOf(responses).body.spec?.["replicas"]);
     expect(body.metadata.generation).toBe(11);
   });
 
-  test("scales that are PUT without a version all succeed; of those with the same version one does", async () => {
+  test("PUTs of the scale without a version all succeed, and one of those with the same version does", async () => {
     const path = await create(writers, `${apps}/deployments`, workload("many"));
     const scale = (replicas: number, metadata: object = {}): object => ({
       metadata: { name: "many", namespace, ...metadata },
@@ -85,7 +85,7 @@ describe.for(ways)("over %s", (way) => {
     ]);
   });
 
-  test("a scale, a status and the object itself can be written at once, and nothing is lost", async () => {
+  test("a scale, a status and the object itself can be written concurrently, and nothing is lost", async () => {
     const path = await create(writers, widgets, many);
     const requests = numbers
       .slice(0, 5)
@@ -95,16 +95,16 @@ describe.for(ways)("over %s", (way) => {
         patch("merge", path, { spec: { [`k${n}`]: n } }),
       ]);
 
-    const answers = await writers.together(requests);
+    const responses = await writers.together(requests);
 
-    expect(tally(answers)).toEqual({ 200: 15 });
+    expect(tally(responses)).toEqual({ 200: 15 });
     const { body } = await writers.send({ path });
     expect(body.status).toEqual({ s0: 0, s1: 1, s2: 2, s3: 3, s4: 4 });
     expect(body.spec).toMatchObject({ k0: 0, k1: 1, k2: 2, k3: 3, k4: 4 });
     expect(body.metadata.generation).toBe(11);
   });
 
-  test("statuses that are PUT without a version all succeed for a built-in kind; a custom resource needs the version", async () => {
+  test("PUTs of the status without a version all succeed for a built-in kind; a custom resource needs the version", async () => {
     const deployment = await create(writers, `${apps}/deployments`, workload("many"));
     const custom = await create(writers, widgets, many);
     const replicas = (n: number): object => ({ status: { replicas: n } });

@@ -57,10 +57,10 @@ describe.for(ways)("over %s", (way) => {
   test.for(["merge", "strategic"] as const)("%s patches of a ConfigMap all succeed, and none is lost", async (type) => {
     const path = await create(configMaps, { metadata: { name: "many" } });
 
-    const answers = await writers.together(numbers.map((n) => patch(type, path, { data: { [`k${n}`]: "x" } })));
+    const responses = await writers.together(numbers.map((n) => patch(type, path, { data: { [`k${n}`]: "x" } })));
 
-    expect(tally(answers)).toEqual({ 200: writersCount });
-    expect(new Set(answers.map(({ body }) => body.metadata.resourceVersion)).size).toBe(writersCount);
+    expect(tally(responses)).toEqual({ 200: writersCount });
+    expect(new Set(responses.map(({ body }) => body.metadata.resourceVersion)).size).toBe(writersCount);
     expect(await dataAt(path)).toEqual(keys);
   });
 
@@ -68,11 +68,11 @@ describe.for(ways)("over %s", (way) => {
     const path = await create(configMaps, { metadata: { name: "many" }, data: {} });
     await writers.send(patch("merge", path, { data: { first: "x" } }));
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map((n) => patch("json", path, [{ op: "add", path: `/data/k${n}`, value: "x" }])),
     );
 
-    expect(tally(answers)).toEqual({ 200: writersCount });
+    expect(tally(responses)).toEqual({ 200: writersCount });
     expect(await dataAt(path)).toEqual(["first", ...keys]);
   });
 
@@ -80,9 +80,9 @@ describe.for(ways)("over %s", (way) => {
     const path = await create(configMaps, { metadata: { name: "many" } });
     const applied = (key: string): object => ({ apiVersion: "v1", kind: "ConfigMap", data: { [key]: "x" } });
 
-    const answers = await writers.together(numbers.map((n) => apply(`manager-${n}`, path, applied(`k${n}`))));
+    const responses = await writers.together(numbers.map((n) => apply(`manager-${n}`, path, applied(`k${n}`))));
 
-    expect(tally(answers)).toEqual({ 200: writersCount });
+    expect(tally(responses)).toEqual({ 200: writersCount });
     expect(await dataAt(path)).toEqual(keys);
     const { body } = await writers.send({ path });
     const managers = body.metadata.managedFields?.filter(({ operation }) => operation === "Apply") ?? [];
@@ -93,39 +93,41 @@ describe.for(ways)("over %s", (way) => {
     const path = await create(configMaps, { metadata: { name: "owned" } });
     const applied = (value: string): object => ({ apiVersion: "v1", kind: "ConfigMap", data: { color: value } });
 
-    const answers = await writers.together(["a", "b", "c", "d"].map((name) => apply(name, path, applied(name))));
+    const responses = await writers.together(["a", "b", "c", "d"].map((name) => apply(name, path, applied(name))));
 
-    expect(tally(answers)).toEqual({ 200: 1, 409: 3 });
-    const [winner] = answers.filter(({ status }) => status === 200);
-    expect(messagesOf(answers, 409)).toEqual([
+    expect(tally(responses)).toEqual({ 200: 1, 409: 3 });
+    const [winner] = responses.filter(({ status }) => status === 200);
+    expect(messagesOf(responses, 409)).toEqual([
       `Apply failed with 1 conflict: conflict with "${winner?.body.data?.["color"]}": .data.color`,
     ]);
   });
 
-  test("PUTs without a version all succeed, and the object is what the last of them sent", async () => {
+  test("PUTs without a version all succeed, and the object is that of the last one", async () => {
     const path = await create(configMaps, { metadata: { name: "many" } });
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map((n) => put(path, { metadata: { name: "many" }, data: { writer: `${n}` } })),
     );
 
-    expect(tally(answers)).toEqual({ 200: writersCount });
+    expect(tally(responses)).toEqual({ 200: writersCount });
     const { body } = await writers.send({ path });
-    expect(body).toEqual(newestOf(answers).body);
+    expect(body).toEqual(newestOf(responses).body);
   });
 
-  test("of PUTs with the same version one succeeds", async () => {
+  test("one of several PUTs with the same version succeeds", async () => {
     const path = await create(configMaps, { metadata: { name: "many" } });
     const { body } = await writers.send({ path });
     const { resourceVersion } = body.metadata;
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map((n) => put(path, { metadata: { name: "many", resourceVersion }, data: { writer: `${n}` } })),
     );
 
-    expect(tally(answers)).toEqual({ 200: 1, 409: writersCount - 1 });
-    expect(messagesOf(answers, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
-    expect((await writers.send({ path })).body).toEqual(newestOf(answers.filter(({ status }) => status === 200)).body);
+    expect(tally(responses)).toEqual({ 200: 1, 409: writersCount - 1 });
+    expect(messagesOf(responses, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
+    expect((await writers.send({ path })).body).toEqual(
+      newestOf(responses.filter(({ status }) => status === 200)).body,
+    );
   });
 
   test.for(["merge", "strategic"] as const)("of %s patches with the same version one succeeds", async (type) => {
@@ -133,15 +135,15 @@ describe.for(ways)("over %s", (way) => {
     const { body } = await writers.send({ path });
     const { resourceVersion } = body.metadata;
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       numbers.map((n) => patch(type, path, { metadata: { resourceVersion }, data: { writer: `${n}` } })),
     );
 
-    expect(tally(answers)).toEqual({ 200: 1, 409: writersCount - 1 });
-    expect(messagesOf(answers, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
+    expect(tally(responses)).toEqual({ 200: 1, 409: writersCount - 1 });
+    expect(messagesOf(responses, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
   });
 
-  test("of applies with the same version one succeeds", async () => {
+  test("one of several applies with the same version succeeds", async () => {
     const path = await create(configMaps, { metadata: { name: "many" } });
     const { body } = await writers.send({ path });
     const { resourceVersion } = body.metadata;
@@ -152,23 +154,23 @@ describe.for(ways)("over %s", (way) => {
       data: { [`k${n}`]: "x" },
     });
 
-    const answers = await writers.together(numbers.map((n) => apply(`manager-${n}`, path, applied(n))));
+    const responses = await writers.together(numbers.map((n) => apply(`manager-${n}`, path, applied(n))));
 
-    expect(tally(answers)).toEqual({ 200: 1, 409: writersCount - 1 });
-    expect(messagesOf(answers, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
+    expect(tally(responses)).toEqual({ 200: 1, 409: writersCount - 1 });
+    expect(messagesOf(responses, 409)).toEqual([`Operation cannot be fulfilled on configmaps "many": ${modified}`]);
   });
 
-  test("a JSON patch tests the object that it changes, so a counter counts", async () => {
+  test("a JSON patch with a test operation counts without a gap", async () => {
     const path = await create(configMaps, { metadata: { name: "counter" }, data: { n: "0" } });
     const step = patch("json", path, [
       { op: "test", path: "/data/n", value: "0" },
       { op: "replace", path: "/data/n", value: "1" },
     ]);
 
-    const answers = await writers.together(numbers.map(() => step));
+    const responses = await writers.together(numbers.map(() => step));
 
-    expect(tally(answers)).toEqual({ 200: 1, 422: writersCount - 1 });
-    expect(messagesOf(answers, 422)).toEqual(["the server rejected our request due to an error in our request"]);
+    expect(tally(responses)).toEqual({ 200: 1, 422: writersCount - 1 });
+    expect(messagesOf(responses, 422)).toEqual(["the server rejected our request due to an error in our request"]);
   });
 
   test("patches that name the uid of the object all succeed; those that name another are invalid", async () => {
@@ -180,17 +182,17 @@ describe.for(ways)("over %s", (way) => {
       data: { [`k${n}`]: "x" },
     });
 
-    const answers = await writers.together(numbers.map((n) => patch("merge", path, patched(n))));
+    const responses = await writers.together(numbers.map((n) => patch("merge", path, patched(n))));
 
-    expect(tally(answers)).toEqual({ 200: writersCount / 2, 422: writersCount / 2 });
+    expect(tally(responses)).toEqual({ 200: writersCount / 2, 422: writersCount / 2 });
     expect(await dataAt(path)).toEqual(keys.filter((key) => Number(key.slice(1)) % 2 === 0));
   });
 
-  test("patches of all types and a PUT at once all succeed", async () => {
+  test("concurrent patches of all types and a PUT all succeed", async () => {
     const path = await create(configMaps, { metadata: { name: "many" }, data: { first: "x" } });
     const applied = { apiVersion: "v1", kind: "ConfigMap", data: { applied: "x" } };
 
-    const answers = await writers.together([
+    const responses = await writers.together([
       patch("merge", path, { data: { merge: "x" } }),
       patch("strategic", path, { data: { strategic: "x" } }),
       put(path, { metadata: { name: "many" }, data: { put: "x", first: "x" } }),
@@ -198,8 +200,8 @@ describe.for(ways)("over %s", (way) => {
       apply("applier", path, applied),
     ]);
 
-    expect(tally(answers)).toEqual({ 200: 5 });
-    expect((await writers.send({ path })).body).toEqual(newestOf(answers).body);
+    expect(tally(responses)).toEqual({ 200: 5 });
+    expect((await writers.send({ path })).body).toEqual(newestOf(responses).body);
   });
 
   test("each patch of a Deployment's spec counts as one generation, between patches of its status", async () => {
@@ -214,9 +216,9 @@ describe.for(ways)("over %s", (way) => {
       }),
     );
 
-    const answers = await writers.together(templates.flatMap((template, n) => [template, statuses[n] ?? template]));
+    const responses = await writers.together(templates.flatMap((template, n) => [template, statuses[n] ?? template]));
 
-    expect(tally(answers)).toEqual({ 200: 2 * writersCount });
+    expect(tally(responses)).toEqual({ 200: 2 * writersCount });
     const { body } = await writers.send({ path });
     expect(body.metadata.generation).toBe(1 + writersCount);
     expect(body.spec).toHaveProperty(
@@ -235,14 +237,14 @@ describe.for(ways)("over %s", (way) => {
       return apply(`manager-${n}`, path, { ...many, spec });
     });
 
-    const answers = await writers.together(requests);
+    const responses = await writers.together(requests);
 
-    expect(tally(answers)).toEqual({ 200: writersCount });
+    expect(tally(responses)).toEqual({ 200: writersCount });
     expect(await dataAt(path)).toEqual([...keys, "size"]);
     expect((await writers.send({ path })).body.metadata.generation).toBe(1 + writersCount);
   });
 
-  test("PUTs of a custom resource need the version, and one of them succeeds", async () => {
+  test("PUTs of a custom resource need the version, and one of several succeeds", async () => {
     const path = await create(widgets, many);
     const { body } = await writers.send({ path });
     const { resourceVersion } = body.metadata;

@@ -140,16 +140,16 @@ test("a condition reads the version that the webhook matches", async () => {
   expect(calledFor("a", "v", expressions.length)).toEqual([0, 1, 2]);
 });
 
-test("of concurrent creates, each is decided by its own object", async () => {
+test("each of several concurrent creates is decided by its own object", async () => {
   const { host } = suite;
   await using _ = await host.configure("validating", [host.webhook("w", conditions("object.data.n == 'yes'"))]);
   const names = Array.from({ length: 12 }, (_, index) => `x${index}`);
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     names.map((name, index) => createConfigMap(suite, name, { data: { n: ["yes", "no"][index % 2] } })),
   );
 
-  expect(answers.map(({ status }) => status)).toEqual(names.map(() => 201));
+  expect(responses.map(({ status }) => status)).toEqual(names.map(() => 201));
   const called = host.callsOf("/w").map(({ review: { request } }) => request.name);
   expect(called).toHaveLength(6);
   expect(new Set(called)).toEqual(new Set(["x0", "x2", "x4", "x6", "x8", "x10"]));

@@ -1,11 +1,11 @@
-// The API server in memory beside the server under test: the same requests, and equal statuses and bodies, apart from what its contract excludes.
+// The in-memory API server and the server under test return equal statuses and bodies for the same requests, apart from what its contract excludes.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { createMemoryApiServer } from "@kubewright/client/testing";
 import type { Transport } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import { ask, eventsIn } from "../http.ts";
-import type { Asked } from "../http.ts";
+import { eventsIn, sendRequest } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { useServer } from "./server-suite.ts";
 import { Widget, widgetDefinition } from "./widgets.ts";
 
@@ -16,8 +16,8 @@ const merge = { "content-type": "application/merge-patch+json" };
 const json = { "content-type": "application/json-patch+json" };
 const strategic = { "content-type": "application/strategic-merge-patch+json" };
 
-/** A request of a case; `{{n.path}}` in it is a value of the answer to request n. Paths begin with the namespace. */
-type Step = Omit<Asked, "asText">;
+/** A request of a case; `{{n.path}}` in it is a value of the response to request n. Paths begin with the namespace. */
+type Step = Omit<TestRequest, "asText">;
 
 const configMaps = "/api/v1/namespaces/NS/configmaps";
 const widgets = `/apis/${Widget.group}/v1/namespaces/NS/widgets`;
@@ -206,27 +206,27 @@ test.for(Object.keys(cases))("%s: the answers equal those of the server under te
     clock: suite.server.clock,
   });
 
-  const [expected, answers] = await Promise.all([
+  const [expected, responses] = await Promise.all([
     answersOf(suite.server.transport, cases[title] ?? []),
     answersOf(transport, cases[title] ?? []),
   ]);
 
-  expect(answers).toEqual(expected);
+  expect(responses).toEqual(expected);
 });
 
-/** The masked answers to the steps of a case. */
+/** The masked responses to the steps of a case. */
 async function answersOf(transport: Transport, steps: readonly Step[]): Promise<readonly unknown[]> {
   const bodies: unknown[] = [];
   const mask = createMask();
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const step of steps) {
     const sent = JSON.parse(filled(JSON.stringify(step), bodies)) as Step;
-    const { status, body } = await ask(transport, sent);
+    const { status, body } = await sendRequest(transport, sent);
     bodies.push(body);
     const isWatch = sent.path.includes("watch=true");
-    answers.push([`${sent.method ?? "GET"} ${step.path}`, status, mask(isWatch ? eventsIn(body) : body)]);
+    responses.push([`${sent.method ?? "GET"} ${step.path}`, status, mask(isWatch ? eventsIn(body) : body)]);
   }
-  return answers;
+  return responses;
 }
 
 function filled(text: string, bodies: readonly unknown[]): string {
@@ -239,7 +239,7 @@ function filled(text: string, bodies: readonly unknown[]): string {
     });
 }
 
-/** Replaces what differs between two runs: uids and versions become numbers in the order of their appearance. */
+/** Replaces what differs between two runs: uids and versions become numbers in the order of appearance. */
 function createMask(): (value: unknown) => unknown {
   const names = new Map<string, string>();
   const nameOf = (kind: string, found: unknown): string => {
@@ -271,7 +271,7 @@ function createMask(): (value: unknown) => unknown {
   };
 }
 
-/** The version of a list or bookmark counts the writes of others, too. */
+/** The version of a list or bookmark counts writes to other objects, too. */
 function maskedList(field: unknown, mask: (value: unknown) => unknown): unknown {
   if (typeof field !== "object" || field === null) return field;
   if ("metadata" in field) return { ...field, metadata: maskedList(field.metadata, mask) };

@@ -55,7 +55,7 @@ function createOperator(cache: ClusterCacheOptions = {}): Running {
   };
 }
 
-test("a controller of metadata reads metadata from the cache, its own writes included, and whole objects from the server", async () => {
+test("a metadata-only controller reads metadata from the cache, its own writes included, and whole objects from the server", async () => {
   const { server, namespace } = suite;
   const { manager, requests, start } = createOperator();
   const seen: object[] = [];
@@ -103,7 +103,7 @@ test("a controller of metadata reads metadata from the cache, its own writes inc
   ]);
 });
 
-test("an owned kind of metadata enqueues the owner when a child disappears", async () => {
+test("a kind owned as metadata only enqueues the owner when a child disappears", async () => {
   const { server, namespace } = suite;
   const { manager, start } = createOperator();
   controllerManagedBy(manager)
@@ -134,7 +134,7 @@ test("an owned kind of metadata enqueues the owner when a child disappears", asy
   }, server);
 });
 
-test("metadata is read from the informer of whole objects where there is one", async () => {
+test("metadata is read from the informer of whole objects if it exists", async () => {
   const { server, namespace } = suite;
   const { manager, requests, start } = createOperator();
   await server.client.create(Secret, { metadata: { namespace, name: "a" }, stringData: { token: "t" } });
@@ -152,7 +152,7 @@ test("metadata is read from the informer of whole objects where there is one", a
   expect(requests.slice(before)).toEqual([]);
 });
 
-test("a kind without generated types goes through get, list, watch, the builder and the cache", async () => {
+test("a kind without generated types works with get, list, watch, the builder and the cache", async () => {
   const { server, namespace } = suite;
   const { client } = server;
   const { manager, requests, start } = createOperator();
@@ -183,7 +183,7 @@ test("a kind without generated types goes through get, list, watch, the builder 
   );
 });
 
-test("a kind that is known only while the program runs is found by discovery", async () => {
+test("a kind whose name is known only at run time is found by discovery", async () => {
   const { server, namespace } = suite;
   const resource = await server.client.mapper.resourceFor({ group, version: "v1", kind: "Widget" });
   if (!resource) throw new Error("the kind is not installed");

@@ -1,6 +1,6 @@
 /** Samples of `/metrics`, for tests that compare labels and counts. */
 import type { Transport } from "@kubewright/transport";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 
 /** The values of the samples of a metric that have these labels, by their other labels, which are sorted: `action="deny",type=""`. */
 export async function samplesOf(
@@ -8,7 +8,7 @@ export async function samplesOf(
   metric: string,
   labels: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<string, number>> {
-  const { body } = await ask(transport, { path: "/metrics" });
+  const { body } = await sendRequest(transport, { path: "/metrics" });
   const wanted = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
   const samples = new Map<string, number>();
   for (const line of String(body).split("\n")) {

@@ -1,4 +1,4 @@
-// Metrics over HTTPS, on either server: who may read them is what the server says of a token, and of the user whose it is.
+// Metrics over HTTPS, on either server: the API server authenticates the token of a reader and authorizes its user.
 import { ClusterRole, ClusterRoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { request } from "node:https";
 import type { IncomingHttpHeaders } from "node:http";
@@ -19,7 +19,7 @@ const reviewer: readonly PolicyRule[] = [
 ];
 const reader: readonly PolicyRule[] = [{ nonResourceURLs: ["/metrics"], verbs: ["get"] }];
 
-test("metrics are for those whom the server knows and allows: 200, and else 401 or 403", async () => {
+test("an authenticated and authorized reader gets 200, others 401 or 403", async () => {
   await using fixture = await startFixture();
   const { operator, account, port } = await fixture.startOperator({ rules: reviewer });
   const [reading, strange] = [await account("reader", reader), await account("stranger")];
@@ -49,7 +49,7 @@ test("metrics are for those whom the server knows and allows: 200, and else 401 
   expect(fixture.lines.filter((line) => line.includes(reading) || line.includes(strange))).toEqual([]);
 }, 60_000);
 
-test("an operator that may not ask the server answers 500 and says why in its log, without the token", async () => {
+test("an operator that may not create reviews returns 500, and logs the reason without the token", async () => {
   await using fixture = await startFixture();
   const { operator, account, port } = await fixture.startOperator({ rules: reviewer.slice(1) });
   const reading = await account("reader", reader);
@@ -62,7 +62,7 @@ test("an operator that may not ask the server answers 500 and says why in its lo
   expect(fixture.lines.filter((line) => line.includes(reading))).toEqual([]);
 }, 60_000);
 
-test("an operator that may ask whose a token is and not what they may do answers 500", async () => {
+test("an operator that may create TokenReviews but not SubjectAccessReviews returns 500", async () => {
   await using fixture = await startFixture();
   const { operator, account, port } = await fixture.startOperator({ rules: reviewer.slice(0, 1) });
 
@@ -83,7 +83,7 @@ interface Fixture extends AsyncDisposable {
 interface Operator {
   readonly operator: { stop(): Promise<void> };
   readonly port: number;
-  /** Makes a service account with these rights, and resolves with a token of it. */
+  /** Creates a service account with these rights, and resolves with its token. */
   account(name: string, rules?: readonly PolicyRule[]): Promise<string>;
 }
 
@@ -141,7 +141,7 @@ async function grant(
   });
 }
 
-/** The administrator in another's name, with the rights of that one. */
+/** The administrator, impersonating another user. */
 function actingAs(transport: Transport, user: string, namespace: string): Transport {
   const groups = ["system:serviceaccounts", `system:serviceaccounts:${namespace}`, "system:authenticated"];
   return {
@@ -170,11 +170,11 @@ function scrape(
   return new Promise((resolve, reject) => {
     const asked = request(
       { host: "127.0.0.1", port, method, path, headers, rejectUnauthorized: false, agent: false },
-      (answer) => {
+      (response) => {
         const chunks: Buffer[] = [];
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-        answer.on("end", () =>
-          resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks).toString() }),
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () =>
+          resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks).toString() }),
         );
       },
     );

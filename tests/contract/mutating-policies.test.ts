@@ -8,7 +8,7 @@ import { apply, patch, post, startWriters, tally, ways } from "./writers.ts";
 const suite = usePolicies();
 
 describe.for(ways)("through %s", (way) => {
-  test("patches of one object at the same time each count from the object that they change", async () => {
+  test("concurrent patches of one object are each mutated from the object that they change", async () => {
     const { server, configMaps, client } = suite;
     const next = "string(int(oldObject.data.n) + 1)";
     await using _ = await client.enforceMutating({
@@ -17,18 +17,18 @@ describe.for(ways)("through %s", (way) => {
     await using writers = await startWriters(server, way);
     await writers.send(post(configMaps, { metadata: { name: "counter" }, data: { n: "0" } }));
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       Array.from({ length: 12 }, (_, index) =>
         patch("merge", `${configMaps}/counter`, { data: { [`k${index}`]: "1" } }),
       ),
     );
 
-    expect(tally(answers)).toEqual({ 200: 12 });
+    expect(tally(responses)).toEqual({ 200: 12 });
     const { body } = await writers.send({ path: `${configMaps}/counter` });
     expect(body.data).toMatchObject({ n: "12", k0: "1", k11: "1" });
   });
 
-  test("creates of several writers are each changed by their own object", async () => {
+  test("each of several concurrent creates is mutated by its own object", async () => {
     const { server, configMaps, client } = suite;
     await using _ = await client.enforceMutating({
       mutations: [
@@ -39,17 +39,17 @@ describe.for(ways)("through %s", (way) => {
     await using writers = await startWriters(server, way);
     const names = Array.from({ length: 16 }, (_, index) => `m${index}`);
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       names.map((name) => post(configMaps, { metadata: { name }, data: { own: name } })),
     );
 
-    expect(answers.map(({ body }) => [body.metadata?.labels, body.data])).toEqual(
+    expect(responses.map(({ body }) => [body.metadata?.labels, body.data])).toEqual(
       names.map((name) => [{ name }, { own: `${name}!` }]),
     );
   });
 });
 
-test("fields that a policy sets have no manager, and stay when the configuration is applied without the policy", async () => {
+test("fields that a policy sets have no manager, and stay if the configuration is applied without the policy", async () => {
   const { server, configMaps, client } = suite;
   const policy = await client.enforceMutating({ mutations: [applyConfiguration("Object{data: {'set': 'policy'}}")] });
   await using writers = await startWriters(server, "the transport of the suite");

@@ -73,7 +73,7 @@ test("a policy that matches only after the change of a webhook does not run", as
   expect(created.data).toEqual({ hook: "1" });
 });
 
-test("a reinvocable policy sees what a webhook has changed", async () => {
+test("a reinvoked policy receives the changes of a webhook", async () => {
   const { configMaps, client } = suite;
   await using _policy = await client.enforceMutating({
     mutations: [applyConfiguration("Object{data: {'keys': string(has(object.data) ? size(object.data) : 0)}}")],

@@ -1,9 +1,9 @@
-// What becomes of one object: create, get, update, its metadata, its status.
+// One object: create, get, update, metadata, status.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Namespace, Pod } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isBadRequest, isConflict, isInvalid, isNotFound } from "@kubewright/apimachinery";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { refusal } from "./refusal.ts";
@@ -51,7 +51,7 @@ function deployment(name: string): Deployment {
   };
 }
 
-test("a created object gets its identity from the server, whatever the client sent", async () => {
+test("the server sets the identity of a created object and ignores what the client sent", async () => {
   const sent = { ...configMap("identity"), metadata: { namespace, name: "identity", uid: "mine", selfLink: "mine" } };
 
   const { metadata } = await server.client.create(ConfigMap, sent);
@@ -62,14 +62,14 @@ test("a created object gets its identity from the server, whatever the client se
   expect(metadata.generation).toBeUndefined();
 });
 
-test("get() gives what create() has stored, and nothing where nothing is", async () => {
+test("get() returns what create() has stored, and undefined for an absent object", async () => {
   const created = await server.client.create(ConfigMap, configMap("there", { a: "1" }));
 
   expect(await server.client.get(ConfigMap, { namespace, name: "there" })).toEqual(created);
   expect(await server.client.get(ConfigMap, { namespace, name: "not-there" })).toBeUndefined();
 });
 
-test("a second object of the same name is refused, and the first stays as it was", async () => {
+test("a second object of the same name is rejected, and the first one is unchanged", async () => {
   const first = await server.client.create(ConfigMap, configMap("taken", { a: "1" }));
 
   const error = await refusal(server.client.create(ConfigMap, configMap("taken", { a: "2" })));
@@ -83,7 +83,7 @@ test("a second object of the same name is refused, and the first stays as it was
   expect(await server.client.get(ConfigMap, first.metadata)).toEqual(first);
 });
 
-test("generateName makes a name of the prefix and five characters, and stays in the object", async () => {
+test("generateName results in a name of the prefix and five characters, and stays in the object", async () => {
   const made = await server.client.create(ConfigMap, {
     metadata: { namespace, generateName: "made-" },
   });
@@ -92,7 +92,7 @@ test("generateName makes a name of the prefix and five characters, and stays in 
   expect(made.metadata.generateName).toBe("made-");
 });
 
-test("an object without a name is refused", async () => {
+test("an object without a name is rejected", async () => {
   const error = await refusal(server.client.create(ConfigMap, { metadata: { namespace } }));
 
   expect(error.status).toMatchObject({
@@ -101,7 +101,7 @@ test("an object without a name is refused", async () => {
   });
 });
 
-test("an object is refused in a namespace that does not exist, and a list of it is empty", async () => {
+test("an object is rejected in a namespace that does not exist, whose list is empty", async () => {
   const nowhere = server.uniqueName("nowhere-");
 
   const error = await refusal(
@@ -116,7 +116,7 @@ test("an object is refused in a namespace that does not exist, and a list of it 
   expect(listed).toEqual([]);
 });
 
-test("a new namespace is active and carries its name as a label", async () => {
+test("a new namespace is active and has its name as a label", async () => {
   const found = await server.client.get(Namespace, { name: namespace });
 
   expect(found).toMatchObject({
@@ -126,7 +126,7 @@ test("a new namespace is active and carries its name as a label", async () => {
   });
 });
 
-test("a dry run answers like the real thing and stores nothing", async () => {
+test("a dry run returns the same response as the write and stores nothing", async () => {
   const answered = await server.client.create(ConfigMap, configMap("dry", { a: "1" }), { dryRun: true });
 
   expect(answered.metadata.uid).toMatch(uuid);
@@ -134,7 +134,7 @@ test("a dry run answers like the real thing and stores nothing", async () => {
   expect(await server.client.get(ConfigMap, { namespace, name: "dry" })).toBeUndefined();
 });
 
-test("a dry run of an update and of a delete leaves the object as it was", async () => {
+test("dry runs of an update and of a delete do not change the object", async () => {
   const stored = await server.client.create(ConfigMap, configMap("dry-update", { a: "1" }));
 
   const answered = await server.client.update(ConfigMap, { ...stored, data: { a: "2" } }, { dryRun: true });
@@ -144,7 +144,7 @@ test("a dry run of an update and of a delete leaves the object as it was", async
   expect(await server.client.get(ConfigMap, stored.metadata)).toEqual(stored);
 });
 
-test("an update needs the latest version, when it names one", async () => {
+test("an update with a version needs the latest version", async () => {
   const first = await server.client.create(ConfigMap, configMap("versions", { a: "1" }));
   const second = await server.client.update(ConfigMap, { ...first, data: { a: "2" } });
 
@@ -157,7 +157,7 @@ test("an update needs the latest version, when it names one", async () => {
   expect(Number(second.metadata.resourceVersion)).toBeGreaterThan(Number(first.metadata.resourceVersion));
 });
 
-test("an update without a version replaces whatever is there", async () => {
+test("an update without a version replaces the stored object", async () => {
   await server.client.create(ConfigMap, configMap("last-wins", { a: "1", b: "1" }));
 
   const updated = await server.client.update(ConfigMap, configMap("last-wins", { a: "2" }));
@@ -173,7 +173,7 @@ test("an update that changes nothing keeps the version", async () => {
   expect(updated).toEqual(stored);
 });
 
-test("an update keeps what the server gave: uid and time of creation", async () => {
+test("an update keeps the uid and the creationTimestamp", async () => {
   const stored = await server.client.create(ConfigMap, configMap("identity-kept", { a: "1" }));
 
   const updated = await server.client.update(ConfigMap, configMap("identity-kept", { a: "2" }));
@@ -182,14 +182,14 @@ test("an update keeps what the server gave: uid and time of creation", async () 
   expect(updated.metadata.creationTimestamp).toBe(stored.metadata.creationTimestamp);
 });
 
-test("an update of an object that is not there is refused", async () => {
+test("an update of an absent object is rejected", async () => {
   const error = await refusal(server.client.update(ConfigMap, configMap("absent")));
 
   expect(isNotFound(error)).toBe(true);
   expect(error.status).toMatchObject({ code: 404, message: 'configmaps "absent" not found' });
 });
 
-test("an update by another uid is refused as a conflict", async () => {
+test("an update with another uid is a conflict", async () => {
   const stored = await server.client.create(ConfigMap, configMap("other-uid"));
   const metadata = { ...stored.metadata, uid: "00000000-0000-4000-8000-000000000000" };
 
@@ -198,7 +198,7 @@ test("an update by another uid is refused as a conflict", async () => {
   expect(isConflict(error)).toBe(true);
 });
 
-test("a body that names another object than the path is refused", async () => {
+test("a body that names another object than the path is rejected", async () => {
   const body = JSON.stringify(configMap("one"));
 
   const error = await refusal(server.client.raw.update(ConfigMap, { namespace, name: "two" }, body));
@@ -225,7 +225,7 @@ test("labels, annotations and finalizers are validated", async () => {
   ]);
 });
 
-test("generation counts changes of the spec and nothing else", async () => {
+test("generation counts changes of the spec only", async () => {
   const created = await server.client.create(Deployment, deployment("counted"));
   const labelled = await server.client.patch(created, { type: "merge", body: { metadata: { labels: { a: "1" } } } });
   const scaled = await server.client.patch(created, { type: "merge", body: { spec: { replicas: 3 } } });
@@ -234,7 +234,7 @@ test("generation counts changes of the spec and nothing else", async () => {
   expect([created, labelled, scaled, reported].map(({ metadata }) => metadata.generation)).toEqual([1, 1, 2, 2]);
 });
 
-test("a status that comes with a create is dropped, and the defaults of the kind stand", async () => {
+test("the status of a create is replaced with the defaults of the kind", async () => {
   const created = await server.client.create(Pod, {
     ...pod("no-status"),
     status: { phase: "Running", message: "mine" },
@@ -245,7 +245,7 @@ test("a status that comes with a create is dropped, and the defaults of the kind
   expect(created.spec).toMatchObject({ restartPolicy: "Always", terminationGracePeriodSeconds: 30 });
 });
 
-test("the status subresource changes the status alone, the resource itself all but the status", async () => {
+test("the status subresource changes the status only, and the main resource everything else", async () => {
   const created = await server.client.create(Deployment, deployment("apart"));
 
   const reported = await server.client.updateStatus(Deployment, {
@@ -263,7 +263,7 @@ test("the status subresource changes the status alone, the resource itself all b
   expect(updated).toMatchObject({ spec: { replicas: 2 }, status: { replicas: 1 } });
 });
 
-test("a kind without a status subresource answers 404 for it", async () => {
+test("the status of a kind without a status subresource is 404", async () => {
   await server.client.create(ConfigMap, configMap("without-status"));
 
   const error = await refusal(
@@ -280,7 +280,7 @@ test.for([
   ["\\ud83d\\ud83d\\ude00", "\ufffd\u{1f600}"],
   ["\\\\ud800", "\\ud800"],
 ])("the string %j of a body is read as %j", async ([escaped, text]) => {
-  const { status, body } = await ask(server.transport, {
+  const { status, body } = await sendRequest(server.transport, {
     method: "POST",
     path: `/api/v1/namespaces/${namespace}/configmaps`,
     body: `{"metadata":{"generateName":"escaped-"},"data":{"a":"${escaped}"}}`,

@@ -9,7 +9,7 @@ import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
 let server: ServerUnderTest;
-/** By a socket, because compression is part of the connection. */
+/** Over a socket, because connections compress. */
 let transport: Transport;
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test.for<readonly [path: string, accept: string, contentType: string]>([
   const { status, header, body } = await fetched(path, { accept });
 
   expect([status, header("content-type")]).toEqual([200, contentType]);
-  // JSON begins with an object; the messages begin with field 1, the version of the form.
+  // JSON begins with an object; the protobuf messages begin with field 1, the version.
   const start = { "/openapi/v2": "\n\u00032.0", [v3]: "\n\u00053.0.0" }[path] ?? "";
   expect(body.toString().startsWith(contentType === "application/json" ? "{" : start)).toBe(true);
 });

@@ -1,11 +1,11 @@
-// What is published about custom kinds beside the schema of their CRD. tests/real/openapi.test.ts compares all of it on both servers.
+// What is published about custom kinds in addition to the schema of their CRD. tests/real/openapi.test.ts compares the whole documents of both servers.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { definitions, group } from "../openapi/definitions.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
-/** A published schema, as far as these tests read it. A test that reads a field that is absent fails. */
+/** The fields of a published schema that these tests read. A test that reads an absent field fails. */
 interface Schema {
   readonly type?: string;
   readonly description: string;
@@ -35,7 +35,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 /** Schemas by kind. */
 async function schemasAt(path: string): Promise<Schemas> {
-  const { body } = await ask(server.transport, { path });
+  const { body } = await sendRequest(server.transport, { path });
   const { definitions: second, components } = body as {
     readonly definitions?: Schemas;
     readonly components?: { readonly schemas: Schemas };

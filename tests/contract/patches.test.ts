@@ -1,4 +1,4 @@
-// What the patch types do. What they refuse is compared answer by answer in tests/differential.
+// The effects of the patch types. tests/differential compares each of their rejections.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { RoleBinding } from "@kubewright/api/rbac.authorization.k8s.io/v1";
@@ -46,7 +46,7 @@ function containersOf({ spec }: Deployment): readonly (readonly [string, string 
   return (spec?.template.spec?.containers ?? []).map(({ name, image }) => [name, image]);
 }
 
-test("a merge patch sets, removes with null, and leaves the rest", async () => {
+test("a merge patch sets fields, removes those with null, and keeps the rest", async () => {
   const stored = await configMap("merged");
 
   const patched = await server.client.patch(stored, { type: "merge", body: { data: { a: "3", b: null, c: "4" } } });
@@ -63,7 +63,7 @@ test("a merge patch that changes nothing keeps the version", async () => {
   expect(patched.metadata.resourceVersion).toBe(stored.metadata.resourceVersion);
 });
 
-test("a JSON patch does its operations in order", async () => {
+test("a JSON patch applies its operations in order", async () => {
   const stored = await configMap("json");
 
   const patched = await server.client.patch(stored, {
@@ -99,7 +99,7 @@ test("a JSON patch whose test fails changes nothing", async () => {
   expect(await server.client.get(ConfigMap, stored.metadata)).toEqual(stored);
 });
 
-test("a strategic merge patch finds the items of a list by their key", async () => {
+test("a strategic merge patch matches the items of a list by their merge key", async () => {
   const stored = await deployment("by-key");
 
   const patched = await server.client.patch(stored, {
@@ -131,7 +131,7 @@ test("a strategic merge patch removes an item by its directive, and adds new one
   ]);
 });
 
-test("a strategic merge patch replaces a list that has no key", async () => {
+test("a strategic merge patch replaces a list without a merge key", async () => {
   const stored = await deployment("no-key");
   const args = (values: readonly string[]): object => ({
     spec: { template: { spec: { containers: [{ name: "one", args: values }] } } },
@@ -143,7 +143,7 @@ test("a strategic merge patch replaces a list that has no key", async () => {
   expect(patched.spec?.template.spec?.containers[0]?.args).toEqual(["c"]);
 });
 
-// A kube-apiserver panics and breaks the connection off; the embedded server returns an error.
+// A kube-apiserver panics and closes the connection; the embedded server returns an error.
 test.for([
   ["order", { "$setElementOrder/tolerations": [{ key: "a" }], tolerations: [{ key: "b", operator: "Exists" }] }],
   ["retain", { $retainKeys: [["containers"]] }],
@@ -157,7 +157,7 @@ test.for([
   expect(await server.client.get(Deployment, stored.metadata)).toEqual(stored);
 });
 
-test("a patch that names a version is refused when there is a newer one", async () => {
+test("a patch with a resourceVersion is rejected if there is a newer version", async () => {
   const stored = await configMap("patch-version");
   await server.client.patch(stored, { type: "merge", body: { data: { a: "2" } } });
   const { resourceVersion } = stored.metadata;
@@ -169,7 +169,7 @@ test("a patch that names a version is refused when there is a newer one", async 
   expect(isConflict(error)).toBe(true);
 });
 
-test("patches without a version, sent at once, are all done", async () => {
+test("concurrent patches without a version are all applied", async () => {
   const stored = await configMap("at-once");
   const names = ["c", "d", "e", "f", "g"];
 
@@ -181,7 +181,7 @@ test("patches without a version, sent at once, are all done", async () => {
   expect(Object.keys(found?.data ?? {}).toSorted()).toEqual(["a", "b", ...names]);
 });
 
-test("a dry run of a patch answers with the result and stores nothing", async () => {
+test("a dry run of a patch returns the result and stores nothing", async () => {
   const stored = await configMap("patch-dry");
 
   const patched = await server.client.patch(stored, { type: "merge", body: { data: { a: "2" } } }, { dryRun: true });
@@ -190,7 +190,7 @@ test("a dry run of a patch answers with the result and stores nothing", async ()
   expect(await server.client.get(ConfigMap, stored.metadata)).toEqual(stored);
 });
 
-test("a patch of an object that is not there is refused", async () => {
+test("a patch of an absent object is rejected", async () => {
   const error = await refusal(
     server.client.patch(ConfigMap, { namespace, name: "absent" }, { type: "merge", body: {} }),
   );
@@ -198,7 +198,7 @@ test("a patch of an object that is not there is refused", async () => {
   expect(isNotFound(error)).toBe(true);
 });
 
-test("a patch does not create, not even where an update may", async () => {
+test("a patch does not create an object, not even of a kind that an update may create", async () => {
   const key = { namespace, name: "absent" };
 
   const error = await refusal(server.client.patch(RoleBinding, key, { type: "merge", body: {} }));

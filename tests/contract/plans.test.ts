@@ -100,7 +100,7 @@ test("a plan has the defaults of the server, and the errors of its validation", 
   expect([pod.spec?.restartPolicy, isInvalid(invalid), plan.writes.length]).toEqual(["Always", true, 1]);
 });
 
-test("a plan deletes: the object is gone for later calls, and one with finalizers once they are removed", async () => {
+test("an object that a plan deletes is absent for later calls, and one with finalizers once they are removed", async () => {
   const [first, second] = [newKey(), newKey()];
   const [one, two] = [
     await server.client.create(Widget, widgetOf(first, {})),
@@ -185,7 +185,7 @@ test("apply in a plan creates an object or changes its fields, and a conflict wi
   expect(isConflict(conflict)).toBe(true);
 });
 
-test("two writers of one plan meet as at a server: one create succeeds, and both patches count", async () => {
+test("two writers of one plan conflict as on a server: one create succeeds, and both patches are applied", async () => {
   const key = newKey();
   const plan = createPlan(server.client);
 
@@ -230,7 +230,7 @@ test("the text of a plan names each write and field, and hides the data of Secre
   );
 });
 
-test("a plan rejects writes on bytes, and more writes than its maximum", async () => {
+test("a plan rejects writes of bytes, and more writes than its maximum", async () => {
   const key = newKey();
   const plan = createPlan(server.client, { writesMax: 1 });
 

@@ -1,7 +1,7 @@
 // Policies that change or are deleted while several writers create objects.
 import { describe, expect, test } from "vitest";
 import { valuesOf } from "../differential/run-case.ts";
-import type { Answer } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { applyConfiguration, jsonPatch } from "./policy-client.ts";
 import { usePolicies } from "./policy-suite.ts";
 import { post, startWriters, tally, ways } from "./writers.ts";
@@ -15,12 +15,12 @@ function stateOf(name: string): readonly object[] {
   return ["first", "second"].map((rule) => ({ expression: "request.name != 'a'", message: `${rule} ${name}` }));
 }
 
-function warningsOf({ headers }: Pick<Answer, "headers">): readonly string[] {
+function warningsOf({ headers }: Pick<TestResponse, "headers">): readonly string[] {
   return valuesOf(headers, "warning");
 }
 
 describe.for(ways)("through %s", (way) => {
-  test("creates during an update of a policy are decided by all validations of one of its states", async () => {
+  test("creates during an update of a policy are decided by all validations of one of its revisions", async () => {
     const { server, configMaps, client } = suite;
     await using policy = await client.install({
       validations: stateOf("before"),
@@ -30,17 +30,18 @@ describe.for(ways)("through %s", (way) => {
     await using writers = await startWriters(server, way);
     const create = post(`${configMaps}?dryRun=All`, { metadata: { name: "a" } });
 
-    const [answers] = await Promise.all([
+    const [responses] = await Promise.all([
       writers.together(numbers.map(() => create)),
       client.change(policy, { validations: stateOf("after") }),
     ]);
-    const last = await client.until(create, (answer) => warningsOf(answer).join().includes("after"));
+    const last = await client.until(create, (response) => warningsOf(response).join().includes("after"));
 
     const subject = `ValidatingAdmissionPolicy '${policy.name}' with binding '${policy.name}'`;
     const warnings = (state: string): readonly string[] =>
       ["first", "second"].map((rule) => `299 - "Validation failed for ${subject}: ${rule} ${state}"`);
-    expect(tally(answers)).toEqual({ 201: 16 });
-    for (const answer of answers) expect([warnings("before"), warnings("after")]).toContainEqual(warningsOf(answer));
+    expect(tally(responses)).toEqual({ 201: 16 });
+    for (const response of responses)
+      expect([warnings("before"), warnings("after")]).toContainEqual(warningsOf(response));
     expect(warningsOf(last)).toEqual(warnings("after"));
   });
 
@@ -54,7 +55,7 @@ describe.for(ways)("through %s", (way) => {
     });
     await using writers = await startWriters(server, way);
 
-    const [answers] = await Promise.all([
+    const [responses] = await Promise.all([
       writers.together(numbers.map((n) => post(configMaps, { metadata: { name: `m${n}` } }))),
       policy[Symbol.asyncDispose](),
     ]);
@@ -63,8 +64,8 @@ describe.for(ways)("through %s", (way) => {
 
     const all = [{ first: "yes" }, { second: "yes" }];
     const none = [undefined, undefined];
-    expect(tally(answers)).toEqual({ 201: 16 });
-    for (const { body } of answers) expect([all, none]).toContainEqual([body.metadata.labels, body.data]);
+    expect(tally(responses)).toEqual({ 201: 16 });
+    for (const { body } of responses) expect([all, none]).toContainEqual([body.metadata.labels, body.data]);
     expect([last.body.metadata.labels, last.body.data]).toEqual(none);
   });
 });

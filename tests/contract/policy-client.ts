@@ -1,8 +1,8 @@
 // Admission policies of one namespace on either server. A kube-apiserver enforces a new policy within about two seconds. Each policy rejects a ConfigMap with
 // the policy's name, so a dry run shows whether it is in force.
 import type { Clock } from "@kubewright/async";
-import { ask } from "../http.ts";
-import type { Answer, Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest, TestResponse } from "../http.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { patch, post, remove } from "./writers.ts";
 
@@ -48,8 +48,8 @@ export class PolicyClient {
     this.#clock = server.clock;
   }
 
-  send(asked: Asked): Promise<Answer> {
-    return ask(this.#server.transport, asked);
+  send(asked: TestRequest): Promise<TestResponse> {
+    return sendRequest(this.#server.transport, asked);
   }
 
   /** Creates a policy with a binding, and resolves once it is in force. */
@@ -103,24 +103,24 @@ export class PolicyClient {
   }
 
   /** Resolves once the server no longer evaluates the policy. */
-  ended({ name }: Policy): Promise<Answer> {
+  ended({ name }: Policy): Promise<TestResponse> {
     return this.until(this.#probe(name), 201);
   }
 
   /** Sends the request until the response has this status, or satisfies the predicate. */
-  async until(asked: Asked, wanted: number | ((answer: Answer) => boolean)): Promise<Answer> {
-    const isWanted = typeof wanted === "number" ? ({ status }: Answer) => status === wanted : wanted;
+  async until(asked: TestRequest, wanted: number | ((response: TestResponse) => boolean)): Promise<TestResponse> {
+    const isWanted = typeof wanted === "number" ? ({ status }: TestResponse) => status === wanted : wanted;
     for (let tries = 1; ; tries++) {
-      const answer = await this.send(asked);
-      if (isWanted(answer)) return answer;
-      if (tries === triesMax) throw new Error(`The last of ${triesMax} responses is ${JSON.stringify(answer.body)}`);
+      const response = await this.send(asked);
+      if (isWanted(response)) return response;
+      if (tries === triesMax) throw new Error(`The last of ${triesMax} responses is ${JSON.stringify(response.body)}`);
       await this.#clock.sleep(triesEveryMs);
     }
   }
 
   async create(path: string, body: object): Promise<void> {
-    const { status, body: answer } = await this.send(post(path, body));
-    if (status !== 201) throw new Error(`Cannot create at ${path}: ${JSON.stringify(answer)}`);
+    const { status, body: response } = await this.send(post(path, body));
+    if (status !== 201) throw new Error(`Cannot create at ${path}: ${JSON.stringify(response)}`);
   }
 
   async #createBound(
@@ -148,7 +148,7 @@ export class PolicyClient {
     };
   }
 
-  #probe(name: string): Asked {
+  #probe(name: string): TestRequest {
     return post(`/api/v1/namespaces/${this.#namespace}/configmaps?dryRun=All`, { metadata: { name } });
   }
 }

@@ -1,6 +1,6 @@
 // Params that a conversion webhook converts to the version of `paramKind`.
 import { expect, test } from "vitest";
-import type { Answer, Asked } from "../http.ts";
+import type { TestRequest, TestResponse } from "../http.ts";
 import { createCrate } from "./conversion-answers.ts";
 import { useCrates } from "./crates-suite.ts";
 import { PolicyClient } from "./policy-client.ts";
@@ -43,11 +43,11 @@ test("a policy without converted params fails by its failurePolicy, and uses con
   expect(later.map(messageOf)).toEqual([`${denial(failed.name)}1`, `${denial(ignored.name)}1`]);
 }, 120_000);
 
-function create(namespace: string): Asked {
+function create(namespace: string): TestRequest {
   return post(`/api/v1/namespaces/${namespace}/configmaps?dryRun=All`, { metadata: { name: "a" } });
 }
 
-function isUnsynced(answer: Answer): boolean {
+function isUnsynced(answer: TestResponse): boolean {
   return messageOf(answer)?.includes("not yet synced") === true;
 }
 
@@ -55,6 +55,6 @@ function denial(policy: string): string {
   return `configmaps "a" is forbidden: ValidatingAdmissionPolicy '${policy}' with binding '${policy}' denied request: `;
 }
 
-function messageOf({ body }: Answer): string | undefined {
+function messageOf({ body }: TestResponse): string | undefined {
   return (body as { readonly message?: string }).message;
 }

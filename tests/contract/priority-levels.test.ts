@@ -1,6 +1,6 @@
-/** PriorityLevelConfigurations: what is refused. */
+/** Validation of PriorityLevelConfigurations. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { causesOf } from "./causes.ts";
@@ -79,8 +79,8 @@ test.for<readonly [object, readonly string[]]>([
 ])("a priority level of %j is refused", async ([spec, causes]) => {
   const body = { metadata: { name: "refused" }, spec };
 
-  const answer = await ask(server.transport, { method: "POST", path, body });
+  const response = await sendRequest(server.transport, { method: "POST", path, body });
 
-  expect(answer.status).toBe(422);
-  expect(causesOf(answer)).toEqual(causes);
+  expect(response.status).toBe(422);
+  expect(causesOf(response)).toEqual(causes);
 });

@@ -1,4 +1,4 @@
-// Keys that mean something to JavaScript are data like any other: they come back as they were from every write path, and nothing else changes.
+// Keys with a meaning in JavaScript are ordinary data: every write path stores and returns them unchanged, and nothing else changes.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { spawn } from "@kubewright/async";
 import { createInformer } from "@kubewright/informer";
@@ -17,7 +17,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** As text, because a literal with these keys is another object. */
+/** JSON text, because an object literal with these keys means something else. */
 const data = '{"__proto__":"p","constructor":"c","hasOwnProperty":"h","toString":"t","valueOf":"v"}';
 
 async function send(
@@ -70,7 +70,7 @@ test.for(writePaths)(
   },
 );
 
-test("keys that are called __proto__, constructor and toString go through YAML, a watch, a cache and an index", async () => {
+test("the keys __proto__, constructor and toString are preserved by YAML, a watch, a cache and an index", async () => {
   const namespace = await server.createNamespace();
   const { clock, random, client } = server;
   const informer = createInformer({

@@ -1,4 +1,4 @@
-/** An HTTP client on sockets of its own, for tests of what is below requests: protocols, lengths, compression, limits. */
+/** An HTTP client with its own sockets, for tests of protocols, lengths, compression and limits. */
 import { readFile } from "node:fs/promises";
 import { connect } from "node:http2";
 import { Agent, request } from "node:https";
@@ -10,7 +10,7 @@ import type { ServerUnderTest } from "../server-under-test.ts";
 
 export interface RawClient extends AsyncDisposable {
   /** Sends one request over HTTP/1.1 or HTTP/2, as the TLS handshake negotiates it. */
-  readonly ask: (asked: RawRequest) => Promise<RawAnswer>;
+  readonly sendRequest: (asked: RawRequest) => Promise<RawResponse>;
 }
 
 export interface RawRequest {
@@ -21,16 +21,16 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent in chunks over HTTP/1.1, unless there is a header `content-length`. */
   readonly body?: Uint8Array;
-  /** The request ends only once the whole answer has arrived. Default false. */
+  /** The request ends only once the whole response has arrived. Default false. */
   readonly endsAfterAnswer?: boolean;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number | undefined;
   /** The negotiated protocol. */
   readonly protocol: string | false | null;
   readonly headers: IncomingHttpHeaders;
-  /** As it was sent, compressed or not. */
+  /** The bytes as received, compressed or not. */
   readonly body: Buffer;
 }
 
@@ -41,7 +41,7 @@ export async function createRawClient(server: ServerUnderTest): Promise<RawClien
   const text = path === undefined ? listener?.kubeconfig() : await readFile(path, "utf8");
   const { url, tls, authorization } = wayIn(text ?? "");
   return {
-    ask(request) {
+    sendRequest(request) {
       const headers = { ...(authorization === undefined ? {} : { authorization }), ...request.headers };
       const send = request.protocol === "h2" ? sendOverHttp2 : sendOverHttp1;
       return send(new URL(url), { ...request, headers }, tls);
@@ -80,17 +80,17 @@ function wayIn(text: string): { readonly url: string; readonly tls: Tls; readonl
   };
 }
 
-function sendOverHttp1(url: URL, asked: RawRequest, tls: Tls): Promise<RawAnswer> {
+function sendOverHttp1(url: URL, asked: RawRequest, tls: Tls): Promise<RawResponse> {
   const { method = "GET", headers = {}, body, endsAfterAnswer = false } = asked;
-  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   const agent = new Agent({ keepAlive: true, ALPNProtocols: ["http/1.1"] });
-  const sent = request(new URL(asked.path, url), { ...tls, method, headers, agent }, (answer) => {
-    const protocol = (answer.socket as TLSSocket).alpnProtocol; // HTTPS has no other sockets.
+  const sent = request(new URL(asked.path, url), { ...tls, method, headers, agent }, (response) => {
+    const protocol = (response.socket as TLSSocket).alpnProtocol; // HTTPS has no other sockets.
     const chunks: Buffer[] = [];
-    answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-    answer.on("error", reject);
-    answer.on("end", () => {
-      resolve({ status: answer.statusCode, protocol, headers: answer.headers, body: Buffer.concat(chunks) });
+    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("error", reject);
+    response.on("end", () => {
+      resolve({ status: response.statusCode, protocol, headers: response.headers, body: Buffer.concat(chunks) });
       agent.destroy();
     });
   });
@@ -100,9 +100,9 @@ function sendOverHttp1(url: URL, asked: RawRequest, tls: Tls): Promise<RawAnswer
   return promise;
 }
 
-function sendOverHttp2(url: URL, asked: RawRequest, tls: Tls): Promise<RawAnswer> {
+function sendOverHttp2(url: URL, asked: RawRequest, tls: Tls): Promise<RawResponse> {
   const { method = "GET", path, headers, body, endsAfterAnswer = false } = asked;
-  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   const session = connect(url, tls);
   session.on("error", reject);
   const stream = session.request({ ":method": method, ":path": path, ...headers }, { endStream: false });

@@ -1,4 +1,4 @@
-// Events of a recorder in both versions of the API, as any client reads them.
+// Events of a recorder, as clients read them in both API groups.
 import { ConfigMap, Event as CoreEvent } from "@kubewright/api/core/v1";
 import { Event } from "@kubewright/api/events.k8s.io/v1";
 import { createEventRecorder } from "@kubewright/client";

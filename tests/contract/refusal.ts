@@ -1,12 +1,12 @@
-/** A refusal as a value, so that a test can look at all of it. */
+/** An error response as a value, so that a test can check all of it. */
 import { isApiError } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
 
-/** The error with which the server answers. Throws when there is none, or another one. */
-export async function refusal(answer: Promise<unknown>): Promise<ApiError> {
+/** The error response of the server. Throws if the call succeeds or fails with another error. */
+export async function refusal(response: Promise<unknown>): Promise<ApiError> {
   let given: unknown;
   try {
-    given = await answer;
+    given = await response;
   } catch (error) {
     if (isApiError(error)) return error;
     throw error;

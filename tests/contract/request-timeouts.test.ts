@@ -2,8 +2,8 @@
 // clock only (packages/apiserver/src/admission/webhooks/request-deadlines.test.ts).
 import { isTransportError } from "@kubewright/transport";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { create } from "./bodies.ts";
@@ -12,7 +12,7 @@ import { startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
 import { createWriteCases, versionsOf, writeCaseRules } from "./write-cases.ts";
 import { connect, hold, post, remove, startWriters } from "./writers.ts";
-import type { WriteAnswer, Writers } from "./writers.ts";
+import type { WriteResponse, Writers } from "./writers.ts";
 
 interface Status {
   readonly message: string;
@@ -47,7 +47,7 @@ const timeout =
   '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout"';
 
 /** Sends a request with a timeout of half a second. */
-async function sendInTime(request: Asked): Promise<WriteAnswer> {
+async function sendInTime(request: TestRequest): Promise<WriteResponse> {
   const path = `${request.path}${request.path.includes("?") ? "&" : "?"}timeout=500ms`;
   for (;;) {
     try {
@@ -66,12 +66,12 @@ for (const kind of ["mutating", "validating"] as const) {
     const held = hold(host, "/slow", Number.POSITIVE_INFINITY);
     const before = await versionsOf(writers, cases);
 
-    const answers = await Promise.all(cases.map(({ request }) => sendInTime(request)));
+    const responses = await Promise.all(cases.map(({ request }) => sendInTime(request)));
     held.release();
-    // Passes the webhook as well, after the writes that are over would have.
+    // This write passes the webhook later than the expired writes would have.
     await create(writers, `${core}/configmaps`, { metadata: { name: "after" } });
 
-    for (const { status, headers, body } of answers) {
+    for (const { status, headers, body } of responses) {
       expect([status, headers["content-type"], headers["x-kubernetes-pf-flowschema-uid"], body]).toEqual([
         504,
         "text/plain; charset=utf-8",
@@ -107,13 +107,13 @@ test.for([
   await using connections = new AsyncDisposableStack();
   const [transport = server.transport] = await connect(server, connections, 1);
 
-  const answer = await ask(transport, { method, path, headers });
+  const response = await sendRequest(transport, { method, path, headers });
 
-  expect([answer.status, (answer.body as Status).message]).toEqual([
+  expect([response.status, (response.body as Status).message]).toEqual([
     400,
     'invalid timeout specified in the request URL - time: invalid duration "soon"',
   ]);
-  expect(answer.headers["x-content-type-options"]).toBeUndefined();
+  expect(response.headers["x-content-type-options"]).toBeUndefined();
 });
 
 test("the timeout of a watch and of a log is ignored", async () => {
@@ -127,7 +127,7 @@ test("the timeout of a watch and of a log is ignored", async () => {
 test("a request whose body does not arrive in time ends with 504", async () => {
   await using client = await createRawClient(server);
 
-  const { status, body } = await client.ask({
+  const { status, body } = await client.sendRequest({
     protocol: "h2",
     method: "POST",
     path: `${core}/configmaps?timeout=500ms`,

@@ -1,4 +1,4 @@
-// Reviews of access and identity are not stored, and pass admission as every create does.
+// Reviews of access and identity are not stored, but pass admission like all creates.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -68,7 +68,7 @@ const reviewOfJane = {
   body: { spec: { user: "jane", ...access } },
 };
 
-test("the answer to an access review is about the object that a mutating webhook has changed", async () => {
+test("the response to an access review is about the object that a mutating webhook has changed", async () => {
   await using _mutating = await host.configure("mutating", [host.webhook("change", { rules: accessReviews })]);
   host.answer("/change", () => patching({ op: "add", path: "/spec/groups", value: ["system:masters"] }));
 

@@ -1,7 +1,7 @@
-/** The metrics of the API server itself: what dashboards read of a kube-apiserver. */
+/** The metrics of the API server itself, as dashboards for kube-apiserver read them. */
 import { headerOf } from "@kubewright/transport";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -20,7 +20,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 /** The sample with exactly these labels; 0 if no sample has them. */
 async function sample(name: string, labels: Readonly<Record<string, string>>, path = "/metrics"): Promise<number> {
-  const { body } = await ask(server.transport, { path });
+  const { body } = await sendRequest(server.transport, { path });
   const pairs = Object.entries(labels)
     .map(([label, value]) => `${label}="${value}"`)
     .sort();
@@ -69,15 +69,20 @@ test.for<readonly [string, string, Labels, number, object | undefined, Readonly<
   const before = [await sample(name, all), await sample(durations, configMaps(labels))];
 
   const path = `/api/v1/namespaces/${namespace}/configmaps${rest}`;
-  const answer = await ask(server.transport, { method, path, headers, ...(body === undefined ? {} : { body }) });
+  const answer = await sendRequest(server.transport, {
+    method,
+    path,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
   const after = [await sample(name, all), await sample(durations, configMaps(labels))];
 
   expect(answer.status).toBe(status);
   expect(after).toEqual(before.map((count) => count + 1));
 });
 
-test("metrics are text in the format of Prometheus, and name the start of the server", async () => {
-  const { status, headers } = await ask(server.transport, { path: "/metrics" });
+test("metrics are in the text format of Prometheus, and include the start time of the server", async () => {
+  const { status, headers } = await sendRequest(server.transport, { path: "/metrics" });
 
   expect(status).toBe(200);
   expect(headerOf(headers, "content-type")).toBe("text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
@@ -94,7 +99,7 @@ test.for([
   const labels = { ...none, verb: method, subresource: "/healthz", code: String(status) };
   const before = await sample("apiserver_request_total", labels);
 
-  const answer = await ask(server.transport, { method, path: "/healthz", headers });
+  const answer = await sendRequest(server.transport, { method, path: "/healthz", headers });
 
   expect(answer.status).toBe(status);
   expect((await sample("apiserver_request_total", labels)) - before).toBe(times);
@@ -117,7 +122,7 @@ test("a watch is counted while it is open, and so are its events", async () => {
   const abort = new AbortController();
   const path = `/api/v1/namespaces/${namespace}/podtemplates`;
   const template = { template: { spec: { containers: [{ name: "c", image: "i" }] } } };
-  await ask(server.transport, { method: "POST", path, body: { metadata: { name: "t" }, ...template } });
+  await sendRequest(server.transport, { method: "POST", path, body: { metadata: { name: "t" }, ...template } });
 
   const response = await server.transport.request({ method: "GET", path: `${path}?watch=1`, signal: abort.signal });
   const stream = response.body[Symbol.asyncIterator]();
@@ -137,15 +142,18 @@ test("health checks are counted for service level indicators", async () => {
   const labels = { name: "ping", type: "livez", status: "success" };
   const before = await sample("kubernetes_healthchecks_total", labels, "/metrics/slis");
 
-  await ask(server.transport, { path: "/livez/ping" });
-  await ask(server.transport, { path: "/livez" });
+  await sendRequest(server.transport, { path: "/livez/ping" });
+  await sendRequest(server.transport, { path: "/livez" });
 
   expect(await sample("kubernetes_healthchecks_total", labels, "/metrics/slis")).toBeGreaterThan(before);
   expect(await sample("kubernetes_healthcheck", { name: "ping", type: "livez" }, "/metrics/slis")).toBe(1);
 });
 
-test("metrics need the right to read their path", async () => {
-  const { status, body } = await ask(server.transport, { path: "/metrics", headers: { "impersonate-user": "jane" } });
+test("metrics need permission to get their path", async () => {
+  const { status, body } = await sendRequest(server.transport, {
+    path: "/metrics",
+    headers: { "impersonate-user": "jane" },
+  });
 
   expect(status).toBe(403);
   expect(body).toMatchObject({ message: 'forbidden: User "jane" cannot get path "/metrics"' });

@@ -1,4 +1,4 @@
-// The addresses of Services are objects that the server writes as a client of its own: admission webhooks are asked about them.
+// The addresses of Services are IPAddress objects that the server itself writes: they pass admission webhooks.
 import { IPAddress } from "@kubewright/api/networking.k8s.io/v1";
 import { waitFor } from "@kubewright/envtest";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -47,7 +47,7 @@ function addressOf({ body }: Sent): string {
   return (body.spec as { readonly clusterIP: string }).clusterIP; // The server sets it.
 }
 
-/** An address that no Service has. The Services of other suites have addresses that the server chose, so any fixed one may be taken. */
+/** An address that no Service has. The Services of other suites have addresses that the server chose, so any fixed one may collide. */
 async function freeAddress(): Promise<string> {
   const name = server.uniqueName("service-");
   const address = addressOf(await createService(name));
@@ -70,7 +70,7 @@ function asked(): readonly ReviewRequest[] {
   return [...new Map(reviews.map((review) => [`${review.operation} ${review.name}`, review])).values()];
 }
 
-test("an address is reviewed after the changes to its Service and before the last word on it, in the name of the server", async () => {
+test("an address is reviewed between the mutating and the validating review of its Service, as a request of the server", async () => {
   await using _first = await host.configure("mutating", [host.webhook("change", aboutServices)]);
   await using _last = await host.configure("validating", [
     host.webhook("address", aboutAddresses),
@@ -105,7 +105,7 @@ test("an address is reviewed after the changes to its Service and before the las
   ]);
 });
 
-test("the end of a Service ends its address, which is reviewed too", async () => {
+test("the delete of a Service deletes its address, which is reviewed, too", async () => {
   await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
   const clusterIP = addressOf(await createService("a"));
 
@@ -118,7 +118,7 @@ test("the end of a Service ends its address, which is reviewed too", async () =>
   expect((await host.send({ path: `${addresses}/${clusterIP}` })).status).toBe(404);
 });
 
-test("a Service whose address is refused is refused, and what was taken for it is free again", async () => {
+test("a Service whose address is rejected is rejected, and its allocations are released", async () => {
   const clusterIP = await freeAddress();
   await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
   host.answer("/address", ({ operation }) => ({ allowed: operation !== "CREATE", status: { message: "no more" } }));
@@ -138,7 +138,7 @@ test("a Service whose address is refused is refused, and what was taken for it i
   expect((await createService("asking", { clusterIP })).status).toBe(201);
 });
 
-test("a Service that is refused after it had an address gives the address back", async () => {
+test("a Service that is rejected after the allocation of its address releases the address", async () => {
   await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
 
   // The server chooses the address: a kube-apiserver has once kept it, and a second run needs another one.
@@ -154,7 +154,7 @@ test("a Service that is refused after it had an address gives the address back",
   ]);
 });
 
-test("nothing is reviewed for a dry run, for a Service without an address, or for an address that is kept", async () => {
+test("no address is reviewed for a dry run, for a Service without an address, or for an unchanged address", async () => {
   await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);
 
   await host.send({
@@ -190,7 +190,7 @@ function holdReview(
   return { arrived: arrival.promise, release: released.resolve };
 }
 
-test("the delete of a Service waits for its own address and for no other", async () => {
+test("the delete of a Service waits for the review of its own address only", async () => {
   const address = addressOf(await createService("slow"));
   await createService("quick");
   await using _ = await host.configure("validating", [host.webhook("address", aboutAddresses)]);

@@ -1,7 +1,7 @@
-// The subresources scale and status: what they accept, and the messages with which they reject the rest.
+// The subresources scale and status: what they accept, and the messages of rejections.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -25,17 +25,21 @@ async function workload(plural: string, name: string): Promise<string> {
   const selector = { matchLabels: { a: "b" } };
   const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "x:1" }] } };
   const path = pathOf(plural);
-  await ask(server.transport, { method: "POST", path, body: { metadata: { name }, spec: { selector, template } } });
+  await sendRequest(server.transport, {
+    method: "POST",
+    path,
+    body: { metadata: { name }, spec: { selector, template } },
+  });
   return `${path}/${name}`;
 }
 
-function put(path: string, body: object): Promise<Answer> {
-  return ask(server.transport, { method: "PUT", path, body });
+function put(path: string, body: object): Promise<TestResponse> {
+  return sendRequest(server.transport, { method: "PUT", path, body });
 }
 
-function merge(path: string, body: object): Promise<Answer> {
+function merge(path: string, body: object): Promise<TestResponse> {
   const headers = { "content-type": "application/merge-patch+json" };
-  return ask(server.transport, { method: "PATCH", path, headers, body });
+  return sendRequest(server.transport, { method: "PATCH", path, headers, body });
 }
 
 test.for(["deployments", "replicasets", "statefulsets"])(
@@ -91,7 +95,7 @@ test.for<readonly [plural: string, kind: string, ready: string]>([
   expect(good.status).toBe(200);
 });
 
-test("the status of a Deployment leaves its labels alone, that of others takes them along", async () => {
+test("a write to the status of a Deployment does not change labels, and one to the status of other kinds does", async () => {
   const labelled = { metadata: { labels: { new: "yes" } } };
   const labelsOf = async (plural: string): Promise<unknown> =>
     (await merge(`${await workload(plural, "labelled")}/status`, labelled)).body;
@@ -101,11 +105,15 @@ test("the status of a Deployment leaves its labels alone, that of others takes t
   expect(await labelsOf("statefulsets")).toHaveProperty("metadata.labels.new", "yes");
 });
 
-test("a Lease does not keep the fields of an election that the server does not hold", async () => {
+test("a Lease does not store the fields of coordinated leader election, which the server does not run", async () => {
   const path = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
   const spec = { holderIdentity: "me", strategy: "OldestEmulationVersion", preferredHolder: "you" };
 
-  const { body } = await ask(server.transport, { method: "POST", path, body: { metadata: { name: "plain" }, spec } });
+  const { body } = await sendRequest(server.transport, {
+    method: "POST",
+    path,
+    body: { metadata: { name: "plain" }, spec },
+  });
 
   expect(body).toHaveProperty("spec", { holderIdentity: "me" });
 });

@@ -1,9 +1,9 @@
-// What kubectl prints is computed by the server: columns and rows of Pods and MyJobs.
+// The server computes the tables that kubectl prints: columns and rows of Pods and MyJobs.
 import { MyJob } from "../../examples/myjob/api/v1beta1/zz_generated.my-job.ts";
 import { fileURLToPath } from "node:url";
 import { Pod } from "@kubewright/api/core/v1";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -28,7 +28,7 @@ interface Table {
 }
 
 async function tableAt(path: string): Promise<Table> {
-  const { body } = await ask(server.transport, { path, headers: { accept } });
+  const { body } = await sendRequest(server.transport, { path, headers: { accept } });
   return body as Table;
 }
 
@@ -55,7 +55,7 @@ async function pod(namespace: string, name: string): Promise<void> {
   });
 }
 
-test("a table of Pods shows readiness, status, restarts and age, and more for those who ask", async () => {
+test("a table of Pods has readiness, status, restarts and age, and wide columns", async () => {
   const namespace = await server.createNamespace();
   await pod(namespace, "a");
 
@@ -77,7 +77,7 @@ test("a table of Pods shows readiness, status, restarts and age, and more for th
   ]);
 });
 
-test("a Pod that ended shows why, and one that is going shows that", async () => {
+test("the status of a Pod is the reason of its end, or Terminating", async () => {
   const namespace = await server.createNamespace();
   await pod(namespace, "ended");
   await pod(namespace, "going");
@@ -97,7 +97,7 @@ test("a Pod that ended shows why, and one that is going shows that", async () =>
   ]);
 });
 
-test("a table of one object has one row, whose object is its metadata", async () => {
+test("a table of one object has one row, with the metadata of the object", async () => {
   const namespace = await server.createNamespace();
   await pod(namespace, "a");
 
@@ -124,7 +124,7 @@ test("a table of MyJobs has the columns of its CRD", async () => {
   expect(Number(after.metadata.resourceVersion)).toBeGreaterThan(Number(before.metadata.resourceVersion));
 });
 
-test("includeObject chooses how much of the object a row carries", async () => {
+test("includeObject selects the part of the object in a row", async () => {
   const namespace = await server.createNamespace();
   await pod(namespace, "a");
 

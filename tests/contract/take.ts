@@ -1,6 +1,6 @@
-/** Reading the beginning of something that has no end, such as a watch. */
+/** Reads the beginning of an endless source, such as a watch. */
 
-/** The first `count` values; then the source is left, so that a watch ends on the server too. */
+/** The first `count` values. The source is closed then, so that a watch ends on the server, too. */
 export async function take<T>(source: AsyncIterable<T>, count: number): Promise<readonly T[]> {
   const taken: T[] = [];
   for await (const value of source) {

@@ -1,8 +1,8 @@
-// Who a token stands for, and for whom it is: TokenReview, TokenRequest, and requests with a token.
+// The user and the audiences of a token: TokenReview, TokenRequest, and requests with a token.
 import type { TokenRequest, TokenReview } from "@kubewright/api/authentication.k8s.io/v1";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { openTokenTransports } from "../token-transport.ts";
@@ -33,8 +33,8 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-function post(path: string, body: object): Promise<Answer> {
-  return ask(server.transport, { method: "POST", path, body });
+function post(path: string, body: object): Promise<TestResponse> {
+  return sendRequest(server.transport, { method: "POST", path, body });
 }
 
 async function tokenFor(spec: TokenRequest["spec"]): Promise<string> {
@@ -84,7 +84,7 @@ test("a token without audiences is for the API server", async () => {
   expect(await review(token, ["x"])).not.toHaveProperty("authenticated");
 });
 
-test("a string that is no token of this server is reported as such, for every audience", async () => {
+test("a string that is not a token of this server is unauthenticated for every audience", async () => {
   expect(await review("not-a-token")).toEqual({ user: {}, error: "invalid bearer token" });
   expect(await review("a.b.c", ["x"])).toEqual({ user: {}, error: "invalid bearer token" });
 });
@@ -115,18 +115,18 @@ test("a token with another signature is rejected, and one with an unknown key, t
   expect(await review(`${unsigned}.${claims}.`)).not.toHaveProperty("authenticated");
 });
 
-test("a token ends with its service account, and the review says why", async () => {
+test("a token is invalid once its service account is deleted, and the review has the reason", async () => {
   const token = await tokenFor({});
-  await ask(server.transport, { method: "DELETE", path: account });
+  await sendRequest(server.transport, { method: "DELETE", path: account });
 
   expect(await review(token)).toEqual({ user: {}, error: '[invalid bearer token, serviceaccounts "robot" not found]' });
 });
 
-test("a token ends with the Secret that it is bound to", async () => {
+test("a token is invalid once the Secret that it is bound to is deleted", async () => {
   const secrets = `/api/v1/namespaces/${namespace}/secrets`;
   await post(secrets, { metadata: { name: "s" } });
   const token = await tokenFor({ boundObjectRef: { apiVersion: "v1", kind: "Secret", name: "s" } });
-  await ask(server.transport, { method: "DELETE", path: `${secrets}/s` });
+  await sendRequest(server.transport, { method: "DELETE", path: `${secrets}/s` });
 
   expect(await review(token)).toEqual({
     user: {},
@@ -134,12 +134,12 @@ test("a token ends with the Secret that it is bound to", async () => {
   });
 });
 
-test("a token does not stand for a service account that was deleted and created again", async () => {
+test("a token is invalid for a service account that was deleted and created again", async () => {
   const token = await tokenFor({});
-  const { body: before } = await ask(server.transport, { path: account });
-  await ask(server.transport, { method: "DELETE", path: account });
+  const { body: before } = await sendRequest(server.transport, { path: account });
+  await sendRequest(server.transport, { method: "DELETE", path: account });
   await post(account.replace("/robot", ""), { metadata: { name: "robot" } });
-  const { body: after } = await ask(server.transport, { path: account });
+  const { body: after } = await sendRequest(server.transport, { path: account });
 
   expect(await review(token)).toEqual({
     user: {},
@@ -151,10 +151,10 @@ function uidOf(object: unknown): string {
   return (object as { readonly metadata: { readonly uid: string } }).metadata.uid;
 }
 
-test("requests are answered for a token for the API server, and with 401 for any other token", async () => {
+test("requests with a token for the API server succeed, and with any other token get 401", async () => {
   const path = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
-  const whoAmI = (token: string): Promise<Answer> =>
-    ask(transports.of(token), {
+  const whoAmI = (token: string): Promise<TestResponse> =>
+    sendRequest(transports.of(token), {
       method: "POST",
       path,
       body: { kind: "SelfSubjectReview", apiVersion: "authentication.k8s.io/v1" },
@@ -166,13 +166,13 @@ test("requests are answered for a token for the API server, and with 401 for any
     "not-a-token",
   ];
 
-  const answers = await Promise.all(tokens.map(whoAmI));
+  const responses = await Promise.all(tokens.map(whoAmI));
 
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 401, 401]);
-  expect(answers[0]?.body).toMatchObject({
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 401, 401]);
+  expect(responses[0]?.body).toMatchObject({
     status: { userInfo: { username: `system:serviceaccount:${namespace}:robot` } },
   });
-  expect(answers[2]?.body).toEqual({
+  expect(responses[2]?.body).toEqual({
     kind: "Status",
     apiVersion: "v1",
     metadata: {},

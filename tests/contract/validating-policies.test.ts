@@ -6,7 +6,7 @@ import { usePolicies } from "./policy-suite.ts";
 import { patching, startWebhookHost } from "./webhook-host.ts";
 import type { WebhookHost } from "./webhook-host.ts";
 import { hold, messagesOf, patch, post, remove, ruleFor, startWriters, tally, ways } from "./writers.ts";
-import type { WriteAnswer } from "./writers.ts";
+import type { WriteResponse } from "./writers.ts";
 
 const suite = usePolicies();
 
@@ -16,25 +16,25 @@ const isNextNumber = {
 };
 
 describe.for(ways)("through %s", (way) => {
-  test("patches of one object at the same time are each decided on the object that they change", async () => {
+  test("each of several concurrent patches of one object is validated on the object that it changes", async () => {
     const { server, configMaps, client } = suite;
     await using policy = await client.enforce({ validations: [isNextNumber] });
     await using writers = await startWriters(server, way);
     await writers.send(post(configMaps, { metadata: { name: "counter" }, data: { n: "0" } }));
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       Array.from({ length: 12 }, () => patch("merge", `${configMaps}/counter`, { data: { n: "1" } })),
     );
 
-    expect(tally(answers)).toEqual({ 200: 1, 422: 11 });
-    expect(messagesOf(answers, 422)).toEqual([
+    expect(tally(responses)).toEqual({ 200: 1, 422: 11 });
+    expect(messagesOf(responses, 422)).toEqual([
       `configmaps "counter" is forbidden: ValidatingAdmissionPolicy '${policy.name}' with binding '${policy.name}' denied request: 1 to 1`,
     ]);
     const { body } = await writers.send({ path: `${configMaps}/counter` });
     expect(body.data).toEqual({ n: "1" });
   });
 
-  test("creates of several writers are each decided by their own object", async () => {
+  test("each of several concurrent creates is validated on its own object", async () => {
     const { server, configMaps, client } = suite;
     await using policy = await client.enforce({
       validations: [
@@ -45,14 +45,14 @@ describe.for(ways)("through %s", (way) => {
     const names = Array.from({ length: 16 }, (_, index) => `m${index}`);
     const isLabeled = (index: number): boolean => index % 2 === 0;
 
-    const answers = await writers.together(
+    const responses = await writers.together(
       names.map((name, index) =>
         post(configMaps, { metadata: { name, ...(isLabeled(index) ? { labels: { owner: "a" } } : {}) } }),
       ),
     );
 
     const denial = `ValidatingAdmissionPolicy '${policy.name}' with binding '${policy.name}' denied request`;
-    expect(answers.map(({ status, body }) => [status, body.message])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.message])).toEqual(
       names.map((name, index) =>
         isLabeled(index) ? [201, undefined] : [422, `configmaps "${name}" is forbidden: ${denial}: ${name}`],
       ),
@@ -72,7 +72,7 @@ describe("with webhooks", () => {
   const selector = { objectSelector: { matchLabels: { held: "yes" } } };
 
   /** Sends a create that a mutating webhook holds until `meanwhile` is done. */
-  async function held(meanwhile: () => Promise<unknown>): Promise<WriteAnswer> {
+  async function held(meanwhile: () => Promise<unknown>): Promise<WriteResponse> {
     await using writers = await startWriters(suite.server, "four HTTP/2 connections");
     await using _ = await host.configure("mutating", [
       host.webhook("slow", { ...ruleFor("", "configmaps", ["CREATE"]), ...selector }),
@@ -112,7 +112,7 @@ describe("with webhooks", () => {
     expect(status).toBe(201);
   });
 
-  test("a create that a webhook holds is decided on the params that are stored meanwhile", async () => {
+  test("a create that a webhook holds is validated with the params that are stored meanwhile", async () => {
     const { configMaps, client } = suite;
     const params = { metadata: { name: "params", labels: { params: "yes" } }, data: { denied: "other" } };
     await client.create(configMaps, params);
@@ -135,7 +135,7 @@ describe("with webhooks", () => {
     expect([status, body.message]).toEqual([422, expect.stringContaining(`denied request: ${name}`)]);
   });
 
-  test("a policy sees what mutating webhooks change, and validating webhooks are not called for what it denies", async () => {
+  test("a policy receives the changes of mutating webhooks, and validating webhooks are not called for denied requests", async () => {
     const { configMaps, client } = suite;
     await using _policy = await client.enforce({
       validations: [{ expression: "!has(object.data) || !('added' in object.data)", message: "added by a webhook" }],

@@ -1,4 +1,4 @@
-// Informers that list by the initial events of a watch, over each server.
+// Informers that list by the initial events of a watch, on each server.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import type { Stored } from "@kubewright/apimachinery";
 import { spawn } from "@kubewright/async";
@@ -75,7 +75,7 @@ test("a streamed list has every object, and the informer follows it without a li
   expect(streaming.lists()).toBe(0);
 });
 
-test("a streamed list of metadata has metadata alone", async () => {
+test("a metadata-only streamed list has metadata only", async () => {
   const namespace = await server.createNamespace();
   await configMap(namespace, "a");
   await using streaming = startStreaming({ namespace, metadataOnly: true });
@@ -85,7 +85,7 @@ test("a streamed list of metadata has metadata alone", async () => {
   expect(streaming.lists()).toBe(0);
 });
 
-test("an empty collection syncs by a streamed list, too", async () => {
+test("an empty collection syncs with a streamed list, too", async () => {
   const namespace = await server.createNamespace();
   await using streaming = startStreaming({ namespace });
   await streaming.informer.waitForSync();

@@ -1,9 +1,9 @@
-// Watches: what they bring, in which order, from where, and how they end.
+// Watches: their events, order, start and end.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import type { ObjectMeta, Stored } from "@kubewright/apimachinery";
 import type { RawWatchEvent } from "@kubewright/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, eventsIn } from "../http.ts";
+import { eventsIn, sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { all, take } from "./take.ts";
@@ -28,7 +28,7 @@ async function changed(object: Stored<ConfigMap>, body: object): Promise<Stored<
   return await server.client.patch(object, { type: "merge", body });
 }
 
-/** The version at which the namespace's ConfigMaps are now. */
+/** The current resourceVersion of the namespace's ConfigMaps. */
 async function versionOf(namespace: string): Promise<string> {
   const [end] = await all(server.client.raw.listStream(ConfigMap, { namespace, labelSelector: "none=none" }));
   if (end?.kind !== "end") throw new Error("the list is not empty");
@@ -39,7 +39,7 @@ function objectOf({ bytes }: RawWatchEvent): Stored<ConfigMap> {
   return JSON.parse(new TextDecoder().decode(bytes)) as Stored<ConfigMap>;
 }
 
-test("a watch from a version brings every change after it, in order, as it was then", async () => {
+test("a watch from a version sends every later change, in order, with the object of that version", async () => {
   const namespace = await server.createNamespace();
   const from = await versionOf(namespace);
   const a = await configMap(namespace, "a");
@@ -62,7 +62,7 @@ test("a watch from a version brings every change after it, in order, as it was t
   expect(new Set(versions).size).toBe(4);
 });
 
-test("a watch without a version begins with what is there", async () => {
+test("a watch without a version begins with the existing objects", async () => {
   const namespace = await server.createNamespace();
   await configMap(namespace, "b");
   await configMap(namespace, "a");
@@ -75,7 +75,7 @@ test("a watch without a version begins with what is there", async () => {
   ]);
 });
 
-test("a watch resumes after the last version that was seen", async () => {
+test("a watch resumes after the last received version", async () => {
   const namespace = await server.createNamespace();
   const from = await versionOf(namespace);
   const a = await configMap(namespace, "a");
@@ -88,7 +88,7 @@ test("a watch resumes after the last version that was seen", async () => {
   expect(next).toMatchObject({ type: "MODIFIED", object: { data: { v: "2" } } });
 });
 
-test("an open watch hears of a change that comes later", async () => {
+test("an open watch receives later changes", async () => {
   const namespace = await server.createNamespace();
   const opened = Promise.withResolvers<undefined>();
   const resourceVersion = await versionOf(namespace);
@@ -105,7 +105,7 @@ test("an open watch hears of a change that comes later", async () => {
   expect(event && objectOf(event)).toEqual(created);
 });
 
-test("an object with finalizers is modified when it is deleted, and deleted when the last one is removed", async () => {
+test("the delete of an object with finalizers is a modification, and the removal of the last finalizer is the deletion", async () => {
   const namespace = await server.createNamespace();
   const from = await versionOf(namespace);
   const held = await configMap(namespace, "held", { finalizers: ["example.com/hold"] });
@@ -118,7 +118,7 @@ test("an object with finalizers is modified when it is deleted, and deleted when
   expect(events[1]?.object.metadata.deletionTimestamp).toBeDefined();
 });
 
-test("an object enters a selected watch as added and leaves it as deleted, in its last state that matched", async () => {
+test("a watch with a selector reports an object as added when it matches, and as deleted in its last matching state", async () => {
   const namespace = await server.createNamespace();
   const from = await versionOf(namespace);
   const object = await configMap(namespace, "a");
@@ -136,7 +136,7 @@ test("an object enters a selected watch as added and leaves it as deleted, in it
   expect(events[1]?.object.metadata.resourceVersion).toBe(left.metadata.resourceVersion);
 });
 
-test("a watch of one name brings that object alone", async () => {
+test("a watch of one name has events of this object only", async () => {
   const namespace = await server.createNamespace();
   const from = await versionOf(namespace);
   await configMap(namespace, "a");
@@ -148,7 +148,7 @@ test("a watch of one name brings that object alone", async () => {
   expect(event?.object.metadata.name).toBe("b");
 });
 
-test("a streamed list ends with a bookmark that says so, and goes on with changes", async () => {
+test("a streamed list ends with an annotated bookmark, and continues with changes", async () => {
   const namespace = await server.createNamespace();
   const a = await configMap(namespace, "a");
   const stream = server.client.raw.watch(ConfigMap, {
@@ -180,13 +180,13 @@ test("a watch ends by itself after timeoutSeconds", async () => {
   expect(events.map(({ type }) => type)).toEqual(["ADDED"]);
 });
 
-test("a watch as a table brings a row for each event, and columns with the first alone", async () => {
+test("a watch as tables has a row for each event, and columns with the first event only", async () => {
   const namespace = await server.createNamespace();
   const a = await configMap(namespace, "a");
   await changed(a, { data: { v: "2" } });
   const version = Number(a.metadata.resourceVersion) - 1;
 
-  const { body } = await ask(server.transport, {
+  const { body } = await sendRequest(server.transport, {
     path: `/api/v1/namespaces/${namespace}/configmaps?watch=true&resourceVersion=${version}&timeoutSeconds=1`,
     headers: { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" },
   });
@@ -207,7 +207,7 @@ test("a watch as a table brings a row for each event, and columns with the first
   ]);
 });
 
-test("a watch of metadata brings metadata alone", async () => {
+test("a metadata-only watch has metadata only", async () => {
   const namespace = await server.createNamespace();
   const a = await configMap(namespace, "a", { labels: { app: "web" } });
   await changed(a, { data: { v: "2" } });

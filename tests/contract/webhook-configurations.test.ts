@@ -1,7 +1,7 @@
-// Webhook configurations as objects: what is filled in, what is refused and in which words, how they change.
+// Webhook configurations as objects: defaults, validation and its messages, updates.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -21,10 +21,10 @@ function pathOf(type: WebhookType): string {
   return `/apis/admissionregistration.k8s.io/v1/${type}webhookconfigurations`;
 }
 
-/** What becomes of a configuration with these webhooks; nothing is stored. */
-function tryOut(type: WebhookType, ...webhooks: readonly object[]): Promise<Answer> {
+/** The response to a dry-run create of a configuration with these webhooks. */
+function tryOut(type: WebhookType, ...webhooks: readonly object[]): Promise<TestResponse> {
   const path = `${pathOf(type)}?dryRun=All`;
-  return ask(server.transport, { method: "POST", path, body: { metadata: { name: "tried" }, webhooks } });
+  return sendRequest(server.transport, { method: "POST", path, body: { metadata: { name: "tried" }, webhooks } });
 }
 
 const rule = { operations: ["CREATE"], apiGroups: [""], apiVersions: ["v1"], resources: ["pods"] };
@@ -157,7 +157,7 @@ test.for<readonly [problem: string, more: object]>([
   expect(body).toHaveProperty("message", lead + problem);
 });
 
-test("two webhooks of one configuration have different names, and mutating ones a policy of reinvocation that exists", async () => {
+test("two webhooks of one configuration have different names, and mutating ones a known reinvocationPolicy", async () => {
   const { body } = await tryOut("mutating", webhook({ reinvocationPolicy: "x" }), webhook());
 
   const lead = 'MutatingWebhookConfiguration.admissionregistration.k8s.io "tried" is invalid: ';
@@ -165,21 +165,21 @@ test("two webhooks of one configuration have different names, and mutating ones 
   expect(body).toHaveProperty("message", `${lead}[${policy}, webhooks[1].name: Duplicate value: "a.hooks.test"]`);
 });
 
-test("a configuration is replaced only with the version that was read, and counts the changes of its webhooks", async () => {
+test("a configuration is replaced only with the version that was read, and its generation counts the changes of its webhooks", async () => {
   const collection = pathOf("validating");
   const name = server.uniqueName("counted-");
   const labelled = { metadata: { labels: { a: "b" } } };
-  const merge = (body: object): Promise<Answer> =>
-    ask(server.transport, {
+  const merge = (body: object): Promise<TestResponse> =>
+    sendRequest(server.transport, {
       method: "PATCH",
       path: `${collection}/${name}`,
       headers: { "content-type": "application/merge-patch+json" },
       body,
     });
-  await ask(server.transport, { method: "POST", path: collection, body: { metadata: { name }, webhooks: [] } });
+  await sendRequest(server.transport, { method: "POST", path: collection, body: { metadata: { name }, webhooks: [] } });
 
   const blind = { method: "PUT", path: `${collection}/${name}`, body: { metadata: { name }, webhooks: [] } };
-  expect(await ask(server.transport, blind)).toMatchObject({
+  expect(await sendRequest(server.transport, blind)).toMatchObject({
     status: 422,
     body: {
       message: expect.stringMatching(/metadata\.resourceVersion: .* must be specified for an update/u) as unknown,
@@ -188,5 +188,5 @@ test("a configuration is replaced only with the version that was read, and count
   expect((await merge(labelled)).body).toHaveProperty("metadata.generation", 1);
   expect((await merge({ webhooks: [webhook({ rules: [] })] })).body).toHaveProperty("metadata.generation", 2);
 
-  await ask(server.transport, { method: "DELETE", path: `${collection}/${name}` });
+  await sendRequest(server.transport, { method: "DELETE", path: `${collection}/${name}` });
 });

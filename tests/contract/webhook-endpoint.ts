@@ -73,7 +73,7 @@ export async function issueIdentity({
   return { identity: await authority.issueServing({ hosts: ["127.0.0.1"] }), authority: authority.certificate };
 }
 
-/** A request without a review has lost its body on the way: any uid is the wrong one then. */
+/** A request without a review has lost its body in a redirect: any uid is wrong then. */
 function admitting({ body }: RecordedRequest): EndpointResponse {
   const review = body === "" ? { request: { uid: "" } } : (JSON.parse(body) as { readonly request: { uid: string } });
   return admission(review.request.uid);

@@ -1,4 +1,4 @@
-// What a write is told when a webhook refuses it, answers nonsense, or does not answer: every text is the real server's.
+// The response to a write when a webhook rejects it, returns an invalid response, or does not respond. The messages are those of kube-apiserver.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** The answer to a create about which the webhook with this label is asked. */
+/** The response to a create for which the webhook with this label is called. */
 function createAsking(webhook: string): Promise<Sent> {
   return host.send({ method: "POST", path: configMaps, body: { metadata: { name: "x", labels: { ask: webhook } } } });
 }
@@ -36,7 +36,7 @@ function change(verdict: Verdict): Promise<Sent> {
   return createAsking("change");
 }
 
-/** The Status of a failure of the server, which says everything twice. */
+/** The Status of an internal error, which contains the message twice. */
 function internalError(message: string): object {
   return {
     kind: "Status",
@@ -172,7 +172,7 @@ test.for<readonly [message: string, verdict: Verdict]>([
   expect(body).toEqual(internalError(message));
 });
 
-test("an answer to another request is none", async () => {
+test("a response with the uid of another request is rejected", async () => {
   const { body } = await change({ uid: "zzz" });
 
   expect(body.message).toMatch(
@@ -180,7 +180,7 @@ test("an answer to another request is none", async () => {
   );
 });
 
-test("a Status in the body of an error says what went wrong", async () => {
+test("the message of a Status in an error response is in the error", async () => {
   const status = { kind: "Status", apiVersion: "v1", status: "Failure", message: "the reason", code: 500 };
 
   const { body } = await change(text(500, JSON.stringify(status), "application/json"));
@@ -188,7 +188,7 @@ test("a Status in the body of an error says what went wrong", async () => {
   expect(body).toEqual(internalError(`${failed}the reason`));
 });
 
-test("a validating webhook may not change anything", async () => {
+test("a validating webhook may not return a patch", async () => {
   await using _ = await host.configure("validating", [host.webhook("look")]);
   host.answer("/look", () => patching({ op: "add", path: "/data", value: {} }));
 
@@ -211,7 +211,7 @@ test("a mutating webhook cannot change what is deleted", async () => {
   );
 });
 
-test("a webhook that cannot be reached fails the write, unless its failures are to be ignored", async () => {
+test("an unreachable webhook fails the write, unless its failurePolicy is Ignore", async () => {
   const nowhere = { url: "https://127.0.0.1:1/x" };
   const service = { service: { namespace, name: "absent", path: "/look" } };
   const asking = (ask: string, more: object): object =>

@@ -1,4 +1,4 @@
-// In which form webhooks see what they are asked about: other versions, other groups, subresources, objects that are not stored.
+// The form in which webhooks receive requests: other versions, other groups, subresources, objects that are not stored.
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await host[Symbol.asyncDispose]();
-  // Other suites look at what the server serves.
+  // Other suites read what the server serves.
   await server.client.delete(CustomResourceDefinition, { name: `${plural}.${group}` });
   await server[Symbol.asyncDispose]();
 });
@@ -50,7 +50,7 @@ function rule(apiGroup: string, apiVersion: string, ...resources: readonly strin
   return { rules: [{ operations: ["*"], apiGroups: [apiGroup], apiVersions: [apiVersion], resources }] };
 }
 
-test("a rule for one version catches the others, converted, and the review says what the request was; an exact one does not", async () => {
+test("an Equivalent rule for one version matches requests for others, converted, with the original request in the review; an Exact rule does not", async () => {
   await using _ = await host.configure("mutating", [
     host.webhook("equivalent", rule(group, "v2", plural)),
     host.webhook("exact", { ...rule(group, "v2", plural), matchPolicy: "Exact" }),
@@ -77,7 +77,7 @@ test("a rule for one version catches the others, converted, and the review says 
   });
 });
 
-test("a webhook may not make another kind of an object", async () => {
+test("a webhook may not change the kind of an object", async () => {
   await using _ = await host.configure("mutating", [host.webhook("rename", rule(group, "v2", plural))]);
   host.answer("/rename", () => patching({ op: "replace", path: "/kind", value: "Gadget" }));
 
@@ -93,7 +93,7 @@ test("a webhook may not make another kind of an object", async () => {
   });
 });
 
-test("an Event is caught in either of its groups", async () => {
+test("a rule for one API group of Events matches both groups", async () => {
   await using _ = await host.configure("validating", [host.webhook("events", rule("events.k8s.io", "v1", "events"))]);
 
   await host.send({
@@ -114,7 +114,7 @@ test("an Event is caught in either of its groups", async () => {
   });
 });
 
-test("scaling shows the Scale, and what a webhook makes of it counts", async () => {
+test("a webhook receives the Scale, and its changes are applied", async () => {
   const path = `/apis/apps/v1/namespaces/${namespace}/deployments`;
   const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "c", image: "x:1" }] } };
   const spec = { replicas: 2, selector: { matchLabels: { a: "b" } }, template };
@@ -141,7 +141,7 @@ test("scaling shows the Scale, and what a webhook makes of it counts", async () 
   });
 });
 
-test("status is a resource of its own to a rule, an eviction is created, and questions about rights are asked about too", async () => {
+test("a rule for pods does not match pods/status, an eviction is a CREATE, and access reviews call webhooks, too", async () => {
   const pods = `/api/v1/namespaces/${namespace}/pods`;
   await host.send({
     method: "POST",

@@ -7,8 +7,8 @@ import { createServer } from "node:https";
 import type { Server } from "node:https";
 import { createCertificateAuthority } from "@kubewright/certificates";
 import { headerValuesOf } from "@kubewright/transport";
-import { ask } from "../http.ts";
-import type { Answer, Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest, TestResponse } from "../http.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
 /** A received call. */
@@ -72,11 +72,11 @@ export interface WebhookHost extends AsyncDisposable {
   configure(type: "mutating" | "validating", webhooks: readonly object[], name?: string): Promise<AsyncDisposable>;
   /** A webhook at `/NAME` for ConfigMaps. */
   webhook(name: string, more?: object): object;
-  send(asked: Asked): Promise<Sent>;
+  send(asked: TestRequest): Promise<Sent>;
 }
 
 /** The fields of a response that tests read. */
-export interface Sent extends Omit<Answer, "body"> {
+export interface Sent extends Omit<TestResponse, "body"> {
   readonly warnings: readonly string[];
   readonly body: ReviewedObject & { readonly message?: string; readonly code?: number };
 }
@@ -93,7 +93,7 @@ export async function startWebhookHost(server: HostedServer, namespace: string):
   const authority = await createCertificateAuthority({ clock, random });
   const { certificate, key } = await authority.issueServing({ hosts: ["127.0.0.1"] });
   const calls = new Map<string, Call[]>();
-  const answers = new Map<string, Answering>();
+  const responses = new Map<string, Answering>();
   const order: string[] = [];
 
   const listener = createServer({ cert: certificate, key }, (request, response) => {
@@ -106,7 +106,7 @@ export async function startWebhookHost(server: HostedServer, namespace: string):
       const { "user-agent": userAgent, "content-type": contentType } = request.headers;
       calls.set(path, [...(calls.get(path) ?? []), { url, userAgent, contentType, review }]);
       order.push(path);
-      const answering = answers.get(path) ?? ((): Verdict => ({}));
+      const answering = responses.get(path) ?? ((): Verdict => ({}));
       Promise.try(answering, review.request).then(
         ({ raw, ...verdict }) => {
           const { kind, apiVersion } = review;
@@ -123,8 +123,8 @@ export async function startWebhookHost(server: HostedServer, namespace: string):
   const configMaps = [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }];
   const inNamespace = { matchLabels: { "kubernetes.io/metadata.name": namespace } };
 
-  async function send(asked: Asked): Promise<Sent> {
-    const answer = await ask(server.transport, asked);
+  async function send(asked: TestRequest): Promise<Sent> {
+    const answer = await sendRequest(server.transport, asked);
     return { ...answer, warnings: warningsOf(answer), body: answer.body as Sent["body"] };
   }
 
@@ -145,7 +145,7 @@ export async function startWebhookHost(server: HostedServer, namespace: string):
     caBundle,
     order,
     callsOf: (path) => calls.get(path) ?? [],
-    answer: (path, answering) => void answers.set(path, answering),
+    answer: (path, answering) => void responses.set(path, answering),
     webhook,
     send,
     async configure(type, webhooks, name = server.uniqueName("hooks-")) {
@@ -186,7 +186,7 @@ export async function startWebhookHost(server: HostedServer, namespace: string):
 }
 
 /** The warnings of a response: over a socket, headers of one name are one header. */
-function warningsOf({ headers }: Answer): readonly string[] {
+function warningsOf({ headers }: TestResponse): readonly string[] {
   return headerValuesOf(headers, "warning").flatMap((value) => value.split(/, (?=299 - )/u));
 }
 

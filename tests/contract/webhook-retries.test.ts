@@ -31,7 +31,7 @@ function busy(status: number, seconds: string): EndpointResponse {
   return { status, headers: { "retry-after": seconds, "content-type": "text/plain" }, body: "busy" };
 }
 
-/** An endpoint that gives these responses, then admits. */
+/** An endpoint that returns these responses, then admits. */
 function startBusy(...responses: readonly EndpointResponse[]): Promise<WebhookEndpoint> {
   const left = [...responses];
   return startWebhookEndpoint(identity, () => left.shift());
@@ -103,7 +103,7 @@ test.for(["-1", "+0", "00"])("Retry-After %j means at once", async (seconds) => 
   expect(endpoint.requests).toHaveLength(2);
 });
 
-test("a webhook is called 11 times at most", async () => {
+test("a webhook is called at most 11 times", async () => {
   await using endpoint = await startBusy(...Array.from({ length: 20 }, () => busy(429, "0")));
 
   expect(await create(endpoint.url)).toBe(

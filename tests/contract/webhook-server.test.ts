@@ -1,5 +1,5 @@
-// Our webhooks, asked over TLS by either server: what they fill in, refuse and warn of is what a user of the server sees. Each test's webhooks are
-// asked about one label, so that other tests on the same server do not meet them.
+// Webhooks of the webhook package, called over TLS by either server: their defaults, rejections and warnings reach the user. Each test's webhooks are
+// called for objects with one label, so that they do not affect other tests on the same server.
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { field, invalid } from "@kubewright/apimachinery";
 import { compileExpression, dynType, kubernetesEnvironment, valueOfJson } from "@kubewright/cel";
@@ -9,12 +9,12 @@ import { headerValuesOf } from "@kubewright/transport";
 import { createDefaulter, createValidator } from "@kubewright/webhook";
 import type { AdmissionRequest } from "@kubewright/webhook";
 import { expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { refusal } from "./refusal.ts";
 
-test("a defaulter fills in what a user left out, on creations, updates and dry runs", async () => {
+test("a defaulter sets absent fields on creates, updates and dry runs", async () => {
   await using fixture = await startFixture({
     "/default": createDefaulter(ConfigMap, (object) => ({ ...object, data: { colour: "red", ...object.data } })),
   });
@@ -31,7 +31,7 @@ test("a defaulter fills in what a user left out, on creations, updates and dry r
   expect(tried.data).toEqual({ colour: "red" });
 });
 
-test("a validator refuses with 403 and its own words, for a creation, an update and a deletion", async () => {
+test("a validator rejects with 403 and its message, on create, update and delete", async () => {
   await using fixture = await startFixture({
     "/validate": createValidator(ConfigMap, {
       create: ({ data }) => (data?.["size"] === "13" ? "13 is no size" : undefined),
@@ -57,7 +57,7 @@ test("a validator refuses with 403 and its own words, for a creation, an update 
   expect((await client.get(ConfigMap, stored.metadata))?.data).toEqual({ size: "1" });
 });
 
-test("a validator that returns an error of the API refuses with its code, reason and details", async () => {
+test("a validator that returns an API error rejects with its code, reason and details", async () => {
   await using fixture = await startFixture({
     "/validate": createValidator(ConfigMap, {
       create: ({ metadata }) => invalid(ConfigMap, metadata?.name ?? "", [field.required("data.size", "")]),
@@ -83,17 +83,17 @@ test("warnings reach the user of an object that is stored", async () => {
   });
   const { server, namespace, configMap } = fixture;
 
-  const answer = await ask(server.transport, {
+  const response = await sendRequest(server.transport, {
     method: "POST",
     path: `/api/v1/namespaces/${namespace}/configmaps`,
     body: configMap({ size: "1" }),
   });
 
-  expect(answer.status).toBe(201);
-  expect(headerValuesOf(answer.headers, "warning")).toEqual(['299 - "size is old, use width"']);
+  expect(response.status).toBe(201);
+  expect(headerValuesOf(response.headers, "warning")).toEqual(['299 - "size is old, use width"']);
 });
 
-test("a webhook sees who asks for what", async () => {
+test("a webhook receives the user and the operation", async () => {
   const seen: AdmissionRequest[] = [];
   await using fixture = await startFixture({
     "/validate": async (request) => {
@@ -156,7 +156,7 @@ test("a webhook evaluates an expression of an admission policy with the variable
   expect(refused.message).toContain(`admission webhook "${webhookName}" denied the request: size must be less than 10`);
 });
 
-test("a webhook that throws fails the request, and no word of why leaves the program", async () => {
+test("a webhook that throws fails the request, and the response does not contain the error", async () => {
   await using fixture = await startFixture({
     "/validate": () => Promise.reject(new Error("the secret of the house")),
   });
@@ -171,7 +171,7 @@ test("a webhook that throws fails the request, and no word of why leaves the pro
   );
 });
 
-test("once its webhooks are disposed, a server asks nobody", async () => {
+test("a server calls no webhook once their configurations are disposed", async () => {
   await using fixture = await startFixture({ "/validate": () => Promise.resolve({ refusal: "no" }) });
   const { client, configMap } = fixture;
   await refusal(client.create(ConfigMap, configMap({})));
@@ -186,15 +186,15 @@ interface Fixture extends AsyncDisposable {
   readonly client: ServerUnderTest["client"];
   readonly namespace: string;
   readonly webhookName: string;
-  /** Disposed with the rest, or before. */
+  /** Disposed after the test, or earlier. */
   readonly webhooks: AsyncDisposable;
-  /** A ConfigMap that the webhooks are asked about. */
+  /** A ConfigMap for which the webhooks are called. */
   configMap(data: Readonly<Record<string, string>>): ConfigMap;
-  /** A real server takes a moment to see that a configuration is gone. */
+  /** A real server uses a deleted configuration for a moment. */
   untilStored(object: ConfigMap): Promise<ConfigMap>;
 }
 
-/** The server with these webhooks at their paths, each in a configuration of its own. */
+/** The server with these webhooks at their paths, each in a separate configuration. */
 async function startFixture(handlers: EnvironmentWebhooks["handlers"]): Promise<Fixture> {
   await using resources = new AsyncDisposableStack();
   const server = resources.use(await startServerUnderTest());

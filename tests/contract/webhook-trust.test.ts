@@ -1,4 +1,4 @@
-// Which serving certificates of webhooks the API server accepts: the rules and the messages of Go's crypto/x509.
+// The serving certificates of webhooks that the API server accepts: the rules and the messages of Go's crypto/x509.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";

@@ -216,7 +216,7 @@ test("the tenth redirect fails the call", async () => {
   expect(endpoint.requests).toHaveLength(10);
 });
 
-/** An endpoint that redirects its first requests, and admits the object of the first one in later responses. HOST is its own. */
+/** An endpoint that redirects its first requests, and admits the object of the first one in later responses. HOST is replaced with its host. */
 function startRedirecting(...redirects: readonly EndpointResponse[]): Promise<WebhookEndpoint> {
   const left = [...redirects];
   let uid = "";

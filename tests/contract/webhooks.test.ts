@@ -1,9 +1,9 @@
-// Admission webhooks: who is asked, what they are told, and what becomes of what they answer. What they answer wrong is in webhook-failures.
+// Admission webhooks: which are called, what they receive, and what the server does with their responses. webhook-failures.test.ts has invalid responses.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { patching, startWebhookHost } from "./webhook-host.ts";
-import type { Asked } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import type { ReviewRequest, Sent, WebhookHost } from "./webhook-host.ts";
 
 let server: ServerUnderTest;
@@ -37,8 +37,8 @@ function merge(path: string, body: object): Promise<Sent> {
   return host.send({ method: "PATCH", path, headers: mergePatch, body });
 }
 
-/** What the webhook at a path was asked by these requests. */
-async function askedBy(path: string, ...requests: readonly Asked[]): Promise<readonly ReviewRequest[]> {
+/** The requests of the reviews that the webhook at a path received for these requests. */
+async function reviewsOf(path: string, ...requests: readonly TestRequest[]): Promise<readonly ReviewRequest[]> {
   const before = host.callsOf(path).length;
   for (const request of requests) {
     const { status, body } = await host.send(request);
@@ -53,7 +53,7 @@ async function askedBy(path: string, ...requests: readonly Asked[]): Promise<rea
 const configMapKind = { group: "", version: "v1", kind: "ConfigMap" };
 const configMapResource = { group: "", version: "v1", resource: "configmaps" };
 
-test("a mutating webhook sees the object before it has an identity, a validating one as it is going to be stored", async () => {
+test("a mutating webhook receives the object without a uid, a validating one as it will be stored", async () => {
   await using _mutating = await host.configure("mutating", [host.webhook("first")]);
   await using _validating = await host.configure("validating", [host.webhook("last")]);
   host.answer("/first", () => patching({ op: "add", path: "/data", value: { color: "blue" } }));
@@ -99,12 +99,12 @@ test("a mutating webhook sees the object before it has an identity, a validating
   }
 });
 
-test("an object's way out is an update, a delete and an update, each with what was there before", async () => {
+test("the deletion of an object with a finalizer is an UPDATE, a DELETE and an UPDATE, each with the old object", async () => {
   await using _ = await host.configure("validating", [host.webhook("look")]);
   await create("going", { data: { a: "1" } });
   const path = `${configMaps}/going`;
 
-  const [held, deleted, released] = await askedBy(
+  const [held, deleted, released] = await reviewsOf(
     "/look",
     {
       method: "PATCH",
@@ -134,19 +134,19 @@ test("an object's way out is an update, a delete and an update, each with what w
   expect(released?.oldObject.metadata).toHaveProperty("deletionTimestamp");
 });
 
-test("the delete of a collection asks once for each object, without a name", async () => {
+test("the delete of a collection is reviewed once for each object, without a name", async () => {
   await create("one");
   await create("two");
   await using _ = await host.configure("validating", [host.webhook("look")]);
 
-  const asked = await askedBy("/look", { method: "DELETE", path: configMaps });
+  const asked = await reviewsOf("/look", { method: "DELETE", path: configMaps });
 
   expect(asked.map(({ operation }) => operation)).toEqual(["DELETE", "DELETE"]);
   expect(new Set(asked.map(({ oldObject }) => oldObject.metadata["name"]))).toEqual(new Set(["one", "two"]));
   for (const each of asked) expect(each).not.toHaveProperty("name");
 });
 
-test("webhooks are asked by the names of configurations, then in the order of the list, each seeing what those before it made", async () => {
+test("webhooks are called in the order of configuration names, then of the list, each with the changes of earlier ones", async () => {
   const [before, after] = [server.uniqueName("a-hooks-"), server.uniqueName("b-hooks-")];
   await using _later = await host.configure("mutating", [host.webhook("third")], after);
   await using _sooner = await host.configure("mutating", [host.webhook("second"), host.webhook("first")], before);
@@ -162,7 +162,7 @@ test("webhooks are asked by the names of configurations, then in the order of th
   expect(host.order).toEqual(["/second", "/first", "/third"]);
 });
 
-test("a webhook that wants to be reinvoked is asked once more when a later one has changed the object, and the others are not", async () => {
+test("a webhook with reinvocationPolicy IfNeeded is called again if a later one has changed the object, and the others are not", async () => {
   await using _ = await host.configure("mutating", [
     host.webhook("again", { reinvocationPolicy: "IfNeeded" }),
     host.webhook("once"),
@@ -179,7 +179,7 @@ test("a webhook that wants to be reinvoked is asked once more when a later one h
   expect(host.callsOf("/again").at(-1)?.review.request.object.data).toEqual({ changed: "true" });
 });
 
-test("rules choose by operation and resource, and the object selector by the labels before and after", async () => {
+test("rules match by operation and resource, and the object selector by the labels of the old and the new object", async () => {
   const only = (operation: string, ...resources: readonly string[]): object => ({
     rules: [{ operations: [operation], apiGroups: [""], apiVersions: ["v1"], resources }],
   });
@@ -208,7 +208,7 @@ async function refreshCache(name: string): Promise<void> {
   await host.send({ method: "GET", path: `${path}?resourceVersion=${String(body.metadata?.["resourceVersion"])}` });
 }
 
-/** The webhooks that were called about ConfigMaps since the last time. A real server writes cluster-scoped objects of its own. */
+/** The webhooks that were called for ConfigMaps since the last call. A real server also writes cluster-scoped objects itself. */
 function takeConfigMapCalls(): readonly string[] {
   const clusterCalls = host.callsOf("/cluster").map(({ review }) => review.request.resource);
   expect(clusterCalls).not.toContainEqual({ group: "", version: "v1", resource: "configmaps" });
@@ -220,7 +220,7 @@ function takeConfigMapCalls(): readonly string[] {
 
 const clusterRule = { operations: ["*"], apiGroups: ["*"], apiVersions: ["*"], resources: ["*"], scope: "Cluster" };
 
-test("a Namespace is in itself: it is chosen by its own labels, and has its name as its namespace", async () => {
+test("the namespace of a review of a Namespace is its name, and namespace selectors match its own labels", async () => {
   const mark = server.uniqueName("mark-");
   await using _ = await host.configure("validating", [
     host.webhook("namespaces", {
@@ -231,7 +231,7 @@ test("a Namespace is in itself: it is chosen by its own labels, and has its name
   const [marked, unmarked] = [server.uniqueName("marked-"), server.uniqueName("unmarked-")];
   const path = "/api/v1/namespaces";
 
-  const asked = await askedBy(
+  const asked = await reviewsOf(
     "/namespaces",
     { method: "POST", path, body: { metadata: { name: unmarked } } },
     { method: "POST", path, body: { metadata: { name: marked, labels: { mark } } } },
@@ -241,7 +241,7 @@ test("a Namespace is in itself: it is chosen by its own labels, and has its name
   expect(asked[0]).toMatchObject({ name: marked, namespace: marked, operation: "CREATE" });
 });
 
-test("a dry run is asked about as one, and stores nothing", async () => {
+test("the review of a dry run has dryRun, and nothing is stored", async () => {
   await using _ = await host.configure("mutating", [host.webhook("dry", { sideEffects: "NoneOnDryRun" })]);
   host.answer("/dry", () => patching({ op: "add", path: "/data", value: { a: "b" } }));
 
@@ -257,7 +257,7 @@ test("a dry run is asked about as one, and stores nothing", async () => {
   expect((await host.send({ path: `${configMaps}/dry` })).status).toBe(404);
 });
 
-test("what a webhook has made of an object is checked as what a client has made of it", async () => {
+test("an object that a webhook has changed is validated like an object of a client", async () => {
   await using _ = await host.configure("mutating", [host.webhook("spoil")]);
   host.answer("/spoil", () => patching({ op: "add", path: "/data", value: { "not a key": "x" } }));
 
@@ -267,7 +267,7 @@ test("what a webhook has made of an object is checked as what a client has made 
   expect(body.message).toMatch(/^ConfigMap "spoiled" is invalid: data\[not a key\]: Invalid value: "not a key": /u);
 });
 
-test("an update of what is not there asks nobody, and a name that is taken is found after all have been asked", async () => {
+test("an update of an absent object calls no webhook, and a create of an existing one fails after all webhooks", async () => {
   await create("taken");
   await using _ = await host.configure("validating", [host.webhook("look")]);
 
@@ -284,7 +284,7 @@ test("an update of what is not there asks nobody, and a name that is taken is fo
   expect(host.order).toEqual(["/look"]);
 });
 
-test("warnings come back with the answer, whether it is yes or no", async () => {
+test("the response has the warnings of webhooks that allow and of webhooks that deny", async () => {
   await using _ = await host.configure("validating", [host.webhook("warn")]);
   host.answer("/warn", ({ name }) => ({ allowed: name !== "refused", warnings: ["careful", 'with "quotes"'] }));
 

@@ -1,4 +1,4 @@
-/** A kind with a status of its own, for suites about writes. */
+/** A custom kind with a status subresource, for suites about writes. */
 import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
 
 export interface Widget extends KubernetesObject {

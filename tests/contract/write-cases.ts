@@ -1,5 +1,5 @@
 /** One write of each verb and each action subresource, for suites in which a webhook holds them all. */
-import type { Asked } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 import { binding, create, eviction, pod, workload } from "./bodies.ts";
 import { approved, requestsPath, specOf } from "./certificate-request-client.ts";
@@ -7,7 +7,7 @@ import { apply, patch, post, put, remove } from "./writers.ts";
 import type { Writers } from "./writers.ts";
 
 export interface WriteCase {
-  readonly request: Asked;
+  readonly request: TestRequest;
   /** The object that the request would create, change or delete. */
   readonly path: string;
 }
@@ -29,7 +29,7 @@ export const writeCaseRules: readonly object[] = [
   },
 ];
 
-/** Creates the objects that the writes need. No two writes have an object in common. */
+/** Creates the objects that the writes need. No two writes use the same object. */
 export async function createWriteCases(
   server: ServerUnderTest,
   writers: Writers,
@@ -73,6 +73,6 @@ export async function createWriteCases(
 
 /** The version of each object, or the status of a read without one. */
 export async function versionsOf(writers: Writers, cases: readonly WriteCase[]): Promise<readonly string[]> {
-  const answers = await Promise.all(cases.map(({ path }) => writers.send({ path })));
-  return answers.map(({ status, body }) => (status === 200 ? body.metadata.resourceVersion : String(status)));
+  const responses = await Promise.all(cases.map(({ path }) => writers.send({ path })));
+  return responses.map(({ status, body }) => (status === 200 ? body.metadata.resourceVersion : String(status)));
 }

@@ -1,5 +1,5 @@
-// Which value of the wrong type a merge patch or a JSON patch reports, and how. The message shows the whole patched object before that, so the
-// recorded answers of tests/differential cannot compare it.
+// The value of a wrong type that a merge patch or a JSON patch reports. The message begins with the whole patched object, so the
+// recorded responses of tests/differential cannot compare it.
 import { Service } from "@kubewright/api/core/v1";
 import type { JsonPatchOperation, JsonValue, Stored } from "@kubewright/apimachinery";
 import type { Patch } from "@kubewright/client";

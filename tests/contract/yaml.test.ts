@@ -1,7 +1,7 @@
-// Answers in YAML, byte by byte: both servers print in the layout of sigs.k8s.io/yaml.
+// Responses in YAML, byte for byte: both servers print the layout of sigs.k8s.io/yaml.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -15,18 +15,18 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Creates a ConfigMap with this data; returns the lines of the YAML answer from `data:` to the next field. */
+/** Creates a ConfigMap with this data; returns the lines of the YAML response from `data:` to the next field. */
 async function printedData(data: Readonly<Record<string, string>>): Promise<string> {
   const namespace = await server.createNamespace();
-  const answer: Answer = await ask(server.transport, {
+  const response: TestResponse = await sendRequest(server.transport, {
     method: "POST",
     path: `/api/v1/namespaces/${namespace}/configmaps`,
     headers: { accept: "application/yaml" },
     body: { metadata: { name: "a" }, data },
     asText: true,
   });
-  expect(answer.status).toBe(201);
-  return /^data:\n(?:[ \n].*\n?|\n)*/mu.exec(String(answer.body))?.[0] ?? "";
+  expect(response.status).toBe(201);
+  return /^data:\n(?:[ \n].*\n?|\n)*/mu.exec(String(response.body))?.[0] ?? "";
 }
 
 test("strings that a YAML reader resolves to something else are in double quotes, those with indicators in single quotes", async () => {

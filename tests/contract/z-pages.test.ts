@@ -2,8 +2,8 @@
 import { headerOf } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -15,11 +15,11 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-function read(path: string, accept: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-  return ask(server.transport, { path, headers: { accept, ...headers }, asText: true });
+function read(path: string, accept: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> {
+  return sendRequest(server.transport, { path, headers: { accept, ...headers }, asText: true });
 }
 
-/** The form of a page as an object. */
+/** A page as an object. */
 function objectType(kind: string, version = "v1beta1", mediaType = "application/json"): string {
   return `${mediaType};as=${kind};g=config.k8s.io;v=${version}`;
 }
@@ -164,7 +164,11 @@ test("a 406 for a client that accepts YAML is in YAML, also behind protobuf", as
 });
 
 test.for(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"])("%s gets the page", async (method) => {
-  const { status, headers } = await ask(server.transport, { method, path: "/statusz", headers: { accept: "*/*" } });
+  const { status, headers } = await sendRequest(server.transport, {
+    method,
+    path: "/statusz",
+    headers: { accept: "*/*" },
+  });
 
   expect([status, headerOf(headers, "content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
 });
@@ -176,7 +180,7 @@ test.for(["/statusz/", "/statusz/x", "/flagz/", "/flagz/x", "//statusz"])("%s is
 });
 
 test("the list of all paths contains both pages", async () => {
-  const { body } = await ask(server.transport, { path: "/" });
+  const { body } = await sendRequest(server.transport, { path: "/" });
 
   expect((body as { readonly paths: readonly string[] }).paths).toEqual(expect.arrayContaining(["/flagz", "/statusz"]));
 });
@@ -201,7 +205,9 @@ test.for<readonly [string, string, number]>([
   const transport = actingAs(group);
   const headers = { accept: "*/*" };
 
-  const answers = await Promise.all(["/statusz", "/flagz"].map((path) => ask(transport, { method, path, headers })));
+  const answers = await Promise.all(
+    ["/statusz", "/flagz"].map((path) => sendRequest(transport, { method, path, headers })),
+  );
 
   expect(answers.map(({ status }) => status)).toEqual([expected, expected]);
 });
@@ -233,14 +239,14 @@ test.for<readonly [string, string, number, string]>([
   ];
   const before = await count(all);
 
-  await ask(server.transport, { method, path: "/statusz", headers: { accept } });
+  await sendRequest(server.transport, { method, path: "/statusz", headers: { accept } });
 
   expect(await count(all)).toBe(before + 1);
 });
 
 /** The counter of requests with these labels; 0 if no sample has them. */
 async function count(labels: readonly string[]): Promise<number> {
-  const { body } = await ask(server.transport, { path: "/metrics" });
+  const { body } = await sendRequest(server.transport, { path: "/metrics" });
   const wanted = labels.toSorted().join();
   for (const line of (body as string).split("\n")) {
     const [, text = "", value] = /^apiserver_request_total\{(.*)\} (\S+)$/u.exec(line) ?? [];

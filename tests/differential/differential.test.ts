@@ -50,12 +50,12 @@ describe.for(Object.entries(caseGroups))("%s", ([group, cases]) => {
 
   test.for(cases.map((each) => [each.name, each] as const))("%s", async ([name, each]) => {
     const record = recording[name];
-    const answers = await answersOf(each);
-    const differences = differencesBetween(record, recorded(answers));
-    results.push({ group, name, requests: answers.length, differences });
+    const responses = await answersOf(each);
+    const differences = differencesBetween(record, recorded(responses));
+    results.push({ group, name, requests: responses.length, differences });
 
     expect(unaccepted(name, differences)).toEqual([]);
-    expect(unnoticedAlterations(name, record, answers)).toEqual([]);
+    expect(unnoticedAlterations(name, record, responses)).toEqual([]);
   });
 });
 
@@ -102,12 +102,12 @@ function unaccepted(name: string, differences: readonly Difference[]): readonly 
 function unnoticedAlterations(
   name: string,
   record: readonly RecordedAnswer[] | undefined,
-  answers: readonly CaseAnswer[],
+  responses: readonly CaseAnswer[],
 ): readonly object[] {
   const random = createSeededRandom(`differential ${name}`);
-  const inPlace = recordedInPlaceOf(answers);
-  return answers.flatMap((answer, index) =>
-    alterationsOf(answer, random)
+  const inPlace = recordedInPlaceOf(responses);
+  return responses.flatMap((response, index) =>
+    alterationsOf(response, random)
       .filter(({ at }) => !deviations.some((deviation) => isAccepted(deviation, name, { at: `${index}.${at}` })))
       .filter(({ answer: altered, isInBody }) => {
         const own = record?.[index];
@@ -116,7 +116,7 @@ function unnoticedAlterations(
           : differencesIn(withoutBody(own), inPlace[index]?.({ ...altered, body: undefined }), [String(index)]);
         return unaccepted(name, differences).length === 0;
       })
-      .map(({ what }) => ({ answer: index, what })),
+      .map(({ what }) => ({ response: index, what })),
   );
 }
 

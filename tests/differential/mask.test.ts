@@ -63,9 +63,9 @@ test("digests and dates are masked in headers, and warnings are not", () => {
 });
 
 test("a string of more than 4,096 characters is recorded as its length and hash", () => {
-  const answer = { status: 200, headers: {}, body: { data: { short: "a".repeat(4096), long: "a".repeat(4097) } } };
+  const response = { status: 200, headers: {}, body: { data: { short: "a".repeat(4096), long: "a".repeat(4097) } } };
 
-  const [record] = masked([answer]);
+  const [record] = masked([response]);
 
   expect(record?.body).toEqual({
     data: {

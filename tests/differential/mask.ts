@@ -57,25 +57,25 @@ const recordedTextMax = 4096;
 type Numbers = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** The answers of one case, masked together. */
-export function masked(answers: readonly RecordedAnswer[]): readonly RecordedAnswer[] {
-  return maskedAfter(new Map(), answers).masked;
+export function masked(responses: readonly RecordedAnswer[]): readonly RecordedAnswer[] {
+  return maskedAfter(new Map(), responses).masked;
 }
 
 /** For each answer of a case, a function that masks another answer in its place. */
 export function masksInPlaceOf(
-  answers: readonly RecordedAnswer[],
-): readonly ((answer: RecordedAnswer) => RecordedAnswer)[] {
+  responses: readonly RecordedAnswer[],
+): readonly ((response: RecordedAnswer) => RecordedAnswer)[] {
   let numbers: Numbers = new Map();
-  return answers.map((own) => {
+  return responses.map((own) => {
     const before = numbers;
     numbers = maskedAfter(before, [own]).numbers;
-    return (answer) => maskedAfter(before, [answer]).masked[0] ?? answer;
+    return (response) => maskedAfter(before, [response]).masked[0] ?? response;
   });
 }
 
 function maskedAfter(
   before: Numbers,
-  answers: readonly RecordedAnswer[],
+  responses: readonly RecordedAnswer[],
 ): { readonly masked: readonly RecordedAnswer[]; readonly numbers: Numbers } {
   const numbers = new Map([...before].map(([kind, known]) => [kind, new Map(known)] as const));
   const numbered = (kind: string, value: string): string => {
@@ -85,7 +85,7 @@ function maskedAfter(
     known.set(value, number);
     return `<${kind} ${number}>`;
   };
-  const done = answers.map(({ status, headers, body }) => ({
+  const done = responses.map(({ status, headers, body }) => ({
     status,
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, values]) => [

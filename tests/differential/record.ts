@@ -40,8 +40,8 @@ function fileOf(group: string): URL {
 /** JSON with a line for each answer: what has changed is seen, and a large record stays short. */
 function textOf(recording: Recording): string {
   const cases = Object.entries(recording).map(
-    ([name, answers]) =>
-      `${JSON.stringify(name)}: [\n${answers.map((answer) => JSON.stringify(answer)).join(",\n")}\n]`,
+    ([name, responses]) =>
+      `${JSON.stringify(name)}: [\n${responses.map((response) => JSON.stringify(response)).join(",\n")}\n]`,
   );
   return `{\n${cases.join(",\n")}\n}\n`;
 }

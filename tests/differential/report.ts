@@ -21,9 +21,9 @@ export function reportOf(results: readonly GroupResult[], deviations: readonly D
   const listed = deviations.map(({ case: name, at, reason }) => `| \`${name}\` | \`${at}\` | ${reason} |`);
   return `# The embedded server beside a real one
 
-Made by the tests in \`tests/differential\`; do not edit it. Each case is a list of requests. The answers of kube-apiserver
+Made by the tests in \`tests/differential\`; do not edit it. Each case is a list of requests. The responses of kube-apiserver
 1.36.3 are recorded (status, content type, warnings, body; uids, times and versions masked), the embedded server has to
-give the same, and every answer altered on purpose has to be noticed.
+give the same, and every response altered on purpose has to be noticed.
 
 | group | cases | requests | equal in every place | equal but for accepted deviations |
 |---|---|---|---|---|

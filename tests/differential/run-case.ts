@@ -5,8 +5,8 @@ import { encodeProtobuf } from "@kubewright/apiserver";
 import type { Clock } from "@kubewright/async";
 import { headerOf, headerValuesOf } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import type { DifferentialCase, DifferentialRequest } from "./case.ts";
 import { masked, masksInPlaceOf } from "./mask.ts";
 import type { RecordedAnswer } from "./mask.ts";
@@ -15,7 +15,7 @@ import type { Watches } from "./watches.ts";
 import { withSortedCauses } from "./sorted-causes.ts";
 
 /** An answer as it came, with the names of the headers of it that are compared. */
-export interface CaseAnswer extends Answer {
+export interface CaseAnswer extends TestResponse {
   readonly comparedHeaders: readonly string[];
   readonly anyOrderOfCauses?: boolean;
 }
@@ -34,21 +34,21 @@ export async function runCase(
   { name, requests }: DifferentialCase,
 ): Promise<readonly CaseAnswer[]> {
   const { transport } = server;
-  await ask(transport, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
+  await sendRequest(transport, { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name } } });
   await using watches = createWatches(transport);
-  const answers: CaseAnswer[] = [];
+  const responses: CaseAnswer[] = [];
   for (const [number, step] of requests.entries()) {
-    answers.push(
+    responses.push(
       "watch" in step
         ? { ...(await watches.read(step.watch, step.events)), comparedHeaders: headersCompared }
         : {
-            ...(await answerTo(server, watches, number, filledIn(step, name, answers))),
+            ...(await answerTo(server, watches, number, filledIn(step, name, responses))),
             comparedHeaders: [...headersCompared, ...(step.compareHeaders ?? [])],
             ...(step.anyOrderOfCauses === true ? { anyOrderOfCauses: true } : {}),
           },
     );
   }
-  return answers;
+  return responses;
 }
 
 const attemptsMax = 300;
@@ -59,19 +59,19 @@ async function answerTo(
   watches: Watches,
   number: number,
   request: DifferentialRequest,
-): Promise<Answer> {
+): Promise<TestResponse> {
   if (request.events !== undefined) return watches.open(number, request, request.events);
   if (request.together !== undefined)
     return outcomesOf(transport, [request, ...request.together], request.either ?? []);
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await ask(transport, request);
-    if (isFinal(request, answer) || attempt === attemptsMax) return answer;
+    const response = await sendRequest(transport, request);
+    if (isFinal(request, response) || attempt === attemptsMax) return response;
     await clock.sleep(askAgainAfterMs);
   }
 }
 
 /** Whether `until` accepts the answer. */
-function isFinal({ until, untilContains = "" }: DifferentialRequest, { status, headers, body }: Answer): boolean {
+function isFinal({ until, untilContains = "" }: DifferentialRequest, { status, headers, body }: TestResponse): boolean {
   if (until === undefined) return true;
   return status === until && JSON.stringify([valuesOf(headers, "warning"), body]).includes(untilContains);
 }
@@ -81,9 +81,9 @@ async function outcomesOf(
   transport: Transport,
   requests: readonly DifferentialRequest[],
   either: readonly string[],
-): Promise<Answer> {
-  const answers = await Promise.all(requests.map((request) => ask(transport, request)));
-  const outcomes = answers.map(({ status, body }) => outcomeText(status, body));
+): Promise<TestResponse> {
+  const responses = await Promise.all(requests.map((request) => sendRequest(transport, request)));
+  const outcomes = responses.map(({ status, body }) => outcomeText(status, body));
   const compared = outcomes.map((outcome) => (either.includes(outcome) ? either.join(" or ") : outcome));
   return { status: 200, headers: {}, body: { outcomes: compared.toSorted() } };
 }
@@ -94,13 +94,15 @@ function outcomeText(status: number, body: unknown): string {
 }
 
 /** What is recorded of the answers of a case. */
-export function recorded(answers: readonly CaseAnswer[]): readonly RecordedAnswer[] {
-  return masked(answers.map(compared));
+export function recorded(responses: readonly CaseAnswer[]): readonly RecordedAnswer[] {
+  return masked(responses.map(compared));
 }
 
 /** For each answer of a case, a function from another answer in its place to the record of that. */
-export function recordedInPlaceOf(answers: readonly CaseAnswer[]): readonly ((answer: CaseAnswer) => RecordedAnswer)[] {
-  return masksInPlaceOf(answers.map(compared)).map((mask) => (answer) => mask(compared(answer)));
+export function recordedInPlaceOf(
+  responses: readonly CaseAnswer[],
+): readonly ((response: CaseAnswer) => RecordedAnswer)[] {
+  return masksInPlaceOf(responses.map(compared)).map((mask) => (response) => mask(compared(response)));
 }
 
 function compared({ status, headers, body: sent, comparedHeaders, anyOrderOfCauses }: CaseAnswer): RecordedAnswer {
@@ -114,19 +116,23 @@ export function valuesOf(headers: HeaderMap, header: string): readonly string[] 
   return headerValuesOf(headers, header).flatMap((value) => value.split(/, (?=299 - ")/u));
 }
 
-function filledIn(request: DifferentialRequest, namespace: string, answers: readonly Answer[]): DifferentialRequest {
+function filledIn(
+  request: DifferentialRequest,
+  namespace: string,
+  responses: readonly TestResponse[],
+): DifferentialRequest {
   const fill = (text: string): string =>
     text.replaceAll(
       /\{\{(?:namespace|(\d+)\.([\w.-]+)(?:\|([^}]*))?)\}\}/gu,
       (_, index?: string, path?: string, otherwise?: string) =>
-        index === undefined ? namespace : textAt(answers[Number(index)], path ?? "", otherwise),
+        index === undefined ? namespace : textAt(responses[Number(index)], path ?? "", otherwise),
     );
   const headers = Object.entries({ "user-agent": "differential/1", ...request.headers });
   const body = typeof request.body === "string" ? request.body : JSON.stringify(request.body);
   const { together } = request;
   return {
     ...request,
-    ...(together === undefined ? {} : { together: together.map((each) => filledIn(each, namespace, answers)) }),
+    ...(together === undefined ? {} : { together: together.map((each) => filledIn(each, namespace, responses)) }),
     path: fill(request.path),
     ...(request.untilContains === undefined ? {} : { untilContains: fill(request.untilContains) }),
     headers: Object.fromEntries(headers.map(([name, value]) => [name, fill(value)])),
@@ -147,13 +153,13 @@ function encoded({ encoding }: DifferentialRequest, body: string): string | Uint
 
 const inHeaders = "headers.";
 
-function textAt(answer: Answer | undefined, path: string, otherwise: string | undefined): string {
+function textAt(response: TestResponse | undefined, path: string, otherwise: string | undefined): string {
   const found = path.startsWith(inHeaders)
-    ? headerOf(answer?.headers ?? {}, path.slice(inHeaders.length))
+    ? headerOf(response?.headers ?? {}, path.slice(inHeaders.length))
     : path
         .split(".")
-        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer?.body);
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], response?.body);
   if (typeof found === "string") return found;
   if (otherwise !== undefined) return otherwise;
-  throw new Error(`an earlier answer has no text at "${path}": ${JSON.stringify(answer)}`);
+  throw new Error(`an earlier response has no text at "${path}": ${JSON.stringify(response)}`);
 }

@@ -2,18 +2,18 @@
 import { headerOf, readBody } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { bodyIn } from "../http.ts";
-import type { Answer, Asked } from "../http.ts";
+import type { TestRequest, TestResponse } from "../http.ts";
 import type { EventCount } from "./case.ts";
 
 export interface Watches extends AsyncDisposable {
   /** Opens a watch as that step and takes its first events. What is no stream of events is an answer as any other. */
-  open(step: number, asked: Asked, events: EventCount): Promise<Answer>;
+  open(step: number, asked: TestRequest, events: EventCount): Promise<TestResponse>;
   /** Takes further events of the watch that this step has opened. */
-  read(step: number, events: EventCount): Promise<Answer>;
+  read(step: number, events: EventCount): Promise<TestResponse>;
 }
 
 interface OpenWatch {
-  readonly answer: Pick<Answer, "status" | "headers">;
+  readonly answer: Pick<TestResponse, "status" | "headers">;
   readonly lines: AsyncIterator<string, void>;
 }
 
@@ -22,7 +22,7 @@ export function createWatches(transport: Transport): Watches {
   const open = new Map<number, OpenWatch>();
   const ending = new AbortController();
 
-  async function read(step: number, events: EventCount): Promise<Answer> {
+  async function read(step: number, events: EventCount): Promise<TestResponse> {
     const watch = open.get(step);
     if (watch === undefined) throw new Error(`Cannot read the watch of step ${step}: that step has opened none`);
     return { ...watch.answer, body: await taken(watch.lines, events) };

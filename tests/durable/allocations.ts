@@ -4,7 +4,7 @@
  */
 import type { Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 
 export interface Allocations {
   /** By name, as the server has acknowledged them. */
@@ -62,13 +62,13 @@ export async function allocate(made: Allocations, options: AllocatingClient, rou
   const { client, transport, namespace, random, killed, onAnswer } = options;
   const root = `/api/v1/namespaces/${namespace}`;
   const send = async <T = Body>(method: string, path: string, body?: object): Promise<T | undefined> => {
-    const answer = await ask(transport, { method, path: `${root}${path}`, ...(body && { body }) }).catch(
+    const response = await sendRequest(transport, { method, path: `${root}${path}`, ...(body && { body }) }).catch(
       () => undefined,
     );
     if (killed.aborted) return undefined;
-    if (answer === undefined || answer.status >= 300)
-      throw new Error(`${method} ${path}: ${JSON.stringify(answer?.body)}`);
-    return answer.body as T;
+    if (response === undefined || response.status >= 300)
+      throw new Error(`${method} ${path}: ${JSON.stringify(response?.body)}`);
+    return response.body as T;
   };
   const services = await send<{ readonly items: readonly Body[] }>("GET", "/services");
   if (services === undefined) return;
@@ -119,7 +119,7 @@ export async function checkAllocations(
   namespace: string,
 ): Promise<readonly string[]> {
   const list = async (path: string): Promise<readonly Body[]> => {
-    const { status, body } = await ask(transport, { path });
+    const { status, body } = await sendRequest(transport, { path });
     if (status !== 200) throw new Error(`Cannot list ${path}: ${JSON.stringify(body)}`);
     return (body as { readonly items: readonly Body[] }).items;
   };

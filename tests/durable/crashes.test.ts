@@ -13,7 +13,7 @@ import { historyGroup, historyKinds } from "../histories/history.ts";
 import type { HistoryKind } from "../histories/history.ts";
 import { randomScript } from "../histories/script.ts";
 import { collectionPath } from "../histories/wire.ts";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { allocate, checkAllocations, noAllocations } from "./allocations.ts";
 import type { Ledger } from "./check-epoch.ts";
 import { checkEpoch } from "./check-epoch.ts";
@@ -44,7 +44,7 @@ async function killServers(kind: HistoryKind, seed: string, kills: number): Prom
   const problems: string[] = [];
   const ledger: Ledger = new Map();
   let server = await open(path.join(folder, "0"), seed);
-  await ask(server.transport(), {
+  await sendRequest(server.transport(), {
     method: "POST",
     path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
     body: widgetCrd(historyGroup),
@@ -63,11 +63,11 @@ async function killServers(kind: HistoryKind, seed: string, kills: number): Prom
     const closing = await listObjects(server.transport(), kind, namespace);
     problems.push(...checkEpoch(epoch, closing, ledger));
     const { revision } = epoch.opening;
-    const watched = await ask(server.transport(), {
+    const watched = await sendRequest(server.transport(), {
       path: `${collectionPath(kind, namespace)}?watch=1&timeoutSeconds=1&resourceVersion=${revision}`,
     });
     const { code } = (watched.body as { readonly object: { readonly code?: number } }).object;
-    if (code !== 410) problems.push(`A watch from revision ${revision} of the killed server answers ${code}`);
+    if (code !== 410) problems.push(`A watch from revision ${revision} of the killed server responses ${code}`);
     await killed[Symbol.asyncDispose]();
   }
   await server[Symbol.asyncDispose]();

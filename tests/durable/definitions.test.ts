@@ -8,7 +8,7 @@ import { openApiServer } from "@kubewright/apiserver";
 import type { VirtualClock } from "@kubewright/async";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { expect, onTestFinished, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const definition = `${definitions}/gadgets.x.io`;
@@ -65,8 +65,8 @@ class Restarts {
   async send(method: string, requestPath: string, body?: object, type = "application/json"): Promise<Answer> {
     if (this.#server === undefined) throw new Error("There is no server");
     const headers = { "content-type": type };
-    const asked = { method, path: requestPath, headers, ...(body && { body }) };
-    return (await ask(this.#server.transport(), asked)) as Answer;
+    const request = { method, path: requestPath, headers, ...(body && { body }) };
+    return (await sendRequest(this.#server.transport(), request)) as Answer;
   }
 
   merge(requestPath: string, body: object): Promise<Answer> {

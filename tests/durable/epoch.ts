@@ -3,8 +3,8 @@
  * them. The requests in flight at the kill have no answer, whatever the server makes of them.
  */
 import type { Transport } from "@kubewright/transport";
-import { ask } from "../http.ts";
-import type { Answer } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestResponse } from "../http.ts";
 import type { Call, HistoryKind, View, WatchEvent } from "../histories/history.ts";
 import type { Script, ScriptStep } from "../histories/script.ts";
 import { operationOf } from "../histories/script.ts";
@@ -36,7 +36,7 @@ export interface EpochOptions {
   /** Kills the server. From this call on, no answer counts. */
   readonly kill: () => void;
   /** Whether an answer says that the server could not store a write. It counts as no answer and ends the client. Default: none does. */
-  readonly isLost?: (answer: Answer) => boolean;
+  readonly isLost?: (answer: TestResponse) => boolean;
 }
 
 /** Resolves with what happened until the kill. */
@@ -56,7 +56,7 @@ export async function recordEpoch(options: EpochOptions): Promise<Epoch> {
 
 /** Lists the objects of a namespace. */
 export async function listObjects(transport: Transport, kind: HistoryKind, namespace: string): Promise<Snapshot> {
-  const { status, body } = await ask(transport, { path: collectionPath(kind, namespace) });
+  const { status, body } = await sendRequest(transport, { path: collectionPath(kind, namespace) });
   if (status !== 200) throw new Error(`Cannot list: ${JSON.stringify(body)}`);
   const { metadata, items } = body as {
     readonly metadata: { readonly resourceVersion: string };
@@ -100,7 +100,7 @@ class EpochRecorder {
       const request = requestOf(script.kind, namespace, step.object, operation);
       const call = { client, object: step.object, operation, invoked: ++this.#time };
       this.#inFlight.add(call);
-      const answer = await ask(transport, request).catch(() => undefined);
+      const answer = await sendRequest(transport, request).catch(() => undefined);
       if (this.#isKilled) return;
       if (answer === undefined) throw new Error("A request has failed before the kill");
       if (isLost?.(answer) === true) return;

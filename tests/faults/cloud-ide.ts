@@ -67,12 +67,12 @@ export function createCloudIde(): Subject {
 /** What a caller does: asks, waits a while for the answer, and asks again. */
 async function untilAnswered(clock: VirtualClock, ask: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    const answer = ask().then(
+    const response = ask().then(
       () => "answered" as const,
       (error: unknown) => error,
     );
     const late = clock.sleep(30_000).then(() => new Error("no answer in 30 s"));
-    const outcome = await clock.runUntilSettled(Promise.race([answer, late]));
+    const outcome = await clock.runUntilSettled(Promise.race([response, late]));
     if (outcome === "answered") return;
     if (tries === triesMax) throw outcome;
     await clock.advance(askAgainMs);

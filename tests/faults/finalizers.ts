@@ -36,9 +36,9 @@ export function finalizedSubject(point: DeletionPoint): FinalizedSubject {
       if (request.method === "GET" && request.path.includes("watch=")) return await transport.request(request);
       const count = (requests += 1);
       await deleteAt(count, "before");
-      const answer = await transport.request(request);
+      const response = await transport.request(request);
       await deleteAt(count, "after");
-      return answer;
+      return response;
     },
   });
   return {

@@ -151,9 +151,9 @@ export const cacheFeatures: FeatureGroup = {
         client: ["ReadOptions.metadataOnly"],
       },
       tests: [
-        "tests/contract/metadata-and-unstructured.test.ts > a controller of metadata reads metadata from the cache, its own writes included, and whole objects from the server",
-        "tests/contract/metadata-and-unstructured.test.ts > an owned kind of metadata enqueues the owner when a child disappears",
-        "tests/contract/watch-lists.test.ts > a streamed list of metadata has metadata alone",
+        "tests/contract/metadata-and-unstructured.test.ts > a metadata-only controller reads metadata from the cache, its own writes included, and whole objects from the server",
+        "tests/contract/metadata-and-unstructured.test.ts > a kind owned as metadata only enqueues the owner when a child disappears",
+        "tests/contract/watch-lists.test.ts > a metadata-only streamed list has metadata only",
       ],
     },
     {
@@ -161,8 +161,8 @@ export const cacheFeatures: FeatureGroup = {
       peers: ["`Unstructured`", "`DynamicObject`", "`GenericKubernetesResource`", "always"],
       api: { apimachinery: ["unstructuredType", "UnstructuredObject"], client: ["RestMapper.resourceFor"] },
       tests: [
-        "tests/contract/metadata-and-unstructured.test.ts > a kind without generated types goes through get, list, watch, the builder and the cache",
-        "tests/contract/metadata-and-unstructured.test.ts > a kind that is known only while the program runs is found by discovery",
+        "tests/contract/metadata-and-unstructured.test.ts > a kind without generated types works with get, list, watch, the builder and the cache",
+        "tests/contract/metadata-and-unstructured.test.ts > a kind whose name is known only at run time is found by discovery",
       ],
     },
     {
@@ -260,7 +260,7 @@ export const cacheFeatures: FeatureGroup = {
       peers: ["no", "no", "no", "no"],
       api: { informer: ["CacheConfig.consistencyCheckPeriodMs"] },
       tests: [
-        "tests/contract/cache-consistency.test.ts > a comparison finds an event that the watch has lost, while other writers write, and reports nothing else",
+        "tests/contract/cache-consistency.test.ts > a comparison reports an event that the watch has lost, and nothing else, while other writers write",
       ],
     },
   ],

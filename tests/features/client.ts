@@ -20,8 +20,8 @@ export const clientFeatures: FeatureGroup = {
       },
       tests: [
         "packages/client/src/client/create-client.test.ts > get() gives the object with its kind, and undefined for an object that is not there",
-        "tests/contract/objects.test.ts > get() gives what create() has stored, and nothing where nothing is",
-        "tests/contract/lists.test.ts > deleteAll() deletes what is selected and nothing else",
+        "tests/contract/objects.test.ts > get() returns what create() has stored, and undefined for an absent object",
+        "tests/contract/lists.test.ts > deleteAllOf() deletes the selected objects only",
       ],
     },
     {
@@ -29,8 +29,8 @@ export const clientFeatures: FeatureGroup = {
       peers: ["`Apply`, apply configurations", "`Patch::Apply`", "`serverSideApply`", "no"],
       api: { client: ["Client.apply", "ApplyOptions.force", "upgradeManagedFieldsPatch"], runtime: ["ensureChild"] },
       tests: [
-        "tests/contract/apply.test.ts > an apply of what another manager owns is an apply conflict with the field, and force takes it",
-        "tests/contract/apply-configurations.test.ts > what a manager has applied is extracted, changed, and applied again, and what others have applied stays",
+        "tests/contract/apply.test.ts > an apply of a field that another manager owns is an apply conflict, and force takes the field",
+        "tests/contract/apply-configurations.test.ts > the fields of a manager are extracted, changed and applied again, and the fields of other managers stay",
         "tests/contract/ensure-child.test.ts > a child that was written with updates is adopted: fields that are no longer desired are removed",
       ],
     },
@@ -40,7 +40,7 @@ export const clientFeatures: FeatureGroup = {
       api: { client: ["Client.updateStatus", "Client.patchStatus"] },
       tests: [
         "packages/client/src/client/writes.test.ts > patchStatus() sends what differs with the version that was read, and nothing else",
-        "tests/contract/many-writers-clients.test.ts > patchStatus() of several operators at once keeps the fields of each",
+        "tests/contract/many-writers-clients.test.ts > patchStatus() of several concurrent operators keeps the fields of each",
       ],
     },
     {
@@ -91,7 +91,7 @@ export const clientFeatures: FeatureGroup = {
       tests: [
         "packages/client/src/client/client-layers.test.ts > a patch with an optimistic lock has the version of the object, as a field or as a test",
         "packages/client/src/verbs/create-verbs.test.ts > each patch goes with its own media type",
-        "tests/contract/patches.test.ts > a strategic merge patch finds the items of a list by their key",
+        "tests/contract/patches.test.ts > a strategic merge patch matches the items of a list by their merge key",
       ],
     },
     {
@@ -100,7 +100,7 @@ export const clientFeatures: FeatureGroup = {
       api: { client: ["DeleteOptions"] },
       tests: [
         "packages/client/src/client/writes.test.ts > delete() means the very object: by uid, and it is done when that one is gone",
-        "tests/contract/deletion.test.ts > a delete can be bound to a version",
+        "tests/contract/deletion.test.ts > a delete can have a version as precondition",
       ],
     },
     {
@@ -110,7 +110,7 @@ export const clientFeatures: FeatureGroup = {
       tests: [
         "packages/client/src/client/create-client.test.ts > list() follows the pages and gives each item its kind",
         "packages/client/src/client/create-client.test.ts > a limit ends list() over all pages, and requests nothing that is not read",
-        "tests/contract/lists.test.ts > an exact version shows the state of then",
+        "tests/contract/lists.test.ts > a list at an exact version has the objects of that version",
       ],
     },
     {
@@ -120,7 +120,7 @@ export const clientFeatures: FeatureGroup = {
       tests: [
         "tests/contract/create-or-patch.test.ts > createOrPatch() writes the object and its status, each only if it differs",
         "tests/contract/entries.test.ts > an entry inserts an object that does not exist, and modifies one that does",
-        "tests/contract/many-writers-clients.test.ts > createOrUpdate() of 20 operators at once keeps the field of each",
+        "tests/contract/many-writers-clients.test.ts > createOrUpdate() of 20 concurrent operators keeps the field of each",
       ],
     },
     {
@@ -148,7 +148,7 @@ export const clientFeatures: FeatureGroup = {
       },
       tests: [
         "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() adds the finalizer to the others, once",
-        "tests/contract/many-writers-clients.test.ts > finalizers that 20 operators add and remove at once are all added and all removed",
+        "tests/contract/many-writers-clients.test.ts > finalizers that 20 operators add and remove concurrently are all added and all removed",
       ],
     },
     {
@@ -158,7 +158,7 @@ export const clientFeatures: FeatureGroup = {
       note: "`get` returns `undefined`, and a delete of an absent object succeeds.",
       tests: [
         "packages/client/src/client/create-client.test.ts > get() gives the object with its kind, and undefined for an object that is not there",
-        "tests/contract/deletion.test.ts > an object without finalizers is gone at once, and a second delete finds nothing",
+        "tests/contract/deletion.test.ts > an object without finalizers is deleted immediately, and a second delete gets 404",
       ],
     },
     {

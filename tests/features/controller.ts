@@ -186,7 +186,7 @@ export const controllerFeatures: FeatureGroup = {
       tests: [
         "packages/runtime/src/dependents/dependent-graph.test.ts > a dependent waits until those it depends on are ready, and independent ones continue after an error",
         "packages/runtime/src/dependents/dependent-graph.test.ts > a dependent whose precondition ceases to hold is deleted after those that depend on it",
-        "tests/contract/dependents.test.ts > two replicas that apply, prune and delete the dependents of one owner at once end with one set of children, and with none",
+        "tests/contract/dependents.test.ts > two replicas that concurrently apply, prune and delete the dependents of one owner end with one set of children, then with none",
       ],
     },
     {

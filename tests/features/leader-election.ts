@@ -9,7 +9,7 @@ export const leaderElectionFeatures: FeatureGroup = {
       peers: ["yes", "no", "yes", "no: its own kind with priorities"],
       api: { runtime: ["ManagerOptions.leaderElection"], client: ["createLeaderElection"] },
       tests: [
-        "tests/contract/leader-election.test.ts > a Lease goes from one leader to the next, and says so in the form that every client reads",
+        "tests/contract/leader-election.test.ts > a Lease passes from one leader to the next, in the format of client-go",
         "tests/contract/many-writers-leader-election.test.ts > of eight candidates that start at once one leads, and each release lets exactly one other lead",
         "tests/reliability/two-leaders.test.ts > a leader that cannot renew writes no more before another begins, with clocks at %f and %f",
       ],

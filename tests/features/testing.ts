@@ -95,7 +95,7 @@ export const testingFeatures: FeatureGroup = {
       },
       tests: [
         "packages/envtest/src/faults/fault-plan.test.ts > points match by kind, subresource, namespace, name and function, and count over all transports of a plan",
-        "tests/contract/fault-plan.test.ts > the server has carried out a write whose answer is lost, and not one that is lost itself",
+        "tests/contract/fault-plan.test.ts > the server has stored a write whose response was lost, and not one whose request was lost",
       ],
     },
   ],

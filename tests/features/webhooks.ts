@@ -25,8 +25,8 @@ export const webhookFeatures: FeatureGroup = {
       ],
       api: { webhook: ["createDefaulter", "createValidator"] },
       tests: [
-        "tests/contract/webhook-server.test.ts > a defaulter fills in what a user left out, on creations, updates and dry runs",
-        "tests/contract/webhook-server.test.ts > a validator refuses with 403 and its own words, for a creation, an update and a deletion",
+        "tests/contract/webhook-server.test.ts > a defaulter sets absent fields on creates, updates and dry runs",
+        "tests/contract/webhook-server.test.ts > a validator rejects with 403 and its message, on create, update and delete",
         "tests/contract/webhook-server.test.ts > warnings reach the user of an object that is stored",
       ],
     },

@@ -9,8 +9,8 @@ import type { Transport, TransportRequest, TransportResponse } from "@kubewright
 export const plants = {
   "lost update": () => withLostUpdates,
   "stale read": () => {
-    const answers = new Map<string, ReadAnswer>();
-    return (transport) => withStaleReads(transport, answers);
+    const responses = new Map<string, ReadAnswer>();
+    return (transport) => withStaleReads(transport, responses);
   },
   "create that is not atomic": () => withCheckedCreates,
   "delete that does not check its precondition": () => withUncheckedDeletes,
@@ -50,15 +50,15 @@ function withLostUpdates(transport: Transport): Transport {
 }
 
 /** Every second read of a client is answered as the read of the object before it. */
-function withStaleReads(transport: Transport, answers: Map<string, ReadAnswer>): Transport {
+function withStaleReads(transport: Transport, responses: Map<string, ReadAnswer>): Transport {
   let reads = 0;
   return intercepting(transport, async (request) => {
     if (request.method !== "GET" || request.path.includes("?") || !isObjectPath(request.path)) return undefined;
     const response = await transport.request(request);
     const fresh = { status: response.status, text: await readText(response) };
     reads += 1;
-    const shown = reads % 2 === 0 ? (answers.get(request.path) ?? fresh) : fresh;
-    answers.set(request.path, fresh);
+    const shown = reads % 2 === 0 ? (responses.get(request.path) ?? fresh) : fresh;
+    responses.set(request.path, fresh);
     return { ...response, status: shown.status, body: bodyOf(shown.text) };
   });
 }

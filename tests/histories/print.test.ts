@@ -21,9 +21,9 @@ test("a long history with a stale read is shown as the calls that contradict eac
   const whole = history([...before, ...wrong]);
 
   expect(printFindings(whole, checkHistory(whole))).toBe(`\
-ConfigMap "a" is not linearizable. No order of these calls explains the answers:
+ConfigMap "a" is not linearizable. No order of these calls explains the responses:
 before: @32 u1 {k:x} owners {m/Update:[k]}
-  client  from  to  operation  answer
+  client  from  to  operation  response
   5       86    87  get        200 @31 u1 {k:v29} owners {m/Update:[k]}`);
 });
 

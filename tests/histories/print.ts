@@ -14,7 +14,7 @@ function printFinding(history: History, finding: Finding, semantics: Semantics):
   switch (finding.type) {
     case "not linearizable": {
       const { calls, initial } = shrinkCalls(history, finding.object, semantics);
-      const title = `${history.kind.kind} "${finding.object}" is not linearizable. No order of these calls explains the answers:`;
+      const title = `${history.kind.kind} "${finding.object}" is not linearizable. No order of these calls explains the responses:`;
       return [title, printCalls(calls, initial)].join("\n");
     }
     case "watch": {

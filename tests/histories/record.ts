@@ -1,7 +1,7 @@
 /** Runs a script with one transport per client and records the history. */
 import type { Transport } from "@kubewright/transport";
-import { ask } from "../http.ts";
-import type { Answer, Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest, TestResponse } from "../http.ts";
 import type { Call, History, HistoryKind, ListCall, View, Watch, WatchEvent } from "./history.ts";
 import { operationOf } from "./script.ts";
 import type { Script, ScriptStep } from "./script.ts";
@@ -71,7 +71,7 @@ class Recorder {
   async list(transport: Transport, client: number, exact?: number): Promise<ListCall> {
     const query = exact === undefined ? "" : `?resourceVersion=${exact}&resourceVersionMatch=Exact`;
     const invoked = ++this.#time;
-    const answer = await ask(transport, { path: `${collectionPath(this.#kind, this.#namespace)}${query}` });
+    const answer = await sendRequest(transport, { path: `${collectionPath(this.#kind, this.#namespace)}${query}` });
     const returned = ++this.#time;
     if (answer.status !== 200) throw new Error(`Cannot list: ${JSON.stringify(answer.body)}`);
     const { metadata, items } = answer.body as {
@@ -100,16 +100,16 @@ class Recorder {
   async end(transport: Transport): Promise<History> {
     const { apiVersion, kind } = this.#kind;
     const body = { apiVersion, kind, metadata: { name: lastObject } };
-    await ask(transport, { method: "POST", path: collectionPath(this.#kind, this.#namespace), body });
+    await sendRequest(transport, { method: "POST", path: collectionPath(this.#kind, this.#namespace), body });
     const watches = await Promise.all(this.#watches);
     return { kind: this.#kind, calls: this.#calls, lists: this.#lists, watches };
   }
 
   async #call(step: ScriptStep, seen: View | undefined, client: number, transport: Transport): Promise<Call> {
     const operation = operationOf(this.#kind, step, seen);
-    const request: Asked = requestOf(this.#kind, this.#namespace, step.object, operation);
+    const request: TestRequest = requestOf(this.#kind, this.#namespace, step.object, operation);
     const invoked = ++this.#time;
-    const answer: Answer = await ask(transport, request);
+    const answer: TestResponse = await sendRequest(transport, request);
     const call: Call = {
       client,
       object: step.object,

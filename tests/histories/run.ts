@@ -1,7 +1,7 @@
 /** Runs random histories on a server, each in a namespace of its own, and checks them. */
 import { createSeededRandom } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { checkHistory } from "./check.ts";
 import { historyKinds } from "./history.ts";
 import type { History, HistoryKind } from "./history.ts";
@@ -60,7 +60,7 @@ async function recordOne(options: HistoriesOptions, number: number): Promise<His
   if (first === undefined) throw new RangeError("Cannot run histories: there are no clients");
   const namespace = `${prefix}${number}`;
   const body = { metadata: { name: namespace, labels } };
-  const created = await ask(first, { method: "POST", path: "/api/v1/namespaces", body });
+  const created = await sendRequest(first, { method: "POST", path: "/api/v1/namespaces", body });
   if (created.status !== 201)
     throw new Error(`Cannot create namespace "${namespace}": ${JSON.stringify(created.body)}`);
   const script = randomScript(createSeededRandom(`${seed} ${number}`), {

@@ -1,5 +1,5 @@
 /** Operations as requests, and answers as outcomes. */
-import type { Answer, Asked } from "../http.ts";
+import type { TestRequest, TestResponse } from "../http.ts";
 import type { Fields, HistoryKind, Operation, Outcome, View } from "./history.ts";
 
 /** The path of the objects of this kind in a namespace. */
@@ -9,7 +9,7 @@ export function collectionPath({ apiVersion, plural }: HistoryKind, namespace: s
 }
 
 /** The request of an operation on this object. */
-export function requestOf(kind: HistoryKind, namespace: string, name: string, operation: Operation): Asked {
+export function requestOf(kind: HistoryKind, namespace: string, name: string, operation: Operation): TestRequest {
   const collection = collectionPath(kind, namespace);
   const path = `${collection}/${name}`;
   const { apiVersion, kind: kindName } = kind;
@@ -58,7 +58,7 @@ export function requestOf(kind: HistoryKind, namespace: string, name: string, op
   }
 }
 
-function patch(type: string, path: string, body: object): Asked {
+function patch(type: string, path: string, body: object): TestRequest {
   return { method: "PATCH", path, headers: { "content-type": `application/${type}` }, body };
 }
 
@@ -91,7 +91,7 @@ interface ManagedFieldsEntry {
 }
 
 /** The outcome that an answer shows. */
-export function outcomeOf({ status, body }: Answer): Outcome {
+export function outcomeOf({ status, body }: TestResponse): Outcome {
   const read = body as Body;
   if (status === 200 || status === 201) {
     if (read.kind === "Status") return { type: "removed", uid: read.details?.uid ?? "" };

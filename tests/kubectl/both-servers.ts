@@ -5,7 +5,7 @@ import type { TypeDescriptions } from "@kubewright/apiserver";
 import { startEnvironment } from "@kubewright/envtest";
 import type { CrdSource, Environment } from "@kubewright/envtest";
 import type { Transport } from "@kubewright/transport";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { describedDefinition } from "./described-definition.ts";
 import { createKubectl } from "./kubectl.ts";
 import { edit } from "./manifests.ts";
@@ -53,7 +53,7 @@ async function runOn(program: string, { env, kubeconfig }: KubectlServer): Promi
 /** A real server publishes the schema of a CRD about a second after it serves its objects. */
 async function untilSchemaIsPublished({ transport, clock }: KubectlServer["env"]): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const { body } = await ask(transport, { path: "/openapi/v3" });
+    const { body } = await sendRequest(transport, { path: "/openapi/v3" });
     if (typeof body === "string" && documents.every((name) => body.includes(name))) return;
     await clock.sleep(50);
   }
@@ -62,5 +62,5 @@ async function untilSchemaIsPublished({ transport, clock }: KubectlServer["env"]
 
 /** The descriptions of built-in types that a server publishes. */
 export async function typeDescriptions(transport: Transport): Promise<TypeDescriptions> {
-  return collectTypeDescriptions((await ask(transport, { path: "/openapi/v2" })).body);
+  return collectTypeDescriptions((await sendRequest(transport, { path: "/openapi/v2" })).body);
 }

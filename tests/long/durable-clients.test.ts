@@ -19,7 +19,7 @@ import { listObjects, recordEpoch } from "../durable/epoch.ts";
 import { historyGroup, historyKinds } from "../histories/history.ts";
 import type { HistoryKind } from "../histories/history.ts";
 import { randomScript } from "../histories/script.ts";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { longRun, tell } from "./long-run.ts";
 
 const { kills, seed } = longRun();
@@ -43,7 +43,7 @@ async function start(directory: string, fileSizeMax?: number): Promise<Running> 
   for await (const line of createInterface({ input: child.stdout })) {
     const config = await configFromKubeconfig(JSON.parse(line) as string);
     const transports = Array.from({ length: writers + allocators }, () => createTransportFor(config));
-    await Promise.all(transports.map((transport) => ask(transport, { path: "/version" })));
+    await Promise.all(transports.map((transport) => sendRequest(transport, { path: "/version" })));
     return { process: child, transports };
   }
   throw new Error("The server has ended before it listened");
@@ -70,7 +70,7 @@ function firstOf({ transports }: Running): Transport {
 
 async function createDefinition(running: Running): Promise<void> {
   const asked = { method: "POST", path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions" };
-  await ask(firstOf(running), { ...asked, body: widgetCrd(historyGroup) });
+  await sendRequest(firstOf(running), { ...asked, body: widgetCrd(historyGroup) });
 }
 
 test(`writes of several clients survive ${kills} kills (seed ${seed})`, { timeout: 0 }, async () => {

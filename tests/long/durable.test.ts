@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { openApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createSystemClock } from "@kubewright/async";
 import { expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { longRun, tell } from "./long-run.ts";
 
 const writer = fileURLToPath(new URL("./durable/writer.ts", import.meta.url));
@@ -63,7 +63,7 @@ async function writeUntilKilled(
 
 async function expectStateAfter(folder: string, acknowledged: Acknowledged): Promise<void> {
   await using server = await openApiServer({ directory: folder });
-  const { body } = await ask(server.transport(), { path: maps });
+  const { body } = await sendRequest(server.transport(), { path: maps });
   const { items } = body as { items: { metadata: { name: string }; data: Record<string, string> }[] };
   const round = Number(items.find(({ metadata }) => metadata.name === "counter")?.data["round"]);
   const there = items

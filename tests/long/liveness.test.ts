@@ -4,7 +4,7 @@ import { ConfigMap } from "@kubewright/api/core/v1";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
 import { createSocketTransport } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startOperatorProcess } from "../reliability/operator-process.ts";
 
 const program = fileURLToPath(new URL("../reliability/blocking-operator.ts", import.meta.url));
@@ -42,6 +42,6 @@ async function get(output: string, message: string, path: string): Promise<strin
   const line = output.split("\n").find((each) => each.includes(`"${message}"`)) ?? "{}";
   const { address } = JSON.parse(line) as { readonly address: string }; // The log of the program.
   await using transport = createSocketTransport({ server: `http://${address}` });
-  const { body } = await ask(transport, { path, asText: true });
+  const { body } = await sendRequest(transport, { path, asText: true });
   return String(body);
 }

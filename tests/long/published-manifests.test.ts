@@ -1,7 +1,7 @@
 // The CRDs, policies and sample objects of well-known projects, beside a real kube-apiserver: both servers accept the same ones, with equal responses.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { get, post } from "../differential/case.ts";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import type { BothServers } from "../sequences/both-servers.ts";
 import { startBothServers } from "../sequences/both-servers.ts";
 import { tell } from "./long-run.ts";
@@ -98,7 +98,7 @@ function typeOf({ apiVersion, kind }: Manifest): string {
 
 /** The path of the collection of each type that can be created, with a placeholder for the namespace of the case. */
 async function collectionPaths(): Promise<ReadonlyMap<string, string>> {
-  const { body } = await ask(servers.embedded, { path: "/apis" });
+  const { body } = await sendRequest(servers.embedded, { path: "/apis" });
   const { groups } = body as {
     readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[];
   };
@@ -107,7 +107,7 @@ async function collectionPaths(): Promise<ReadonlyMap<string, string>> {
     "/api/v1",
     ...groups.flatMap(({ versions }) => versions.map((version) => `/apis/${version.groupVersion}`)),
   ]) {
-    const { groupVersion, resources } = (await ask(servers.embedded, { path })).body as ResourceList;
+    const { groupVersion, resources } = (await sendRequest(servers.embedded, { path })).body as ResourceList;
     for (const { name, kind, namespaced, verbs } of resources) {
       if (name.includes("/") || !verbs.includes("create")) continue;
       found.set(`${groupVersion} ${kind}`, `${path}/${namespaced ? "namespaces/{{namespace}}/" : ""}${name}`);

@@ -1,7 +1,7 @@
 // Admission plugins that are off by default: an embedded server that enables them answers as a kube-apiserver that does.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patch, post } from "../contract/writers.ts";
-import type { Asked } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startPluginServers } from "./plugin-servers.ts";
 import type { Outcome, PluginServers } from "./plugin-servers.ts";
 
@@ -123,7 +123,7 @@ test("PodNodeSelector adds the selector of the namespace, and rejects conflicts"
   expect(outcomes[2]).toMatchObject({ spec: { nodeSelector: { env: "test", disk: "ssd", other: "x" } } });
 });
 
-function asJane(request: Asked): Asked {
+function asJane(request: TestRequest): TestRequest {
   return { ...request, headers: { ...request.headers, "impersonate-user": "jane" } };
 }
 

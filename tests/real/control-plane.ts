@@ -10,7 +10,7 @@ import { kubeconfigText, startRealControlPlane } from "@kubewright/envtest";
 import { createSocketTransport, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import type { TestProject } from "vitest/node";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import type {} from "../server-under-test.ts"; // It declares what is provided.
 
 /** Called by vitest before the first file; what it returns is called after the last. */
@@ -58,7 +58,7 @@ async function keepParamInformers(transport: Transport): Promise<void> {
   for (const [resource, each] of Object.entries(specs)) {
     const path = `/apis/admissionregistration.k8s.io/v1/${resource}`;
     const body = { metadata: { name: "keeps-params" }, spec: each };
-    const { status } = await ask(transport, { method: "POST", path, body });
+    const { status } = await sendRequest(transport, { method: "POST", path, body });
     if (status !== 201)
       throw new Error(`Cannot create "keeps-params" in ${resource}: the status is ${status}, must be 201`);
   }

@@ -10,7 +10,7 @@ import { createClient } from "@kubewright/client";
 import { startRealControlPlane, waitFor } from "@kubewright/envtest";
 import type { Transport } from "@kubewright/transport";
 import { beforeAll, expect, inject, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 
 interface ApiResource {
   readonly name: string;
@@ -23,7 +23,7 @@ interface Listed {
 
 /** Every object of a server, by `plural.group namespace/name`. */
 async function objectsOf(transport: Transport): Promise<ReadonlyMap<string, unknown>> {
-  const get = async (path: string): Promise<object> => (await ask(transport, { path })).body as object;
+  const get = async (path: string): Promise<object> => (await sendRequest(transport, { path })).body as object;
   const { groups } = (await get("/apis")) as {
     readonly groups: readonly { readonly preferredVersion: { readonly groupVersion: string } }[];
   };

@@ -8,7 +8,7 @@ import type { Environment } from "@kubewright/envtest";
 import { headerOf, readBody } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { typeDescriptions } from "../kubectl/both-servers.ts";
 import { definitions, group } from "../openapi/definitions.ts";
 
@@ -94,7 +94,7 @@ async function untilPublished({ transport, clock }: Pick<Environment, "transport
 async function publishedSchemas(transport: Transport): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   for (const path of ["/openapi/v2", `/openapi/v3/apis/${group}/v1`, `/openapi/v3/apis/${group}/v2`]) {
-    const { body } = await ask(transport, { path });
+    const { body } = await sendRequest(transport, { path });
     const document = body as Partial<SchemaSource>; // Text while the group version is not published.
     const schemas = document.definitions ?? document.components?.schemas ?? {};
     for (const [name, schema] of Object.entries(schemas)) {

@@ -4,8 +4,8 @@ import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { startRealControlPlane } from "@kubewright/envtest";
 import type { Transport } from "@kubewright/transport";
 import { expect } from "vitest";
-import { ask } from "../http.ts";
-import type { Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 
 /** The parts of a response that plugins decide. */
 export interface Outcome {
@@ -19,9 +19,9 @@ export interface Outcome {
 
 export interface PluginServers extends AsyncDisposable {
   /** Sends each request to both servers, compares the outcomes, and resolves with them. */
-  expectSame(requests: readonly Asked[]): Promise<readonly Outcome[]>;
+  expectSame(requests: readonly TestRequest[]): Promise<readonly Outcome[]>;
   /** Repeats the request on the kube-apiserver until its watches have caught up and the response has this status. */
-  until(status: number, asked: Asked): Promise<void>;
+  until(status: number, request: TestRequest): Promise<void>;
 }
 
 /** Starts both servers with these plugins besides the default ones. */
@@ -37,20 +37,20 @@ export async function startPluginServers(enabled: readonly string[]): Promise<Pl
   return {
     async expectSame(requests) {
       const outcomes: Outcome[] = [];
-      for (const asked of requests) {
-        const expected = await outcomeOf(real, asked);
-        expect({ asked, outcome: await outcomeOf(embedded, asked) }).toEqual({ asked, outcome: expected });
+      for (const request of requests) {
+        const expected = await outcomeOf(real, request);
+        expect({ request, outcome: await outcomeOf(embedded, request) }).toEqual({ request, outcome: expected });
         outcomes.push(expected);
       }
       return outcomes;
     },
-    until: (status, asked) => expect.poll(async () => (await ask(real, asked)).status).toBe(status),
+    until: (status, request) => expect.poll(async () => (await sendRequest(real, request)).status).toBe(status),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-async function outcomeOf(transport: Transport, asked: Asked): Promise<Outcome> {
-  const { status, body } = await ask(transport, asked);
+async function outcomeOf(transport: Transport, request: TestRequest): Promise<Outcome> {
+  const { status, body } = await sendRequest(transport, request);
   const { kind, message, spec } = body as Partial<Outcome>;
   return { status, kind, ...(kind === "Status" ? { message } : { spec }) };
 }

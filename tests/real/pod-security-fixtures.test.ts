@@ -10,7 +10,7 @@ import type { Environment } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { valuesOf } from "../differential/run-case.ts";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";
 
@@ -43,7 +43,7 @@ test.for(levels.flatMap((level) => minors.map((minor) => [level, minor] as const
     };
     const body = { metadata: { name: namespace, labels } };
     for (const { transport } of [real, embedded]) {
-      await ask(transport, { method: "POST", path: "/api/v1/namespaces", body });
+      await sendRequest(transport, { method: "POST", path: "/api/v1/namespaces", body });
     }
 
     for (const outcome of ["pass", "fail"]) {
@@ -82,9 +82,9 @@ async function responses(
   const template = { metadata: { annotations: metadata?.annotations, labels }, spec };
   const deployment = { metadata: { name: "d" }, spec: { selector: { matchLabels: labels }, template } };
   const create = async (collection: string, body: object): Promise<Seen> => {
-    const answer = await ask(transport, { method: "POST", path: `${collection}?dryRun=All`, body });
-    const { message } = answer.body as { readonly message?: string };
-    return { status: answer.status, message, warnings: valuesOf(answer.headers, "warning") };
+    const response = await sendRequest(transport, { method: "POST", path: `${collection}?dryRun=All`, body });
+    const { message } = response.body as { readonly message?: string };
+    return { status: response.status, message, warnings: valuesOf(response.headers, "warning") };
   };
   return {
     // The names of some fixtures are not valid for Pods.

@@ -3,8 +3,8 @@ import type { AuditEvent, PodSecurityOptions } from "@kubewright/apiserver";
 import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { valuesOf } from "../differential/run-case.ts";
-import { ask } from "../http.ts";
-import type { Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startAuditedServers } from "./audited-servers.ts";
 import type { AuditedServers } from "./audited-servers.ts";
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => servers[Symbol.asyncDispose]());
 
 /** What a client sees of a response: the status, the message of a failure, and the warnings. */
-async function seen(transport: Transport, request: Asked): Promise<unknown> {
-  const { status, headers, body } = await ask(transport, request);
+async function seen(transport: Transport, request: TestRequest): Promise<unknown> {
+  const { status, headers, body } = await sendRequest(transport, request);
   const { message } = body as { readonly message?: string };
   return { status, message, warnings: valuesOf(headers, "warning") };
 }
@@ -40,11 +40,11 @@ function labels(values: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [`pod-security.kubernetes.io/${key}`, value]));
 }
 
-function createNamespace(name: string, values: Readonly<Record<string, string>> = {}): Asked {
+function createNamespace(name: string, values: Readonly<Record<string, string>> = {}): TestRequest {
   return { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name, labels: labels(values) } } };
 }
 
-function relabel(name: string, values: Readonly<Record<string, string>>): Asked {
+function relabel(name: string, values: Readonly<Record<string, string>>): TestRequest {
   const headers = { "content-type": "application/merge-patch+json" };
   return {
     method: "PATCH",
@@ -55,8 +55,12 @@ function relabel(name: string, values: Readonly<Record<string, string>>): Asked 
 }
 
 /** Tries to create a Pod, and an object with the same template. */
-function tryBoth(namespace: string, spec: object, headers: Readonly<Record<string, string>> = {}): readonly Asked[] {
-  const create = (plural: string, body: object): Asked => ({
+function tryBoth(
+  namespace: string,
+  spec: object,
+  headers: Readonly<Record<string, string>> = {},
+): readonly TestRequest[] {
+  const create = (plural: string, body: object): TestRequest => ({
     method: "POST",
     path: `/api/v1/namespaces/${namespace}/${plural}?dryRun=All`,
     headers,
@@ -66,7 +70,7 @@ function tryBoth(namespace: string, spec: object, headers: Readonly<Record<strin
 }
 
 test("defaults and exemptions have the same effect on both servers", async () => {
-  const requests: readonly Asked[] = [
+  const requests: readonly TestRequest[] = [
     createNamespace("plain"),
     ...tryBoth("plain", { containers }),
     ...tryBoth("plain", hostile),
@@ -127,20 +131,20 @@ function comparedEvent({
 
 test("both servers evaluate at most 3,000 existing Pods when the level changes", async () => {
   const relabeled = async (transport: Transport): Promise<string> => {
-    await ask(transport, createNamespace("huge", { enforce: "privileged" }));
+    await sendRequest(transport, createNamespace("huge", { enforce: "privileged" }));
     const creates = Array.from({ length: 3_010 }, (_, index) => `p${index}`);
     await Promise.all(
       Array.from({ length: 32 }, async () => {
         for (let name = creates.pop(); name !== undefined; name = creates.pop()) {
           const body = { metadata: { name }, spec: hostile };
-          await ask(transport, { method: "POST", path: "/api/v1/namespaces/huge/pods", body });
+          await sendRequest(transport, { method: "POST", path: "/api/v1/namespaces/huge/pods", body });
         }
       }),
     );
     // A kube-apiserver reads Pods from a cache, which may lack the last ones for a moment.
     for (;;) {
-      const { headers } = await ask(transport, relabel("huge", { enforce: "baseline" }));
-      await ask(transport, relabel("huge", { enforce: "privileged" }));
+      const { headers } = await sendRequest(transport, relabel("huge", { enforce: "baseline" }));
+      await sendRequest(transport, relabel("huge", { enforce: "privileged" }));
       const text = valuesOf(headers, "warning").join("\n");
       if (text.includes(" 3010 existing pods")) return text.replace(/"p\d+ /u, '"POD ');
     }

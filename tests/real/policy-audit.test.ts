@@ -1,7 +1,7 @@
 // The annotations of validating policies in the audit log: both servers add the same.
 import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startAuditedServers } from "./audited-servers.ts";
 import type { AuditedServers } from "./audited-servers.ts";
 
@@ -25,8 +25,12 @@ interface PolicyUnderTest {
 /** Creates a policy, and resolves once the server enforces it: a kube-apiserver takes a second. */
 async function enforce(transport: Transport, name: string, { spec, bindings }: PolicyUnderTest): Promise<void> {
   const create = async (plural: string, body: object): Promise<void> => {
-    const { status, body: answer } = await ask(transport, { method: "POST", path: `${group}/${plural}`, body });
-    expect(status, JSON.stringify(answer)).toBe(201);
+    const { status, body: response } = await sendRequest(transport, {
+      method: "POST",
+      path: `${group}/${plural}`,
+      body,
+    });
+    expect(status, JSON.stringify(response)).toBe(201);
   };
   const resourceRules = [{ apiGroups: [""], apiVersions: ["v1"], operations: ["*"], resources: ["configmaps"] }];
   const own = { name: "own", expression: `object == null || object.metadata.name == '${name}'` };
@@ -47,9 +51,9 @@ async function enforce(transport: Transport, name: string, { spec, bindings }: P
     spec: { policyName: probe, validationActions: ["Deny"] },
   });
   const request = { method: "POST", path: `${configMaps}?dryRun=All`, body: { metadata: { name: probe } } };
-  await expect.poll(async () => (await ask(transport, request)).status).toBe(422);
+  await expect.poll(async () => (await sendRequest(transport, request)).status).toBe(422);
   for (const plural of ["validatingadmissionpolicybindings", "validatingadmissionpolicies"])
-    await ask(transport, { method: "DELETE", path: `${group}/${plural}/${probe}` });
+    await sendRequest(transport, { method: "DELETE", path: `${group}/${plural}/${probe}` });
 }
 
 const long = "'0123456789'";
@@ -139,11 +143,11 @@ test.each(Object.entries(policies))("policy %s adds the same annotations on both
   for (const transport of [servers.embedded, servers.real]) {
     for (const x of ["one", "two"]) {
       const body = { metadata: { name: `param-${x}` }, data: { x } };
-      await ask(transport, { method: "POST", path: configMaps, body });
+      await sendRequest(transport, { method: "POST", path: configMaps, body });
     }
     await enforce(transport, name, policy);
     const uri = `${configMaps}?dryRun=All&fieldManager=${name}`;
-    const { status } = await ask(transport, { method: "POST", path: uri, body: { metadata: { name } } });
+    const { status } = await sendRequest(transport, { method: "POST", path: uri, body: { metadata: { name } } });
     const recorded = await servers.eventsOf(transport);
     const { annotations = {} } = recorded.find(({ requestURI }) => requestURI === uri) ?? {};
     const added = Object.entries(annotations).filter(([key]) => !key.startsWith("authorization."));

@@ -2,7 +2,7 @@
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { startEnvironment, startRealControlPlane } from "@kubewright/envtest";
 import { expect, inject, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 
 const assets = inject("assets");
 
@@ -18,7 +18,7 @@ test("/debug/pprof/ is answered with 404 by the embedded server and by a kube-ap
 
   for (const path of ["/debug/pprof", "/debug/pprof/", "/debug/pprof/heap", "/debug/flags/v"]) {
     for (const { transport } of [embedded, real]) {
-      const { status, body } = await ask(transport, { path });
+      const { status, body } = await sendRequest(transport, { path });
       expect([path, status, body]).toEqual([path, 404, "404 page not found\n"]);
     }
   }

@@ -3,8 +3,8 @@ import { startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { patch, post, remove } from "../contract/writers.ts";
-import { ask } from "../http.ts";
-import type { Asked } from "../http.ts";
+import { sendRequest } from "../http.ts";
+import type { TestRequest } from "../http.ts";
 import { startWorkloadCluster } from "./workload-cluster.ts";
 import type { WorkloadCluster } from "./workload-cluster.ts";
 
@@ -29,22 +29,22 @@ afterAll(async () => {
 }, 60_000);
 
 /** A Pod that no node fits. */
-function pod(name: string, resources: object, more: object = {}): Asked {
+function pod(name: string, resources: object, more: object = {}): TestRequest {
   const containers = [{ name: "c", image: "i", resources }];
   return post(`${core}/pods`, { metadata: { name }, spec: { containers, nodeSelector: { none: "" }, ...more } });
 }
 
-function service(name: string, type: string, ports: readonly number[]): Asked {
+function service(name: string, type: string, ports: readonly number[]): TestRequest {
   const named = ports.map((port) => ({ name: `p${port}`, port }));
   return post(`${core}/services`, { metadata: { name }, spec: { type, selector: { app: "a" }, ports: named } });
 }
 
-function claim(name: string, storage: string, more: object = {}): Asked {
+function claim(name: string, storage: string, more: object = {}): TestRequest {
   const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage } }, ...more };
   return post(`${core}/persistentvolumeclaims`, { metadata: { name }, spec });
 }
 
-function phase(name: string, value: string): Asked {
+function phase(name: string, value: string): TestRequest {
   return patch("merge", `${core}/pods/${name}/status`, { status: { phase: value } });
 }
 
@@ -58,7 +58,7 @@ const deployment = {
   },
 };
 
-const objects: readonly Asked[] = [
+const objects: readonly TestRequest[] = [
   post("/api/v1/namespaces", { metadata: { name: namespace } }),
   post("/apis/scheduling.k8s.io/v1/priorityclasses", { metadata: { name: "high" }, value: 1000 }),
   ...["a", "b"].map((name) => post(`${core}/secrets`, { metadata: { name } })),
@@ -111,12 +111,12 @@ const scopes: Readonly<Record<string, object>> = {
   },
 };
 
-const quotas = Object.entries(used).map(([name, amounts]): Asked => {
+const quotas = Object.entries(used).map(([name, amounts]): TestRequest => {
   const hard = Object.fromEntries(Object.keys(amounts).map((each) => [each, "9Gi"]));
   return post(`${core}/resourcequotas`, { metadata: { name }, spec: { hard, ...scopes[name] } });
 });
 
-const changes: readonly Asked[] = [
+const changes: readonly TestRequest[] = [
   remove(`${core}/secrets/a`),
   remove(`${core}/pods/best-effort`, { gracePeriodSeconds: 0 }),
   phase("requests", "Failed"),
@@ -140,7 +140,7 @@ const usedLater: typeof used = {
 };
 
 async function usage({ transport }: Environment): Promise<Readonly<Record<string, unknown>>> {
-  const { body } = await ask(transport, { path: `${core}/resourcequotas` });
+  const { body } = await sendRequest(transport, { path: `${core}/resourcequotas` });
   const { items } = body as {
     readonly items: readonly { readonly metadata: { name: string }; status?: { used?: unknown } }[];
   };
@@ -152,13 +152,13 @@ test(
   { retry: 0, timeout: 180_000 },
   async () => {
     for (const env of [cluster.env, embedded]) {
-      for (const asked of [...objects, ...quotas]) {
-        const { status, body } = await ask(env.transport, asked);
-        expect([status, asked.path, body]).toEqual([asked.method === "POST" ? 201 : 200, asked.path, body]);
+      for (const request of [...objects, ...quotas]) {
+        const { status, body } = await sendRequest(env.transport, request);
+        expect([status, request.path, body]).toEqual([request.method === "POST" ? 201 : 200, request.path, body]);
       }
       await expect.poll(() => usage(env), { timeout: 60_000 }).toEqual(used);
 
-      for (const asked of changes) expect((await ask(env.transport, asked)).status).toBe(200);
+      for (const request of changes) expect((await sendRequest(env.transport, request)).status).toBe(200);
 
       await expect.poll(() => usage(env), { timeout: 60_000 }).toEqual(usedLater);
     }

@@ -9,7 +9,7 @@ import { Secret, ServiceAccount } from "@kubewright/api/core/v1";
 import { startEnvironment, waitFor } from "@kubewright/envtest";
 import { createSocketTransport } from "@kubewright/transport";
 import { expect, inject, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 
 const program = path.join(inject("assets") ?? "", "kube-controller-manager");
 
@@ -62,7 +62,7 @@ test("a token of a Secret that kube-controller-manager has filled in is accepted
     }),
   );
 
-  const { status, body } = await ask(transport, {
+  const { status, body } = await sendRequest(transport, {
     method: "POST",
     path: "/apis/authentication.k8s.io/v1/selfsubjectreviews",
     body: {},

@@ -9,7 +9,7 @@ import { createSocketTransport } from "@kubewright/transport";
 import { allow, authenticated, createWebhookServer, deny, noOpinion, unauthenticated } from "@kubewright/webhook";
 import type { AuthenticationWebhook, AuthorizationWebhook } from "@kubewright/webhook";
 import { expect, onTestFinished, test } from "vitest";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 
 const tools = { clock: createSystemClock(), random: createSystemRandom() };
 
@@ -50,13 +50,13 @@ test("kube-apiserver authenticates tokens and authorizes requests by webhooks", 
   const message = (resource: string, reason: string): string =>
     `${resource} is forbidden: User "ann" cannot list resource "${resource}" in API group "" in the namespace "default": ${reason}`;
 
-  const self = await ask(ann, {
+  const self = await sendRequest(ann, {
     method: "POST",
     path: "/apis/authentication.k8s.io/v1/selfsubjectreviews",
     body: { kind: "SelfSubjectReview", apiVersion: "authentication.k8s.io/v1" },
   });
   const list = async (resource: string): Promise<unknown> => {
-    const { status, body } = await ask(ann, { method: "GET", path: `/api/v1/namespaces/default/${resource}` });
+    const { status, body } = await sendRequest(ann, { method: "GET", path: `/api/v1/namespaces/default/${resource}` });
     return status === 200 ? status : (body as { message: string }).message;
   };
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { patching, startWebhookHost } from "../contract/webhook-host.ts";
 import type { Answering } from "../contract/webhook-host.ts";
 import { post } from "../contract/writers.ts";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { startAuditedServers } from "./audited-servers.ts";
 import type { AuditedServers } from "./audited-servers.ts";
 
@@ -62,7 +62,7 @@ test.each<{ readonly name: string; readonly type: "mutating" | "validating"; rea
     });
     await using _ = await host.configure(type, webhooks, `audit-${name}`);
     const uri = `/api/v1/namespaces/${namespace}/configmaps?dryRun=All&fieldManager=${name}`;
-    const { status } = await ask(transport, post(uri, { metadata: { name } }));
+    const { status } = await sendRequest(transport, post(uri, { metadata: { name } }));
     const recorded = await servers.eventsOf(transport);
     const { annotations = {} } = recorded.find(({ requestURI }) => requestURI === uri) ?? {};
     const added = Object.entries(annotations).filter(([key]) => key.includes("webhook.admission.k8s.io/"));

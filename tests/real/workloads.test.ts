@@ -18,7 +18,7 @@ import { Balancer } from "../../examples/balancer/api/v1alpha1/zz_generated.bala
 import { setup as setupBalancer } from "../../examples/balancer/internal/setup.ts";
 import { Application } from "../../examples/i-operator/api/v1/zz_generated.application.ts";
 import { setup as setupApplication } from "../../examples/i-operator/internal/setup.ts";
-import { ask } from "../http.ts";
+import { sendRequest } from "../http.ts";
 import { podSpecs } from "./pod-templates.ts";
 import { startWorkloadCluster } from "./workload-cluster.ts";
 import type { WorkloadCluster } from "./workload-cluster.ts";
@@ -166,9 +166,12 @@ test("kube-controller-manager gives the recorded warnings about the types in pol
   await client.create(CustomResourceDefinition, definition);
   // kube-controller-manager checks a policy once, with the documents that are published by then.
   await expect
-    .poll(async () => (await ask(cluster.env.transport, { path: "/openapi/v3/apis/types.example.com/v2" })).status, {
-      timeout: 30_000,
-    })
+    .poll(
+      async () => (await sendRequest(cluster.env.transport, { path: "/openapi/v3/apis/types.example.com/v2" })).status,
+      {
+        timeout: 30_000,
+      },
+    )
     .toBe(200);
   for (const [name, { spec, warnings }] of Object.entries(policies)) {
     await client.create(ValidatingAdmissionPolicy, {

@@ -94,7 +94,7 @@ export const failureClasses: readonly FailureClass[] = [
       "The store compares uids: another uid is a deletion and an addition. Deletes have the uid as a precondition.",
     tests: [
       "packages/informer/src/informer/create-informer.test.ts > an object that is re-created under its name within one event is a deletion and an addition",
-      "tests/contract/informers.test.ts > an informer tells of an object that is created anew as a deletion and an addition",
+      "tests/contract/informers.test.ts > an informer reports an object that was deleted and created again as a deletion and an addition",
       "tests/reliability/recreated-parent.test.ts > a parent that is created again under its name has a child of its own at rest, when the watch of the operator lags %i events behind",
     ],
   },
@@ -187,7 +187,7 @@ export const failureClasses: readonly FailureClass[] = [
       "tests/reliability/lost-event.test.ts > an operator whose server loses one $lost event repairs its child after the next comparison",
       "packages/informer/src/informer/consistency-check.test.ts > a lost $lost event is found within a period, and a list delivers the change",
       "packages/informer/src/informer/consistency-check.test.ts > writers that change objects between all pages and during all waits cause no difference",
-      "tests/contract/cache-consistency.test.ts > a comparison finds an event that the watch has lost, while other writers write, and reports nothing else",
+      "tests/contract/cache-consistency.test.ts > a comparison reports an event that the watch has lost, and nothing else, while other writers write",
     ],
   },
   {

@@ -69,8 +69,8 @@ test("an operator whose CRD comes ten minutes late is not ready and says why, ru
 
   async function probe(check: string): Promise<{ readonly status: number; readonly text: string }> {
     await using socket = createSocketTransport({ server: `http://${manager?.addresses.health}` });
-    const answer = await socket.request({ method: "GET", path: `/${check}?verbose` });
-    return { status: answer.status, text: await readText(answer) };
+    const response = await socket.request({ method: "GET", path: `/${check}?verbose` });
+    return { status: response.status, text: await readText(response) };
   }
 
   /** A socket opens in real time. */

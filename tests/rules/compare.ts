@@ -29,10 +29,10 @@ export async function differencesOf(program: GoProgram, group: RandomGroup): Pro
 
 /** Whether no answer of the reference to a group of one rule equals that of package cel. */
 async function differs(program: GoProgram, group: RandomGroup): Promise<boolean> {
-  const asked = groupOf(group);
-  const [ours] = ownAnswers(asked);
+  const request = groupOf(group);
+  const [ours] = ownAnswers(request);
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const [theirs] = await referenceAnswers(program, asked);
+    const [theirs] = await referenceAnswers(program, request);
     if (isSame(theirs, ours) || hasNoAnswer(theirs)) return false;
   }
   return true;
@@ -43,8 +43,10 @@ function isSame(theirs: RuleAnswer | undefined, ours: RuleAnswer | undefined): b
 }
 
 /** Whether the reference has no answer to compare with: it panics while it compiles, or prints a value of Go with its address in memory. */
-function hasNoAnswer(answer: RuleAnswer | undefined): boolean {
-  return answer?.compiled.error?.startsWith("panic: ") === true || /\b0x[0-9a-f]{6,}/.test(encodeJson(answer ?? null));
+function hasNoAnswer(response: RuleAnswer | undefined): boolean {
+  return (
+    response?.compiled.error?.startsWith("panic: ") === true || /\b0x[0-9a-f]{6,}/.test(encodeJson(response ?? null))
+  );
 }
 
 async function smallest(program: GoProgram, group: RandomGroup): Promise<RandomGroup> {
@@ -81,9 +83,9 @@ function* smallerRules({ rule, message, isOptional }: RandomRule): Generator<Ran
 }
 
 async function describe(program: GoProgram, group: RandomGroup): Promise<string> {
-  const asked = groupOf(group);
-  const [[ours], [theirs]] = [ownAnswers(asked), await referenceAnswers(program, asked)];
-  const { rules, values, ...schema } = asked;
+  const request = groupOf(group);
+  const [[ours], [theirs]] = [ownAnswers(request), await referenceAnswers(program, request)];
+  const { rules, values, ...schema } = request;
   return [
     `${encodeJson(rules)} ${encodeJson(values)} ${encodeJson(schema)}`,
     `  kube-apiserver: ${encodeJson(theirs)}`,

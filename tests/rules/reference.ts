@@ -38,8 +38,8 @@ interface Result {
 
 /** The answers of the program of tools/real/cel. */
 export async function referenceAnswers(program: GoProgram, group: RuleGroup): Promise<readonly RuleAnswer[]> {
-  const answers = (await program.ask({ ...group, op: "rules" })) as readonly RuleAnswer[]; // The program's own form.
-  return answers.map(({ compiled, results }) => ({
+  const responses = (await program.ask({ ...group, op: "rules" })) as readonly RuleAnswer[]; // The program's own form.
+  return responses.map(({ compiled, results }) => ({
     compiled,
     // Costs beyond 2^53 are rounded.
     ...(results === undefined ? {} : { results: results.map((result) => ({ ...result, cost: Number(result.cost) })) }),

@@ -82,8 +82,8 @@ async function customKinds(
     const group = `${name}.example.com`;
     const kind = randomKind(random, group, webhook);
     const ask = (of: string, requests: readonly DifferentialStep[]): Promise<Outcome> => {
-      const asked: DifferentialCase = { name: `${name}-${of}`, requests };
-      return outcomeOf({ answers }, asked, true);
+      const request: DifferentialCase = { name: `${name}-${of}`, requests };
+      return outcomeOf({ answers }, request, true);
     };
     const tried = await ask("try", [post(`${definitions}?dryRun=All`, kind.definition)]);
     if (tried.statuses[0] !== 201 && tried.differences.length === 0) continue;

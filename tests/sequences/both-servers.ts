@@ -43,8 +43,8 @@ export async function startBothServers(): Promise<BothServers> {
   return {
     embedded: embedded.transport,
     async compare(asked) {
-      const answers = await Promise.all(servers.map((server) => runCase(server, asked)));
-      const [theirs = [], ours = []] = answers.map((list) => recorded(list));
+      const responses = await Promise.all(servers.map((server) => runCase(server, asked)));
+      const [theirs = [], ours = []] = responses.map((list) => recorded(list));
       return {
         differences: differences(theirs.map(comparable), ours.map(comparable)),
         statuses: theirs.map(({ status }) => status),

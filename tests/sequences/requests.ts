@@ -74,9 +74,9 @@ function resumedFrom(resume: WatchChoice["resume"], reading: number, seen: reado
       return `resourceVersion={{${reading}.events.1.object.metadata.resourceVersion|0}}`;
     case "first":
     case "middle": {
-      const answers = seen.map((each) => each.first).toSorted((a, b) => a - b);
-      const answer = answers[resume === "first" ? 0 : Math.trunc(answers.length / 2)];
-      return answer === undefined ? "" : `resourceVersion={{${answer}.metadata.resourceVersion|0}}`;
+      const responses = seen.map((each) => each.first).toSorted((a, b) => a - b);
+      const response = responses[resume === "first" ? 0 : Math.trunc(responses.length / 2)];
+      return response === undefined ? "" : `resourceVersion={{${response}.metadata.resourceVersion|0}}`;
     }
   }
 }

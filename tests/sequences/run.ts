@@ -122,7 +122,7 @@ export async function outcomeOf(
   custom: boolean,
 ): Promise<Outcome> {
   const [real = [], ours = []] = (await answers(each)).map((given) =>
-    recorded(given.map((answer) => withoutAccepted(answer, custom))),
+    recorded(given.map((response) => withoutAccepted(response, custom))),
   );
   return { differences: differencesBetween(real, ours), statuses: real.map(({ status }) => status) };
 }

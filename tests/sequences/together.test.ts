@@ -22,8 +22,8 @@ async function outcomes(steps: readonly Step[]): Promise<readonly unknown[]> {
   if (kind === undefined) return [];
   await using env = await startEnvironment({ server: "embedded" });
   const requests: readonly DifferentialStep[] = requestsOf({ kind, steps, versions: [0] });
-  const answers = await runCase(env, { name: "together", requests });
-  return answers.filter((_, index) => index % 2 === 0).map(({ body }) => (body as { outcomes?: unknown }).outcomes);
+  const responses = await runCase(env, { name: "together", requests });
+  return responses.filter((_, index) => index % 2 === 0).map(({ body }) => (body as { outcomes?: unknown }).outcomes);
 }
 
 test("of creates of one name one succeeds, and every patch, apply and update after them", async () => {

@@ -69,14 +69,14 @@ export interface Answer {
 /** What our functions answer. */
 export function answerOf(question: Question): Answer {
   try {
-    return answer(question);
+    return response(question);
   } catch (error) {
     if (error instanceof TypedError) return { error: error.message };
     throw error;
   }
 }
 
-function answer(question: Question): Answer {
+function response(question: Question): Answer {
   switch (question.op) {
     case "sets":
       return answerOfSets(setOf(question.set), setOf(question.other));

@@ -20,11 +20,11 @@ const recorded = lines.map((line) => decodeJson(line).value as unknown as Record
 test.for(["sets", "fields", "errors", "compare", "merge", "remove", "extract", "update", "apply"] as const)(
   'Questions of kind "%s" are answered as upstream\'s library does',
   (op) => {
-    const asked = recorded.filter(({ question }) => question.op === op);
+    const request = recorded.filter(({ question }) => question.op === op);
 
-    const different = asked.filter(({ question, answer }) => !isSameAnswer(question, answer, answerOf(question)));
+    const different = request.filter(({ question, answer }) => !isSameAnswer(question, answer, answerOf(question)));
 
-    assert.ok(asked.length > 10, `only ${asked.length} questions`);
+    assert.ok(request.length > 10, `only ${request.length} questions`);
     assert.deepEqual(
       different.map(({ question }) => [encodeJson(question), answerOf(question)]),
       different.map(({ question, answer }) => [encodeJson(question), answer]),

@@ -20,7 +20,7 @@ const job = post(jobs, {
 });
 
 /** One object, asked for in each of these ways. */
-function asked(...accepts: readonly string[]): readonly DifferentialRequest[] {
+function request(...accepts: readonly string[]): readonly DifferentialRequest[] {
   return [map, ...accepts.map((accept) => get(`${maps}/a`, { accept }))];
 }
 
@@ -37,9 +37,9 @@ function refused(...accepts: readonly string[]): readonly DifferentialRequest[] 
 const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "b" } };
 
 export const negotiationCases: readonly DifferentialCase[] = cases("negotiation", {
-  formats: asked(json, yaml, protobuf, ""),
-  order: asked(`${protobuf},${json}`, `${json},${protobuf}`, `${cbor},${json}`, `${cbor}, ${yaml}, ${json}`),
-  quality: asked(
+  formats: request(json, yaml, protobuf, ""),
+  order: request(`${protobuf},${json}`, `${json},${protobuf}`, `${cbor},${json}`, `${cbor}, ${yaml}, ${json}`),
+  quality: request(
     `${protobuf};q=0.1,${json}`,
     `${protobuf};q=0.1,${json};q=0.2`,
     `${json};q=0`,
@@ -48,12 +48,12 @@ export const negotiationCases: readonly DifferentialCase[] = cases("negotiation"
     `*/*;q=0.9,${yaml};q=0.1`,
     `${json};q=0.5;q=0.7,${yaml};q=0.6`,
   ),
-  wildcards: asked("*/*", `*/*,${yaml}`, `application/*,${protobuf}`, `${yaml},*/*`),
-  "wildcards-refused": asked("application/*", "*", "text/*", "application"),
-  malformed: asked(`${json}/x,${yaml}`, `,,${yaml}`, `;,${yaml}`, `${yaml};q`, `${yaml};;a==b`),
-  letters: asked("application/JSON", `${json} ,${yaml}`, ` ${yaml}`),
-  unknown: asked(cbor, "text/plain", "text/html,image/png"),
-  parameters: asked(
+  wildcards: request("*/*", `*/*,${yaml}`, `application/*,${protobuf}`, `${yaml},*/*`),
+  "wildcards-refused": request("application/*", "*", "text/*", "application"),
+  malformed: request(`${json}/x,${yaml}`, `,,${yaml}`, `;,${yaml}`, `${yaml};q`, `${yaml};;a==b`),
+  letters: request("application/JSON", `${json} ,${yaml}`, ` ${yaml}`),
+  unknown: request(cbor, "text/plain", "text/html,image/png"),
+  parameters: request(
     `${json};charset=utf-8`,
     `${json};stream=watch`,
     `${yaml};stream=watch`,
@@ -63,7 +63,7 @@ export const negotiationCases: readonly DifferentialCase[] = cases("negotiation"
     `${json};sv=v2`,
     `${json};profile=local`,
   ),
-  "other-kinds": asked(
+  "other-kinds": request(
     `${protobuf}${table}`,
     `${protobuf}${table},${json}${table},${json}`,
     `${protobuf}${table},${json}`,

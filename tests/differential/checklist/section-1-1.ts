@@ -10,7 +10,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "Clients choose HTTP/2 or HTTP/1.1 while TLS is set up, and both answer alike",
       tests: [
-        "tests/contract/connections.test.ts > clients choose their protocol while TLS is set up, and both give the same answer",
+        "tests/contract/connections.test.ts > clients negotiate the protocol in the TLS handshake, and both protocols return the same response",
         "packages/apiserver/src/listener/listener.test.ts > a client with the token of a kubeconfig writes, lists and watches over HTTP/2",
         "packages/apiserver/src/listener/listener.test.ts > a body over 3 MiB is rejected with 413, with and without Content-Length",
       ],
@@ -34,7 +34,7 @@ export const section: ChecklistSection = {
       id: "1.1/length",
       priority: "P1",
       text: "A short answer says its length",
-      tests: ["tests/contract/connections.test.ts > a short answer over %s says its length and is never compressed"],
+      tests: ["tests/contract/connections.test.ts > a short response over %s has its length and is not compressed"],
     },
     {
       id: "1.1/gzip",
@@ -42,7 +42,7 @@ export const section: ChecklistSection = {
       text: "An answer of more than 128 KiB is compressed if the client accepts gzip; a watch or a log never is",
       tests: [
         "tests/contract/connections.test.ts > an answer of more than 128 KiB over %s is compressed if the client accepts gzip",
-        "tests/contract/connections.test.ts > the bytes of an answer decide whether it is compressed, for every method",
+        "tests/contract/connections.test.ts > the size of a response decides whether it is compressed, for every method",
         "tests/contract/connections.test.ts > with Accept %s, %s of 100 KB is not compressed and one of 200 KB is",
         "tests/contract/connections.test.ts > a watch is never compressed",
         "packages/apiserver/src/listener/listener.test.ts > a response over 128 KiB is compressed if the client accepts gzip; a shorter one and a watch are not",

@@ -10,7 +10,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "/version says a semantic version and what belongs to it",
       cases: ["path-version"],
-      tests: ["tests/contract/discovery.test.ts > /version says a version that parses"],
+      tests: ["tests/contract/discovery.test.ts > /version has a version that parses"],
     },
     {
       id: "1.2/health",
@@ -52,7 +52,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "Versions, groups and resources are listed in documents of their own",
       cases: ["discovery-core", "discovery-apps", "discovery-batch", "discovery-custom"],
-      tests: ["tests/contract/discovery.test.ts > the core group and the others are listed with their versions"],
+      tests: ["tests/contract/discovery.test.ts > the core group and all other groups are listed with their versions"],
     },
     {
       id: "1.2/resource-fields",
@@ -112,7 +112,7 @@ export const section: ChecklistSection = {
       text: "OpenAPI v3 has an index of documents by hash",
       cases: ["openapi-index"],
       tests: [
-        "tests/contract/discovery.test.ts > schemas are published for each group and version, under a name that changes with them",
+        "tests/contract/discovery.test.ts > schemas are published for each group and version, under a hash that changes with them",
       ],
     },
     {
@@ -151,7 +151,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "Schemas have kinds and references",
       tests: [
-        "tests/contract/discovery.test.ts > schemas are published for each group and version, under a name that changes with them",
+        "tests/contract/discovery.test.ts > schemas are published for each group and version, under a hash that changes with them",
       ],
       open: "descriptions of built-in kinds are published once `kubewright envtest descriptions` has saved them",
     },

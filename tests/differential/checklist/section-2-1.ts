@@ -13,7 +13,7 @@ export const section: ChecklistSection = {
       text: "A create answers 201 with what is stored, to which the server gives uid, time and version",
       cases: ["config-map-created"],
       tests: [
-        "tests/contract/objects.test.ts > a created object gets its identity from the server, whatever the client sent",
+        "tests/contract/objects.test.ts > the server sets the identity of a created object and ignores what the client sent",
       ],
     },
     {
@@ -49,10 +49,10 @@ export const section: ChecklistSection = {
     {
       id: "2.1/generated-name",
       priority: "P0",
-      text: "generateName makes a name of the prefix and five characters, and stays in the object",
+      text: "generateName results in a name of the prefix and five characters, and stays in the object",
       cases: ["create-generate-name"],
       tests: [
-        "tests/contract/objects.test.ts > generateName makes a name of the prefix and five characters, and stays in the object",
+        "tests/contract/objects.test.ts > generateName results in a name of the prefix and five characters, and stays in the object",
       ],
     },
     {
@@ -61,8 +61,8 @@ export const section: ChecklistSection = {
       text: "A generated name that is taken is made anew up to eight times",
       tests: [
         "packages/apiserver/src/endpoints/create.test.ts > generateName generates a name of the prefix and five characters, and remains in the object",
-        "tests/contract/generated-names.test.ts > a generated name that is taken is made anew, for an object that is reviewed anew and has an identity of its own",
-        "tests/contract/generated-names.test.ts > after eight generated names that are all taken, a create is refused with the last of them",
+        "tests/contract/generated-names.test.ts > a create whose generated name is taken gets another name and uid, and is reviewed again",
+        "tests/contract/generated-names.test.ts > a create is rejected with the last name after eight generated names that are taken",
       ],
     },
     {

@@ -73,8 +73,8 @@ export const section: ChecklistSection = {
       text: "Each allocated address is an IPAddress object",
       cases: ["service-address-requested"],
       tests: [
-        "tests/contract/service-addresses.test.ts > an address is reviewed after the changes to its Service and before the last word on it, in the name of the server",
-        "tests/contract/service-addresses.test.ts > the end of a Service ends its address, which is reviewed too",
+        "tests/contract/service-addresses.test.ts > an address is reviewed between the mutating and the validating review of its Service, as a request of the server",
+        "tests/contract/service-addresses.test.ts > the delete of a Service deletes its address, which is reviewed, too",
       ],
     },
     {
@@ -233,7 +233,7 @@ export const section: ChecklistSection = {
         ...namesOf(capacityCases),
       ],
       tests: [
-        "tests/contract/flow-control.test.ts > subjects have the field of their kind and no other",
+        "tests/contract/flow-control.test.ts > subjects have the field of their kind only",
         "tests/contract/flow-control.test.ts > the specs of mandatory objects are fixed",
         "tests/contract/priority-levels.test.ts > a priority level of %j is refused",
       ],

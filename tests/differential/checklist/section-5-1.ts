@@ -18,7 +18,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "Its names are accepted and it is established, as conditions with their reasons",
       cases: ["crd-update-conditions"],
-      tests: [`${contract} > an installed CRD says that its names are accepted and that it is established`],
+      tests: [`${contract} > an installed CRD has the conditions NamesAccepted and Established`],
     },
     {
       id: "5.1/name-conflicts",
@@ -134,7 +134,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "A deleted definition takes its objects with it, lets nothing new in, and then its paths are gone",
       cases: ["crd-update-deletion", "crd-update-deletion-without-objects", "crd-update-dry-run-deletion"],
-      tests: [`${contract} > a deleted CRD takes its objects with it, and its paths are gone`],
+      tests: [`${contract} > a deleted CRD deletes its objects, and its paths return 404`],
     },
     {
       id: "5.1/conversion",

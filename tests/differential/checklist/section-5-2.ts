@@ -38,7 +38,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "With a status subresource only the subresource writes the status; without one the status is an ordinary field",
       cases: ["cr-lifecycle-status", "cr-lifecycle-no-status-subresource"],
-      tests: [`${contract} > the status subresource takes the status alone, and the resource all but the status`],
+      tests: [`${contract} > the status subresource changes the status only, and the main resource everything else`],
     },
     {
       id: "5.2/unknown-fields",
@@ -136,7 +136,7 @@ export const section: ChecklistSection = {
       id: "5.2/discovery",
       priority: "P0",
       text: "Short names and categories are in discovery",
-      tests: ["tests/contract/discovery.test.ts > the resources of a CRD are listed as those of built-in kinds are"],
+      tests: ["tests/contract/discovery.test.ts > the resources of a CRD are listed like those of built-in kinds"],
     },
     {
       id: "5.2/versions",
@@ -152,7 +152,7 @@ export const section: ChecklistSection = {
       tests: [
         `${conversions} > an object that is created in v1 is stored in v2 and read in both`,
         `${conversionLists} > selectors, tables and metadata are those of the requested version`,
-        `${conversionManagers} > managers own their fields in the version in which they wrote, and conflict in the other`,
+        `${conversionManagers} > managers own their fields in the version of their write, and conflict in the other version`,
       ],
     },
     {

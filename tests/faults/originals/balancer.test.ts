@@ -123,12 +123,12 @@ async function writesOfTheDeposed(setup: (manager: Manager) => void): Promise<re
       if (isLease && clock.now() < endsAt && endsAt !== Number.POSITIVE_INFINITY) throw new Error("read ECONNRESET");
       const isWrite = request.method !== "GET" && !isLease && !request.path.includes("/events");
       if (isWrite && clock.now() >= endsAt) late.push(`${request.method} ${request.path}`);
-      const answer = await env.transport.request(request);
+      const response = await env.transport.request(request);
       if (isWrite && endsAt === Number.POSITIVE_INFINITY) {
         endsAt = clock.now() + leaseMs;
         await clock.sleep(2 * leaseMs);
       }
-      return answer;
+      return response;
     },
   };
   const election = { id: "balancer", namespace: "default", identity: "first", leaseDurationMs: leaseMs };

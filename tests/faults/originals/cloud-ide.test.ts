@@ -162,9 +162,9 @@ function withSlowCreates(transport: Transport, ms: number, clock: VirtualClock):
   return {
     ...transport,
     async request(request) {
-      const answer = await transport.request(request);
+      const response = await transport.request(request);
       if (request.method === "POST" && request.path.includes("/pods")) await clock.sleep(ms);
-      return answer;
+      return response;
     },
   };
 }

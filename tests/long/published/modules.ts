@@ -41,8 +41,8 @@ const run = promisify(execFile);
 /** Downloads a module, unless the cache has it. Resolves with its folder. */
 export async function moduleFolder(module: string): Promise<string> {
   const { stdout } = await run("go", ["mod", "download", "-json", module], { cwd: tmpdir(), maxBuffer: 2 ** 24 });
-  const answer: unknown = JSON.parse(stdout);
-  const folder = typeof answer === "object" && answer !== null && "Dir" in answer ? answer.Dir : undefined;
+  const response: unknown = JSON.parse(stdout);
+  const folder = typeof response === "object" && response !== null && "Dir" in response ? response.Dir : undefined;
   if (typeof folder !== "string") throw new Error(`Cannot download the Go module "${module}": got ${stdout}`);
   return folder;
 }

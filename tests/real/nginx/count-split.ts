@@ -31,9 +31,9 @@ export interface Split {
 const atOnce = 50;
 
 async function main({ backends, tcpPort, udpPort, connections, datagrams }: SplitOptions): Promise<Split> {
-  for (const [answer, address] of Object.entries(backends)) {
-    await listenTcp(address, tcpPort, answer);
-    await listenUdp(address, udpPort, answer);
+  for (const [response, address] of Object.entries(backends)) {
+    await listenTcp(address, tcpPort, response);
+    await listenUdp(address, udpPort, response);
   }
   const tcp = await count(connections, () => askTcp(tcpPort));
   const udp = await count(datagrams, () => askUdp(udpPort));
@@ -43,22 +43,22 @@ async function main({ backends, tcpPort, udpPort, connections, datagrams }: Spli
 async function count(times: number, ask: () => Promise<string>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (let done = 0; done < times; done += atOnce) {
-    const answers = await Promise.all(Array.from({ length: Math.min(atOnce, times - done) }, ask));
-    for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1;
+    const responses = await Promise.all(Array.from({ length: Math.min(atOnce, times - done) }, ask));
+    for (const response of responses) counts[response] = (counts[response] ?? 0) + 1;
   }
   return counts;
 }
 
 function askTcp(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = "";
+    let response = "";
     const socket = connect(port, "127.0.0.1");
     socket.setEncoding("utf8");
     socket.on("data", (text: string) => {
-      answer += text;
+      response += text;
     });
     socket.once("end", () => {
-      resolve(answer);
+      resolve(response);
     });
     socket.once("error", reject);
   });
@@ -76,9 +76,9 @@ function askUdp(port: number): Promise<string> {
   });
 }
 
-function listenTcp(address: string, port: number, answer: string): Promise<void> {
+function listenTcp(address: string, port: number, response: string): Promise<void> {
   const server = createServer((socket) => {
-    socket.end(answer);
+    socket.end(response);
   });
   server.unref(); // Nothing waits for a backend to end.
   return new Promise((resolve, reject) => {
@@ -87,11 +87,11 @@ function listenTcp(address: string, port: number, answer: string): Promise<void>
   });
 }
 
-function listenUdp(address: string, port: number, answer: string): Promise<void> {
+function listenUdp(address: string, port: number, response: string): Promise<void> {
   const socket = createSocket({ type: "udp6", ipv6Only: true });
   socket.unref();
   socket.on("message", (_message, from) => {
-    socket.send(answer, from.port, from.address);
+    socket.send(response, from.port, from.address);
   });
   return new Promise((resolve, reject) => {
     socket.once("error", reject);

@@ -7,8 +7,8 @@ export type RecordedCosts = Readonly<Record<string, readonly RecordedCost[]>>;
 /** The cost of one evaluation, how often it happens, and the cost of the message expression. Those of a rule that does not compile are absent. */
 type RecordedCost = readonly [costMax?: string, cardinality?: number, messageCostMax?: string];
 
-export function costsOf(answers: readonly RuleAnswer[]): readonly RecordedCost[] {
-  return answers.map(({ compiled: { maxCost, maxCardinality, messageMaxCost } }) => {
+export function costsOf(responses: readonly RuleAnswer[]): readonly RecordedCost[] {
+  return responses.map(({ compiled: { maxCost, maxCardinality, messageMaxCost } }) => {
     if (maxCost === undefined) return [];
     return messageMaxCost === undefined
       ? [maxCost, maxCardinality ?? 0]

@@ -19,7 +19,7 @@ export function specs(...list: readonly object[]): readonly Variation[] {
 }
 
 export function requests(...list: readonly (object | null)[]): readonly Variation[] {
-  return list.map((asked) => ({ spec: { resources: { requests: asked } } }));
+  return list.map((request) => ({ spec: { resources: { requests: request } } }));
 }
 
 export function sized(storage: string): Variation {
