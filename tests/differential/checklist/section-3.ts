@@ -16,14 +16,18 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "A resourceVersion in a patch is a precondition: a stale one is the usual conflict",
       cases: ["json-patch-stale", "patch-merge-stale", "merge-patch-same-version", "strategic-merge-stale"],
-      tests: ["tests/contract/patches.test.ts > a patch with a resourceVersion is rejected if there is a newer version"],
+      tests: [
+        "tests/contract/patches.test.ts > a patch with a resourceVersion is rejected if there is a newer version",
+      ],
     },
     {
       id: "3/absent",
       priority: "P0",
       text: "A patch of an absent object is a 404 and creates nothing, not even where an update may",
       cases: ["json-patch-absent", "patch-merge-absent", "merge-patch-custom-absent", "strategic-merge-absent"],
-      tests: ["tests/contract/patches.test.ts > a patch does not create an object, not even of a kind that an update may create"],
+      tests: [
+        "tests/contract/patches.test.ts > a patch does not create an object, not even of a kind that an update may create",
+      ],
     },
   ],
 };
