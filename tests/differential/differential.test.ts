@@ -71,7 +71,7 @@ test("every accepted deviation deviates still", ({ skip }) => {
   expect(stale).toEqual([]);
 });
 
-test("docs/differential.md says how many cases hold", async ({ skip }) => {
+test("docs/internals/differential.md says how many cases hold", async ({ skip }) => {
   skip(results.length < casesTotal, "only some cases ran");
   const report = reportOf(
     Object.keys(caseGroups).map((group) => {
@@ -87,7 +87,7 @@ test("docs/differential.md says how many cases hold", async ({ skip }) => {
     deviations,
   );
 
-  await expect(report).toMatchFileSnapshot("../../docs/differential.md");
+  await expect(report).toMatchFileSnapshot("../../docs/internals/differential.md");
 });
 
 async function answersOf(each: DifferentialCase): Promise<readonly CaseAnswer[]> {

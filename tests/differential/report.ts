@@ -1,4 +1,4 @@
-/** docs/differential.md: how many cases hold, and where the embedded server deviates. */
+/** docs/internals/differential.md: how many cases hold, and where the embedded server deviates. */
 import type { Deviation } from "./deviation.ts";
 
 export interface GroupResult {

@@ -1,5 +1,5 @@
 /**
- * The failure classes of controllers seen in the field: what rules each one out, and the tests that show it. `docs/failure-classes.md` is made of them.
+ * The failure classes of controllers seen in the field: what rules each one out, and the tests that show it. `docs/internals/failure-classes.md` is made of them.
  */
 export interface FailureClass {
   readonly id: number;

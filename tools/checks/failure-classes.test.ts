@@ -13,8 +13,8 @@ test("every test that a class names exists", async () => {
   expect(await missingTests(failureClasses.flatMap(({ tests }) => tests))).toEqual([]);
 });
 
-test("docs/failure-classes.md lists the classes", async () => {
-  await expect(pageOf(failureClasses)).toMatchFileSnapshot("../../docs/failure-classes.md");
+test("docs/internals/failure-classes.md lists the classes", async () => {
+  await expect(pageOf(failureClasses)).toMatchFileSnapshot("../../docs/internals/failure-classes.md");
 });
 
 function pageOf(classes: readonly FailureClass[]): string {
@@ -30,6 +30,9 @@ ${classes.map(rowOf).join("\n")}
 }
 
 function rowOf({ id, title, design, tests, open }: FailureClass): string {
-  const proofs = [...tests.map(testCell), ...(open === undefined ? [] : [`Open: ${open}`])];
+  const proofs = [
+    ...tests.map((reference) => testCell(reference, "docs/internals")),
+    ...(open === undefined ? [] : [`Open: ${open}`]),
+  ];
   return `| ${id}. ${title} | ${design} | ${proofs.join("<br>")} |`;
 }

@@ -79,5 +79,5 @@ function rowOf({ feature, peers, api = {}, note, tests, omitted, open }: Feature
     ...(omitted === undefined ? [] : [`No: ${omitted}`]),
     ...(open === undefined ? [] : [`Open: ${open}`]),
   ];
-  return `| ${[feature, ...peers, here.join("<br>"), tests.map(testCell).join("<br>")].join(" | ")} |`;
+  return `| ${[feature, ...peers, here.join("<br>"), tests.map((reference) => testCell(reference, "docs")).join("<br>")].join(" | ")} |`;
 }

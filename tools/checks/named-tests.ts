@@ -1,5 +1,6 @@
 /** References to tests in generated pages: `path > title`. */
 import { readFile } from "node:fs/promises";
+import { posix } from "node:path";
 
 const repository = new URL("../../", import.meta.url);
 
@@ -10,10 +11,10 @@ export async function missingTests(references: readonly string[]): Promise<reado
   return distinct.filter((_, index) => exists[index] !== true);
 }
 
-/** A link to the file, with the title, for a cell of a table in `docs/`. */
-export function testCell(reference: string): string {
+/** A link to the file, with the title, for a cell of a table of a page in `folder`. */
+export function testCell(reference: string, folder: string): string {
   const [file = "", title = ""] = reference.split(" > ");
-  return `[${file}](../${file}): ${title.replaceAll("|", String.raw`\|`)}`;
+  return `[${file}](${posix.relative(folder, file)}): ${title.replaceAll("|", String.raw`\|`)}`;
 }
 
 async function existsTest(reference: string): Promise<boolean> {

@@ -45,8 +45,8 @@ test("every test that a line names exists", async () => {
   expect(named.filter((_, index) => isThere[index] !== true)).toEqual([]);
 });
 
-test("docs/checklist.md says which lines hold", async () => {
-  await expect(pageOf(sections, deviations)).toMatchFileSnapshot("../../../docs/checklist.md");
+test("docs/internals/checklist.md says which lines hold", async () => {
+  await expect(pageOf(sections, deviations)).toMatchFileSnapshot("../../../docs/internals/checklist.md");
 });
 
 async function existsTest(name: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
  * What an API server has to do, line by line, with what proves each line. Every line stands in a `section-*.ts` beside this file, which
- * exports them as `lines`; `docs/checklist.md` is made of them and says how many hold.
+ * exports them as `lines`; `docs/internals/checklist.md` is made of them and says how many hold.
  */
 
 /** `P0`: without it an operator or kubectl breaks. `P1`: common. `P2`: completes the picture. */

@@ -1,4 +1,4 @@
-/** docs/validation.md: of every place that reports a bad field, whether a case reaches it. */
+/** docs/internals/validation.md: of every place that reports a bad field, whether a case reaches it. */
 import { deviationOf } from "./deviations/all-deviations.ts";
 import { completeKinds } from "./kinds.ts";
 import type { CompleteKind } from "./kinds.ts";

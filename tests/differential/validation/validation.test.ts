@@ -9,10 +9,10 @@ const sites = await readSites();
 const reachedByGroup = await readReached();
 const reached = new Set([...reachedByGroup.values()].flatMap((ids) => [...ids]));
 
-test("docs/validation.md says what the data says", async () => {
+test("docs/internals/validation.md says what the data says", async () => {
   const page = validationPage(sites, reached);
 
-  await expect(page).toMatchFileSnapshot("../../../docs/validation.md");
+  await expect(page).toMatchFileSnapshot("../../../docs/internals/validation.md");
 });
 
 test("every deviation names a place of the source that no case reaches", () => {

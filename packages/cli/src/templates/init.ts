@@ -10,6 +10,7 @@ import { workflowFiles } from "./github/workflow-files.ts";
 import { headerFile } from "../project/open-project.ts";
 import { imageFiles } from "./image/image-files.ts";
 import { setupFile } from "./internal/setup.ts";
+import { agentsFile } from "./root/agents.ts";
 import { configFiles } from "./root/config-files.ts";
 import { makefile } from "./root/makefile.ts";
 import { packageJson } from "./root/package-json.ts";
@@ -32,6 +33,7 @@ export function initScaffold(project: Project, options: InitOptions): Scaffold {
       ...configFiles(),
       makefile(project),
       readme(project),
+      agentsFile(project),
       ...(header === "" ? [] : [{ path: headerFile, content: header, ifExists: "refuse" as const }]),
       mainFile(project, header),
       setupFile(header),
