@@ -12,6 +12,7 @@ import { controllerManagedBy } from "../builder/builder.ts";
 import { createFinalizers } from "../finalizer/finalizers.ts";
 import type { FinalizerResult } from "../finalizer/finalizers.ts";
 import type { Manager } from "../manager/manager.ts";
+import { allOf, anyOf } from "../predicate/predicate.ts";
 import type { Predicate } from "../predicate/predicate.ts";
 import type { ReconcileContext, Result } from "../reconcile/reconciler.ts";
 import type { Request } from "../reconcile/request.ts";
@@ -35,8 +36,12 @@ export interface DaemonOptions<T extends KubernetesObject> {
   readonly cancellationTimeoutMs?: number;
   /** The pauses after errors. Default: from 1 s to 5 min, doubled. */
   readonly backoff?: Backoff;
+  /** Drop events that start no daemon and need no new version of the object. Events of objects that are being deleted, or are gone, always pass. */
   readonly predicates?: readonly Predicate<T>[];
 }
+
+/** A deletion must always end the daemon and remove its finalizer. */
+const isEnding: Predicate = ({ kind, object }) => kind === "deleted" || object.deletionTimestamp !== undefined;
 
 const defaultBackoff: Backoff = { initialMs: 1_000, maxMs: 5 * 60_000 };
 
@@ -54,7 +59,7 @@ export function addDaemon<T extends KubernetesObject>(manager: Manager, options:
   }
   const host = new DaemonHost(manager, options);
   controllerManagedBy(manager)
-    .for(type, { predicates })
+    .for(type, { predicates: [anyOf(isEnding, allOf(...predicates))] })
     .named(name)
     .needLeaderElection(true)
     .watchesRawSource(host.ended)

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { TerminalError } from "../errors.ts";
 import { createManager } from "../manager/manager.ts";
 import type { ManagerOptions } from "../manager/manager-options.ts";
+import type { Predicate } from "../predicate/predicate.ts";
 import { addDaemon } from "./add-daemon.ts";
 import type { DaemonOptions } from "./add-daemon.ts";
 import { timer } from "./timer.ts";
@@ -46,6 +47,42 @@ test("a daemon that never returns holds its object for the cancellation time-out
 
   expect(held?.metadata.finalizers).toEqual(["example.dev/daemon"]);
   expect(await client.get(ConfigMap, key)).toBeUndefined();
+});
+
+test.each<[title: string, predicate: Predicate]>([
+  ["updates", (event) => event.kind !== "updated"],
+  ["everything but additions", (event) => event.kind === "added"],
+])("predicates that drop %s do not keep the object of a daemon from its deletion", async (_title, predicate) => {
+  const { client, clock } = start(({ signal }) => untilAborted(signal), { predicates: [predicate] });
+  await client.create(ConfigMap, { metadata: key });
+  await clock.advance(5_000);
+  const held = await client.get(ConfigMap, key);
+
+  await client.delete(ConfigMap, key);
+  await clock.advance(5_000);
+
+  expect(held?.metadata.finalizers).toEqual(["example.dev/daemon"]);
+  expect(await client.get(ConfigMap, key)).toBeUndefined();
+});
+
+test("a daemon ends when its object is removed by force, whatever the predicates drop", async () => {
+  let isRunning = false;
+  const { client, clock } = start(
+    async ({ signal }) => {
+      isRunning = true;
+      await untilAborted(signal);
+      isRunning = false;
+    },
+    { predicates: [(event) => event.kind === "added"], finalizer: "example.dev/daemon" },
+  );
+  await client.create(ConfigMap, { metadata: key });
+  await clock.advance(5_000);
+  const before = isRunning;
+  await client.patch(ConfigMap, key, { type: "merge", body: { metadata: { finalizers: [] } } });
+  await client.delete(ConfigMap, key);
+  await clock.advance(5_000);
+
+  expect([before, isRunning]).toEqual([true, false]);
 });
 
 test("an object that is created again while its daemon ends has a new daemon, and one at a time runs for each uid", async () => {

@@ -28,11 +28,17 @@ export interface AppliedObject<T extends KubernetesObject> {
 /** The fields with their hash. The links to an owner are added afterwards: they are compared with the object. */
 export function withAppliedHash<T extends KubernetesObject>(fields: ApplyBody<T>): ApplyBody<T> {
   const annotations = fields.metadata?.annotations;
-  const hash = createHash("sha256").update(JSON.stringify(fields)).digest("hex").slice(0, 32);
+  const hash = createHash("sha256").update(JSON.stringify(fields, withSortedKeys)).digest("hex").slice(0, 32);
   return {
     ...fields,
     metadata: { ...fields.metadata, annotations: { ...annotations, [appliedHashAnnotation]: hash } },
   };
+}
+
+/** A replacer of `JSON.stringify`: the order of keys is no difference. Otherwise a reconciler that reads them from a map would write on each pass. */
+function withSortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**

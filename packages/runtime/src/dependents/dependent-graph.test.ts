@@ -37,6 +37,22 @@ test("reconcile() applies the objects with the namespace, the owner reference an
   expect([first.done, second.done, revision() - before]).toEqual([true, true, 0]);
 });
 
+test("reconcile() writes nothing if desired fields differ in the order of their keys alone", async () => {
+  const { context, owner, revision } = await start();
+  const graph = (data: Record<string, string>, labels: Record<string, string>): ReturnType<typeof shards.add> =>
+    createDependentGraph<ConfigMap>().add<Secret>({
+      name: "one",
+      type: Secret,
+      desired: () => ({ metadata: { name: "one", labels }, data }),
+    });
+  await graph({ a: "cmVk", b: "Ymx1ZQ==" }, { x: "1", y: "2" }).reconcile(owner, context);
+  const before = revision();
+
+  await graph({ b: "Ymx1ZQ==", a: "cmVk" }, { y: "2", x: "1" }).reconcile(owner, context);
+
+  expect(revision()).toBe(before);
+});
+
 test("reconcile() removes fields and deletes objects that are no longer desired", async () => {
   const { client, context, owner } = await start({ a: "cmVk", b: "cmVk" });
   const graph = createDependentGraph<ConfigMap>().add<ConfigMap>({

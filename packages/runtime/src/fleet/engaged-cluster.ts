@@ -1,7 +1,7 @@
 /** A cluster of a fleet while it is engaged: its cache runs, and its state follows from what its informers experience. */
 import { isApiError } from "@kubewright/apimachinery";
-import { linkSignals } from "@kubewright/async";
-import type { Clock } from "@kubewright/async";
+import { spawn } from "@kubewright/async";
+import type { Clock, SpawnedTask } from "@kubewright/async";
 import type { Informer } from "@kubewright/informer";
 import type { FleetClusterState, OperatorObserver } from "@kubewright/telemetry";
 import type { Transport } from "@kubewright/transport";
@@ -18,6 +18,8 @@ export interface EngagedClusterOptions {
   /** Creates the cluster, whose informers report to `observer`. */
   readonly create: (observer: OperatorObserver) => MemberCluster;
   readonly onState: (state: FleetClusterState, before: FleetClusterState | undefined) => void;
+  /** Called with an error of the cache or of the connection, and with each error of a listener. */
+  readonly onError: (message: string, error: unknown) => void;
 }
 
 export class EngagedCluster {
@@ -30,7 +32,7 @@ export class EngagedCluster {
   /** When the last request failed without a response of the API server. Absent once it has responded again. */
   #failedAtMs: number | undefined;
   #recheck: Disposable | undefined;
-  #run: Promise<void> | undefined;
+  #run: SpawnedTask | undefined;
 
   constructor(options: EngagedClusterOptions) {
     this.name = options.name;
@@ -62,20 +64,24 @@ export class EngagedCluster {
 
   /** Runs the cache until the cluster is disengaged or `signal` is aborted. */
   start({ signal, deadline }: RunOptions): void {
-    const until = linkSignals(signal, this.#ended.signal);
-    this.#run = this.cluster
-      .start({ signal: until.signal, ...(deadline ? { deadline } : {}) })
-      .finally(() => until[Symbol.dispose]());
+    if (this.#ended.signal.aborted) return; // A listener of the engagement has disengaged it.
+    const run = async (until: AbortSignal): Promise<void> =>
+      await this.cluster.start({ signal: until, ...(deadline ? { deadline } : {}) });
+    const onError = (error: unknown): void => this.#options.onError("Cluster failed", error);
+    this.#run = spawn(run, { name: this.name, signal, onError });
     this.#update();
   }
 
-  /** Ends sources, informers and connections, in this order. */
+  /** Ends sources, informers and connections, in this order. Does not reject. */
   async end(reason: Error): Promise<void> {
+    const { transport, onError } = this.#options;
     this.#ended.abort(reason);
     this.#listeners.clear();
     this.#recheck?.[Symbol.dispose]();
-    await (this.#run ?? this.cluster[Symbol.asyncDispose]());
-    await this.#options.transport[Symbol.asyncDispose]();
+    const report = (error: unknown): void => onError("Cluster failed while it stopped", error);
+    const run = this.#run?.stop(reason) ?? this.cluster[Symbol.asyncDispose]();
+    await Promise.resolve(run).catch(report);
+    await Promise.try(() => transport[Symbol.asyncDispose]()).catch(report);
   }
 
   #update(): void {
@@ -89,12 +95,21 @@ export class EngagedCluster {
     this.#move(isUnreachable ? "unreachable" : hasSynced ? "synced" : "syncing");
   }
 
+  /** Sources wait for the state, too: the error of a listener must not keep it from the others. */
+  #call(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.#options.onError("Listener of the state of a cluster failed", error);
+    }
+  }
+
   #move(state: FleetClusterState): void {
     const before = this.#state;
     if (state === before) return;
     this.#state = state;
     this.#options.onState(state, before);
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) this.#call(listener);
   }
 }
 

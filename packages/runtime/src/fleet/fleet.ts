@@ -38,7 +38,7 @@ export interface FleetCluster {
    * `synced`.
    */
   readonly state: FleetClusterState;
-  /** Calls `listener` after each change of the state, until the result is disposed or the cluster is disengaged. */
+  /** Calls `listener` after each change of the state, until the result is disposed or the cluster is disengaged. An error of the listener is logged. */
   onStateChange(listener: () => void): Disposable;
 }
 
@@ -61,11 +61,11 @@ export interface Fleet {
    */
   engage(name: string, options: EngageOptions): FleetCluster;
   /**
-   * Removes a cluster: ends its sources, aborts its requests and the reconciles in flight for it, and resolves once its cache has stopped and its connections are closed. Requests
-   * that wait in queues are dropped. Does nothing if no cluster of this name is engaged.
+   * Removes a cluster: ends its sources, aborts its requests and the reconciles in flight for it, and resolves once its cache has stopped and its connections are closed; errors
+   * of these are logged. Requests that wait in queues are dropped. Does nothing if no cluster of this name is engaged.
    */
   disengage(name: string): Promise<void>;
-  /** Calls `listener` for each cluster, engaged now or later, until the result is disposed. */
+  /** Calls `listener` for each cluster, engaged now or later, until the result is disposed. An error of the listener is logged. */
   onEngage(listener: (cluster: FleetCluster) => void): Disposable;
   /** Fails while a cluster is not synced, with the names of these clusters. For `manager.addReadyCheck("fleet", fleet.check)`, where that is intended. */
   readonly check: HealthCheck;
@@ -123,11 +123,12 @@ class ManagedFleet implements Fleet, Runnable {
       });
     const onState = (state: FleetClusterState, before: FleetClusterState | undefined): void =>
       observer.fleet.stateChanged?.({ clusterName: name, state, before });
-    const engaged = new EngagedCluster({ name, transport, clock, create, onState });
+    const onError = (message: string, error: unknown): void => log.error(message, { clusterName: name, error });
+    const engaged = new EngagedCluster({ name, transport, clock, create, onState, onError });
     this.#engaged.set(name, engaged);
     log.info("Engaging cluster", { clusterName: name });
     onState(engaged.state, undefined);
-    for (const listener of this.#listeners) listener(engaged);
+    for (const listener of this.#listeners) this.#call(listener, engaged);
     if (this.#running) engaged.start(this.#running);
     return engaged;
   }
@@ -152,8 +153,16 @@ class ManagedFleet implements Fleet, Runnable {
 
   onEngage(listener: (cluster: FleetCluster) => void): Disposable {
     this.#listeners.add(listener);
-    for (const engaged of this.#engaged.values()) listener(engaged);
+    for (const engaged of this.#engaged.values()) this.#call(listener, engaged);
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  #call(listener: (cluster: FleetCluster) => void, engaged: EngagedCluster): void {
+    try {
+      listener(engaged);
+    } catch (error) {
+      this.#manager.log.error("Listener of engaged clusters failed", { clusterName: engaged.name, error });
+    }
   }
 
   readonly check: HealthCheck = () => {
