@@ -44,7 +44,7 @@ test("a listener that opens while the server is disposed is closed", async () =>
   await assert.rejects(listening, { name: "StoppedError" });
 });
 
-test("two servers with the same seed and clock give the same answers to the last byte", async () => {
+test("two servers with the same seed and clock return byte-equal responses", async () => {
   await using first = startRepeatable();
   await using second = startRepeatable();
 
@@ -58,7 +58,7 @@ test("two servers with the same seed and clock give the same answers to the last
   assert.equal(one, other);
 });
 
-test("a request in process is answered in microtasks, before anything else of the event loop has a turn", async () => {
+test("a request in process is answered in microtasks, before the next task of the event loop", async () => {
   await using server = startRepeatable();
   const transport = server.transport();
   let turned = false;
@@ -100,7 +100,7 @@ test("a transport authenticates as the user it was created for", async () => {
   );
 });
 
-test("health and version are open to everybody, and nothing else is", async () => {
+test("only health and version are served to anonymous users", async () => {
   await using server = startRepeatable();
   const nobody = server.transport({ name: "system:anonymous", groups: ["system:unauthenticated"] });
 
@@ -157,11 +157,11 @@ test("an apply creates a missing object and returns conflicts with other manager
   };
 
   const created = await apply("one", { a: "1" });
-  const refused = await apply("two", { a: "2" });
+  const rejected = await apply("two", { a: "2" });
 
   assert.equal(created.status, 201);
-  assert.equal(refused.status, 409);
-  assert.equal(shown(refused.text).message, 'Apply failed with 1 conflict: conflict with "one": .data.a');
+  assert.equal(rejected.status, 409);
+  assert.equal(shown(rejected.text).message, 'Apply failed with 1 conflict: conflict with "one": .data.a');
 });
 
 test("a listener serves the same objects; disposing the server closes it", async () => {

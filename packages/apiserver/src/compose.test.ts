@@ -31,7 +31,7 @@ test("a record is sufficient to serve a kind with its rules", () => {
   expect(table?.cells(object, new Date(0))).toEqual(["c", "1", "<unknown>"]);
 });
 
-test("each record names a kind that is served and stored, and no kind has two", () => {
+test("each record names a kind that is served and stored, and no kind has two records", () => {
   const stored = new Set(
     servedKinds()
       .filter(({ verbs }) => verbs.includes("watch"))

@@ -1,6 +1,6 @@
 // A Kubernetes API server in the process that needs it.
 
-// What users need.
+// For users.
 export { createApiServer } from "./api-server.ts";
 export type { ApiServer, ApiServerOptions } from "./api-server.ts";
 export { openApiServer } from "./open-api-server.ts";
@@ -19,11 +19,11 @@ export type { AuditedObject, AuditedUser, AuditEvent } from "./filters/audit.ts"
 export type { TypeDescription, TypeDescriptions } from "./openapi/type-descriptions.ts";
 export { collectTypeDescriptions } from "./openapi/type-descriptions.ts";
 
-// What controllers need.
+// For controllers.
 export type { DocumentedKind, ExpressionWarning } from "./expressions/type-checking.ts";
 export { typeCheckPolicy } from "./expressions/type-checking.ts";
 
-// What tests need that look at what is on the wire.
+// For tests that read encoded responses.
 export { decodeProtobuf, decodeProtobufEvents, encodeProtobuf } from "./protobuf/codec.ts";
 export type { ProtobufEvent } from "./protobuf/codec.ts";
 export { isProtobufError, ProtobufError } from "./protobuf/wire-error.ts";
@@ -38,7 +38,7 @@ export type {
   StreamSession,
 } from "./connections/node-proxy.ts";
 
-// What the quota controller needs.
+// For the quota controller.
 export { quotaCount, withUsage } from "./admission/plugins/quota/count-usage.ts";
 export type { QuotaCount } from "./admission/plugins/quota/count-usage.ts";
 export type { UsageContext } from "./admission/plugins/quota/evaluator.ts";

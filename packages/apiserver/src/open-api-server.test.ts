@@ -50,7 +50,7 @@ async function send(
   return { status: response.status, text, json: JSON.parse(text.split("\n")[0] ?? "") as Shown };
 }
 
-test("objects are there after the server has been started again, as they were, and their versions go on rising", async () => {
+test("a restarted server has the same objects, and versions continue to rise", async () => {
   const directory = await temporaryDirectory();
   const first = await open(directory);
   await send(first, "POST", maps, { metadata: { name: "kept", labels: { app: "x" } }, data: { a: "ü" } });
@@ -76,7 +76,7 @@ test("objects are there after the server has been started again, as they were, a
   assert.ok(Number(created.json.metadata.resourceVersion) > revision);
 });
 
-test("what happened before the restart is no longer known: old watches get 410, and so does the rest of a list", async () => {
+test("after a restart, watches from earlier versions and the rest of an earlier list get 410", async () => {
   const directory = await temporaryDirectory();
   const first = await open(directory);
   const created = await send(first, "POST", maps, { metadata: { name: "a" } });
@@ -131,7 +131,7 @@ test("definitions and their objects are served again", async () => {
   assert.deepEqual([gadget.status, gadget.json.spec], [200, { size: 3 }]);
 });
 
-test("a fork of a server with a directory leaves the directory alone", async () => {
+test("a fork of a server with a directory does not write to the directory", async () => {
   const directory = await temporaryDirectory();
   const first = await open(directory);
   await using fork = first.fork();
@@ -143,7 +143,7 @@ test("a fork of a server with a directory leaves the directory alone", async () 
   assert.equal((await send(second, "GET", `${maps}/of-the-fork`)).status, 404);
 });
 
-test("two servers cannot have one directory", async () => {
+test("two servers cannot use the same directory", async () => {
   const directory = await temporaryDirectory();
   await using _first = await open(directory);
 
@@ -154,7 +154,7 @@ test("two servers cannot have one directory", async () => {
   });
 });
 
-test("a directory of another version is refused, and so is a file in its place", async () => {
+test("a directory with another format and a path that is a file are rejected", async () => {
   const directory = await temporaryDirectory();
   await (await open(directory))[Symbol.asyncDispose]();
   const file = path.join(directory, "objects.sqlite");
@@ -166,7 +166,7 @@ test("a directory of another version is refused, and so is a file in its place",
   await assert.rejects(open(file), isStorageError);
 });
 
-test("only the owner can read the directory and what is in it", async () => {
+test("only the owner can read the directory and its files", async () => {
   const directory = await temporaryDirectory();
   await using _server = await open(directory);
 
@@ -194,18 +194,18 @@ test("a server whose directory fails rejects all requests, because writes could 
   const good = await send(server, "POST", maps, { metadata: { name: "a" } });
 
   isFull = true;
-  const refused = await send(server, "POST", maps, { metadata: { name: "b" } });
+  const rejected = await send(server, "POST", maps, { metadata: { name: "b" } });
   const again = await send(server, "POST", maps, { metadata: { name: "b" } });
   const read = await send(server, "GET", `${maps}/a`);
   const absent = await send(server, "GET", `${maps}/c`);
 
-  assert.deepEqual([good.status, refused.status], [201, 500]);
+  assert.deepEqual([good.status, rejected.status], [201, 500]);
   // After 409 or 404 the client would assume that the write succeeded.
   assert.deepEqual([again.status, read.status, absent.status], [500, 500, 500]);
   assert.deepEqual(errors, [problem, problem, problem, problem]);
 });
 
-test("a server whose directory fails is neither healthy nor ready", async () => {
+test("a server whose directory fails is not healthy and not ready", async () => {
   const clock = createVirtualClock();
   let isFull = false;
   const journal = {

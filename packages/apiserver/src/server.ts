@@ -88,7 +88,7 @@ export interface Server {
   readonly handle: Handler;
   /** Users by bearer token. Entries may be added and removed. */
   readonly tokens: Map<string, UserInfo>;
-  /** Ends watches and timers and makes the server not ready; requests still work. Harmless a second time. */
+  /** Ends watches and timers and makes the server not ready; requests still work. A second call does nothing. */
   readonly close: (reason: Error) => Promise<void>;
 }
 

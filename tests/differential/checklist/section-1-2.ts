@@ -18,7 +18,7 @@ export const section: ChecklistSection = {
       text: "Health checks respond with ok to every client",
       cases: ["path-health"],
       tests: [
-        "packages/apiserver/src/api-server.test.ts > health and version are open to everybody, and nothing else is",
+        "packages/apiserver/src/api-server.test.ts > only health and version are served to anonymous users",
       ],
     },
     {

@@ -167,7 +167,7 @@ export const section: ChecklistSection = {
       id: "2.7/event-expiry",
       priority: "P0",
       text: "An event ends after an hour",
-      tests: ["packages/apiserver/src/kinds/events/events.test.ts > an event ends an hour after it was last written"],
+      tests: ["packages/apiserver/src/kinds/events/events.test.ts > an event expires an hour after its last write"],
     },
     {
       id: "2.7/lease",

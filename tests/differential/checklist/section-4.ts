@@ -233,8 +233,8 @@ export const section: ChecklistSection = {
       text: "The end of the server ends its watches; started again on the same data versions rise and older ones are 410",
       tests: [
         `${endpoints}/watch-end.test.ts > a watch ends at its timeout, with the server, and with its kind; an aborted watch fails with the reason`,
-        "packages/apiserver/src/open-api-server.test.ts > what happened before the restart is no longer known: old watches get 410, and so does the rest of a list",
-        "packages/apiserver/src/open-api-server.test.ts > objects are there after the server has been started again, as they were, and their versions go on rising",
+        "packages/apiserver/src/open-api-server.test.ts > after a restart, watches from earlier versions and the rest of an earlier list get 410",
+        "packages/apiserver/src/open-api-server.test.ts > a restarted server has the same objects, and versions continue to rise",
       ],
     },
   ],

@@ -8,7 +8,7 @@ function namesOf(enable: readonly string[] = [], disable: readonly string[] = []
   return chosenPlugins({ enable, disable }, own).map(({ name }) => name);
 }
 
-test("plugins run in kube-apiserver's order, and those that it does not have run last", () => {
+test("plugins run in the order of kube-apiserver, and plugins that it does not have run last", () => {
   const names = namesOf();
 
   assert.deepEqual(names.slice(0, 3), ["NamespaceLifecycle", "LimitRanger", "ServiceAccount"]);
@@ -19,12 +19,12 @@ test("plugins run in kube-apiserver's order, and those that it does not have run
   assert.equal(names.at(-1), "Own");
 });
 
-test("a plugin can be disabled, and enabling it overrides that", () => {
+test("a plugin can be disabled, and enabling it overrides disabling it", () => {
   assert.equal(namesOf([], ["LimitRanger"]).includes("LimitRanger"), false);
   assert.equal(namesOf(["LimitRanger"], ["LimitRanger"]).includes("LimitRanger"), true);
 });
 
-test("a plugin that this server lacks can be disabled and not enabled", () => {
+test("a plugin that this server lacks can be disabled, but not enabled", () => {
   assert.deepEqual(namesOf([], ["ImagePolicyWebhook"]), namesOf());
   assert.throws(
     () => namesOf(["ImagePolicyWebhook"]),
@@ -46,6 +46,6 @@ test("a plugin whose feature gate is off can be enabled, and does nothing", () =
   assert.deepEqual(namesOf(["PodGroupProtection"]), namesOf());
 });
 
-test("an unknown plugin is an error that names those that are known", () => {
+test("the error for an unknown plugin names the known plugins", () => {
   assert.throws(() => namesOf([], ["Nope"]), /"Nope": it is unknown, must be one of .*"LimitRanger", /);
 });

@@ -12,7 +12,7 @@ export class AdmissionPluginOptionError extends RangeError {
   }
 }
 
-/** Whether a value is an `AdmissionPluginOptionError`, of this copy of the package or another one. */
+/** Whether a value is an `AdmissionPluginOptionError`, from this copy of the package or another one. */
 export function isAdmissionPluginOptionError(error: unknown): error is AdmissionPluginOptionError {
   return error instanceof Error && brand in error;
 }

@@ -3,7 +3,7 @@
  * https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/
  */
 
-/** A plugin that kube-apiserver has. */
+/** A plugin of kube-apiserver. */
 export interface KnownPlugin {
   readonly name: string;
   readonly byDefault: "on" | "off";

@@ -11,7 +11,7 @@ test.each([
     ["cluster", "api"],
   ],
 ])(
-  "a token that carries no audience is authenticated for %j with the audiences %j of the API server",
+  "a token without audiences is authenticated for %j with the audiences %j of the API server",
   (requested, audiences) => {
     expect(authenticate("secret", requested)).toEqual({ type: "authenticated", user: ann, audiences });
   },

@@ -56,7 +56,7 @@ test.for<[string, string, string]>([
   ],
   ["GET", "/metrics", 'forbidden: User "ann" cannot get path "/metrics"'],
 ])(
-  "%s %s without a right to it answers 403, before anything is said of what is there",
+  "%s %s without permission gets 403, whether the object exists or not",
   async ([method, path, message]) => {
     const { sendAs } = startTestServer();
 
@@ -91,7 +91,7 @@ test.for<[string, readonly object[], readonly object[], string, boolean]>([
     false,
   ],
   [
-    "another group of kinds",
+    "another API group",
     [{ verbs: ["get"], apiGroups: ["apps"], resources: ["configmaps"] }],
     [{ kind: "User", name: "ann" }],
     "get c",
@@ -139,7 +139,7 @@ test.for<[string, readonly object[], readonly object[], string, boolean]>([
     "scale",
     false,
   ],
-])("a rule about %s decides", async ([, rules, subjects, what, allowed]) => {
+])("a rule for %s decides", async ([, rules, subjects, what, allowed]) => {
   const server = startTestServer();
   await server.send("POST", "/api/v1/namespaces/default/configmaps", { metadata: { name: "c" } });
   await server.send("POST", "/apis/x.io/v1/namespaces/default/widgets", {
@@ -265,7 +265,7 @@ test("impersonation requires the verb impersonate", async () => {
 
   const acted = await as(root, { "impersonate-user": "bob", "impersonate-group": "devs" });
   const robot = await as(root, { "impersonate-user": "system:serviceaccount:a:robot" });
-  const refused = await as(ann, { "impersonate-user": "bob" });
+  const rejected = await as(ann, { "impersonate-user": "bob" });
   const noUser = await as(root, { "impersonate-group": "devs" });
 
   assert.deepEqual(acted.status.userInfo, { username: "bob", groups: ["devs", "system:authenticated"] });
@@ -275,7 +275,7 @@ test("impersonation requires the verb impersonate", async () => {
     "system:authenticated",
   ]);
   assert.equal(
-    refused.message,
+    rejected.message,
     'users "bob" is forbidden: User "ann" cannot impersonate resource "users" in API group "" at the cluster scope',
   );
   assert.equal(noUser.code, 400);

@@ -1,5 +1,5 @@
 /**
- * The ConfigMap by which extension API servers learn which client certificates this server trusts:
+ * The ConfigMap with the client certificate authorities that this server trusts, which extension API servers read:
  * https://kubernetes.io/docs/tasks/extend-kubernetes/configure-aggregation-layer/#extension-apiserver-authenticates-the-request
  */
 import type { ServerContext } from "../registry/server-context.ts";
@@ -9,7 +9,7 @@ const key = { namespace: "kube-system", name: "extension-apiserver-authenticatio
 const field = "client-ca-file";
 
 /**
- * Adds a certificate authority, in PEM, to those that sign client certificates. Like kube-apiserver, it never removes one, and a server without an
+ * Adds an authority of client certificates, in PEM. As in kube-apiserver, authorities are never removed, and a server without an
  * authority has no such ConfigMap.
  */
 export function publishClientAuthority({ read, write }: ServerContext, certificate: string): void {

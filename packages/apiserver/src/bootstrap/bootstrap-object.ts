@@ -1,4 +1,4 @@
-/** An object that a server writes when it starts, with its managed fields: computing them would compile the types of all these kinds. */
+/** An object that a server creates when it starts, with its managed fields: computing them would compile the types of all these kinds. */
 import type { ApiObject, GroupResource } from "../objects/api-object.ts";
 import type { FieldsV1 } from "../registry/server-context.ts";
 
@@ -7,6 +7,6 @@ export interface BootstrapObject {
   readonly object: ApiObject;
   /** The fields of `object` that the server manages. */
   readonly fieldsV1: FieldsV1;
-  /** Fills in the fields that the server does not manage. */
+  /** Sets the fields that the server does not manage. */
   readonly fillUnowned?: (draft: ApiObject) => void;
 }

@@ -110,7 +110,7 @@ test.for([
   ["/apis/coordination.k8s.io/v1/namespaces/kube-system/leases", "apiserver-l2yubf4cvcl5c7a3wrubrwqdve", {}],
   ["/apis/networking.k8s.io/v1/ipaddresses", "10.0.0.1", {}, "10.0.0.2"],
 ] as const)(
-  "the server manages the fields of %s/%s as the client that creates a copy",
+  "the server manages the same fields of %s/%s as a client that creates a copy",
   async ([path, name, changed, copyName = "copy"]) => {
     const { ask } = startCluster();
     const { metadata, spec, ...fields } = await ask<KubernetesObject & { readonly spec?: object }>(
@@ -130,14 +130,14 @@ test.for([
   },
 );
 
-test("a fork writes nothing that is there already", () => {
+test("a fork writes no bootstrap object that exists", () => {
   const { server } = startCluster();
 
   assert.equal(server.fork().revision, server.revision);
 });
 
 test.for(["10.0.0.0", "10.0.0.0/31", "fd00::/64", "10.0.0.256/24"])(
-  "the range %s is refused",
+  "the range %s is rejected",
   (serviceClusterIpRange) => {
     assert.throws(() => startCluster({ serviceClusterIpRange }), RangeError);
   },

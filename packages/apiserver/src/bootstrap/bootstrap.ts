@@ -25,7 +25,7 @@ const flowControl = "flowcontrol.apiserver.k8s.io";
 interface GeneratedKind {
   readonly group: string;
   readonly kind: string;
-  /** Fills in what the field manager does not own. */
+  /** Sets the fields that the field manager does not own. */
   readonly fillUnowned?: (draft: ApiObject, context: ServerContext) => void;
 }
 
@@ -79,7 +79,7 @@ interface GeneratedObject {
 }
 
 function writeGeneratedObjects(context: ServerContext, time: string): void {
-  // The generator has written exactly this.
+  // The generator has written objects of this type.
   const generated = JSON.parse(bootstrapObjects) as GeneratedObjects;
   const entries = generated.managers.map(({ manager, apiVersion, fieldsV1 }) => [
     { manager, operation: "Update", apiVersion, time, fieldsType: "FieldsV1", fieldsV1 } as const,

@@ -22,7 +22,7 @@ const durationMs = 3_600_000;
 const renewAfterMs = durationMs / 2;
 
 export interface IdentityLease {
-  /** Creates the Lease of a new server; a fork or a restarted server keeps the one that it finds. */
+  /** Creates the Lease of a new server; a fork or a restarted server keeps the existing one. */
   readonly start: (context: ServerContext) => void;
   /** Renews the Lease if half of its duration has passed. Called for each request. */
   readonly renewIfDue: (context: ServerContext) => void;

@@ -5,7 +5,7 @@
 import type { ApiObject } from "../objects/api-object.ts";
 import type { BootstrapObject } from "./bootstrap-object.ts";
 
-/** Where the server can be reached. */
+/** The address of the server for clients. */
 export interface ServerAddress {
   readonly address: string;
   readonly port: number;
@@ -21,7 +21,7 @@ export function hostOf({ address, port }: ServerAddress): string {
 const name = "kubernetes";
 const namespace = "default";
 
-/** The Service itself, on the first address of the range. */
+/** The Service, with the first address of the range. */
 export function kubernetesService(clusterIp: string, { port }: ServerAddress): BootstrapObject {
   const portFields = { ".": {}, "f:name": {}, "f:port": {}, "f:protocol": {}, "f:targetPort": {} };
   return {

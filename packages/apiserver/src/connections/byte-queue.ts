@@ -19,7 +19,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
     while (this.#waiting > waitingBytesMax && !this.#ended) await this.#wake.promise;
   }
 
-  /** Ends the queue. What it contains can still be read. Harmless a second time. */
+  /** Ends the queue. What it contains can still be read. A second call does nothing. */
   end(): void {
     this.#ended = true;
     this.#changed();

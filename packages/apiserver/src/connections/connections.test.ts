@@ -30,7 +30,7 @@ test.for([
   ["limitBytes=5", "one\nt"],
   ["timestamps=true&tailLines=1", "2026-11-20T11:59:40.000000000Z three\n"],
   ["previous=true", "before\n"],
-] as const)("a log read with %j is %j", async ([query, expected]) => {
+] as const)("a log with the query %j is %j", async ([query, expected]) => {
   const { send } = await clusterWith({
     logs: (_target, { previous }) => ({ lines: previous ? [{ timeMs: 0, text: "before" }] : lines }),
   });
@@ -67,7 +67,7 @@ test("the log of a previous run that does not exist is rejected", async () => {
   });
 });
 
-test("requests without a proxy, and to a deleted node, fail with an error that names what is missing", async () => {
+test("requests without a proxy, and to a deleted node, fail with an error that names the missing part", async () => {
   const { send, ask } = await clusterWith({});
   const log = await send("GET", `${podsPath}/web/log`);
   const exec = await send("POST", `${podsPath}/web/exec?command=ls&stdout=true`, "");

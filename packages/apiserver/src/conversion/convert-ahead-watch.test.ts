@@ -26,7 +26,7 @@ test("watches receive initial objects and events in their version, and an event 
   assert.deepEqual(server.conversions, ["x.io/v1 a", "x.io/v1 b"]);
 });
 
-test("a watch list receives the bookmark after the converted objects, and then what is written during the conversion", async () => {
+test("a watch list receives the bookmark after the converted objects, and then the writes during the conversion", async () => {
   const server = startAheadServer();
   await server.send("POST", v2, widget("a", "v2", { size: 1 }));
   const { begun, release } = server.hold();
@@ -55,7 +55,7 @@ test("an object that stops matching a selector is deleted in the version of the 
   assert.deepEqual([event?.type, event?.object.spec], ["DELETED", { replicas: 1 }]);
 });
 
-test("a failing converter ends the watch that needs the object, and no watch of other objects", async () => {
+test("a failing converter ends only the watch that needs the object", async () => {
   const server = startAheadServer();
   const watches = {
     bad: await openWatch(server, `${v1}?watch=1&fieldSelector=metadata.name=bad`),
@@ -92,7 +92,7 @@ test("a watch reports that its initial objects cannot be converted, and the clie
   );
 });
 
-test("a watch ends with its request although its converter has not answered", async () => {
+test("a watch ends with its request while its converter has not returned", async () => {
   const server = startAheadServer();
   await server.send("POST", v2, widget("a", "v2", { size: 1 }));
   const { begun } = server.hold();

@@ -10,7 +10,7 @@ const mergePatch = { "content-type": "application/merge-patch+json" };
 const apply = { "content-type": "application/apply-patch+yaml" };
 const widgetResource = { group: "x.io", resource: "widgets" };
 
-test("a patch that waits for its converter keeps what another version has written meanwhile", async () => {
+test("a patch that waits for its converter keeps concurrent changes through another version", async () => {
   const { send, hold } = startAheadServer();
   await send("POST", v2, widget("w", "v2", { size: 1 }));
   const { begun, release } = hold();
@@ -42,7 +42,7 @@ test("a PUT that waits for its converter conflicts if its resourceVersion is rep
   assert.deepEqual((await send("GET", `${v2}/w`)).json.spec, { size: 5 });
 });
 
-test("of two creates through two versions one finds that the object exists", async () => {
+test("one of two concurrent creates through two versions gets AlreadyExists", async () => {
   const { send, hold } = startAheadServer();
   const { begun, release } = hold();
 
@@ -56,7 +56,7 @@ test("of two creates through two versions one finds that the object exists", asy
   assert.deepEqual((await send("GET", `${v1}/w`)).json.spec, { replicas: 2 });
 });
 
-test("a patch that waits for its converter finds that the object has been deleted", async () => {
+test("a patch that waits for its converter returns 404 if the object is deleted meanwhile", async () => {
   const { send, hold } = startAheadServer();
   await send("POST", v2, widget("w", "v2", { size: 1 }));
   const { begun, release } = hold();
@@ -69,7 +69,7 @@ test("a patch that waits for its converter finds that the object has been delete
   assert.equal((await waiting).status, 404);
 });
 
-test("counters that two versions increment at the same time lose no increment", async () => {
+test("concurrent increments of a counter through two versions are all applied", async () => {
   const { send } = startAheadServer();
   await send("POST", v2, widget("w", "v2", { size: 0 }, { annotations: {} }));
   const write = (path: string, key: string) =>
@@ -114,7 +114,7 @@ test("a list and a read of the cache at the same time share the conversion of an
   assert.deepEqual([shared, conversions], [["x.io/v1 w"], ["x.io/v1 w", "x.io/v1 w"]]);
 });
 
-test("an object that cannot be converted fails the list that contains it, and no read of another object", async () => {
+test("an object that cannot be converted fails only the lists that contain it", async () => {
   const { send, hold, failing } = startAheadServer();
   for (const name of ["bad", "good"]) await send("POST", v2, widget(name, "v2", { size: 1 }));
   failing.add("bad");
@@ -240,7 +240,7 @@ test("the server itself deletes an object that is stored in an earlier version w
   assert.deepEqual(conversions, []);
 });
 
-test("a list that has begun is sent with its conversions although the definition changes meanwhile", async () => {
+test("a list that has begun keeps its conversions if the definition changes meanwhile", async () => {
   const { server, send, transport } = startAheadServer();
   const padding = "x".repeat(200 * 1024);
   for (const name of ["a", "b", "c"]) await send("POST", v2, widget(name, "v2", { size: 1, padding }));

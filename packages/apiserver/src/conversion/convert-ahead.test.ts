@@ -108,7 +108,7 @@ test("an object and a list are shown as tables and in YAML", async () => {
   assert.match(yaml.text, /spec:\n {2}replicas: 1\n/);
 });
 
-test("a PUT, each patch, an apply and a deletion in one version change what the other version reads", async () => {
+test("a PUT, each patch, an apply and a deletion in one version change the object in the other version", async () => {
   const server = startAheadServer();
   const { send } = server;
   await send("POST", v2, widget("w", "v2", { size: 1 }));
@@ -162,7 +162,7 @@ test("the status is read and written in the version that is not stored", async (
   assert.deepEqual([read.json.spec, read.json.status], [{ replicas: 1 }, { phase: "Done" }]);
 });
 
-test("a scale is read, replaced, patched and tried in the version that is not stored", async () => {
+test("a scale is read, replaced, patched and dry-run in the version that is not stored", async () => {
   const server = startAheadServer();
   const { send } = server;
   await send("POST", v2, widget("w", "v2", { size: 1 }));

@@ -1,11 +1,11 @@
-// The memo of stored objects in versions other than the stored one, or under another schema. All lists and watches share it.
+// Caches stored objects in versions other than the stored one, or decoded by another schema. All lists and watches share the cache.
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { ConvertibleVersion } from "./version-converter.ts";
 
 declare const isConverted: unique symbol;
 
 /**
- * An entry that the synchronous core can read in the version of a request. `prefetch` and its siblings return it. If the kind has a converter that is
+ * An entry that the synchronous core can read in the version of a request. `prefetch` and the other functions of its module return it. If the kind has a converter that is
  * called ahead, it is the entry in that version: with the labels, annotations and selectable fields that the object has there.
  */
 export type ConvertedEntry = StoredEntry & { readonly [isConverted]: true };
@@ -13,7 +13,7 @@ export type ConvertedEntry = StoredEntry & { readonly [isConverted]: true };
 interface Conversions {
   /** The entry in the version, from a converter that is called ahead. */
   entry?: ConvertedEntry;
-  /** The JSON of the object, and of it as an item of a built-in list. */
+  /** The JSON of the object, and its JSON as an item of a built-in list. */
   object?: Uint8Array;
   item?: Uint8Array;
 }

@@ -1,4 +1,4 @@
-// Conversions in synchronous work of objects that are in no store: drafts of writes and their results. If the converter of the kind waits, the work stops
+// Conversions, in synchronous work, of objects that are not stored: drafts of writes and their results. If the converter of the kind waits, the work stops
 // at an object that has not been converted, and runs again with the result. The results belong to the work, so no other request can displace them.
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";

@@ -8,7 +8,7 @@ import type { AheadConverter } from "./converted-objects.ts";
 import { convertedMarker, storedObject } from "./served-object.ts";
 import type { ConvertibleVersion } from "./version-converter.ts";
 
-/** The objects of one call of `prefetch` that are converted at the same time. */
+/** The maximum number of objects that one call of `prefetch` converts at the same time. */
 const conversionsMax = 16;
 
 /**
@@ -48,7 +48,7 @@ export function prefetchEntry(
 
 /**
  * Converts an entry although its conversion is known, and does not keep the result. In a kube-apiserver a get and a delete read etcd and not the watch
- * cache, so they notice at once that a webhook has changed or is down.
+ * cache, so they detect at once that a webhook has changed or fails.
  */
 export function convertAgain(
   entry: StoredEntry,
@@ -124,7 +124,7 @@ async function convert(
   const object = converter.prune?.(received) ?? received;
   const converted = encodeEntry(object, entry.revision, {
     fields: strategy.fields?.valuesOf(object),
-    writtenUnder: convertedMarker,
+    schemaId: convertedMarker,
   });
   return converted as ConvertedEntry; // It has the version of the resource.
 }

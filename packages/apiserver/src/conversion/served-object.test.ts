@@ -5,10 +5,10 @@ import type { ConvertedEntry } from "./converted-entries.ts";
 import type { ConvertibleVersion } from "./version-converter.ts";
 import { bytesIn, itemBuffers } from "./served-object.ts";
 
-/** An entry of a custom resource that was written under rules of another time. */
+/** An entry of a custom resource that was written under earlier rules. */
 function oldEntry(): ConvertedEntry {
   const object = { kind: "Widget", apiVersion: "example.com/v1", metadata: { name: "w", resourceVersion: "1" } };
-  return encodeEntry(object, 1, { fields: undefined, writtenUnder: undefined }) as ConvertedEntry; // The kind has no converter that waits.
+  return encodeEntry(object, 1, { fields: undefined, schemaId: undefined }) as ConvertedEntry; // The kind has no converter that waits.
 }
 
 /** Version v1 of the resource, whose rules set this size, and the number of times they have been applied. */
@@ -22,7 +22,7 @@ function widgets(size: number): { resource: ConvertibleVersion; defaulted: () =>
   };
   const resource = { custom: true, kind: "Widget", strategy };
   const versioned = { ...resource, apiVersion: "example.com/v1", version: { name: "v1" } };
-  // What serving bytes needs of a resource, and no more.
+  // Only the fields that serving bytes requires.
   return { resource: versioned as unknown as ConvertibleVersion, defaulted: () => count };
 }
 

@@ -33,8 +33,8 @@ export function objectIn(entry: ConvertedEntry, resource: ConvertibleVersion): A
 }
 
 /**
- * The object, parsed, as the strategy of a write receives it: of a built-in kind in the storage version, of a custom resource in the request's, since
- * it is that version's schema which the object has to fit. It belongs to the caller.
+ * The object, parsed, as the strategy of a write receives it: of a built-in kind in the storage version, of a custom resource in the version of the
+ * request, whose schema it has to fit. It belongs to the caller.
  */
 export function workingObject(entry: ConvertedEntry, resource: ConvertibleVersion): ApiObject {
   return resource.custom ? objectIn(entry, resource) : storedObject(entry, resource);
@@ -141,18 +141,18 @@ function needsParsing(entry: StoredEntry, resource: ConvertibleVersion): boolean
   return !isCurrent(entry, resource);
 }
 
-/** In place of the schema that an entry was written under: the entry has fields that a kube-apiserver would not have stored. */
+/** The `schemaId` of an entry with fields that a kube-apiserver would not have stored. */
 export const incompleteMarker = "filled in";
 
-/** In place of the schema that an entry was written under: a converter that was called ahead has made the entry from a stored one. Reads set no defaults. */
+/** The `schemaId` of an entry that a converter that is called ahead has converted from a stored one. Reads set no defaults. */
 export const convertedMarker = "converted";
 
 /** Whether a kube-apiserver that writes the unchanged `object` would store the same bytes again. */
 export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: ConvertibleKind): boolean {
-  if (entry.writtenUnder === incompleteMarker) return false;
+  if (entry.schemaId === incompleteMarker) return false;
   if (!resource.custom) return true;
   const { strategy, storage } = resource;
-  // A converter that is called ahead may not restore what it has converted.
+  // A converter that is called ahead may not return the same object when it converts back.
   const isRestored = strategy.converter?.type !== "ahead" || object.apiVersion === storage.apiVersion;
   if (isRestored && isCurrent(entry, resource) && entry.apiVersion === storage.apiVersion) return true;
   const stored = decodeEntry(entry);
@@ -161,7 +161,7 @@ export function isStoredAs(entry: StoredEntry, object: ApiObject, resource: Conv
 
 /** Whether decoding and defaulting the stored bytes by the current schema would not change them. The schemas of built-in kinds never change. */
 export function isCurrent(entry: StoredEntry, { custom, strategy }: ConvertibleKind): boolean {
-  if (!custom || entry.writtenUnder === convertedMarker) return true;
-  if (entry.writtenUnder === undefined || strategy.defaultsReads === true) return false;
-  return entry.writtenUnder === strategy.schemaId?.(entry.apiVersion);
+  if (!custom || entry.schemaId === convertedMarker) return true;
+  if (entry.schemaId === undefined || strategy.defaultsReads === true) return false;
+  return entry.schemaId === strategy.schemaId?.(entry.apiVersion);
 }

@@ -1,4 +1,4 @@
-// What the server needs to know of a kind to convert its objects between versions.
+// The properties of a kind that the conversion of its objects depends on.
 import type { ApiError } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 
@@ -22,18 +22,18 @@ export type VersionConverter =
 
 export interface ConversionRules {
   readonly decode?: (value: ApiObject, version: string) => { readonly object: ApiObject };
-  /** Fills in defaults, in version `version`. May change the draft in place; returns the object to go on with. */
+  /** Sets defaults, in version `version`. May change the draft in place; returns the object with defaults. */
   readonly defaultObject?: (draft: ApiObject, version: string) => ApiObject;
   /**
    * Identifies the schema of a version: two schemas with the same id decode and default every object alike, in this process and in later ones.
    * Custom resources have it; the schemas of built-in kinds never change.
    */
   readonly schemaId?: (apiVersion: string) => string;
-  /** Whether stored objects lack defaults, which each read fills in. A dropped `status` may have such a default. Default false. */
+  /** Whether stored objects lack defaults, which each read sets. A dropped `status` may have such a default. Default false. */
   readonly defaultsReads?: boolean;
   /** Annotations that represent fields of earlier versions. A metadata-only representation does not have them. Default: none. */
   readonly versionAnnotations?: readonly string[];
-  /** Default: `apiVersion` and `kind` are rewritten and nothing else; the server does not even parse the stored bytes. */
+  /** Default: only `apiVersion` and `kind` are replaced, without parsing the stored bytes. */
   readonly converter?: VersionConverter;
   /** Throws if stored objects of a version cannot be converted, because the definition no longer has it. Default: all can be. */
   readonly assertVersion?: (apiVersion: string) => void;
@@ -43,7 +43,7 @@ export interface ConversionRules {
   readonly fields?: { readonly valuesOf: (object: ReadonlyObject) => Readonly<Record<string, string>> };
 }
 
-/** A kind, as far as conversion depends on it. */
+/** The properties of a kind on which conversion depends. */
 export interface ConvertibleKind {
   readonly custom: boolean;
   /** Of the stored bytes. */

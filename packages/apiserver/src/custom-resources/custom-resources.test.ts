@@ -1,4 +1,4 @@
-// Definitions and their resources, as one sees them through requests.
+// Definitions and their resources, through requests.
 import assert from "node:assert/strict";
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { readText } from "@kubewright/transport";
@@ -35,7 +35,7 @@ async function withWidgets(schema: object, version?: object): Promise<Cluster> {
   return cluster;
 }
 
-test("a definition is established and served when its creation is answered", async () => {
+test("a definition is established and served when the response to its create arrives", async () => {
   const cluster = startCluster();
   await cluster.ask("POST", definitions, definition({}));
   const created = await cluster.ask<CustomResourceDefinition>("GET", `${definitions}/widgets.x.io`);
@@ -46,7 +46,7 @@ test("a definition is established and served when its creation is answered", asy
   assert.equal((await cluster.send("GET", widgets)).status, 200);
 });
 
-test("a definition that is deleted takes its objects along, and waits for their finalizers", async () => {
+test("the objects of a deleted definition are deleted, and the definition waits for their finalizers", async () => {
   const cluster = await withWidgets({});
   await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "plain" } });
   const metadata = { name: "held", finalizers: ["x.io/hold"] };
@@ -71,7 +71,7 @@ test("a definition that is deleted takes its objects along, and waits for their 
   assert.deepEqual((await cluster.send("GET", widgets)).body, "404 page not found\n");
 });
 
-test("watches of a definition that is removed see its objects go, and end", async () => {
+test("watches of a deleted definition receive the deletions of its objects, and end", async () => {
   const cluster = await withWidgets({});
   for (const metadata of [{ name: "plain" }, { name: "held", finalizers: ["x.io/hold"] }]) {
     await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata });
@@ -115,7 +115,7 @@ test("a definition with conflicting names is served once the names are free", as
   assert.equal((await cluster.send("GET", gadgets)).status, 200);
 });
 
-test("a definition gets a short name as soon as another definition gives it up", async () => {
+test("a definition gets a short name as soon as another definition releases it", async () => {
   const cluster = await withWidgets({});
   const short = (shortNames: readonly string[]): object => ({ spec: { names: { shortNames } } });
   await cluster.ask("PATCH", `${definitions}/widgets.x.io`, short(["w"]), mergePatch);
@@ -132,7 +132,7 @@ test("a definition gets a short name as soon as another definition gives it up",
   assert.deepEqual(await readNames(), ["w"]);
 });
 
-test("a definition that another finalizer holds is served, and allows creates again after its instances are gone", async () => {
+test("a definition with another finalizer stays served, and allows creates again after its instances are deleted", async () => {
   const cluster = await withWidgets({});
   await cluster.ask("PATCH", `${definitions}/widgets.x.io`, { metadata: { finalizers: ["x.io/hold"] } }, mergePatch);
   await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "old" } });
@@ -148,7 +148,7 @@ test("a definition that another finalizer holds is served, and allows creates ag
   assert.equal(created.status, 201);
 });
 
-test("a deletion of many instances does not hold the process: each turn deletes a bounded number", async () => {
+test("a deletion of many instances does not block the process: each turn deletes a bounded number", async () => {
   const cluster = startCluster();
   await cluster.ask("POST", definitions, definition({}));
   for (let n = 0; n < 600; n++) {
@@ -170,7 +170,7 @@ test("a deletion of many instances does not hold the process: each turn deletes 
   assert.equal((await cluster.send("GET", `${definitions}/widgets.x.io`)).status, 404);
 });
 
-test("a fork serves the definitions of the server that it comes from, and is not touched by it", async () => {
+test("a fork serves the definitions of its server, and later changes of that server do not affect it", async () => {
   const cluster = await withWidgets({});
   const fork = cluster.server.fork();
   await cluster.ask("DELETE", `${definitions}/widgets.x.io`);
@@ -178,7 +178,7 @@ test("a fork serves the definitions of the server that it comes from, and is not
   assert.equal((await fork.transport().request({ method: "GET", path: widgets })).status, 200);
 });
 
-test("objects that were written before a default was there have it when they are read", async () => {
+test("objects that were written before the schema had a default are read with it", async () => {
   const cluster = await withWidgets({});
   await cluster.ask("POST", widgets, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" }, spec: {} });
   const spec = { properties: { size: { type: "integer", default: 3 } } };
@@ -188,7 +188,7 @@ test("objects that were written before a default was there have it when they are
   assert.deepEqual((await cluster.ask<Widget>("GET", `${widgets}/w`)).spec, { size: 3 });
 });
 
-test("patches in a row see what the last one stored, by the definition of today", async () => {
+test("each patch reads the object that the last one stored, decoded by the current definition", async () => {
   const properties = { a: { type: "string", maxLength: 3 }, list: { type: "array", items: { type: "string" } } };
   const cluster = await withWidgets({ properties });
   const metadata = { name: "w" };
@@ -218,7 +218,7 @@ test("patches in a row see what the last one stored, by the definition of today"
   assert.deepEqual(third.spec, { a: "4", b: "set" });
 });
 
-test("status is a subresource, and only changes of the spec count as generations", async () => {
+test("status is a subresource, and only changes of the spec increase the generation", async () => {
   const status = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
   const openAPIV3Schema = {
     type: "object",
@@ -268,11 +268,11 @@ test.for([
     "spec.validation.openAPIV3Schema.properties[spec].properties[a].type: Required value: must not be empty for specified object fields",
   ],
   [
-    "a pattern that takes for ever",
+    "a pattern that never ends",
     definition({ properties: { a: { type: "string", pattern: "(?=a)" } } }),
     "must be a valid regular expression",
   ],
-] as const)("a definition with %s is refused", async ([, body, problem]) => {
+] as const)("a definition with %s is rejected", async ([, body, problem]) => {
   const { status, message } = await startCluster().send("POST", definitions, body);
 
   assert.equal(status, 422);

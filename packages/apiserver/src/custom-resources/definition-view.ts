@@ -1,4 +1,4 @@
-/** A CustomResourceDefinition as the code here reads it: with its schema as a schema. */
+/** A CustomResourceDefinition, typed as this folder reads it: with `JsonSchema` as the type of schemas. */
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,

@@ -63,7 +63,7 @@ test.for([[["v1"]], [["v1", "v3"]]])(
   },
 );
 
-test("other objects can be read, and all objects once the version is served again", async () => {
+test("other objects can be read, and the objects of the removed version once it is defined again", async () => {
   const cluster = await startWithRemoved(1, "v1");
   const other = { apiVersion: "x.io/v1", kind: "Gadget", metadata: { name: "other" } };
   await cluster.ask("POST", gadgets, other);
@@ -75,7 +75,7 @@ test("other objects can be read, and all objects once the version is served agai
   expect(items.map(({ metadata }) => metadata)).toMatchObject([{ name: "g-0" }, { name: "other" }]);
 });
 
-test("a definition is deleted with its objects of a removed version, however many there are", async () => {
+test("a definition is deleted with any number of objects of a removed version", async () => {
   const cluster = await startWithRemoved(300, "v1");
 
   expect((await cluster.send("DELETE", `${definitions}/gadgets.x.io`)).status).toBe(200);

@@ -52,7 +52,7 @@ const itemsAndAmounts = {
   },
 };
 
-/** How many reads, one after the other, the server answers during a request. */
+/** Returns how many sequential reads the server answers during a request. */
 async function readsDuring(sending: Promise<{ readonly status: number }>): Promise<{ reads: number; status: number }> {
   let status = 0;
   const sent = sending.then((response) => {
@@ -107,7 +107,7 @@ test("of two creates of one name whose validations pause at the same time, one i
   );
 });
 
-test("a definition that is deleted while the validation of an object pauses gets no object", async () => {
+test("a create fails if its definition is deleted while the validation pauses", async () => {
   await define(itemsAndAmounts);
   clock.readingMs = 2;
   const creating = cluster.send("POST", widgets, widget({ items }));

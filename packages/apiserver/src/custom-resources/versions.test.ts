@@ -1,5 +1,5 @@
-// A custom resource in several versions, as a kube-apiserver shows and stores it: each version prunes what it does not have, and the
-// defaults are those of the version that is stored.
+// A custom resource in several versions, as in a kube-apiserver: each version prunes the fields that it lacks, and the
+// defaults are those of the storage version.
 import assert from "node:assert/strict";
 import { expect, test } from "vitest";
 import { mergePatch, startCluster } from "../kinds/testdata/cluster.ts";
@@ -50,7 +50,7 @@ async function specs(cluster: Cluster): Promise<readonly (object | undefined)[]>
   return [old.spec, next.spec];
 }
 
-test("an object has the defaults of the version it is stored in, and no version shows what it does not have", async () => {
+test("an object has the defaults of its stored version, and each version returns only the fields of its schema", async () => {
   const cluster = await withGadgets(version("v1", first), version("v2", second));
   const created = await cluster.ask<Gadget>("POST", pathOf("v1"), gadget("v1", { spec: { b: "b", c: "c" } }));
 
@@ -61,7 +61,7 @@ test("an object has the defaults of the version it is stored in, and no version 
   ]);
 });
 
-test("an object that is written in another version than the stored one keeps what both have", async () => {
+test("an object that is written in another version than the stored one keeps the fields of both", async () => {
   const cluster = await withGadgets(version("v1", first), version("v2", second));
   const { body, warnings } = await cluster.send(
     "POST",
@@ -77,7 +77,7 @@ test("an object that is written in another version than the stored one keeps wha
   ]);
 });
 
-test("lists, watches and tables show the object as a get does", async () => {
+test("lists, watches and tables return the object as a get does", async () => {
   const cluster = await withGadgets(
     version("v1", first),
     version("v2", second, {
@@ -100,7 +100,7 @@ test("lists, watches and tables show the object as a get does", async () => {
   assert.deepEqual(await cluster.table(pathOf("v2")), [["g", null, "c"]]);
 });
 
-test("an object has to fit the schema of the version it is written in, which may ask for what is not stored", async () => {
+test("an object has to fit the schema of the version in which it is written, which may require fields that are not stored", async () => {
   const needy = { required: ["d"], properties: { d: { type: "integer" } } };
   const cluster = await withGadgets(version("v1", first), version("v2", needy));
 
@@ -145,7 +145,7 @@ test("status is a subresource in the versions that declare it, and a plain field
   assert.equal((await cluster.send("GET", pathOf("v2", "/g/status"))).status, 404);
 });
 
-test("each version is scaled by the fields that it names itself", async () => {
+test("each version is scaled by the fields in its definition", async () => {
   const scale = (specReplicasPath: string): object => ({
     subresources: { status: {}, scale: { specReplicasPath, statusReplicasPath: ".status.replicas" } },
   });
@@ -166,9 +166,9 @@ test("each version is scaled by the fields that it names itself", async () => {
 
 test.for<[string, object, readonly string[]]>([
   ["one that is served", gadget("v2", { spec: { b: "b" }, extra: 1 }), ["extra", "spec.b"]],
-  ["one that is not there", { ...gadget("v2", { spec: {}, extra: 1 }), apiVersion: "x.io/v7" }, ["extra", "spec"]],
+  ["an unknown version", { ...gadget("v2", { spec: {}, extra: 1 }), apiVersion: "x.io/v7" }, ["extra", "spec"]],
 ])(
-  "a body of another version than the path's, %s, is refused, and its own version says what it does not know",
+  "a body in another version than that of the path, %s, is rejected, with the unknown fields of its version",
   async ([, body, unknown]) => {
     const cluster = await withGadgets(version("v1", first), version("v2", second));
     const { status, message, warnings } = await cluster.send("POST", pathOf("v1"), body);
@@ -186,7 +186,7 @@ test.for<[string, object, readonly string[]]>([
   },
 );
 
-test("a body of another version is refused for its unknown fields first when they are not to be there", async () => {
+test("with strict validation, a body in another version is rejected first for its unknown fields", async () => {
   const cluster = await withGadgets(version("v1", first), version("v2", second));
   const body = gadget("v2", { spec: { b: "b" }, extra: 1 });
   const { message, warnings }: Answer = await cluster.send("POST", pathOf("v1", "?fieldValidation=Strict"), body);
@@ -201,7 +201,7 @@ test.for([
   [undefined, ""],
   ["v7", "v7"],
   ["y.io/v1", "v1"],
-])("metadata that cannot be read is refused of a body of the API version %s, too", async ([apiVersion, named]) => {
+])("metadata that cannot be decoded is rejected in a body of the API version %s, too", async ([apiVersion, named]) => {
   const cluster = await withGadgets(version("v1", first));
   const { status, message } = await cluster.send("POST", pathOf("v1"), {
     apiVersion,

@@ -69,7 +69,7 @@ function resourceOf(resource: VersionedResource): object {
   };
 }
 
-/** Changes when the storage version of a kind changes, so that migrators notice. Clients only compare the value. */
+/** Changes with the storage version of a kind, which storage migrators detect. Clients only compare the value. */
 function storageVersionHash({ storage }: ServedResource): string {
   const { group, version } = parseApiVersion(storage.apiVersion);
   return createHash("sha256").update(`${group}/${version}/${storage.kind}`).digest().subarray(0, 8).toString("base64");

@@ -19,7 +19,7 @@ export interface VersionInfo {
   readonly platform: string;
 }
 
-/** Node's names of architectures that have another name in Go. */
+/** Architectures that have different names in Node and Go. */
 const goArchitectures: ReadonlyMap<string, string> = new Map([
   ["x64", "amd64"],
   ["ia32", "386"],

@@ -73,7 +73,7 @@ export function answerWrite(scope: Scope, result: WriteResult): Awaitable<Server
   return isStatus ? answerObject(scope, status, object) : answerUnstored(scope, status, object);
 }
 
-/** Answers with a Status, which has neither a table nor a metadata-only representation. */
+/** Answers with a Status, which has no table and no metadata-only representation. */
 export function answerStatus(accept: MediaTypeOptions, status: Status): ServerResponse {
   const code = status.code ?? 200;
   const retryAfter = status.details?.retryAfterSeconds;
@@ -104,7 +104,7 @@ export function protobufOf(bytes: Uint8Array): Uint8Array {
 }
 
 function valueIn(bytes: Uint8Array): object {
-  return decodeJson(Buffer.from(bytes).toString()).value as object; // The server wrote it, and it was an object.
+  return decodeJson(Buffer.from(bytes).toString()).value as object; // The server has encoded an object.
 }
 
 function answer({ format }: MediaTypeOptions, status: number, object: object): ServerResponse {

@@ -88,10 +88,10 @@ function pruneOf({ custom, strategy, version }: VersionedResource): Pick<UpdateR
 
 /** Converts an object of a built-in kind that an apply has merged. Throws 500 for values that do not fit the kind's Go type. */
 export function convertApplied(object: ApiObject, applied: JsonObject, expected: ExpectedKind): ApiObject {
-  const refused = (problem: string): Error => {
+  const failure = (problem: string): Error => {
     const { identity, kind } = describeObject(applied);
     const why = `unable to convert unstructured object to ${kind}: ${problem}`;
     return unclassifiedError(`failed to convert new object (${identity}) to proper version: ${why}`);
   };
-  return decodePatched(object, expected, { source: "values", refused }).object;
+  return decodePatched(object, expected, { source: "values", failure }).object;
 }

@@ -50,7 +50,7 @@ test.for<[string, unknown, number, string | undefined, string]>([
     'Pod in version "v1" cannot be handled as a ConfigMap: converting (v1.Pod) to (core.ConfigMap): unknown conversion',
   ],
   [
-    "a version that there is not",
+    "an unknown version",
     { kind: "ConfigMap", apiVersion: "v2" },
     400,
     "BadRequest",
@@ -105,7 +105,7 @@ test.for<[string, unknown, number, string | undefined, string]>([
     "BadRequest",
     "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)",
   ],
-])("a create with %s is refused in the words of a kube-apiserver", async ([, body, code, reason, message]) => {
+])("a create with %s is rejected with the message of kube-apiserver", async ([, body, code, reason, message]) => {
   const { send, server } = startTestServer();
 
   const { status, json: answer } = await send("POST", configMapsPath, body);

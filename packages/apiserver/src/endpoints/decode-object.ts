@@ -35,7 +35,7 @@ function reportStrictErrors(
   for (const error of errors) warnings.add(error);
 }
 
-/** The errors of strict decoding as one string, in which the errors of a YAML parser stay together. */
+/** The errors of strict decoding as one string. The errors of a YAML parser come first. */
 function strictText(errors: readonly string[]): string {
   const isOfParser = (error: string): boolean => /^line \d+: key /.test(error);
   const ofParser = errors.filter(isOfParser).map((error) => `\n  ${error}`);
@@ -46,7 +46,7 @@ function strictText(errors: readonly string[]): string {
 /** The body as a JSON object. As in kube-apiserver, null is an empty object. */
 function objectOf({ request }: Scope, value: unknown, expected: ExpectedKind): JsonObject {
   if (value === null) return {};
-  if (isJsonObject(value)) return value; // It was decoded for this request, which may change it.
+  if (isJsonObject(value)) return value; // It belongs to this request.
   const type = goKindOf(value);
   const target =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';

@@ -6,15 +6,15 @@ import { withMetadata } from "../registry/decode-value.ts";
 
 export interface PatchedDecoding {
   readonly source: DecodeSource;
-  /** Returns the value in the order of keys in which a kube-apiserver decodes it. Called only for a value that does not decode. Default: as is. */
+  /** Returns the value in the order of keys in which a kube-apiserver decodes it. Called only for a value that does not decode. Default: the order of the value. */
   readonly inOrder?: () => ApiObject;
   /** Returns the error for a value that does not decode. */
-  readonly refused: (problem: string) => Error;
+  readonly failure: (problem: string) => Error;
 }
 
-/** Decodes `value`, in place. Throws what `refused` returns. */
+/** Decodes `value`, in place. Throws the error that `failure` returns. */
 export function decodePatched(value: ApiObject, expected: ExpectedKind, decoding: PatchedDecoding): Decoded {
-  const { source, inOrder, refused } = decoding;
+  const { source, inOrder, failure } = decoding;
   const attempt = (object: ApiObject): Decoded | { readonly problem: string } => {
     try {
       return withMetadata(object, expected, source);
@@ -26,9 +26,9 @@ export function decodePatched(value: ApiObject, expected: ExpectedKind, decoding
   };
   const first = attempt(value);
   if (!("problem" in first)) return first;
-  // Of several wrong values the first is reported. To sort the keys of every patched object would be too expensive.
+  // Only the first of several wrong values is reported. Sorting the keys of every patched object would be too expensive.
   const second = inOrder === undefined ? first : attempt(inOrder());
-  throw refused("problem" in second ? second.problem : first.problem);
+  throw failure("problem" in second ? second.problem : first.problem);
 }
 
 /** The problem that the decoder of a kind reports, without the prefix that names the kind. */

@@ -52,7 +52,7 @@ test.for<[string, string[] | undefined]>([
   ["Background", undefined],
   ["Foreground", ["foregroundDeletion"]],
   ["Orphan", ["orphan"]],
-])("the policy %s leaves the finalizers %s to the garbage collector", async ([propagationPolicy, finalizers]) => {
+])("the policy %s sets the finalizers %s for the garbage collector", async ([propagationPolicy, finalizers]) => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 
@@ -78,7 +78,7 @@ test.for<[unknown, number, string]>([
     409,
     'Operation cannot be fulfilled on ConfigMap "a": the ResourceVersion in the precondition (1) does not match the ResourceVersion in record (2). The object might have been modified',
   ],
-])("a delete with %s is refused", async ([options, code, message]) => {
+])("a delete with %s is rejected", async ([options, code, message]) => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 

@@ -38,7 +38,7 @@ function open(root: Map<string, Opened>, pointer: string): void {
   for (const step of pointer.split("/").slice(1, -1)) {
     const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
     const known = at.get(key);
-    const next = known instanceof Map ? (known as Map<string, Opened>) : new Map<string, Opened>(); // It was created here, so it may change.
+    const next = known instanceof Map ? (known as Map<string, Opened>) : new Map<string, Opened>(); // It was created here.
     at.set(key, next);
     at = next;
   }

@@ -51,7 +51,7 @@ test.for<[string, Record<string, string>, unknown, number, string]>([
     422,
     'PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch',
   ],
-])("a %s is refused", async ([name, headers, body, code, message]) => {
+])("a %s is rejected", async ([name, headers, body, code, message]) => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "1" } });
   const query = name.startsWith("force") ? "?force=true" : "";

@@ -93,20 +93,20 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
   const { type, body, expected, validation, shown } = check;
   // Decoding drops unknown fields, which a strict error shows, so the value is encoded before.
   const text = shown ?? (validation === "Strict" ? encodeJson(patched) : undefined);
-  const refused = (problem: string): Error =>
+  const failure = (problem: string): Error =>
     invalid({ group: "", kind: "" }, "", [field.invalid("patch", text ?? encodeJson(patched), problem)]);
-  if (!isJsonObject(patched)) throw refused(`json: cannot unmarshal into Go value of type ${expected.kind}`);
-  const unread = checkType(patched, expected, refused);
+  if (!isJsonObject(patched)) throw failure(`json: cannot unmarshal into Go value of type ${expected.kind}`);
+  const unread = checkType(patched, expected, failure);
   const decoded = decodePatched(patched as ApiObject, expected, {
     source: type === "strategic" ? "values" : "text",
     inOrder: () => inEncodedOrder(patched, type, body) as JsonObject as ApiObject,
-    refused,
+    failure,
   });
   const unknown = [...unread, ...decoded.unknownFields.toSorted(comparePaths)].map(
     (path) => `unknown field ${JSON.stringify(path)}`,
   );
   const errors = [...check.strictErrors, ...unknown];
-  if (errors.length > 0 && validation === "Strict") throw refused(`strict decoding error: ${errors.join(", ")}`);
+  if (errors.length > 0 && validation === "Strict") throw failure(`strict decoding error: ${errors.join(", ")}`);
   if (validation === "Warn") for (const error of errors) scope.warnings.add(error);
   const wrongType = typeErrors(patched, expected);
   if (wrongType.length > 0) {
@@ -123,7 +123,7 @@ function checkPatched(scope: Scope, patched: JsonValue, check: PatchCheck): ApiO
 function checkType(
   { kind, apiVersion, ...rest }: JsonObject,
   expected: ExpectedKind,
-  refused: (problem: string) => Error,
+  failure: (problem: string) => Error,
 ): readonly string[] {
   const wanted = apiVersionOf(expected.group, expected.version);
   if (kind === expected.kind && apiVersion === wanted) return [];
@@ -131,7 +131,7 @@ function checkType(
     return apiVersion === wanted ? [] : Object.keys(rest).filter((name) => name !== "metadata");
   }
   const shown = [kind, apiVersion].map((part) => JSON.stringify(part ?? ""));
-  throw refused(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
+  throw failure(`no kind ${shown[0]} is registered for version ${shown[1]} in scheme "pkg/runtime/scheme.go:111"`);
 }
 
 /** A custom resource of another kind or version is invalid. */

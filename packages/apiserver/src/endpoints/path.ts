@@ -25,7 +25,7 @@ export interface ResourceTarget {
   readonly subresource: string;
   /** The segments after the subresource, for proxies. */
   readonly rest: readonly string[];
-  /** The path began with the older `watch` prefix. */
+  /** The path has the deprecated prefix `watch`. */
   readonly watchPrefix: boolean;
 }
 

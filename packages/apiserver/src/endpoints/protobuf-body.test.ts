@@ -27,7 +27,7 @@ async function post(path: string, body: object): Promise<Sent> {
   return { status: response.status, json: JSON.parse(await readText(response)) as Sent["json"] };
 }
 
-/** A CRD whose schema has one more schema within it, so many times. */
+/** A CRD with schemas that are nested `depth` times. */
 function nestedSchema(depth: number): Uint8Array {
   const writer = new BackwardWriter();
   const nest = (numbers: readonly number[], inside: () => void): void => {
@@ -35,7 +35,7 @@ function nestedSchema(depth: number): Uint8Array {
     if (number === undefined) inside();
     else writer.message(number, () => nest(rest, inside));
   };
-  // not (28), so many times, in a schema (1 of 4 of 7 of 2) in the object (2) of the envelope.
+  // `depth` times `not` (28), in a schema (1 of 4 of 7 of 2), in the object (2) of the envelope.
   nest([2, 2, 7, 4, 1], () => {
     for (let level = 0; level < depth; level += 1) {
       writer.varint(writer.length);
@@ -46,7 +46,7 @@ function nestedSchema(depth: number): Uint8Array {
   return writer.finish();
 }
 
-test("a message that nests deeper than JSON may is refused, however deep", async () => {
+test("a message that is nested deeper than JSON allows is rejected", async () => {
   for (const depth of [1100, 100_000]) {
     const { status, json } = await post(definitions, nestedSchema(depth));
 
@@ -55,7 +55,7 @@ test("a message that nests deeper than JSON may is refused, however deep", async
   }
 });
 
-test("a body of millions of empty values is answered within bounds", async () => {
+test("a body of millions of empty values does not exhaust time or memory", async () => {
   const items = Buffer.alloc(bodySizeMax - 64, Buffer.from([0x12, 0x00]));
   const writer = new BackwardWriter();
   writer.bytes(2, items);
@@ -63,17 +63,17 @@ test("a body of millions of empty values is answered within bounds", async () =>
 
   const { status } = await post(configMaps, writer.finish());
 
-  assert.equal(status, 422); // Entries of a map, all with the same key: there is still no name.
+  assert.equal(status, 422); // All entries of the map have the same key, so the object has no name.
 });
 
-test("a body that is larger than 3 MiB is refused before it is looked at", async () => {
+test("a body that is larger than 3 MiB is rejected before it is decoded", async () => {
   const { status, json } = await post(configMaps, Buffer.alloc(bodySizeMax + 1));
 
   assert.equal(status, 413);
   assert.equal(json["reason"], "RequestEntityTooLarge");
 });
 
-test("a custom resource has no protobuf form: such a body is refused with what would be read", async () => {
+test("a custom resource in protobuf is rejected with the supported media types", async () => {
   const names = { plural: "vats", kind: "Vat" };
   const schema = { openAPIV3Schema: { type: "object" } };
   const created = await post(definitions, {
@@ -96,7 +96,7 @@ test("a custom resource has no protobuf form: such a body is refused with what w
   assert.match(String(json["message"]), /accepted media types include: application\/json, application\/yaml$/u);
 });
 
-test("protobuf and JSON make the same object", async () => {
+test("protobuf and JSON decode to the same object", async () => {
   const pod = (name: string): KubernetesObject & { readonly spec: object } => ({
     apiVersion: "v1",
     kind: "Pod",

@@ -18,7 +18,7 @@ export function decodeProtobufBody(
   expected: GroupVersionKind,
   olderVersions: readonly string[] = [],
 ): JsonObject {
-  const envelope = orRefuse(
+  const envelope = decodeOrThrow(
     (problem) => unrecognized(expected.kind, problem, body),
     () => openEnvelope(body),
   );
@@ -27,7 +27,7 @@ export function decodeProtobufBody(
   const definitionName = messageOfKind(olderVersions.includes(kind.version) ? expected : kind);
   if (definitionName === undefined) return typeMeta;
   const lead = `${kind.kind} in version ${JSON.stringify(kind.version)} cannot be handled as a ${expected.kind}`;
-  return orRefuse(
+  return decodeOrThrow(
     (problem) => badRequest(`${lead}: ${problem}`),
     () => ({ ...typeMeta, ...objectInEnvelope(envelope, definitionName) }),
   );
@@ -35,7 +35,7 @@ export function decodeProtobufBody(
 
 /** Decodes the options of a delete; the caller rejects other kinds. Throws 400 for a malformed body. */
 export function decodeProtobufOptions(body: Uint8Array): JsonObject {
-  return orRefuse(badRequest, () => {
+  return decodeOrThrow(badRequest, () => {
     const envelope = openEnvelope(body);
     const kind = { ...groupVersionOf(envelope, metaVersion), kind: envelope.kind || deleteOptions };
     const typeMeta = { kind: kind.kind, apiVersion: apiVersionOf(kind.group, kind.version) };
@@ -47,12 +47,12 @@ export function decodeProtobufOptions(body: Uint8Array): JsonObject {
 const metaVersion: GroupVersion = { group: "meta.k8s.io", version: "v1" };
 const deleteOptions = "DeleteOptions";
 
-/** Calls `decode`. Throws the error that `refusal` returns for malformed bytes. */
-function orRefuse<T>(refusal: (problem: string) => Error, decode: () => T): T {
+/** Calls `decode`. Throws the error that `errorOf` returns for malformed bytes. */
+function decodeOrThrow<T>(errorOf: (problem: string) => Error, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    throw error instanceof ProtobufError ? refusal(error.message) : error;
+    throw error instanceof ProtobufError ? errorOf(error.message) : error;
   }
 }
 

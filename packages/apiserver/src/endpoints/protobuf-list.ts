@@ -25,5 +25,5 @@ export function answerProtobufPage({ accept, resource }: Scope, page: Page, meta
 const partialDefinition = "io.k8s.apimachinery.pkg.apis.meta.v1.PartialObjectMetadata";
 
 function valueOf(bytes: Uint8Array): JsonObject {
-  return decodeJson(Buffer.from(bytes).toString()).value as JsonObject; // The server wrote it.
+  return decodeJson(Buffer.from(bytes).toString()).value as JsonObject; // The server has encoded an object.
 }

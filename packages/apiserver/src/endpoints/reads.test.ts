@@ -38,7 +38,7 @@ test("a list has its objects in the order of namespace and name, without their k
   assert.deepEqual([none.status, none.json.items], [200, []]);
 });
 
-test("the items of a custom list carry their kind, in the requested version", async () => {
+test("the items of a list of custom resources have their kind, in the requested version", async () => {
   const { send } = startTestServer();
   await send("POST", "/apis/x.io/v1/namespaces/default/widgets", {
     apiVersion: "x.io/v1",
@@ -146,7 +146,7 @@ test.for<[string, number, string]>([
     'ListOptions.meta.k8s.io "" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list',
   ],
   ["?continue=zzz", 400, "invalid continue token: continue key is not valid: it was not made by this server"],
-])("a list with %s is refused", async ([query, code, message]) => {
+])("a list with %s is rejected", async ([query, code, message]) => {
   const { send } = await withConfigMaps();
 
   const { status, json: answer } = await send("GET", `/api/v1/configmaps${query}`);
@@ -239,7 +239,7 @@ test.for<[string, string, number, string]>([
     "the server does not allow this method on the requested resource",
   ],
   ["OPTIONS", "/api/v1/configmaps", 405, "the server does not allow this method on the requested resource"],
-])("%s %s of a built-in group answers %i as a Status", async ([method, path, code, message]) => {
+])("%s %s of a built-in group returns a Status with the code %i", async ([method, path, code, message]) => {
   const { send } = startTestServer();
 
   const { status, json: answer } = await send(method, path);
@@ -256,7 +256,7 @@ test.for([
   "//api/v1/configmaps",
   "/apis/x.io/v1//widgets",
   "/bogus/..",
-])("the path %s leads nowhere and is answered in plain text", async (path) => {
+])("the unknown path %s gets 404 in plain text", async (path) => {
   const { send } = startTestServer();
 
   const { status, text, headers } = await send("GET", path);
@@ -275,7 +275,7 @@ test.for([
   "/api/v1/namespaces/default/configmaps/%252e",
   "/api/v1/namespaces/default/configmaps/%c0%ae",
   "/api/v1/namespaces/default/configmaps/%zz",
-])("the path %s names nothing among the built-in kinds", async (path) => {
+])("the path %s with an unknown built-in resource gets 404", async (path) => {
   const { send } = startTestServer();
 
   const { status, json } = await send("GET", path);

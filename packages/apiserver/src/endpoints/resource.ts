@@ -32,10 +32,10 @@ export function resolveTarget(registry: Registry, target: ResourceTarget): Resol
   const { group, version } = target;
   const resource = registry.find(group, version, target.resource);
   if (resource === undefined) {
-    return { found: false, response: isBuiltinGroup(registry, group) ? refuse(resourceNotFound) : pathNotFound };
+    return { found: false, response: isBuiltinGroup(registry, group) ? thrower(resourceNotFound) : pathNotFound };
   }
   const { namespaced, custom } = resource;
-  const nowhere = { found: false, response: custom ? pathNotFound : refuse(resourceNotFound) } as const;
+  const nowhere = { found: false, response: custom ? pathNotFound : thrower(resourceNotFound) } as const;
   // Only the path of a namespaced object has a namespace. Lists may span all namespaces.
   if (!namespaced) return target.inNamespace ? nowhere : { found: true, resource, namespace: "" };
   if (!target.inNamespace && target.name !== "" && !target.watchPrefix) return nowhere;
@@ -83,7 +83,7 @@ async function serveVerb(scope: Scope): Promise<ServerResponse> {
   }
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
   if (isAcrossNamespaces && (verb === "create" || verb === "deletecollection")) {
-    return refuseOutsideNamespace(resource.custom);
+    return rejectOutsideNamespace(resource.custom);
   }
   warnOfDeprecation(scope);
   assertBody(scope, verb);
@@ -106,12 +106,12 @@ const verbs: { readonly [V in Verb]: (scope: Scope) => Promise<ServerResponse> }
   deletecollection: removeCollection,
 };
 
-function refuseOutsideNamespace(custom: boolean): ServerResponse {
+function rejectOutsideNamespace(custom: boolean): ServerResponse {
   if (custom) return pathNotFound();
   throw methodNotAllowed();
 }
 
-function refuse(error: () => Error): () => never {
+function thrower(error: () => Error): () => never {
   return () => {
     throw error();
   };

@@ -39,7 +39,7 @@ export interface Scope {
   readonly closing: AbortSignal;
 }
 
-/** The request as admission plugins and strategies see it. */
+/** The request, as admission plugins and strategies receive it. */
 export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
   const { engine, user, resource, target, warnings, auditAnnotations, request } = scope;
   return {
@@ -59,7 +59,7 @@ export function contextOf(scope: Scope, dryRun: boolean): AdmissionContext {
   };
 }
 
-/** What ends the waits of the request. */
+/** The events that end the waits of the request. */
 export function requestEndOf(scope: Scope): RequestEnd {
   return { clock: scope.engine.clock, deadline: deadlineOf(scope), signal: scope.request.signal };
 }

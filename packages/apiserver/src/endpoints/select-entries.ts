@@ -28,7 +28,7 @@ export function selectEntries(
   return whenReady(prefetch(entries, resource), (all) => filtered(all, selection.matchesSelectors));
 }
 
-/** The match of a stored entry whose conversion is known. */
+/** Matches stored entries that have been converted. */
 export function matchesConverted(resource: VersionedResource, selection: Selection): (entry: StoredEntry) => boolean {
   return (entry) => {
     const converted = convertedEntry(entry, resource);

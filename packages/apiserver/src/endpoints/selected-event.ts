@@ -1,4 +1,4 @@
-// A stored event as a watch shows it: selected, and in the version of the request. A converter that is called ahead may change what selectors match, so
+// A stored event as a watch sends it: selected, and in the version of the request. A converter that is called ahead may change what selectors match, so
 // both states of the object are converted before an event is selected by them.
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { convertedEntry } from "../conversion/prefetch.ts";
@@ -37,7 +37,7 @@ function statesOf(
   return states.filter(({ namespace }) => selection.namespace === "" || selection.namespace === namespace);
 }
 
-/** The event as a selection shows it: an object that begins to match is added, one that ceases to match is deleted. Its states are converted. */
+/** The event of a selection: an object that begins to match is ADDED, one that ceases to match is DELETED. Its states have been converted. */
 export function selectedEvent(
   { type, entry, previous, revision }: StoreEvent,
   resource: VersionedResource,

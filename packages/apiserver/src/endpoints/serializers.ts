@@ -1,5 +1,5 @@
-// The serializer of each media type: how a request body is decoded and an object of a response encoded. Verbs choose one by content negotiation and
-// do not know the formats.
+// The serializer of each media type decodes request bodies and encodes response objects. Content negotiation chooses it, so verbs do not depend on
+// formats.
 import { encodeJson, printYaml } from "@kubewright/apimachinery";
 import type { DecodedBody } from "../negotiation/body.ts";
 import { decodeBody, unknownBodyType } from "../negotiation/body.ts";

@@ -96,7 +96,7 @@ function deepFreeze(value: unknown): void {
   for (const item of Object.values(value)) deepFreeze(item);
 }
 
-test("no write of a custom resource changes an object that was stored, and a kept draft equals what is stored", async () => {
+test("no write of a custom resource changes a stored object, and a cached draft equals the stored object", async () => {
   const { server, send } = startTestServer({ kinds: [frozenGadgets()] });
   const { engine } = server;
   const resource = engine.registry.find("x.io", "v1", "gadgets");

@@ -17,11 +17,11 @@ export function applyStrategicPatch(object: ApiObject, patch: JsonValue): JsonVa
     // A patch does not change kind and apiVersion: a kube-apiserver merges into a typed object.
     return { ...strategicMerge(current, patch, schema), kind, apiVersion };
   } catch (error) {
-    throw error instanceof StrategicMergeError ? refusal(error) : error;
+    throw error instanceof StrategicMergeError ? errorOf(error) : error;
   }
 }
 
-function refusal(error: StrategicMergeError): Error {
+function errorOf(error: StrategicMergeError): Error {
   switch (error.kind) {
     case "malformed":
       return badRequest(error.message);

@@ -121,7 +121,7 @@ async function reviewConnect(scope: Scope, kind: GroupVersionKind, fields: JsonO
   return object;
 }
 
-/** Answers with the object that an action returned. A Status has neither a table nor a metadata-only representation. */
+/** Answers with the object that an action returned. A Status has no table and no metadata-only representation. */
 function answerAction(scope: Scope, object: ApiObject): ServerResponse {
   if (object.kind !== "Status") return answerObject(scope, 201, object);
   return answerObject({ ...scope, accept: { format: scope.accept.format, asVersion: "" } }, 201, object);

@@ -71,7 +71,7 @@ test.for<[string, string, unknown, number, string]>([
     422,
     'ConfigMap "a" is invalid: metadata.deletionTimestamp: Invalid value: "2026-11-20T12:00:00Z": field is immutable',
   ],
-])("an update %s is refused", async ([, method, body, code, message]) => {
+])("an update %s is rejected", async ([, method, body, code, message]) => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 

@@ -51,7 +51,7 @@ test("watches with different selections receive their own events, also after mor
   );
 });
 
-test("a watch that is closed as soon as it receives an event leaves the event to the watches that share its broadcaster", async () => {
+test("a watch that closes when it receives an event does not take the event from watches with the same broadcaster", async () => {
   const server = startTestServer();
   const [first, second, third] = [
     await openWatch(server, `${path}?watch=1`),

@@ -17,7 +17,7 @@ import { createWatchFrames } from "./watch-frames.ts";
 
 /** Encoded events, sent in one write. */
 export interface WatchChunk {
-  /** Empty if the selection leaves out all events of the chunk. */
+  /** Empty if the chunk has no selected event. */
   readonly bytes: Uint8Array;
   readonly eventCount: number;
   /** The position after the chunk. */
@@ -26,11 +26,11 @@ export interface WatchChunk {
 
 /** A chunk with this number of bytes is full. */
 const chunkBytes = 64 * 1024;
-/** The events of the log that a chunk covers at most. */
+/** The maximum number of events of the log that a chunk covers. */
 const chunkEventsMax = 256;
-/** The events that are kept for watches at an earlier position. */
+/** The maximum number of events that are kept for watches at an earlier position. */
 const eventsMax = 512;
-/** Watches that read at different speeds use different chunks. */
+/** The maximum number of chunks: watches that read at different speeds use different ones. */
 const chunksMax = 4;
 
 export class WatchBroadcaster {
@@ -211,7 +211,7 @@ export interface Broadcast {
   readonly subscription: Disposable;
 }
 
-/** Adds to a map in which the oldest key goes first. */
+/** Adds an entry to a map, and removes the oldest one if there are more than `max`. */
 function keep<Value>(map: Map<number, Value>, key: number, value: Value, max: number): void {
   map.set(key, value);
   if (map.size <= max) return;

@@ -72,7 +72,7 @@ function protobufFrame(type: string, object: readonly Uint8Array[]): Frame {
   return [encodeWatchFrame(type, protobufOf(joinBuffers(object)))];
 }
 
-/** How a watch shows objects, as JSON in buffers. A bookmark is an object that has metadata and no values. */
+/** How a watch represents objects, as JSON in buffers. A bookmark is an object with metadata and no values. */
 interface View {
   readonly event: (entry: ConvertedEntry, isFirst: boolean) => readonly Uint8Array[];
   readonly bookmark: (metadata: BookmarkMetadata, isFirst: boolean) => readonly Uint8Array[];

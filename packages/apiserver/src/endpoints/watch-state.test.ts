@@ -24,15 +24,15 @@ const failed: WatchState = { phase: "failed", status: expired("too old resource 
 const ended: WatchState = { phase: "ended" };
 
 test.for<[string, WatchState, WatchEvent, WatchSchedule, WatchState]>([
-  ["a watch of the future begins live", waiting, begun, schedule, live],
-  ["a watch without bookmarks has none due", waiting, begun, quiet, { ...live, bookmarkAtMs: Infinity }],
+  ["a watch from the current revision begins live", waiting, begun, schedule, live],
+  ["a watch without bookmarks has no due bookmark", waiting, begun, quiet, { ...live, bookmarkAtMs: Infinity }],
   ["initial objects come first", waiting, { ...begun, sendsInitial: true }, schedule, initial],
   ["a version before the log fails", waiting, { ...begun, position: undefined, oldestRevision: 9 }, schedule, failed],
-  ["a version that does not come fails", waiting, { type: "refused", status: failed.status }, schedule, failed],
+  ["a version that the store does not reach fails", waiting, { type: "timedOut", status: failed.status }, schedule, failed],
   ["events follow the initial objects", initial, { type: "initialSent" }, schedule, live],
-  ["the end of the initial objects is announced", initial, { type: "initialSent" }, announcing, initialEnd],
-  ["events follow the announcement", initialEnd, { type: "bookmarkSent", nowMs: 5000 }, announcing, live],
-  ["sent events move the position", live, { type: "sent", position: 8 }, schedule, { ...live, position: 8 }],
+  ["a bookmark marks the end of the initial objects", initial, { type: "initialSent" }, announcing, initialEnd],
+  ["events follow this bookmark", initialEnd, { type: "bookmarkSent", nowMs: 5000 }, announcing, live],
+  ["sent events advance the position", live, { type: "sent", position: 8 }, schedule, { ...live, position: 8 }],
   ["a reader that lags behind the log ends", live, { type: "lagged" }, schedule, ended],
   ["a drained watch waits", live, { type: "drained", nowMs: 60_999, storeRevision: 9 }, schedule, live],
   ["a bookmark is due after a minute", live, { type: "drained", nowMs: 61_000, storeRevision: 9 }, schedule, bookmark],
@@ -58,8 +58,8 @@ test.for<[string, WatchState, WatchEvent, WatchSchedule, WatchState]>([
     { ...live, bookmarkAtMs: 598_000 },
   ],
   ["an error is the last event", failed, { type: "errorSent" }, schedule, ended],
-  ["a stopped watch ends in any phase", initial, { type: "stopped" }, schedule, ended],
-  ["an ended watch stays ended", ended, { type: "sent", position: 4 }, schedule, ended],
+  ["a stopped watch ends in every phase", initial, { type: "stopped" }, schedule, ended],
+  ["an ended watch remains ended", ended, { type: "sent", position: 4 }, schedule, ended],
 ])("%s", ([, state, event, options, expected]) => {
   expect(nextState(state, event, options)).toEqual(expected);
 });

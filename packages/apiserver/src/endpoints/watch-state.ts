@@ -31,7 +31,7 @@ export interface WatchProgress {
 }
 
 export type WatchEvent =
-  /** The store has reached the requested version. `position: undefined` if the log no longer reaches back to `after`. */
+  /** The store has reached the requested version. `position: undefined` if the log has dropped events after `after`. */
   | {
       readonly type: "begun";
       readonly after: number;
@@ -41,7 +41,7 @@ export type WatchEvent =
       readonly nowMs: number;
     }
   /** The store did not reach the requested version in time. */
-  | { readonly type: "refused"; readonly status: Status }
+  | { readonly type: "timedOut"; readonly status: Status }
   /** Objects that the watch sends next cannot be converted. */
   | { readonly type: "unconverted"; readonly status: Status }
   | { readonly type: "initialSent" }
@@ -56,7 +56,7 @@ export type WatchEvent =
   /** The watch has reached its timeout, its client or server has ended it, or its kind is no longer served. */
   | { readonly type: "stopped" };
 
-/** What the options of a watch require of its phases. */
+/** The options of a watch that its phases depend on. */
 export interface WatchSchedule {
   readonly announcesInitialEnd: boolean;
   readonly sendsBookmarks: boolean;
@@ -75,7 +75,7 @@ export function nextState(state: WatchState, event: WatchEvent, schedule: WatchS
   if (event.type === "stopped") return ended;
   switch (state.phase) {
     case "waiting":
-      if (event.type === "refused") return { phase: "failed", status: event.status };
+      if (event.type === "timedOut") return { phase: "failed", status: event.status };
       return event.type === "begun" ? begun(event, schedule) : state;
     case "initial":
       if (event.type === "unconverted") return { phase: "failed", status: event.status };

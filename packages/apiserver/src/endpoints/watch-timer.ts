@@ -1,4 +1,4 @@
-// Suspends a watch until it is woken: by a write, by an aborted signal, or at a time.
+// Suspends a watch until a write, an aborted signal, or a time.
 import type { Clock } from "@kubewright/async";
 
 export class WatchTimer implements Disposable {

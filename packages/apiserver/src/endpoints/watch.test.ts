@@ -212,7 +212,7 @@ test.for<[string, number, string]>([
     422,
     'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
   ],
-])("a watch with %s is refused", async ([query, code, message]) => {
+])("a watch with %s is rejected", async ([query, code, message]) => {
   const { send } = startTestServer();
 
   const { status, json } = await send("GET", `${configMapsPath}?watch=1&${query}`);

@@ -136,7 +136,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     }
   }
 
-  /** Follows the phases until there are bytes to send, or nothing to do. */
+  /** Runs through the phases until there are bytes to send or the watch has to wait. */
   #nextBytes({ broadcaster }: Broadcast): Uint8Array | undefined {
     const { frames } = broadcaster;
     for (;;) {
@@ -222,7 +222,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     const { options, selection } = this.#request;
     const { store, clock } = this.#engine;
     const table = tableOf(this.#engine, this.#scope.resource);
-    const revision = Number(this.#request.revision); // Exact up to far beyond the store's revision.
+    const revision = Number(this.#request.revision); // Exact: the revision of the store is far below 2^53.
     const sendsInitial = options.sendInitialEvents ?? revision === 0;
     const after = sendsInitial || revision === 0 ? store.revision : revision;
     if (sendsInitial) {
@@ -245,7 +245,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
       this.#begin();
     } catch (error) {
       if (isApiError(error)) {
-        this.#apply({ type: "refused", status: error.status });
+        this.#apply({ type: "timedOut", status: error.status });
         return;
       }
       this.close();

@@ -49,7 +49,7 @@ function writeOptionsOf(query: URLSearchParams, kind: WriteOptionsKind, errors: 
     fieldValidation: isFieldValidation(validation) ? validation : "Warn",
     asObject: {
       apiVersion: metaApiVersion,
-      // Admission sees a patch as the update that it becomes.
+      // Admission receives a patch as an update.
       kind: kind === "PatchOptions" ? "UpdateOptions" : kind,
       ...(dryRun.length > 0 ? { dryRun } : {}),
       ...(fieldManager === "" ? {} : { fieldManager }),
@@ -129,7 +129,7 @@ function typed<T extends "number" | "string" | "boolean">(
 ): { number: number; string: string; boolean: boolean }[T] | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== type || (type === "number" && !Number.isInteger(value))) throw wrongType(value, path, goType);
-  return value as { number: number; string: string; boolean: boolean }[T]; // Its type has just been compared.
+  return value as { number: number; string: string; boolean: boolean }[T]; // Its type was checked above.
 }
 
 /** Go reads null as the empty string. */
@@ -173,7 +173,7 @@ function wrongType(value: unknown, path: string, goType: string): Error {
 /** The record without the fields that are undefined. */
 function definedOf<T extends object>(record: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const defined = Object.entries(record).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(defined) as { [K in keyof T]?: Exclude<T[K], undefined> }; // Object.fromEntries forgets the keys' types.
+  return Object.fromEntries(defined) as { [K in keyof T]?: Exclude<T[K], undefined> }; // Object.fromEntries loses the types of the keys.
 }
 
 function unprintable(fieldManager: string): readonly FieldError[] {

@@ -138,7 +138,7 @@ interface ViewChange {
   /** The uid in the body of a PUT, which names the parent. */
   readonly uid?: string | undefined;
   readonly compute: ComputeView;
-  /** Returns the written view as admission reviews it. */
+  /** Returns the written view that admission reviews. */
   readonly reviewed: (next: ApiObject) => ApiObject;
 }
 

@@ -4,7 +4,7 @@ import { field } from "@kubewright/apimachinery";
 import type { CelType, Environment, Program } from "@kubewright/cel";
 import { compileExpression, isSameType } from "@kubewright/cel";
 
-/** A compiled expression, or why it does not compile. */
+/** A compiled expression, or the error of its compilation. */
 export interface CompiledExpression {
   readonly text: string;
   readonly result: CompilationResult;

@@ -1,6 +1,6 @@
 /**
- * The environments of admission expressions. All of them have `object`, `oldObject`, `request` and `namespaceObject`; the place of an expression decides
- * about the rest.
+ * The environments of admission expressions. All of them have `object`, `oldObject`, `request` and `namespaceObject`; the other
+ * variables depend on the place of the expression.
  *
  * | place | `params` | `authorizer` | `variables` | `Object`, `JSONPatch` |
  * |---|---|---|---|---|
@@ -25,7 +25,7 @@ import {
 } from "@kubewright/cel";
 import { namespaceType, requestStructs, requestType } from "./declared-types.ts";
 
-/** What a place declares beyond the variables of all places. */
+/** The declarations of a place, in addition to those of all places. */
 export interface Declarations {
   readonly hasParams: boolean;
   readonly hasAuthorizer: boolean;
@@ -43,7 +43,7 @@ export function policyDeclarations({ paramKind }: { readonly paramKind?: unknown
 
 const known = new Map<string, Environment>();
 
-/** The environment with these declarations, without `variables`. Made at its first use, and never changed. */
+/** The environment with these declarations, without `variables`. Created on its first use, and shared. */
 export function environmentOf({ hasParams, hasAuthorizer, hasPatchTypes }: Declarations): Environment {
   const key = `${hasParams} ${hasAuthorizer} ${hasPatchTypes}`;
   const before = known.get(key);

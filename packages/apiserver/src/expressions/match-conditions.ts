@@ -67,12 +67,12 @@ function checkName(name: string, path: FieldPath): readonly FieldError[] {
   return isQualifiedName(name).map((message) => field.invalid(path, name, message));
 }
 
-/** Whether the conditions match. With `error`, they are neither all true nor is one of them false. */
+/** Whether the conditions match. `error`: no condition is false, and at least one fails. */
 export type MatchResult =
   | { readonly kind: "matched" | "skipped" }
   | { readonly kind: "error"; readonly message: string };
 
-/** Evaluates all conditions, each in one step. One that is false decides, whether others fail or not. */
+/** Evaluates all conditions, each in one step. If one is false, errors of the others have no effect. */
 export function* evaluateMatchConditions(
   conditions: readonly MatchCondition[],
   inputs: ExpressionInputs,

@@ -1,4 +1,4 @@
-/** The schemas of kinds in a published OpenAPI v3 document, with their references resolved, as expressions see them. */
+/** The schemas of kinds in a published OpenAPI v3 document, with their references resolved, for the types of expressions. */
 import { getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { GroupVersionKind, JsonObject, JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -7,7 +7,7 @@ const referencePrefix = "#/components/schemas/";
 const kindsKeyword = "x-kubernetes-group-version-kind";
 const circular: JsonSchema = { type: "object" };
 
-/** Returns the schema of a kind; `undefined` if the document does not have it. A schema inside of itself is an object without fields. */
+/** Returns the schema of a kind; `undefined` if the document does not have it. A schema that refers to itself is an object without fields. */
 export function schemaInDocument(
   document: JsonObject,
   { group, version, kind }: GroupVersionKind,

@@ -1,5 +1,5 @@
 /**
- * The variables of a policy: named expressions that later expressions read as `variables.NAME`. An expression can read the variables that stand before it.
+ * The variables of a policy: named expressions that later expressions read as `variables.NAME`. An expression can read the variables that are declared before it.
  * https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#variable-composition
  */
 import type { CelType, Environment } from "@kubewright/cel";

@@ -1,6 +1,6 @@
 /**
  * Checks the expressions of a validating policy against the schemas of the kinds that it matches. The result is a warning: a policy is evaluated without
- * knowing these types. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#type-checking
+ * these types. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/#type-checking
  */
 import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
 import type { ValidatingAdmissionPolicySpec } from "@kubewright/api/admissionregistration.k8s.io/v1";

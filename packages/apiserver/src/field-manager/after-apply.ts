@@ -34,7 +34,7 @@ const beforeFirstApply = "before-first-apply";
 /**
  * The object after an apply, with its entries. It is new, in the version of the endpoint, and has no defaults yet.
  *
- * @throws {ApiError} 400 for a body of another kind, 409 for conflicts, 500 for what does not fit the schema.
+ * @throws {ApiError} 400 for a body of another kind, 409 for conflicts, 500 for an object that does not fit the schema.
  */
 export function objectAfterApply(apply: Apply): ApiObject {
   const { fieldManager, live, applied, manager } = apply;
@@ -46,7 +46,7 @@ export function objectAfterApply(apply: Apply): ApiObject {
   const result = manager === clientSideApplier ? withLastApplied(object, applied) : object;
   const managedFields = entriesOf(managers);
   const metadata = isJsonObject(result["metadata"]) ? result["metadata"] : {};
-  // What was merged by a kind's schema is an object of that kind.
+  // An object that was merged by the schema of a kind has that kind.
   return {
     ...result,
     metadata: { ...metadata, ...(managedFields === undefined ? {} : { managedFields }) },
@@ -70,15 +70,15 @@ function assertFits({ fieldManager, live, applied }: Apply): void {
     throw badRequest("metadata.managedFields must be nil");
   }
   const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion) ?? {};
-  const refuse = (what: string, object: JsonObject, errors: readonly string[]): void => {
+  const throwErrors = (what: string, object: JsonObject, errors: readonly string[]): void => {
     if (errors.length === 0) return;
     const { identity } = describeObject(object);
     throw unclassifiedError(`failed to create typed ${what} object (${identity}): ${new TypedError(errors).message}`);
   };
-  refuse("patch", applied, typedErrors(applied, schema));
+  throwErrors("patch", applied, typedErrors(applied, schema));
   if (live === undefined) return;
   const stored = withoutEntries(live);
-  refuse("live", stored, typedErrors(stored, schema, { allowDuplicates: true }));
+  throwErrors("live", stored, typedErrors(stored, schema, { allowDuplicates: true }));
 }
 
 /** Runs a comparison. An object that does not fit the schema of another version, after it has been converted, is a 500. */

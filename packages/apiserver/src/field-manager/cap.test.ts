@@ -24,7 +24,7 @@ test("ten updaters are kept unchanged, with any number of appliers", () => {
   expect(capped(managers)).toBe(managers);
 });
 
-test("the oldest of more than ten updaters become one, with the time of the younger of them", () => {
+test("the oldest of more than ten updaters are joined, with the later of their times", () => {
   const [oldest] = entriesOf(capped(numbers(12).map((number) => updater(number)))) ?? [];
 
   expect(oldest).toEqual({
@@ -37,7 +37,7 @@ test("the oldest of more than ten updaters become one, with the time of the youn
   });
 });
 
-test("updaters of different versions are joined with their own kind alone", () => {
+test("updaters of different versions are not joined", () => {
   const managers = numbers(12).map((number) => updater(number, number % 2 === 0 ? "v2" : "v1"));
 
   const joined = capped(managers).filter(({ manager }) => manager === "ancient-changes");

@@ -49,7 +49,7 @@ function withoutTime({ time: _, ...rest }: ManagedFieldsEntry): ManagedFieldsEnt
   return rest;
 }
 
-test("an applier is the same one in every version, an updater another one in each; of two that are the same the later counts", () => {
+test("appliers of all versions are one manager, updaters of different versions are not; of two equal managers the later one is kept", () => {
   const managers = managersOf([
     { ...entry, operation: "Apply", apiVersion: "x/v1" },
     { ...entry, operation: "Apply", apiVersion: "x/v2" },
@@ -67,7 +67,7 @@ test("an applier is the same one in every version, an updater another one in eac
   );
 });
 
-test("no managers are no entries", () => {
+test("entriesOf() without managers returns undefined", () => {
   expect(entriesOf([])).toBeUndefined();
   expect(managersOf(undefined)).toEqual([]);
 });
@@ -83,6 +83,6 @@ test.for([
   expect(() => managersOf(entries)).toThrow(message);
 });
 
-test("an entry whose set is no object of objects cannot be read", () => {
+test("an entry whose set is not an object of objects cannot be read", () => {
   expect(() => managersOf([{ ...entry, fieldsV1: { "f:data": 1 } }])).toThrow(/^error decoding set: /u);
 });

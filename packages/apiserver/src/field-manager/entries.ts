@@ -132,7 +132,7 @@ function byPlace(a: StoredManager, b: StoredManager): number {
 
 function compareTimes(a: StoredManager, b: StoredManager): number {
   if (a.time === b.time) return 0;
-  // Times as the server writes them are ordered like their texts.
+  // Times in the server's format have the order of their strings.
   if (a.time?.length === serverTimeLength && b.time?.length === serverTimeLength) return compareTexts(a.time, b.time);
   return secondsOf(a) - secondsOf(b);
 }

@@ -14,7 +14,7 @@ export interface FieldManager {
   readonly apiVersion: string;
   readonly kind: string;
   readonly subresource: string;
-  /** The kind without any values, as it prints: what a create compares with. Always the same one, not to be changed. */
+  /** An object of the kind without any values, with which a create is compared. Shared: do not change it. */
   readonly empty: () => JsonObject;
   /** The fields of a new object that get no manager: identity, and the fields that the endpoint resets, with everything below them. Absent for views. */
   readonly unmanaged?: FieldSet;

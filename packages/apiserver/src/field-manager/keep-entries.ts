@@ -1,10 +1,10 @@
-// What becomes of the entries of an object on its way from the request to the store.
+// Restores managed fields that admission or a write without changes should not have changed.
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
 import type { Entries } from "./entries.ts";
 import { EntriesError, managersOf } from "./entries.ts";
 
-/** Puts back the entries from before admission when it left some that cannot be read, and warns of it. */
+/** Restores the entries from before admission if admission has made them unreadable, and warns. */
 export function restoreUnreadable(
   { metadata }: ApiObject,
   before: Entries | undefined,
@@ -24,7 +24,7 @@ export function restoreUnreadable(
   }
 }
 
-/** Takes back new times when they are all that a write would change: that nothing was changed is no news. */
+/** Restores the times of the entries if a write changes nothing else, so that the write stores nothing. */
 export function restoreTimes(draft: ApiObject, old: ReadonlyObject): void {
   const [after, before] = [draft.metadata.managedFields ?? [], old.metadata.managedFields ?? []];
   if (after.length === 0 || after.length !== before.length) return;

@@ -11,7 +11,7 @@ import type { ReadonlyObject } from "../objects/api-object.ts";
 import { withoutEntries } from "./after-update.ts";
 import type { FieldManager } from "./field-manager.ts";
 
-/** The manager to which this applies. */
+/** The name of the manager whose applies update the annotation. */
 export const clientSideApplier = "kubectl";
 
 const annotation = "kubectl.kubernetes.io/last-applied-configuration";

@@ -19,7 +19,7 @@ export function managerName(fieldManager: string, userAgent: string): string {
   return name === "" ? "unknown" : name;
 }
 
-/** The start of almost every User-Agent: it is the name as a whole. */
+/** The usual start of a User-Agent, which is the whole name. */
 const ordinary = /^[ -~]{1,128}$/;
 
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;

@@ -1,10 +1,10 @@
-// How errors of apply name an object.
+// The names of an object in errors of apply.
 import { isJsonObject, parseApiVersion } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
 import { stringOf } from "../objects/api-object.ts";
 
 export interface ObjectDescription {
-  /** `apps/v1, Kind=Deployment`; the core group is an empty one. */
+  /** `apps/v1, Kind=Deployment`; the core group is empty: `/v1, Kind=Pod`. */
   readonly kind: string;
   /** `namespace/name; apps/v1, Kind=Deployment`, from the fields of the object. */
   readonly identity: string;

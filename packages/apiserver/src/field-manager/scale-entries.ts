@@ -25,7 +25,7 @@ export function entriesOfScale(parent: Entries | undefined, replicasAt: Replicas
 
 /**
  * Returns the entries of a parent after a write of its scale. Updaters that keep the replicas become new managers without a time, as in
- * kube-apiserver: to it, an update of the scale is one in another version.
+ * kube-apiserver, which treats an update of the scale as one in another version.
  */
 export function entriesOfParent(
   parent: Entries | undefined,

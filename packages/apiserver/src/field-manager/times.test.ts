@@ -43,6 +43,6 @@ test("the time of an entry is that of its last change, and entries are sorted by
   expect(await write("b", merge, { b: "2" })).toEqual(["a Apply 00Z", "c Update 02Z", "b Update 03Z"]);
   // Neither fields nor times change.
   expect(await write("a", apply, { a: "1" })).toEqual(["a Apply 00Z", "c Update 02Z", "b Update 03Z"]);
-  // Who only becomes an manager has changed nothing: there is no time, and no time is the oldest one.
+  // An apply that only adds a manager changes nothing, so the entry has no time. It comes before entries with a time.
   expect(await write("d", apply, { a: "1" })).toEqual(["d Apply none", "a Apply 00Z", "c Update 02Z", "b Update 03Z"]);
 });

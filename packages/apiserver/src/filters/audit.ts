@@ -8,7 +8,7 @@ import type { UserInfo } from "../authentication/user-info.ts";
 import type { ResourceAccess } from "../authorization/authorizer.ts";
 import type { RequestHandler, RequestState } from "./request-state.ts";
 
-/** What an audit log contains of a request at the level `Metadata`: fields of an `Event` of `audit.k8s.io/v1`. */
+/** The audit event of a request at the level `Metadata`, with fields of an `Event` of `audit.k8s.io/v1`. */
 export interface AuditEvent {
   readonly auditID: string;
   /** `ResponseStarted` for long-running requests such as watches, which have no second event. */

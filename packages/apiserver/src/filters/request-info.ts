@@ -12,7 +12,7 @@ export interface RequestInfo {
   readonly target: RequestTarget | undefined;
   /** The verb of a request to a resource; `undefined` for other paths, and for methods without a verb. */
   readonly verb: Verb | undefined;
-  /** What the user needs access to, for authorization and flow control. */
+  /** The access that the request requires, for authorization and flow control. */
   readonly access: Omit<AccessRequest, "user">;
   /** A watch, a stream or a profile, which has no deadline. */
   readonly isLongRunning: boolean;

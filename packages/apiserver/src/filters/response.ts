@@ -8,7 +8,7 @@ import { indentJson } from "../negotiation/indent-json.ts";
 import type { RequestState } from "./request-state.ts";
 import { warningHeaders } from "./warnings.ts";
 
-/** Adds the audit ID, cache control, the flow, warnings and the end of the request. Indents JSON for people. */
+/** Adds the audit ID, cache control, the flow, warnings and the end of the request. Indents JSON for browsers and curl. */
 export function finishResponse(
   { request, auditId, flow, warnings, endsAtMs }: RequestState,
   response: ServerResponse,
@@ -37,7 +37,7 @@ function isJson(headers: HeaderMap): boolean {
   return /^application\/json(?:;|$)/u.test(headerOf(headers, "content-type") ?? "");
 }
 
-/** User agents of people. kube-apiserver indents JSON for these. */
+/** The user agents for which kube-apiserver indents JSON. */
 const readersAgents = /^(?:curl|Wget|Mozilla\/5\.0)/;
 
 function prefersIndentation({ query, headers }: ServerRequest): boolean {

@@ -16,6 +16,6 @@ test("a longer total truncates each warning to 256 code points, and ends with th
   expect(Buffer.from(first ?? "", "latin1").toString()).toBe(`299 - "${face.repeat(256)}"`);
   expect(others).toEqual([`299 - "${"b".repeat(256)}"`]);
   const hundred = Array.from({ length: 100 }, (_, index) => `w${index}${"y".repeat(100)}`);
-  // The same number as from kube-apiserver.
+  // The number of kube-apiserver.
   expect(warningHeaders(new Set(hundred))).toHaveLength(40);
 });

@@ -13,7 +13,7 @@ export function warningHeaders(warnings: ReadonlySet<string>): readonly string[]
   const shown: string[] = [];
   let length = 0;
   for (const [index, text] of texts.entries()) {
-    // As in kube-apiserver, which truncates when it adds a warning that is too much, that warning exceeds the limit.
+    // As in kube-apiserver, which checks the limit after it has added a warning, the last warning exceeds the limit.
     if (index > last && length >= lengthMax) break;
     const truncated = Array.from(text).slice(0, truncatedLength).join("");
     length += lengthOf(truncated);

@@ -29,7 +29,7 @@ interface ActiveSchema {
   readonly flow: Flow;
 }
 
-/** A classifier that follows the objects of a store. */
+/** A classifier by the stored FlowSchemas and PriorityLevelConfigurations. */
 export function createFlowClassifier(store: Store, read: ObjectReader): FlowClassifier {
   const schemaTable = store.table(`${flowSchemas.resource}.${group}`);
   const levelTable = store.table(`${priorityLevels.resource}.${group}`);

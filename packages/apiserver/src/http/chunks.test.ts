@@ -68,7 +68,7 @@ test("the chunks of a stream belong to its reader", async () => {
   );
 });
 
-test("a long body takes over the buffer of an earlier one that was read to its end, and of no other", () => {
+test("a long body reuses the buffer of an earlier one only if that was read to its end", () => {
   const body = (): LongBody => longBody(bufferOf("a", 160 * kibibyte), bufferOf("b", 160 * kibibyte));
   const read = (chunks: Iterable<Uint8Array>): ArrayBufferLike | undefined => Array.from(chunks).at(-1)?.buffer;
   const finished = read(body().borrowedChunks());

@@ -31,7 +31,7 @@ export class LongBody implements AsyncIterable<Uint8Array> {
 
   /**
    * The chunks of the body, each valid until the next one is requested: they share one buffer, which the next body takes over. A buffer for each
-   * chunk or body would be memory outside of the heap, which makes the garbage collector mark all stored objects again and again.
+   * chunk or body would be memory outside of the heap, which makes the garbage collector mark all stored objects repeatedly.
    */
   *borrowedChunks(): Generator<Uint8Array, void, undefined> {
     const chunk = spareBuffer ?? Buffer.allocUnsafe(chunkBytes);

@@ -1,7 +1,7 @@
 // The values of query parameters, read as kube-apiserver reads them.
 import { badRequest } from "@kubewright/apimachinery";
 
-/** Whether a parameter is present and neither `0` nor `false`. */
+/** Whether a parameter is present and is not `0` or `false`. */
 export function isTrue(value: string | null): boolean {
   return value !== null && value !== "0" && value.toLowerCase() !== "false";
 }

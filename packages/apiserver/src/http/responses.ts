@@ -18,7 +18,7 @@ export function jsonResponse(status: number, value: unknown, headers: HeaderMap 
   };
 }
 
-/** Ends the body of a response that is not sent. Otherwise a watch would remain open. Harmless for a body that has ended. */
+/** Ends the body of a response that is not sent. Otherwise a watch would remain open. Does nothing for a body that has ended. */
 export async function discardResponse({ body }: ServerResponse): Promise<void> {
   if (!(body instanceof Uint8Array)) await body[Symbol.asyncIterator]().return?.();
 }

@@ -45,14 +45,14 @@ export interface PageLabels {
   readonly version: string;
 }
 
-/** The body of a watch, which grows until it ends. A reader that takes it chunk by chunk decides how many events a chunk holds. */
+/** The body of a watch, which grows until it ends. Its reader calls `take`, so it decides how many events a chunk contains. */
 export interface LiveBody extends AsyncIterable<Uint8Array> {
   readonly isEnded: boolean;
   /** Resolves when `take` may return bytes, or the body may have ended. */
   ready(): Promise<void>;
   /** The bytes that can be sent now, about 64 KiB at most; `undefined` if nothing can be sent. */
   take(): Uint8Array | undefined;
-  /** Ends the body. Its reader calls this in any case. */
+  /** Ends the body. Its reader always calls this. */
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-// Bookmarks of built-in kinds, which are objects of their kind that have no values.
+// Bookmarks of built-in kinds: objects of the kind without values.
 import assert from "node:assert/strict";
 import { readText } from "@kubewright/transport";
 import { test } from "vitest";

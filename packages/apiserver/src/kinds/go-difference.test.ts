@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "vitest";
 import { goDifference, lineDifference } from "./go-difference.ts";
 
-test("a difference shows what was and what is, with three lines around it", () => {
+test("a difference shows removed and added lines, with three lines of context", () => {
   const old = { a: 1, b: [], c: { d: "<x>" }, e: null, f: null, g: null };
 
   assert.equal(
@@ -23,7 +23,7 @@ test("a difference shows what was and what is, with three lines around it", () =
   );
 });
 
-test("changes that are far apart are shown each for itself, and near ones together", () => {
+test("distant changes have separate hunks, and near ones share a hunk", () => {
   const lines = Array.from({ length: 20 }, (_, index) => `l${index}`);
 
   assert.equal(
@@ -36,13 +36,13 @@ test("changes that are far apart are shown each for itself, and near ones togeth
   );
 });
 
-test("a difference of nothing is empty, and one to or from nothing counts lines from where it stands", () => {
+test("the difference of equal values is empty, and an empty value has the range of Python's difflib", () => {
   assert.equal(lineDifference(["a"], ["a"]), "");
   assert.equal(lineDifference([], ["a"]), "@@ -0,0 +1 @@\n+a\n");
   assert.equal(lineDifference(["a", "b"], []), "@@ -1,2 +0,0 @@\n-a\n-b\n");
 });
 
-test("in long texts, a line that is everywhere begins no run of equal lines", () => {
+test("in long values, a frequent line does not begin a run of equal lines", () => {
   const numbers = Array.from({ length: 120 }, (_, index) => [`n${index}`, "}"]).flat();
 
   const difference = lineDifference(["}", ...numbers], [...numbers, "}", "}"]);
@@ -50,7 +50,7 @@ test("in long texts, a line that is everywhere begins no run of equal lines", ()
   assert.equal(difference.split("\n")[0], "@@ -1,4 +1,3 @@");
 });
 
-test("values of more lines than are compared are one change", () => {
+test("values with more lines than the limit are one change", () => {
   const long = Array.from({ length: 5001 }, () => "l");
 
   const difference = lineDifference(long, [...long, "m"]);

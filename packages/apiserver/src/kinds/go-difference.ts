@@ -6,7 +6,7 @@
  */
 import { stringifyGoJson } from "@kubewright/apimachinery";
 
-/** How many unchanged lines are shown around a change. */
+/** The number of unchanged lines around a change. */
 const contextLines = 3;
 
 /** Longer values are shown as one change, so that the work for an error stays bounded. */

@@ -4,7 +4,7 @@ import { compileLabelSelector, matchesLabels } from "@kubewright/apimachinery";
 import { sortKeys } from "@kubewright/schema";
 import type { View } from "./typed.ts";
 
-/** Whether a selector is valid. The validation of its fields reports why it is not. */
+/** Whether a selector is valid. The validation of its fields reports the errors. */
 export function isWellFormed(selector: View<LabelSelector> | undefined): boolean {
   try {
     compiled(selector);

@@ -69,7 +69,7 @@ export function fitsMilliValue(quantity: string | number): boolean {
 
 const milliValueMax = (2n ** 63n - 1n) / 1000n;
 
-/** The whole number of units of `10^scale`, rounded away from zero, as Go has it in 64 bits: the higher bits of a larger number are lost. */
+/** The whole number of units of `10^scale`, rounded away from zero and truncated to 64 bits as in Go. */
 export function int64Value(quantity: string | number, scale = 0): bigint {
   const value = parsed(quantity);
   // A multiple of 10^64 is a multiple of 2^64.

@@ -13,7 +13,7 @@ export type Draft<T> = T extends readonly (infer Item)[]
       : { -readonly [Key in keyof T]?: Draft<T[Key]> }
     : T;
 
-/** The same shape with every field optional, at every level. Lists that print `null` when empty are that null. */
+/** The same shape with every field optional, at every level. Lists that print `null` when they are empty are `null`. */
 export type View<T> = T extends readonly (infer Item)[]
   ? readonly View<Item>[]
   : T extends object
@@ -22,13 +22,13 @@ export type View<T> = T extends readonly (infer Item)[]
       : { readonly [Key in keyof T]?: View<T[Key]> }
     : T;
 
-/** A draft that the request owns, seen as an object of its kind. Writes go to the same object. */
+/** Returns a draft that the request owns, typed as an object of its kind. It is the same object. */
 export function draftOf<T extends object>(object: ApiObject): Draft<T> {
-  // The decoder has proved the shape, which the compiler cannot know.
+  // The decoder has checked the types of the fields, which the compiler cannot infer.
   return object as unknown as Draft<T>;
 }
 
-/** A stored or validated object, seen as an object of its kind. */
+/** Returns a stored or validated object, typed as an object of its kind. */
 export function viewOf<T extends object>(object: ReadonlyObject): View<T> {
   return object as unknown as View<T>;
 }

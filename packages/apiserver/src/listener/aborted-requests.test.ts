@@ -112,7 +112,7 @@ test("aborted requests over HTTP/1.1 and HTTP/2 do not stay in flight", async ()
   const post = { ":method": "POST", ":path": maps, authorization };
   const list = `${maps}?watch=1&resourceVersion=0`;
   for (let round = 0; round < rounds; round++) {
-    // In the body.
+    // While the client sends the body.
     (await openHttp1(listener, `POST ${maps} HTTP/1.1\r\nContent-Length: 100`, "{")).destroy();
     const half = openHttp2(session, post);
     half.write("{");

@@ -4,7 +4,7 @@ import type { TLSSocket } from "node:tls";
 import { unauthorized } from "@kubewright/apimachinery";
 import type { UserInfo } from "../authentication/user-info.ts";
 
-/** The user of a connection; `undefined` without a client certificate. Throws 401 for a certificate of another authority. */
+/** The user of a connection; `undefined` without a client certificate. Throws 401 for a certificate that another authority has signed. */
 export type ConnectionUsers = (socket: TLSSocket) => UserInfo | undefined;
 
 /** Reads the certificate of each connection once, at its first request. */

@@ -12,7 +12,7 @@ const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, " "
 
 async function startListener(): Promise<{ listener: Listener; clock: VirtualClock }> {
   const { handle, tokens } = startTestServer().server;
-  const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Certificates are checked by the system's time.
+  const clock = createVirtualClock({ startTime: createSystemClock().wallTime() }); // Certificates are validated with the time of the system.
   return { clock, listener: await listen({ handle, tokens, clock, random: createSeededRandom("certificates") }) };
 }
 

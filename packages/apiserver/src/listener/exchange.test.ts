@@ -7,13 +7,13 @@ import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { Channel } from "./channel.ts";
 import { Exchange } from "./exchange.ts";
 
-/** A POST on a channel without a socket, whose response is `respond`'s. */
+/** A POST on a channel without a socket. `respond` returns the response. */
 function startPost(respond: (request: ServerRequest) => ServerResponse): {
   readonly exchange: Exchange;
   readonly client: PassThrough;
   readonly outgoing: PassThrough;
   readonly clock: ReturnType<typeof createVirtualClock>;
-  /** What the exchange has done, in order. */
+  /** The calls of the channel, in order. */
   readonly done: readonly string[];
 } {
   const clock = createVirtualClock();
@@ -73,7 +73,7 @@ test("one timer limits the body and the response: a response that is not read is
   expect(done).toEqual(["status 201", "abort"]);
 });
 
-test("a body that does not arrive in time is late, and its response is sent although the time is up", async () => {
+test("a body that does not arrive in time is late, and its response is sent although the time limit has passed", async () => {
   const { clock, done, outgoing } = startPost(({ isLate, receivedAtMs = 0 }) => ({
     status: isLate === true ? 504 : 201,
     headers: {},

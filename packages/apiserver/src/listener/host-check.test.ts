@@ -110,7 +110,7 @@ test("there are forty requests from the wrong host or origin, or with the wrong 
   assert.equal(requests.length, 40);
 });
 
-test.for(requests)("a write with %s is refused and changes nothing", async ([, headers]) => {
+test.for(requests)("a write with %s is rejected and changes nothing", async ([, headers]) => {
   const before = server.server.engine.store.revision;
 
   const answer = await write(headers);

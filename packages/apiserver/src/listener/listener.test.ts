@@ -108,10 +108,10 @@ test("a client certificate authenticates its user, unless another authority has 
   const foreign = await stranger.issueClient({ user: "admin", groups: ["system:masters"] });
 
   const accepted = await rawRequest(listener, {}, { cert: own.certificate, key: own.key });
-  const refused = await rawRequest(listener, {}, { cert: foreign.certificate, key: foreign.key });
+  const rejected = await rawRequest(listener, {}, { cert: foreign.certificate, key: foreign.key });
 
   assert.equal(accepted.status, 200);
-  assert.deepEqual([refused.status, shown(refused.text).reason], [401, "Unauthorized"]);
+  assert.deepEqual([rejected.status, shown(rejected.text).reason], [401, "Unauthorized"]);
 });
 
 test.for<[string, Record<string, string>, number]>([
@@ -119,9 +119,9 @@ test.for<[string, Record<string, string>, number]>([
   ["a wrong token", { authorization: "Bearer wrong" }, 401],
   ["another scheme", { authorization: "Basic YWRtaW46YWRtaW4=" }, 403],
   ["the host of a web page", { host: "evil.example:1234", authorization: "TOKEN" }, 403],
-  ["an address that is not its own", { host: "192.168.1.7", authorization: "TOKEN" }, 403],
+  ["the address of another host", { host: "192.168.1.7", authorization: "TOKEN" }, 403],
   ["an origin", { origin: "https://evil.example", authorization: "TOKEN" }, 403],
-  ["its own origin", { origin: "https://127.0.0.1", authorization: "TOKEN" }, 403],
+  ["the origin of the server", { origin: "https://127.0.0.1", authorization: "TOKEN" }, 403],
   ["a null origin", { origin: "null", authorization: "TOKEN" }, 403],
 ])("a write with %s changes nothing", async ([, headers, status]) => {
   const { server, listener } = await startListener();
@@ -147,7 +147,7 @@ test("each kubeconfig has a different token of 256 bits", async () => {
   assert.notEqual(first, second);
 });
 
-test("listen() on a port in use rejects with a ListenError that says what to do", async () => {
+test("listen() on a port in use rejects with a ListenError that names the solution", async () => {
   const { listener } = await startListener();
   await using _listener = listener;
   const port = Number(new URL(listener.url).port);
@@ -195,7 +195,7 @@ test("a response over 128 KiB is compressed if the client accepts gzip; a shorte
   assert.equal(watch.headers["content-encoding"], undefined);
 });
 
-test("closing the listener ends its watches and connections, and twice is harmless", async () => {
+test("closing the listener ends its watches and connections, and closing it twice has no effect", async () => {
   const { listener } = await startListener();
   const session = connect(listener.url, { ca: listener.caCertificate });
   session.on("error", () => undefined);
@@ -245,15 +245,15 @@ test("an upgraded connection runs a command, and a rejected upgrade returns a St
   await client.send(0, "hello");
   await client.send(255, Uint8Array.of(0));
   const { byChannel, closeCode } = await client.received();
-  const refused: unknown = await openChannels(transport, path, { protocol: "soap" }).catch((error: unknown) => error);
+  const rejected: unknown = await openChannels(transport, path, { protocol: "soap" }).catch((error: unknown) => error);
 
   assert.deepEqual([byChannel[1], closeCode, said()], ["hello", 1000, ["cat"]]);
-  assert.ok(isUpgradeRefused(refused));
-  assert.equal(refused.response.status, 400);
-  assert.match(await readText(refused.response), /none of the protocols/);
+  assert.ok(isUpgradeRefused(rejected));
+  assert.equal(rejected.response.status, 400);
+  assert.match(await readText(rejected.response), /none of the protocols/);
 });
 
-/** A listener of a server with all kinds, whose one Pod echoes its input. */
+/** A listener of a server with all kinds. Its only Pod echoes its input. */
 async function listenForCommands(): Promise<{ kinds: ApiServer; listener: Listener; said: () => readonly string[] }> {
   let commands: readonly string[] = [];
   const kinds = createApiServer({

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { BodyReader } from "./request-body.ts";
 import type { ReceivedBody } from "./request-body.ts";
 
-/** A reader, the stream that it reads, and the bodies that it has passed on. */
+/** A reader, the stream that it reads, and the bodies that it has reported. */
 function startReader(): {
   readonly reader: BodyReader;
   readonly client: PassThrough;
@@ -20,7 +20,7 @@ async function ended(stream: PassThrough): Promise<void> {
   await promise;
 }
 
-test("a body is passed on once, when it is complete", async () => {
+test("a body is reported once, when it is complete", async () => {
   const { reader, client, bodies } = startReader();
 
   client.write("ab");
@@ -31,7 +31,7 @@ test("a body is passed on once, when it is complete", async () => {
   expect(bodies).toEqual([{ bytes: Buffer.from("abc"), isCut: false, isLate: false }]);
 });
 
-test("a body that has not arrived when its time is up is late, and what was received of it is dropped", async () => {
+test("a body that has not arrived in time is late, and its first bytes are dropped", async () => {
   const { reader, client, bodies } = startReader();
   client.write("ab");
 

@@ -21,7 +21,7 @@ const heldBytesMax = 2 * 256 * 1024 + 2 * objectBytes;
 interface Setup extends AsyncDisposable {
   readonly server: TestServer;
   readonly listener: Listener;
-  /** How many bytes of its body the listener has taken, by the path of the request. */
+  /** The number of bytes of the body that the listener has read, by the path of the request. */
   readonly taken: ReadonlyMap<string, number>;
 }
 

@@ -32,5 +32,5 @@ export function byteStreamOf(socket: Duplex, head: Uint8Array): ByteStream {
 
 async function* incomingOf(socket: Duplex, head: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   if (head.length > 0) yield head;
-  for await (const chunk of socket) yield chunk as Uint8Array; // A socket without an encoding gives bytes.
+  for await (const chunk of socket) yield chunk as Uint8Array; // A socket without an encoding returns bytes.
 }

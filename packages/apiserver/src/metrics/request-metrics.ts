@@ -56,7 +56,7 @@ export class RequestMetrics {
     },
     secondsBounds,
   );
-  /** Entries are dropped with a version that is no longer served; its counts stay. */
+  /** Entries are dropped with a version that is no longer served; its counts remain. */
   readonly #byResource = new WeakMap<VersionedResource, Tree>();
   readonly #byPath: Tree = new Map();
 

@@ -52,7 +52,7 @@ export class OpenWatch {
     open.value++;
   }
 
-  /** The watch is no longer open. Harmless a second time. */
+  /** Counts the watch as closed. A second call does nothing. */
   close(): void {
     if (this.#isOpen) this.#open.value--;
     this.#isOpen = false;

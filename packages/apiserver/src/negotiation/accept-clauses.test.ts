@@ -10,7 +10,7 @@ test.for<[string, readonly string[]]>([
   ["a, b/c/d, /, e/f", ["e/f"]],
   // A wildcard comes after every type, with any quality.
   ["*/*;q=1, a/*;q=0.5, a/b;q=0.1", ["a/b", "a/*", "*/*"]],
-])("parseAccept(%s) gives the media types in the order of preference", ([accept, types]) => {
+])("parseAccept(%s) returns the media types in the order of preference", ([accept, types]) => {
   assert.deepEqual(
     parseAccept(accept).map(({ mediaType }) => mediaType),
     types,

@@ -25,7 +25,7 @@ test.for<[string | undefined, object]>([
     "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json",
     { format: "protobuf", as: "PartialObjectMetadataList", asVersion: "v1" },
   ],
-])("the Accept header %s is answered by its first form that can be sent", ([accept, form]) => {
+])("the response to the Accept header %s has its first supported media type", ([accept, form]) => {
   assert.deepEqual(negotiate(accept, builtin), form);
 });
 
@@ -39,7 +39,7 @@ test.for<[string, string]>([
     `only the following media types are accepted: ${types}`,
   ],
   ["application/json;as=Bogus;v=v1;g=meta.k8s.io", `only the following media types are accepted: ${types}`],
-])("the Accept header %s is refused with 406 and the list of what there is", ([accept, message]) => {
+])("the Accept header %s is rejected with 406 and the list of the supported media types", ([accept, message]) => {
   assert.throws(
     () => negotiate(accept, builtin),
     (error) => isNotAcceptable(error) && error.status.message === message && error.status.code === 406,
@@ -62,6 +62,6 @@ test.for<[string | undefined, string]>([
   ["application/vnd.kubernetes.protobuf", "protobuf"],
   [`${table},application/yaml`, "yaml"],
   ["application/cbor", "json"],
-])("an error goes to who accepts %s as %s", ([accept, format]) => {
+])("the media type of an error for the Accept header %s is %s", ([accept, format]) => {
   assert.equal(errorMediaType(accept).format, format);
 });

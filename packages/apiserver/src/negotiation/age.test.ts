@@ -23,7 +23,7 @@ test.for<[number, string]>([
   assert.equal(formatDuration(seconds * 1000), text);
 });
 
-test("a duration is invalid from two seconds below zero on", () => {
+test("a duration of two seconds below zero or less is invalid", () => {
   assert.deepEqual([-1, -1999, -2000, -2001].map(formatDuration), ["0s", "0s", "<invalid>", "<invalid>"]);
 });
 

@@ -1,4 +1,4 @@
-// Ages as kubectl prints them: at most two units, and only one unit if it is large enough.
+// Ages as kubectl prints them: at most two units, and one unit for large values.
 import { parseTime } from "@kubewright/apimachinery";
 
 const second = 1000;

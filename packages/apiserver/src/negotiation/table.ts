@@ -1,4 +1,4 @@
-// Objects as rows: what `kubectl get` shows. https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables
+// Objects as rows of a table, which `kubectl get` prints. https://kubernetes.io/docs/reference/using-api/api-concepts/#receiving-resources-as-tables
 import { badRequest, encodeJson } from "@kubewright/apimachinery";
 import type { ServerRequest } from "../http/server-request.ts";
 import type { ReadonlyObject } from "../objects/api-object.ts";
@@ -36,7 +36,7 @@ export interface RowOptions {
   readonly now: Date;
 }
 
-/** What a table depends on in a request. */
+/** The parts of a request on which a table depends. */
 interface TableScope {
   readonly accept: MediaTypeOptions;
   readonly resource: VersionedResource;
@@ -134,7 +134,7 @@ export function rowBuffers(
   }
 }
 
-/** A whole table of one object that is in no store. */
+/** A whole table of one object that is not stored. */
 export function tableOf(
   object: ReadonlyObject,
   options: RowOptions,

@@ -21,6 +21,6 @@ test.for<[string, ScalarValue]>([
   ["9223372036854775807", 9223372036854775807n],
   ["18446744073709551615", 18446744073709552000],
   ["-.inf", -Infinity],
-])("the plain word %s is read as the reference reads it", ([text, value]) => {
+])("the plain scalar %s has the value of the reference", ([text, value]) => {
   assert.deepEqual(resolvePlain(text), value);
 });

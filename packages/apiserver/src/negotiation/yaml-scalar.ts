@@ -1,6 +1,6 @@
 /**
  * The value of a plain scalar in YAML 1.1 as Kubernetes parses it, without numbers of base 60: `yes` and `on` are true, `010` is eight,
- * `1_000` a thousand. A date stays a text. https://yaml.org/type/
+ * `1_000` is a thousand. A date is a string. https://yaml.org/type/
  */
 
 /** A boolean, a number (a `bigint` if a number is not exact), null, or the string itself. */

@@ -1,4 +1,4 @@
-// The OpenAPI document of a group version: its paths with their operations, and all referenced schemas.
+// The OpenAPI document of a group version: its paths with their operations, and the schemas that they reference.
 import { definitionOf } from "@kubewright/api-facts";
 import type { GroupVersionKind, JsonObject } from "@kubewright/apimachinery";
 import { versionInfo } from "../discovery/version.ts";

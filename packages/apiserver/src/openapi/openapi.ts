@@ -40,7 +40,7 @@ interface LoadedDescriptions {
   readonly hash: string;
 }
 
-/** The OpenAPI documents of what a registry serves. */
+/** The OpenAPI documents of the resources of a registry. */
 export class OpenApi {
   readonly #registry: Registry;
   readonly #wallTime: () => number;

@@ -11,7 +11,7 @@ export interface Accepted {
 
 export type DocumentVersion = "v2" | "v3";
 
-/** The best representation for the `Accept` header; `undefined` if the request accepts neither JSON nor protobuf. */
+/** The best representation for the `Accept` header; `undefined` if the request does not accept JSON or protobuf. */
 export function acceptedRepresentation({ headers }: ServerRequest, version: DocumentVersion): Accepted | undefined {
   const subtype = `com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
   const offered: readonly (Accepted & { readonly subtypes: readonly string[] })[] = [

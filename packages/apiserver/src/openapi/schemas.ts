@@ -1,4 +1,4 @@
-// The schemas of a document: the kinds in its paths, and all definitions that they reference.
+// The schemas of a document: the kinds in its paths, and the definitions that they reference.
 import { getOwn } from "@kubewright/apimachinery";
 import { definition, definitionOf, definitionOfReference } from "@kubewright/api-facts";
 import { subresourcesOf } from "../discovery/classic.ts";
@@ -29,7 +29,7 @@ export function listDefinitionName({ group, kind, listKind, custom, version }: V
   return definitionOf({ group, version: version.name, kind: listKind }) ?? "";
 }
 
-/** What the schemas of a document depend on besides its resources. */
+/** The values besides the resources on which the schemas of a document depend. */
 export interface SchemaOptions {
   /** The version of OpenAPI for which schemas of custom kinds are prepared. */
   readonly target: DocumentVersion;

@@ -19,7 +19,7 @@ test("a reference in allOf becomes $ref beside its other keywords, without a def
   });
 });
 
-test("a nullable or untyped field has neither a type nor properties", () => {
+test("a nullable or untyped field has no type and no properties", () => {
   const properties = {
     optional: { type: "object", nullable: true, properties: { a: { type: "string" } } },
     open: { type: "object", "x-kubernetes-preserve-unknown-fields": true, properties: { a: { type: "string" } } },

@@ -1,4 +1,4 @@
-// GET /openapi/v2: all group versions in one document of OpenAPI v2. It is converted from the documents of v3, without what v2 cannot express.
+// GET /openapi/v2: all group versions in one document of OpenAPI v2. It is converted from the documents of v3, without the keywords that v2 lacks.
 // https://swagger.io/specification/v2/
 import type { OpenApiDocument, PathItem } from "./document.ts";
 import { documentInfo } from "./document.ts";

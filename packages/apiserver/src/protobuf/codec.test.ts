@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { decodeProtobuf, decodeProtobufEvents, encodeProtobuf } from "./codec.ts";
 import { encodeWatchFrame } from "./watch-frame.ts";
 
-// As kube-apiserver 1.36.3 sent them.
+// Recorded from kube-apiserver 1.36.3.
 const recordedStatus = Buffer.from(
   "k8s\0\n\f\n\u0002v1\u0012\u0006Status\u0012\u0099\u0001\n\u0006\n\0\u0012\0\u001a\0\u0012\u0007Failure\u001atonly the following media types " +
     'are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf"\rNotAcceptable0\u0096\u0003\u001a\0"\0',
@@ -110,7 +110,7 @@ test("the frames of a watch are equal after encoding and decoding", () => {
   assert.throws(() => decodeProtobufEvents(bytes.subarray(0, -1)), { name: "ProtobufError" });
 });
 
-test("a kind that is not built in can be neither encoded nor decoded", () => {
+test("a kind that is not built in cannot be encoded or decoded", () => {
   assert.throws(() => encodeProtobuf({ kind: "MyJob", apiVersion: "example.com/v1" }), /no protobuf form/);
   assert.throws(() => encodeProtobuf({ kind: "Table", apiVersion: "meta.k8s.io/v1" }), /no protobuf form/);
   const envelope = Buffer.from("k8s\0\n\x07\n\x02a\x2f\x12\x01K", "latin1");

@@ -13,7 +13,7 @@ export interface ProtobufEvent {
 }
 
 /**
- * Encodes an object of a built-in kind, or a list of them, as `application/vnd.kubernetes.protobuf`. Omits fields that the kind does not have, and values
+ * Encodes an object of a built-in kind, or a list of them, as `application/vnd.kubernetes.protobuf`. Omits unknown fields, and values
  * with another type than the field.
  *
  * @throws {TypeError} for a kind that protobuf does not support, such as a custom resource

@@ -13,7 +13,7 @@ import type { WireReader } from "./wire-reader.ts";
 /**
  * Decodes a message to an object, or to the JSON value of the type. A zero where Go has no pointer is absent.
  *
- * @throws {ProtobufError} for malformed bytes, and for a message that is nested deeper than JSON may be
+ * @throws {ProtobufError} for malformed bytes, and for a message that is nested deeper than JSON allows
  */
 export function decodeMessage(reader: WireReader, definitionName: string, depth = 0): unknown {
   const special = specialMessage(definitionName);

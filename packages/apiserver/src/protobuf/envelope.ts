@@ -54,7 +54,7 @@ export function objectInEnvelope({ raw }: Envelope, definitionName: string): Jso
 }
 
 /**
- * Puts an object into an envelope, by its kind.
+ * Encodes an object in an envelope, by its kind.
  *
  * @throws {TypeError} for a kind that protobuf does not support
  */

@@ -12,7 +12,7 @@ export class ProtobufError extends Error {
   }
 }
 
-/** Whether a value is a `ProtobufError`, of this copy of the package or another one. */
+/** Whether a value is a `ProtobufError`, from this copy of the package or another one. */
 export function isProtobufError(error: unknown): error is ProtobufError {
   return typeof error === "object" && error !== null && protobufErrorBrand in error;
 }

@@ -32,7 +32,7 @@ test.for<[string, readonly number[], string]>([
   ["field 0", [0], "proto: Pod: illegal tag 0 (wire type 0)"],
   ["a field beyond 32 bits", [0xff, 0xff, 0xff, 0xff, 0x7f], "proto: Pod: illegal tag -1 (wire type 34359738367)"],
   ["an end of a group", [0x0c], "proto: Pod: wiretype end group for non-group"],
-])("tag() refuses %s", ([, bytes, message]) => {
+])("tag() rejects %s", ([, bytes, message]) => {
   assert.throws(
     () => readerOf(...bytes).tag("Pod"),
     (error) => isProtobufError(error) && error.message === message,
@@ -40,10 +40,10 @@ test.for<[string, readonly number[], string]>([
 });
 
 test.for<[string, readonly number[], string]>([
-  ["more bytes than there are", [5, 1, 2], "unexpected EOF"],
-  ["more bytes than any memory has", [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], "unexpected EOF"],
+  ["a length beyond the end", [5, 1, 2], "unexpected EOF"],
+  ["a length that exceeds any memory", [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], "unexpected EOF"],
   ["a negative length", [...Array<number>(9).fill(0xff), 1], "proto: negative length found during unmarshaling"],
-])("bytes() refuses %s", ([, bytes, message]) => {
+])("bytes() rejects %s", ([, bytes, message]) => {
   assert.throws(() => readerOf(...bytes).bytes(), { name: "ProtobufError", message });
 });
 
@@ -65,9 +65,9 @@ test("skip() skips values of every wire type, and nested groups", () => {
 
 test.for<[string, number, readonly number[], string]>([
   ["a group without an end", 3, [0x0b], "unexpected EOF"],
-  ["a layout that there is not", 6, [1], "proto: illegal wireType 6"],
-  ["a layout that there is not in a group", 3, [0x0f], "proto: illegal wireType 7"],
-])("skip() refuses %s", ([, type, bytes, message]) => {
+  ["an unknown wire type", 6, [1], "proto: illegal wireType 6"],
+  ["an unknown wire type in a group", 3, [0x0f], "proto: illegal wireType 7"],
+])("skip() rejects %s", ([, type, bytes, message]) => {
   assert.throws(() => readerOf(...bytes).skip(type), { name: "ProtobufError", message });
 });
 

@@ -1,4 +1,4 @@
-// The wire format of protobuf, to be read: tags, varints, lengths. https://protobuf.dev/programming-guides/encoding/
+// Reads the wire format of protobuf: tags, varints, lengths. https://protobuf.dev/programming-guides/encoding/
 //
 // A reader reads a range of bytes without copying them. Lengths beyond the range are errors, so the work is bounded by the number of bytes. Error messages
 // are exactly those of Go, since clients receive them.

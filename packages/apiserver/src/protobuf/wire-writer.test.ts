@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { WireReader } from "./wire-reader.ts";
 import { BackwardWriter } from "./wire-writer.ts";
 
-test("a message that is written from its end is read from its beginning", () => {
+test("a message that is written from its end can be read", () => {
   const writer = new BackwardWriter();
   writer.double(5, 0.5);
   writer.bytes(4, Uint8Array.of(1, 2));
@@ -22,7 +22,7 @@ test("a message that is written from its end is read from its beginning", () => 
 });
 
 test.for([0, 127, 128, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, -1, 2n ** 63n - 1n, -(2n ** 63n)])(
-  "varint() writes %s so that it is read again",
+  "varint() writes %s, and a reader returns the same value",
   (value) => {
     const writer = new BackwardWriter();
     writer.varint(value);

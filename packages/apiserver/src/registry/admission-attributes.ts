@@ -3,7 +3,7 @@ import type { AdmissionAttributes, AdmissionOperation } from "./admission-plugin
 import type { VersionedResource } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 
-/** The attributes of a request to a resource. `namespace` is the one of its path. */
+/** The attributes of a request to a resource. `namespace` is the namespace in its path. */
 export function admissionAttributes(
   operation: AdmissionOperation,
   { group, plural, kind, version }: VersionedResource,
@@ -19,7 +19,7 @@ export function admissionAttributes(
     kind: { group, version: version.name, kind },
     dryRun: context.dryRun,
     ...about,
-    // A Namespace counts as being in itself.
+    // The namespace of a Namespace is its own name.
     namespace: isNamespace ? (about.oldObject?.metadata.name ?? about.name) : about.namespace,
   };
 }

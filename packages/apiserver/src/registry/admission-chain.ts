@@ -62,12 +62,12 @@ export function validate(
   return undefined;
 }
 
-/** The plugins behind this one. */
+/** The plugins after this one. */
 function after(plugins: readonly AdmissionPlugin[], plugin: AdmissionPlugin): readonly AdmissionPlugin[] {
   return plugins.slice(plugins.indexOf(plugin) + 1);
 }
 
-/** Both rounds, for a request that is not stored itself. Rejects with the `ApiError` of the plugin that rejects the request, and if it ends meanwhile. */
+/** Calls all plugins, for a request that is not stored itself. Rejects with the `ApiError` of the plugin that rejects the request, or if the request ends. */
 export async function review(
   { admission }: Pick<Engine, "admission">,
   attributes: AdmissionAttributes,

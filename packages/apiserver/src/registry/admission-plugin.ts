@@ -8,7 +8,7 @@ import type { Registry } from "./registry.ts";
 import type { RequestContext } from "./server-context.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 
-/** The server as one request and its admission plugins see it. */
+/** The server and the request, as admission plugins receive them. */
 export interface AdmissionContext extends RequestContext {
   readonly registry: Registry;
 }

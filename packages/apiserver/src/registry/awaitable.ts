@@ -1,4 +1,4 @@
-// Values that are there at once or later. A write in which no plugin, no validation and no reservation waits is decided in one turn.
+// Values that are available at once or later. A write in which no plugin, no validation and no reservation waits is decided in one turn.
 
 export type Awaitable<T> = T | Promise<T>;
 

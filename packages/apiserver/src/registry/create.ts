@@ -46,7 +46,7 @@ export interface CreateRequest extends Omit<WriteTarget, "name"> {
   readonly options: WriteOptions;
 }
 
-/** Creates an object, or answers a review. Rejects with the `ApiError` that a kube-apiserver would answer. */
+/** Creates an object, or answers a review. Rejects with the `ApiError` that a kube-apiserver would return. */
 export async function createObject(engine: Engine, request: CreateRequest): Promise<WriteResult> {
   const { resource, namespace, options, context } = request;
   const draft = draftOf(request);
@@ -59,7 +59,7 @@ export async function createObject(engine: Engine, request: CreateRequest): Prom
   if (resource.review !== undefined) return reviewObject(engine, request, draft, attributes);
   const { name, generateName } = draft.metadata;
   const isNameless = name === undefined && generateName !== undefined;
-  return (isNameless ? storeUnderFreeName : storeUnderItsName)(engine, request, draft, attributes);
+  return (isNameless ? storeWithGeneratedName : storeWithGivenName)(engine, request, draft, attributes);
 }
 
 /** The object as admission receives it, without managed fields. */
@@ -69,7 +69,7 @@ function draftOf(request: CreateRequest): ApiObject {
   return draft;
 }
 
-/** The result of a kind that is answered and never stored. */
+/** Answers a review, which is never stored. */
 async function reviewObject(
   engine: Engine,
   { resource, context }: CreateRequest,
@@ -83,22 +83,22 @@ async function reviewObject(
   return { type: "reviewed", object: resource.review?.(draft, context) ?? draft, created: true };
 }
 
-function storeUnderItsName(
+function storeWithGivenName(
   engine: Engine,
   request: CreateRequest,
   draft: ApiObject,
   attributes: AdmissionAttributes,
 ): Awaitable<WriteResult> {
   return whenReady(storeNewObject(engine, request, draft, attributes), (result) => {
-    // The dry run of an update that creates returns what it has read; that of a create checks that the name is free.
-    const isTaken = result?.type === "unstored" && storedUnder(engine, request, draft) !== undefined;
-    if (result === undefined || isTaken) throw nameIsTaken(engine, request, draft);
+    // Unlike the dry run of an update that creates its object, the dry run of a create checks that the name is free.
+    const isTaken = result?.type === "unstored" && existingEntry(engine, request, draft) !== undefined;
+    if (result === undefined || isTaken) throw alreadyExistsError(engine, request, draft);
     return result;
   });
 }
 
-/** The entry that has the name of this draft. */
-function storedUnder(
+/** The stored entry with the name of this draft. */
+function existingEntry(
   engine: Engine,
   { resource, namespace }: CreateRequest,
   draft: ReadonlyObject,
@@ -106,11 +106,11 @@ function storedUnder(
   return tableOf(engine, resource).get(entryKey(namespace, draft.metadata.name ?? ""));
 }
 
-/** Attempts to generate a free name from `generateName`. */
+/** The maximum number of attempts to generate a free name from `generateName`. */
 const generatedNamesMax = 8;
 
 /** Each attempt begins with the object after admission, so it gets its own name and uid and is validated and reviewed again. */
-async function storeUnderFreeName(
+async function storeWithGeneratedName(
   engine: Engine,
   request: CreateRequest,
   draft: ApiObject,
@@ -119,7 +119,7 @@ async function storeUnderFreeName(
   for (let attempt = 1; ; attempt++) {
     const object = cloneObject(draft);
     try {
-      return await storeUnderItsName(engine, request, object, { ...attributes, object });
+      return await storeWithGivenName(engine, request, object, { ...attributes, object });
     } catch (error) {
       if (!isAlreadyExists(error) || attempt === generatedNamesMax) throw error;
     }
@@ -197,7 +197,7 @@ function prepare(draft: ApiObject, resource: VersionedResource, context: Request
   strategy.prepareForCreate?.(draft, context);
 }
 
-/** Throws 422 with everything that is wrong with the new object. Returns a promise only if the validation pauses. */
+/** Throws 422 with all errors of the new object. Returns a promise only if the validation pauses. */
 function validateNew(draft: ApiObject, resource: VersionedResource, context: RequestContext): Awaitable<void> {
   const { strategy } = resource;
   const wrongKind = kindErrors(draft, resource);
@@ -211,12 +211,12 @@ function validateNew(draft: ApiObject, resource: VersionedResource, context: Req
   return ofKind instanceof Promise ? ofKind.then(check) : check(ofKind);
 }
 
-/** 409: there is an object of this name. The message says so if that object is being deleted. */
-function nameIsTaken(engine: Engine, request: CreateRequest, draft: ReadonlyObject): Error {
+/** 409: an object with this name exists. The message states whether that object is being deleted. */
+function alreadyExistsError(engine: Engine, request: CreateRequest, draft: ReadonlyObject): Error {
   const { name = "", generateName } = draft.metadata;
   const resource = groupResourceOf(request.resource);
   const { status } =
     generateName === undefined ? alreadyExists(resource, name) : generateNameConflict(resource, name, 1);
-  const isDeleting = storedUnder(engine, request, draft)?.deleting === true;
+  const isDeleting = existingEntry(engine, request, draft)?.deleting === true;
   return apiErrorFrom(isDeleting ? { ...status, message: `object is being deleted: ${status.message}` } : status);
 }

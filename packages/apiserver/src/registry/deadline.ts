@@ -1,5 +1,5 @@
-// When a request ends without an outcome: at its deadline, or when its client disconnects. The server itself takes no time. A request waits only for
-// webhooks, converters and reservations, and checks its end after the wait, before it stores anything.
+// A request ends without an outcome at its deadline, or when its client disconnects. It waits only for webhooks, converters and reservations, and
+// calls `assertActive` after the wait, before it stores anything.
 import { apiErrorFrom } from "@kubewright/apimachinery";
 import type { ApiError } from "@kubewright/apimachinery";
 import { abortable, deadlineSignal } from "@kubewright/async";
@@ -12,7 +12,7 @@ export interface Deadline {
   readonly exceeded: () => Error;
 }
 
-/** What ends the wait of a request. */
+/** The events that end the wait of a request. */
 export interface RequestEnd {
   readonly clock: Clock;
   readonly deadline: Deadline;
@@ -58,7 +58,7 @@ export async function untilEnd<T>(request: RequestEnd, operation: Promise<T>): P
 }
 
 /**
- * 504: the write has taken as long as it may.
+ * 504: the deadline of the write has passed.
  * https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/endpoints/handlers/finisher/finisher.go
  */
 function writeTimeout(): ApiError {

@@ -1,4 +1,4 @@
-// From a decoded JSON value to an object of its kind, for request bodies, patched objects and what webhooks return.
+// Converts decoded JSON values to objects of their kinds: request bodies, patched objects and responses of webhooks.
 import { badRequest, goKindOf, isJsonObject } from "@kubewright/apimachinery";
 import type { GroupVersionKind } from "@kubewright/apimachinery";
 import type { ApiObject, ApiObjectMeta, JsonObject } from "../objects/api-object.ts";

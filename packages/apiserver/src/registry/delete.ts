@@ -37,7 +37,7 @@ interface DecidedDelete {
   readonly put: typeof putObject;
 }
 
-/** What a delete leaves behind. */
+/** The result of a delete. */
 export interface DeleteResult {
   /** False: the object stays until its finalizers are removed or its grace period ends. */
   readonly removed: boolean;
@@ -45,7 +45,7 @@ export interface DeleteResult {
   readonly object: ApiObject;
 }
 
-/** Deletes an object, or begins to. Rejects with the `ApiError` that a kube-apiserver would answer. */
+/** Deletes an object, or marks it for deletion. Rejects with the `ApiError` that a kube-apiserver would return. */
 export async function deleteObject(engine: Engine, request: DeleteRequest): Promise<DeleteResult> {
   const { resource, namespace, name, options } = request;
   const { preconditions } = options;
@@ -68,7 +68,7 @@ async function attemptDelete(
 ): Promise<DeleteResult | undefined> {
   const { resource, options, context, namespace, name, reviewedName } = request;
   if (entry === undefined) throw notFound(groupResourceOf(resource), name);
-  // As in kube-apiserver, an object that has no form in the requested version cannot be deleted through it.
+  // As in kube-apiserver, an object that cannot be converted to the requested version cannot be deleted through it.
   const converting = convertAgain(entry, resource);
   if (converting instanceof Promise) await converting;
   const old = storedObject(entry, resource);

@@ -96,13 +96,13 @@ function finalizersFor(
   defaultPolicy: "Background" | "Orphan" = "Background",
 ): readonly string[] {
   const others = current.filter((name) => name !== orphanFinalizer && name !== foregroundDeletionFinalizer);
-  const asked = orphanDependents === undefined ? propagationPolicy : orphanDependents ? "Orphan" : "Background";
+  const requested = orphanDependents === undefined ? propagationPolicy : orphanDependents ? "Orphan" : "Background";
   const earlier = current.includes(orphanFinalizer)
     ? "Orphan"
     : current.includes(foregroundDeletionFinalizer)
       ? "Foreground"
       : undefined;
-  switch (asked ?? earlier ?? defaultPolicy) {
+  switch (requested ?? earlier ?? defaultPolicy) {
     case "Orphan":
       return [...others, orphanFinalizer];
     case "Foreground":

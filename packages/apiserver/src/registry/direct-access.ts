@@ -1,4 +1,4 @@
-// The server's own reads and writes, past admission and validation: `ServerContext.read` and `.write`.
+// The server's own reads and writes, without admission and validation: `ServerContext.read` and `.write`.
 import type { AdmissionContext } from "./admission-plugin.ts";
 import { alreadyExists, formatTime, parseApiVersion } from "@kubewright/apimachinery";
 import type { GroupResource, ObjectKey } from "@kubewright/apimachinery";
@@ -110,7 +110,7 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
       const served = servedOf(engine(), resource);
       const entry = tableOf(engine(), served).get(entryKey(key.namespace, key.name));
       if (entry === undefined) return false;
-      const request = { resource: served, options: backgroundDelete, context: ownContext(), put: putAsStored };
+      const request = { resource: served, options: deleteOptions, context: ownContext(), put: putAsStored };
       return applyDelete(engine(), request, entry, decodeEntry(entry)) !== undefined;
     },
     async createReviewed(resource, object) {
@@ -119,14 +119,14 @@ export function createObjectWriter(engine: () => Engine, ownContext: () => Admis
         resource: versionedResource(engine(), resource),
         object,
         namespace,
-        options: plainCreate,
+        options: createOptions,
         context: ownContext(),
       };
       await createObject(engine(), request);
     },
     async deleteReviewed(resource, { namespace = "", name }) {
       const place = { resource: versionedResource(engine(), resource), namespace, name, reviewedName: name };
-      await deleteObject(engine(), { ...place, options: backgroundDelete, context: ownContext() });
+      await deleteObject(engine(), { ...place, options: deleteOptions, context: ownContext() });
     },
   };
 }
@@ -157,14 +157,14 @@ function recordOwnWrite(
 
 const metaApiVersion = "meta.k8s.io/v1";
 
-const plainCreate = {
+const createOptions = {
   dryRun: false,
   fieldManager: "",
   fieldValidation: "Warn",
   asObject: { kind: "CreateOptions", apiVersion: metaApiVersion },
 } as const;
 
-const backgroundDelete = {
+const deleteOptions = {
   dryRun: false,
   gracePeriodSeconds: undefined,
   propagationPolicy: "Background",

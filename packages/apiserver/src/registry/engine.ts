@@ -1,4 +1,4 @@
-// What the parts of the server share: its state, its kinds, its plugins, and time and chance.
+// The shared state of a server: its objects, kinds and plugins, the clock and the random source.
 import type { Clock, Random } from "@kubewright/async";
 import type { FieldManagers } from "./field-managers.ts";
 import type { Store, Table } from "../storage/store.ts";
@@ -24,7 +24,7 @@ export interface Engine {
   readonly fieldManagers: FieldManagers;
 }
 
-/** Where a resource's objects are. */
+/** The table with the objects of a resource. */
 export function tableOf(engine: Engine, resource: ServedResource): Table {
   return engine.store.table(resource.storage.key);
 }

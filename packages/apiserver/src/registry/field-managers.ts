@@ -65,7 +65,7 @@ function converterOf(registry: Registry, resource: VersionedResource, subresourc
     return group === resource.group ? registry.find(group, version, resource.plural) : undefined;
   }
 
-  function keptIn(apiVersion: string): FieldSet | undefined {
+  function unchangedFieldsIn(apiVersion: string): FieldSet | undefined {
     if (kept.has(apiVersion)) return kept.get(apiVersion);
     const other = inVersion(apiVersion);
     // The main endpoint of a custom resource resets fields in the version of the request only.
@@ -94,7 +94,7 @@ function converterOf(registry: Registry, resource: VersionedResource, subresourc
       }
     },
     writable(set, apiVersion) {
-      const fields = keptIn(apiVersion);
+      const fields = unchangedFieldsIn(apiVersion);
       return fields === undefined ? set : set.recursiveDifference(fields);
     },
   };

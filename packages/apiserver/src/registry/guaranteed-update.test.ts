@@ -54,7 +54,7 @@ test("a patch without a resourceVersion succeeds after any number of concurrent 
   expect(rounds()).toBe(21);
 });
 
-test("a patch with a version conflicts once the object has another one", async () => {
+test("a patch with a resourceVersion conflicts once the object has another one", async () => {
   const { server, rounds } = startHolding(({ send }) => send("PATCH", path, { data: { other: "x" } }, mergePatch));
   const { json } = await server.send("POST", collection, configMap);
   const { resourceVersion } = json.metadata;
@@ -65,7 +65,7 @@ test("a patch with a version conflicts once the object has another one", async (
   expect([status, rounds()]).toEqual([409, 1]);
 });
 
-test("a patch of an object that another writer deletes meanwhile finds none", async () => {
+test("a patch returns 404 if another writer deletes the object meanwhile", async () => {
   const { server } = startHolding(({ send }) => send("DELETE", path));
   await server.send("POST", collection, configMap);
 
@@ -74,7 +74,7 @@ test("a patch of an object that another writer deletes meanwhile finds none", as
   expect(status).toBe(404);
 });
 
-test("a create whose name another writer takes meanwhile is refused", async () => {
+test("a create is rejected if another writer creates an object with its name meanwhile", async () => {
   const { server } = startHolding(({ send }) => send("POST", collection, configMap));
 
   const { status, json } = await server.send("POST", collection, {
@@ -99,7 +99,7 @@ test("a delete marks an object that gets a finalizer meanwhile", async () => {
   expect(json.metadata.deletionTimestamp).toBeDefined();
 });
 
-/** Sets the label past admission. */
+/** Sets the label without admission. */
 async function writeLabel({ server }: TestServer): Promise<void> {
   server.engine.context.write.update(configMapResource, { namespace: "default", name: "c" }, ({ metadata }) => {
     metadata.labels = { held: "" };
@@ -108,7 +108,7 @@ async function writeLabel({ server }: TestServer): Promise<void> {
 
 const configMapResource = { group: "", resource: "configmaps" } as const;
 
-test("a write that loses every race until its deadline gets 504", async () => {
+test("a write whose every attempt meets a concurrent write gets 504 at its deadline", async () => {
   const { server } = startHolding(async ({ send, clock }) => {
     await send("PATCH", path, { metadata: { labels: null }, data: { at: `${clock.now()}` } }, mergePatch);
     await clock.advance(10_000);
@@ -121,7 +121,7 @@ test("a write that loses every race until its deadline gets 504", async () => {
   expect([status, json.reason]).toEqual([504, "Timeout"]);
 });
 
-test("a create is refused if its resource is no longer served once admission has finished", async () => {
+test("a create is rejected if its resource is no longer served once admission has finished", async () => {
   const { server } = startHolding(({ server: { engine } }) => {
     engine.registry.remove({ group: "x.io", resource: "widgets" });
     return Promise.resolve();

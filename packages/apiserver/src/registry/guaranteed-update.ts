@@ -1,6 +1,6 @@
-// The loop around every write. An attempt loads the stored entry, decides on it, may wait for admission, and stores its result only if the entry is
-// still the one it loaded. If another writer was faster, the attempt is repeated as a whole on the new entry, absence included. So a write
-// conflicts only with the preconditions that its client sent: retry limits belong to clients.
+// The loop of updates and deletes. An attempt loads the stored entry, decides on it, may wait for admission, and stores its result only if the entry is
+// still the stored one. If another writer has replaced or removed it, the whole attempt is repeated. So a write conflicts only with the preconditions of
+// its client, and has no retry limit but its deadline.
 // https://github.com/kubernetes/kubernetes/blob/v1.36.0/staging/src/k8s.io/apiserver/pkg/storage/interfaces.go (GuaranteedUpdate)
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import { entryKey } from "../storage/stored-entry.ts";

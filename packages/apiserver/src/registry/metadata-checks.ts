@@ -1,5 +1,5 @@
-// What is wrong with the metadata of an object, in the order in which a kube-apiserver finds it: it checks metadata once for all kinds, and most
-// kinds check it again, so that some causes are named several times. How often is a matter of each kind's `metadataChecks`.
+// Errors of the metadata of an object, in the order of kube-apiserver. It checks metadata once for all kinds, and most kinds check it again, so some
+// errors are repeated. The `metadataChecks` of a kind decide how often.
 import {
   field,
   fieldPath,
@@ -14,7 +14,7 @@ import type { FieldError } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { ServedResource } from "./strategy.ts";
 
-/** Errors of a new object, `own` being those of its other fields. */
+/** The errors of a new object. `own` are the errors of its other fields. */
 export function errorsOfNew(
   { metadata }: ReadonlyObject,
   resource: ServedResource,
@@ -25,7 +25,7 @@ export function errorsOfNew(
   return own.length > 0 ? own : validateObjectMeta(metadata, { namespaced, nameRule: nameIsPathSegment });
 }
 
-/** Errors of an update, `own` being those of its other fields. */
+/** The errors of an update. `own` are the errors of its other fields. */
 export function errorsOfUpdate(
   { metadata }: ReadonlyObject,
   old: ReadonlyObject,
@@ -53,7 +53,7 @@ function wholeErrors(metadata: ReadonlyObject["metadata"], resource: ServedResou
   ];
 }
 
-/** Finalizers that need no domain in front. */
+/** Finalizers that need no domain. */
 const standardFinalizers: ReadonlySet<string> = new Set(["kubernetes", orphanFinalizer, foregroundDeletionFinalizer]);
 
 /** Most built-in kinds reject a finalizer without a domain, unless Kubernetes defines it. Custom resources accept it. */

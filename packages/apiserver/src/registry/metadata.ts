@@ -1,4 +1,4 @@
-// The metadata that only the server sets: on create. Updates keep it, and values of the client are ignored.
+// The metadata that only the server sets. A create sets it, updates keep it, and values of clients are ignored.
 // https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#metadata
 import { badRequest, formatTime, generateName } from "@kubewright/apimachinery";
 import type { OwnerReference } from "@kubewright/apimachinery";
@@ -39,7 +39,7 @@ function dropSystemMetadata(metadata: ApiObjectMeta): void {
   delete metadata.deletionGracePeriodSeconds;
 }
 
-/** Gives a new object its identity, and a name if it asks for one. */
+/** Sets the uid and creationTimestamp of a new object, and its name if it has only a `generateName`. */
 export function fillSystemMetadata(metadata: ApiObjectMeta, { clock, random }: Pick<Engine, "clock" | "random">): void {
   metadata.creationTimestamp = formatTime(clock.wallTime());
   metadata.uid = random.uuid();
@@ -47,7 +47,7 @@ export function fillSystemMetadata(metadata: ApiObjectMeta, { clock, random }: P
   metadata.name ??= generateName(metadata.generateName, (maxExclusive) => random.int(maxExclusive));
 }
 
-/** Puts back what an update cannot change, so that clients which send it empty or altered do no harm. */
+/** Restores the metadata that an update cannot change. */
 export function keepSystemMetadata(metadata: ApiObjectMeta, old: ReadonlyObject["metadata"]): void {
   metadata.uid ??= old.uid ?? "";
   if (typeof old.creationTimestamp === "string") metadata.creationTimestamp = old.creationTimestamp;
@@ -58,9 +58,9 @@ export function keepSystemMetadata(metadata: ApiObjectMeta, old: ReadonlyObject[
 }
 
 /**
- * Makes the object's namespace the one of the request.
+ * Sets the namespace of the object to that of the request.
  *
- * @throws {ApiError} 400 when it names another one.
+ * @throws {ApiError} 400 if it has another one.
  */
 export function matchNamespace(metadata: ApiObjectMeta, namespace: string): void {
   if (namespace === "") {
@@ -92,7 +92,7 @@ export function matchPath(metadata: ApiObjectMeta, { namespace, name }: Pick<Wri
 }
 
 /**
- * Makes the metadata of a changed object that of the object its URL names: empty values mean "not set".
+ * Checks that a changed object has the name and namespace of its URL. Removes empty metadata, which means "not set".
  *
  * @throws {ApiError} 400 when it names another object.
  */

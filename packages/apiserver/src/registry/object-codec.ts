@@ -5,9 +5,9 @@ import type { ApiObject } from "../objects/api-object.ts";
 /** Everything is optional: an absent hook accepts and keeps every value. */
 export interface ObjectCodec extends ConversionRules {
   /**
-   * Makes a typed object of a JSON object in version `version`: checks field types, drops unknown fields and names them,
-   * brings quantities into canonical form. `value.apiVersion`, `value.kind` have been checked and `metadata` is an object.
-   * May change `value` in place and return it. Throws an `ApiError` (400) for what has the wrong type. Default: accepts any value.
+   * Converts a JSON object in version `version` to a typed object: checks field types, drops and reports unknown fields, and makes quantities canonical.
+   * `value.apiVersion` and `value.kind` have been checked, and `metadata` is an object. May change `value` in place and return it.
+   * Throws an `ApiError` (400) for a value of the wrong type. Default: accepts any value.
    */
   readonly decode?: (value: ApiObject, version: string, source?: DecodeSource) => Decoded;
   /**
@@ -19,7 +19,7 @@ export interface ObjectCodec extends ConversionRules {
 
 /**
  * What an object is decoded from: a JSON text, or the values that a strategic merge or an apply has merged. A kube-apiserver converts these
- * without a text in between, so messages about wrong types differ.
+ * without JSON in between, so messages about wrong types differ.
  */
 export type DecodeSource = "text" | "values";
 

@@ -9,7 +9,7 @@ export interface Preconditions {
   readonly resourceVersion?: string | undefined;
 }
 
-/** The kind, as far as the texts depend on it. */
+/** The properties of a kind on which the messages depend. */
 export interface PreconditionKind {
   readonly group: string;
   readonly kind: string;
@@ -17,7 +17,7 @@ export interface PreconditionKind {
   readonly strategy: Pick<Strategy, "deletion">;
 }
 
-/** Throws 409 if the object that a delete has read first is not the one that it names. */
+/** Throws 409 if the first read of a delete returns another object than its preconditions name. */
 export function assertPreconditions(
   { group, kind, plural, strategy }: PreconditionKind,
   { uid, resourceVersion }: Preconditions,
@@ -28,12 +28,12 @@ export function assertPreconditions(
   const subject = { group, resource: kind };
   if (strategy.deletion?.begin !== undefined) {
     // kube-apiserver has special delete functions for these kinds, with other messages.
-    const refuse = (what: string, asked: string, found: string): never => {
-      const why = `Precondition failed: ${what} in precondition: ${asked}, ${what} in object meta: ${found}`;
+    const fail = (what: string, expected: string, found: string): never => {
+      const why = `Precondition failed: ${what} in precondition: ${expected}, ${what} in object meta: ${found}`;
       throw conflict({ group, resource: plural }, name, why);
     };
-    if (uid !== undefined && uid !== storedUid) refuse("UID", uid, storedUid);
-    if (resourceVersion !== undefined && resourceVersion !== stored) refuse("ResourceVersion", resourceVersion, stored);
+    if (uid !== undefined && uid !== storedUid) fail("UID", uid, storedUid);
+    if (resourceVersion !== undefined && resourceVersion !== stored) fail("ResourceVersion", resourceVersion, stored);
     return;
   }
   if (uid !== undefined && uid !== storedUid) {

@@ -11,7 +11,7 @@ function objectOf(name: string): { kind: string; apiVersion: string; metadata: {
 }
 
 function add(recent: RecentObjects, name: string, replaced?: StoredEntry): StoredEntry {
-  const entry = encodeEntry(objectOf(name), 1, { fields: undefined, writtenUnder: undefined });
+  const entry = encodeEntry(objectOf(name), 1, { fields: undefined, schemaId: undefined });
   recent.add(entry, resource, objectOf(name), replaced);
   return entry;
 }

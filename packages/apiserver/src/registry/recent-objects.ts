@@ -1,19 +1,19 @@
-// The decoded objects of the latest writes. A controller writes the same objects again and again, and a write would decode what the write before it
-// has encoded.
+// Caches the decoded objects of the latest writes. Controllers write the same objects repeatedly, and each write would decode what the previous one has
+// encoded.
 import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { StoredEntry } from "../storage/stored-entry.ts";
 import type { VersionedResource } from "./registry.ts";
 
 interface RecentObject {
-  /** The resource of the write. A changed definition is another one. */
+  /** The resource of the write. A changed definition is another resource. */
   readonly resource: VersionedResource;
   readonly object: ReadonlyObject;
 }
 
-/** The number of objects that are kept. When it is reached, the oldest one is dropped. */
+/** The maximum number of cached objects. Beyond it, the oldest one is dropped. */
 const objectsMax = 64;
 
-/** Larger objects are not kept, so that all of them together take a few megabytes at most. */
+/** Larger objects are not cached, so the cache takes a few megabytes at most. */
 const bytesMax = 16 * 1024;
 
 export class RecentObjects {

@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { configMaps, widgets } from "../testdata/test-server.ts";
 import { compareVersions, createRegistry } from "./registry.ts";
 
-test("versions are ordered by what they promise, then by number, and others by name at the end", () => {
+test("versions are ordered by stability, then by number; names of another form come last, by name", () => {
   const versions = ["v1alpha1", "foo1", "v10", "v2beta1", "v1", "v2", "v1beta2", "v11beta2", "bar", "v12alpha1"];
 
   assert.deepEqual(versions.toSorted(compareVersions), [
@@ -20,7 +20,7 @@ test("versions are ordered by what they promise, then by number, and others by n
   ]);
 });
 
-test("a registry finds a kind under each of its versions, and notifies its watchers of every change", () => {
+test("a registry finds a kind under each of its versions, and calls its listeners after every change", () => {
   const registry = createRegistry();
   let changes = 0;
   using _watch = registry.onChange(() => changes++);
@@ -37,7 +37,7 @@ test("a registry finds a kind under each of its versions, and notifies its watch
   assert.deepEqual([changes, registry.generation], [2, 2]);
 });
 
-test("groups come in the order that was set, the core group first, and others by name behind them", () => {
+test("groups are listed in the order that was set, after the core group; the others follow by name", () => {
   const registry = createRegistry();
   registry.setGroupOrder(["", "z.io", "a.io"]);
 
@@ -46,7 +46,7 @@ test("groups come in the order that was set, the core group first, and others by
   assert.deepEqual(registry.groups(), ["", "z.io", "a.io", "b.io", "y.io"]);
 });
 
-test("a group ends with its last kind, and an order that was set outlives it", () => {
+test("a group is removed with its last kind, and its version order is kept", () => {
   const registry = createRegistry();
   registry.setVersionOrder("x.io", ["v1", "v2"]);
   registry.add(widgets);

@@ -1,6 +1,6 @@
 /**
- * The kinds that are served right now. Built-in ones are added at start, those of CRDs come and go; routing, discovery and OpenAPI all read
- * this one table, so a kind is served everywhere or nowhere.
+ * The kinds that are currently served: built-in kinds from the start, and those of CRDs. Routing, discovery and OpenAPI read this one table, so
+ * a kind is served everywhere or nowhere.
  */
 import { apiVersionOf } from "@kubewright/apimachinery";
 import type { GroupResource } from "../objects/api-object.ts";
@@ -10,16 +10,16 @@ import type { ServedResource, ServedVersion } from "./strategy.ts";
 /** A resource in one of its versions, as a request names it. */
 export interface VersionedResource extends ServedResource {
   readonly version: ServedVersion;
-  /** Of this version: `v1`, `apps/v1`. */
+  /** The apiVersion of this version: `v1`, `apps/v1`. */
   readonly apiVersion: string;
-  /** How JSON of this kind and version begins, up to the metadata. */
+  /** The JSON of this kind and version before the metadata. */
   readonly head: Uint8Array;
 }
 
 export interface Registry {
   /** Serves a resource, in place of one with the same group and plural. */
   add: (resource: ServedResource) => void;
-  /** Ends serving the resource; the caller closes its open watches. Returns false if the resource was not served. */
+  /** Stops serving the resource; the caller closes its open watches. Returns false if the resource was not served. */
   remove: (resource: GroupResource) => boolean;
   /** The order of a group's versions in discovery, first is preferred. Default: Kubernetes version order (v2, v1, v1beta1 …). */
   setVersionOrder: (group: string, versions: readonly string[]) => void;
@@ -27,7 +27,7 @@ export interface Registry {
   /** Also finds a resource of which no version is served. */
   get: (resource: GroupResource) => ServedResource | undefined;
   find: (group: string, version: string, plural: string) => VersionedResource | undefined;
-  /** The order of groups in discovery. Default: none; groups that are not named come after those that are, by name. */
+  /** The order of groups in discovery. Groups without a place follow by name. Default: all groups by name. */
   setGroupOrder: (groups: readonly string[]) => void;
   /** Groups that have served versions, in their order; `""` first. */
   groups: () => readonly string[];
@@ -37,10 +37,10 @@ export interface Registry {
   resources: (group: string, version: string) => readonly VersionedResource[];
   /** All resources. */
   all: () => Iterable<ServedResource>;
-  /** Counts the changes: what was derived from the registry is stale when it differs. */
+  /** The number of changes. Values that were derived from an earlier generation are stale. */
   readonly generation: number;
-  /** Calls `wake` after each change, in its turn, until disposed. */
-  onChange: (wake: () => void) => Disposable;
+  /** Calls `listener` after each change, in its turn, until disposed. */
+  onChange: (listener: () => void) => Disposable;
 }
 
 /** Whether the resource has the `status` subresource, so that other writes keep the status. Versions of a custom resource may differ. */
@@ -52,13 +52,13 @@ export function hasStatusSubresource({ strategy, version }: VersionedResource): 
 export function createRegistry(): Registry {
   const byGroup = new Map<string, Map<string, GroupEntry>>();
   const versionOrders = new Map<string, readonly string[]>();
-  const watchers = new Set<() => void>();
+  const listeners = new Set<() => void>();
   let groupOrder: ReadonlyMap<string, number> = new Map([["", 0]]);
   let generation = 0;
 
   function changed(): void {
     generation++;
-    for (const wake of watchers) wake();
+    for (const listener of listeners) listener();
   }
 
   function versionsOf(group: string): readonly string[] {
@@ -110,9 +110,9 @@ export function createRegistry(): Registry {
     get generation() {
       return generation;
     },
-    onChange(wake) {
-      watchers.add(wake);
-      return { [Symbol.dispose]: () => void watchers.delete(wake) };
+    onChange(listener) {
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => void listeners.delete(listener) };
     },
   };
 }
@@ -132,7 +132,7 @@ function versionedResources(resource: ServedResource): ReadonlyMap<string, Versi
 }
 
 /**
- * Orders versions by how much they promise: general availability before beta before alpha, then the higher number; names of another form
+ * Orders versions by stability: general availability before beta before alpha, then the higher number; names of another form
  * come last, in alphabetical order.
  * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
  */

@@ -1,4 +1,4 @@
-// What a write takes before it is stored (cluster IPs, node ports) is kept only if the write is stored.
+// The values that a write reserves, such as cluster IPs and node ports. They are kept only if the write is stored.
 import type { Awaitable } from "./awaitable.ts";
 import { untilEnd } from "./deadline.ts";
 import type { RequestContext } from "./server-context.ts";
@@ -9,7 +9,7 @@ export type Reserving = Reservation | undefined | Promise<Reservation | undefine
 
 /**
  * Runs a write with its reservation. Commits the reservation if the write is stored, and releases it if the write has no outcome, fails, or is a dry
- * run. Waits until the request ends at most: a reservation that is granted later is released then. Returns a promise only if something waits.
+ * run. The wait ends with the request; a reservation that is granted later is released then. Returns a promise only if something waits.
  */
 export function withReservation<T extends { readonly type: string }>(
   reserving: Reserving,

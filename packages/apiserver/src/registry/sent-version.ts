@@ -5,7 +5,7 @@ import { unclassifiedError } from "@kubewright/apimachinery";
 const max = 2n ** 64n - 1n;
 const digitsMax = 20;
 
-/** Go's error for a text that is not an unsigned integer of 64 bits; `undefined` if it is one. */
+/** Go's error for a string that is not an unsigned integer of 64 bits; `undefined` if it is one. */
 export function uint64Problem(text: string): string | undefined {
   const digits = /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, "") : undefined;
   if (digits !== undefined && digits.length <= digitsMax && BigInt(digits) <= max) return undefined;
@@ -13,7 +13,7 @@ export function uint64Problem(text: string): string | undefined {
   return `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${problem}`;
 }
 
-/** The version that a write was sent with; 0: none, or any. Throws 500 for a text that is not a version, as a kube-apiserver does. */
+/** The resourceVersion in a write; 0 if it has none or accepts any. Throws 500 for a string that is not a version, as a kube-apiserver does. */
 export function parseSentVersion({ resourceVersion = "" }: { readonly resourceVersion?: string }): bigint {
   if (resourceVersion === "") return 0n;
   const problem = uint64Problem(resourceVersion);
@@ -21,7 +21,7 @@ export function parseSentVersion({ resourceVersion = "" }: { readonly resourceVe
   return BigInt(resourceVersion);
 }
 
-/** Whether an object to be created was sent with a version. A text that is not a version does not count. */
+/** Whether an object to be created has a resourceVersion. A string that is not a version does not count. */
 export function hasSentVersion({ resourceVersion = "" }: { readonly resourceVersion?: string }): boolean {
   return resourceVersion !== "" && uint64Problem(resourceVersion) === undefined && BigInt(resourceVersion) !== 0n;
 }

@@ -1,6 +1,6 @@
 /**
- * What strategies, admission plugins and bootstrap code may ask of the server. All of it is synchronous: between two calls nothing
- * else happens, so a look-up stays true until the hook returns.
+ * The interface of the server for strategies, admission plugins and bootstrap code. It is synchronous: nothing else runs between two calls, so a value
+ * that a hook has read is current until the hook returns.
  */
 import type { ManagedFieldsEntry, ObjectKey } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
@@ -17,7 +17,7 @@ export interface ServerContext {
   readonly write: ObjectWriter;
   /** The work that follows from commits. */
   readonly queue: ReconcileQueue;
-  /** Decides on the rights that plugins check besides those of the request itself. */
+  /** Authorizes the checks that plugins make in addition to that of the request. */
   readonly authorizer: Authorizer;
   /** Returns once all writes are durable. Called before stored state leaves the server. Throws a `StorageError` if a write cannot become durable. */
   readonly flush: () => void;
@@ -31,18 +31,18 @@ export interface ReconcileQueue {
   addLater: (reconciler: Reconciler, name: string) => void;
 }
 
-/** Brings what depends on the object of a name in line with what is stored. Idempotent: work that has nothing to change writes nothing. */
+/** Reconciles what depends on the object with a name. Idempotent: a call that has nothing to change writes nothing. */
 export interface Reconciler {
   readonly reconcile: (name: string, context: ReconcileContext) => void;
 }
 
-/** The server as queued work sees it. */
+/** The server, as queued work receives it. */
 export interface ReconcileContext extends Omit<ServerContext, "write"> {
   /** Each write is done when the call returns: work ends in the turn in which it begins. */
   readonly write: Omit<ObjectWriter, "createReviewed" | "deleteReviewed">;
 }
 
-/** The server as one request sees it. */
+/** The server and one request, as hooks receive them. */
 export interface RequestContext extends ServerContext {
   readonly user: UserInfo;
   /** The version of the request's path, for example `"v1beta1"`. Hooks of built-in kinds always receive objects in the storage version. */
@@ -51,15 +51,15 @@ export interface RequestContext extends ServerContext {
   readonly name: string;
   /** The subresource of the request; `""` for the object itself. */
   readonly subresource: string;
-  /** How the client calls itself; `""` when it does not. */
+  /** The User-Agent header; `""` if there is none. */
   readonly userAgent: string;
   readonly dryRun: boolean;
   readonly deadline: Deadline;
   /** Aborted when the client disconnects. Nothing is stored for it then. */
   readonly signal: AbortSignal | undefined;
-  /** Adds a `Warning` header to the answer; repeated texts are sent once. */
+  /** Adds a `Warning` header to the response. Repeated warnings are sent once. */
   readonly warn: (text: string) => void;
-  /** Adds an annotation to the audit event of the request. The first value of a key stays. */
+  /** Adds an annotation to the audit event of the request. The first value of a key is kept. */
   readonly annotate: (key: string, value: string) => void;
 }
 
@@ -67,7 +67,7 @@ export type { ObjectKey } from "@kubewright/apimachinery";
 
 /** Reads current state in the storage version. Objects are shared: do not change them. */
 export interface ObjectReader {
-  /** `undefined` when the object, or the resource, is not there. */
+  /** `undefined` if the object or the resource does not exist. */
   get: (resource: GroupResource, key: ObjectKey) => ReadonlyObject | undefined;
   /** Like `get`, without parsing. */
   has: (resource: GroupResource, key: ObjectKey) => boolean;
@@ -75,7 +75,7 @@ export interface ObjectReader {
   hasAny: (resource: GroupResource, namespace: string) => boolean;
   /** The wall time at which the server removes the object. `undefined`: never, or the object does not exist. */
   readonly expiresAtMs: (resource: GroupResource, key: ObjectKey) => number | undefined;
-  /** The keys of all objects of a namespace (default: all namespaces), ordered by namespace and name, without parsing. Writes in between are not seen. */
+  /** The keys of all objects of a namespace (default: all namespaces), ordered by namespace and name, without parsing. Later writes are not included. */
   keys: (resource: GroupResource, namespace?: string) => Iterable<ObjectKey & { readonly isDeleting: boolean }>;
   /** All objects of a namespace (default: all namespaces), ordered by namespace and name. */
   list: (resource: GroupResource, namespace?: string) => Iterable<ReadonlyObject>;
@@ -90,8 +90,8 @@ export type FieldsV1 = NonNullable<ManagedFieldsEntry["fieldsV1"]>;
 
 export interface OwnWriteOptions {
   /**
-   * The server becomes the manager of the fields it changes, at this subresource (`""`: the object itself), as any other client.
-   * Default: no manager does.
+   * The server becomes the manager of the fields that it changes, at this subresource (`""`: the object itself), as any other client.
+   * Default: managed fields do not change.
    */
   readonly ownedThrough?: string;
   /** The fields of a new object that the server manages, for a create during the start: computing them would compile the type of its kind. */
@@ -101,16 +101,15 @@ export interface OwnWriteOptions {
 }
 
 /**
- * Writes straight to the store, past admission, defaulting and validation: for what the server does on its own account. Objects are
- * in the storage version and complete; the system fields (uid, creationTimestamp, resourceVersion) are set here. Watches see the writes.
- * `Strategy.committed` is called for them too.
+ * Writes of the server itself, without admission, defaulting and validation. Objects are complete and in the storage version. The writer sets the
+ * system fields (uid, creationTimestamp, resourceVersion). Watches receive the writes, and `Strategy.committed` is called for them.
  */
 export interface ObjectWriter {
   /** Throws `ApiError` AlreadyExists. */
   create: (resource: GroupResource, object: ApiObject, options?: OwnWriteOptions) => ReadonlyObject;
   /**
-   * Gives `change` the current object to change in place; returning `false` leaves everything as it was. Answers `undefined` when the object is
-   * not there. An object that is being deleted and has no finalizers left is removed, as after any update.
+   * Calls `change` with the current object, which it changes in place. Stores nothing if it returns `false`. Returns `undefined` if the object does not
+   * exist. An object that is being deleted and has no finalizers left is removed, as after any update.
    */
   update: (
     resource: GroupResource,
@@ -120,10 +119,10 @@ export interface ObjectWriter {
   ) => ReadonlyObject | undefined;
   /** Removes an object immediately and ignores its finalizers. Returns false if it did not exist. */
   remove: (resource: GroupResource, key: ObjectKey) => boolean;
-  /** Begins the deletion as a DELETE request (background, no preconditions) would: finalizers and grace are honoured. */
+  /** Deletes an object as a DELETE request (background, no preconditions) does, with its finalizers and grace period. */
   delete: (resource: GroupResource, key: ObjectKey) => boolean;
-  /** Creates as a client does, in the name of the server: past no admission and no validation. Rejects with the `ApiError` that a client would get. */
+  /** Creates an object as a client does, with admission and validation, as the user of the server. Rejects with the `ApiError` that a client would get. */
   createReviewed: (resource: GroupResource, object: ApiObject) => Promise<void>;
-  /** Deletes as a client does, in the name of the server. Rejects with the `ApiError` that a client would get. */
+  /** Deletes an object as a client does, as the user of the server. Rejects with the `ApiError` that a client would get. */
   deleteReviewed: (resource: GroupResource, key: ObjectKey) => Promise<void>;
 }

@@ -1,21 +1,21 @@
 /**
- * The data type of a served resource. Built-in kinds and those of CRDs are both a `ServedResource`. Its `Strategy` has the specific
- * behaviour of a kind, as a record of pure functions that the endpoints call at fixed points of a request.
+ * Served resources. A built-in kind and a kind of a CRD are both a `ServedResource`. Its `Strategy` has the specific behaviour of the kind:
+ * pure functions that the endpoints call at fixed points of a request.
  *
- * Parts of a strategy: `object-codec.ts` (versions) and `field-selectors.ts`. Neighbours: `api-object.ts` (the objects),
- * `server-context.ts` (the server, as hooks see it), `registry.ts` (the served resources). `compose.ts` lists the parts of a server.
+ * Parts of a strategy: `object-codec.ts` (versions), `update-strategy.ts` and `field-selectors.ts`. Related: `../objects/api-object.ts` (the objects),
+ * `server-context.ts` (the server, as hooks receive it), `registry.ts` (all served resources), `../compose.ts` (the parts of a server).
  *
- * The way of a create, with the hooks of this file in capitals:
+ * The steps of a create, with the hooks of a strategy in capitals:
  *
  * ```
  * body → JSON → DECODE (request's version) → DEFAULT (request's version) → CONVERT to the storage version (custom: when storing)
  *   → mutating admission → system fields (uid, creationTimestamp, generated name)
  *   → RESERVE → PREPARE FOR CREATE → validateObjectMeta + VALIDATE → WARNINGS → validating admission
- *   → store → COMMITTED → reservation.commit() → CONVERT to the request's version → answer
+ *   → store → COMMITTED → reservation.commit() → CONVERT to the request's version → response
  * ```
  *
- * An update is the same with `prepareForUpdate`/`validateUpdate` and the stored object at hand. It is repeated as a whole if the stored object
- * changes while it waits, so hooks before `committed` have no effects but on their draft and reservation.
+ * An update has the same steps with `prepareForUpdate` and `validateUpdate`, which receive the stored object. It is repeated as a whole if that object
+ * changes while the update waits, so hooks before `committed` change only their draft and reservation.
  */
 import type { FieldError, NameRule } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -43,19 +43,19 @@ export interface ServedResource {
   readonly categories?: readonly string[];
   /** The verbs of the resource itself, in the order discovery prints them. */
   readonly verbs: readonly Verb[];
-  /** Served versions. None for a custom resource of which only the server reads objects. The order between the versions of a group is `Registry`'s matter. */
+  /** Served versions. Empty for a custom resource that only the server reads. `Registry` orders the versions of a group. */
   readonly versions: readonly ServedVersion[];
   readonly storage: StorageLocation;
   /**
-   * True for kinds that come from a CRD. They differ on the wire: list items carry kind and apiVersion, a strategic merge
-   * patch is refused, unknown paths answer in plain text.
+   * True for kinds that come from a CRD. Their responses differ: list items have kind and apiVersion, a strategic merge
+   * patch is rejected, and unknown paths return plain text.
    */
   readonly custom: boolean;
   readonly strategy: Strategy;
   readonly subresources?: readonly Subresource[];
   /**
-   * For kinds that are answered and never stored (reviews, bindings): called with the decoded and defaulted object, returns the answer: that
-   * object, filled in, or a Status.
+   * For kinds that are answered and never stored (reviews, bindings): called with the decoded and defaulted object, returns the response: that
+   * object with its result, or a Status.
    * The resource then serves `create` alone, and `storage` is not used.
    */
   readonly review?: (object: ApiObject, context: RequestContext) => ApiObject;
@@ -68,7 +68,7 @@ export interface ServedResource {
   readonly compute?: () => readonly ReadonlyObject[];
 }
 
-/** Where the objects are stored. Two resources with the same `key` are two views of one store (core/v1 and events.k8s.io events). */
+/** The table of the objects. Two resources with the same `key` share one table (the events of core/v1 and events.k8s.io). */
 export interface StorageLocation {
   /** Unique name of the table, `plural` or `plural.group`. */
   readonly key: string;
@@ -92,8 +92,8 @@ export interface ServedVersion {
   /** The name of the definition in OpenAPI, for example `io.k8s.api.core.v1.Pod`. */
   readonly definitionName: string;
   /**
-   * The schema, with references resolved: what a strategic merge goes by, and what OpenAPI publishes of a custom resource. (Built-in kinds are
-   * published from `definitionName`, as `api-facts` has it.) Called often; the implementation caches. `undefined`: nothing is known of the fields.
+   * The schema, with references resolved. Strategic merge patches use it, and OpenAPI publishes it for a custom resource. (OpenAPI publishes built-in
+   * kinds from `definitionName` and `api-facts`.) Called often; the implementation caches. `undefined`: the fields are unknown.
    */
   readonly schema: () => JsonSchema | undefined;
   /** Paths of the fields that this version declares as selectable, as OpenAPI publishes them: `spec.color`. Default: none. */
@@ -104,14 +104,14 @@ export interface ServedVersion {
   readonly table?: () => TableDefinition;
 }
 
-/** What is special about a kind. Everything is optional in the sense that the absent hook does nothing. */
+/** The specific behaviour of a kind. An absent hook does nothing. */
 export interface Strategy extends ObjectCodec, UpdateStrategy {
   /**
-   * Errors of a name, as texts; empty when the name is good. `isPrefix` is true for a `generateName`, whose end is not checked.
+   * The messages of all errors of a name; empty if the name is valid. `isPrefix` is true for a `generateName`, whose end is not checked.
    * Default: a DNS-1123 subdomain.
    */
   readonly validateName?: NameRule;
-  /** How much of its metadata the kind checks itself, beyond what is checked of every object. */
+  /** How the kind checks its metadata, in addition to the checks of every object. */
   readonly metadataChecks?: MetadataChecks;
   /** True for kinds with a `/status` subresource: a create drops `status`, an update of the object keeps the stored one. */
   readonly hasStatus: boolean;
@@ -138,15 +138,15 @@ export interface Strategy extends ObjectCodec, UpdateStrategy {
   /** Errors of a new object. Metadata, name and namespace are checked by the engine. Returns a promise only if it pauses, for other requests. */
   readonly validate?: (object: ReadonlyObject, context: RequestContext) => Awaitable<readonly FieldError[]>;
   /**
-   * Fills in what a kube-apiserver adds whenever it reads such an object, and stores only by the next write; true: something was missing.
+   * Adds the fields that a kube-apiserver adds when it reads such an object, and stores with its next write. Returns true if fields were missing.
    * Called for each object that is stored, in place.
    */
   readonly fillIn?: (object: ApiObject) => boolean;
   readonly warningsOnCreate?: (object: ReadonlyObject, context: RequestContext) => readonly string[];
 
   /**
-   * Takes what the object needs and must be unique (cluster IPs, node ports), writing it into the draft. Called after mutating
-   * admission, before `prepareFor…`, on create and on update (`old` given). Throws an `ApiError` when it cannot.
+   * Reserves unique values for the object (cluster IPs, node ports) and writes them into the draft. Called after mutating
+   * admission and before `prepareFor…`, on create and on update (with `old`). Throws an `ApiError` if it cannot.
    */
   readonly reserve?: (
     draft: ApiObject,
@@ -163,7 +163,7 @@ export interface Strategy extends ObjectCodec, UpdateStrategy {
   readonly fields?: FieldSelectorFields;
 
   /**
-   * Called in the turn of the write, after it; never in a dry run. Must not throw. Records what has changed: an IP address is free, a cache is stale.
+   * Called in the turn of the write, after it; never in a dry run. Must not throw. Records for example that an IP address is free or a cache is stale.
    * If writes follow from a write, the hook adds the name of the object to `context.queue`, whose work runs before the response.
    * Returns a promise, which must not reject, if what follows takes longer than the turn. The response waits for it until the request ends.
    */
@@ -171,11 +171,11 @@ export interface Strategy extends ObjectCodec, UpdateStrategy {
 }
 
 /**
- * Kinds differ in what they check of metadata, and so in the errors of a bad one and how often each is named.
+ * How a kind checks metadata, which decides on its errors and how often each is reported.
  *
- * - `kind`: the kind's own validation covers metadata. Default. Kinds without it have names of any path segment, checked once all else is right.
+ * - `kind`: the kind's own validation covers metadata. Default. Kinds without it accept any path segment as a name, and check it once all else is valid.
  * - `kindOnStatus`: the same for updates of the status. Default true.
- * - `finalizerNames`: finalizers must have a domain or be Kubernetes' own. Default true; custom resources only warn.
+ * - `finalizerNames`: finalizers must have a domain or be defined by Kubernetes. Default true; custom resources only warn.
  * - `wholeOnUpdate`: an update checks the object as if it were new, too. Default false.
  */
 export interface MetadataChecks {
@@ -189,7 +189,7 @@ export interface MetadataChecks {
 export interface DeletionStrategy {
   /** The propagation policy of a delete that names none. Default `"Background"`. */
   readonly defaultPropagationPolicy?: "Background" | "Orphan";
-  /** Warnings about every delete, and every delete of a collection, whether or not there is anything to delete. */
+  /** Warnings of every delete and every delete of a collection, even if no object exists. */
   readonly warnings?: (options: DeletionPolicy) => readonly string[];
   /** A delete that removes the object returns it instead of a Status. Default false. */
   readonly returnsObject?: boolean;
@@ -218,11 +218,11 @@ export interface DeletionPolicy {
   readonly orphanDependents: boolean | undefined;
 }
 
-/** A taken resource that is kept or given back. Exactly one of the two is called, once. */
+/** A reserved value that is kept or released. Exactly one of the two functions is called, once. */
 export interface Reservation {
   /** The object was stored (never in a dry run). */
   commit: () => void;
-  /** The request failed after the reservation, or was a dry run. A promise is awaited before the answer. */
+  /** The request failed after the reservation, or was a dry run. A promise is awaited before the response. */
   release: () => void | Promise<void>;
 }
 

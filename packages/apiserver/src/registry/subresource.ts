@@ -1,10 +1,10 @@
 /**
- * Subresources. There are four sorts, by what a request to one does:
+ * Subresources. There are four types, by what a request does:
  *
  * - `object`: the parent itself, read and written under other rules (`status`, `ephemeralcontainers`, `finalize`, `approval`);
  * - `view`: another kind computed from the parent and written back into it (`scale`);
- * - `action`: a POST that does something and answers with an object (`binding`, `eviction`, `token`);
- * - `connect`: bytes from or to somewhere else (`log`, `exec`, `portforward`).
+ * - `action`: a POST that runs an action and returns an object (`binding`, `eviction`, `token`);
+ * - `connect`: a stream of bytes from or to a container or server (`log`, `exec`, `portforward`).
  */
 import type { FieldError, GroupVersionKind } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
@@ -56,11 +56,11 @@ export interface ActionSubresource extends SubresourceBody {
   readonly versions?: readonly string[];
   /** Checks the types of the body and finds unknown fields. Throws an `ApiError` (400). Default: accepts the body unchanged. */
   readonly decode?: ObjectCodec["decode"];
-  /** A name for the path that stands on the collection instead of the object (`/bindings`) needs no parent. Default true. */
+  /** Whether the parent must exist. False for an action on the collection (`/bindings`). Default true. */
   readonly needsParent?: boolean;
   /**
    * Runs the action by `context.read` and `context.write`, in one turn, so that it decides on the state that it changes. `body` is decoded as far as
-   * its kind is checked; `parent` is the stored object of this turn. Returns the object of the answer, possibly a Status, which is sent with 201.
+   * its kind is checked; `parent` is the stored object of this turn. Returns the object of the response, possibly a Status, which is sent with 201.
    * Throws `ApiError` for a failure.
    */
   readonly run: (body: ApiObject, parent: ReadonlyObject, context: RequestContext) => ApiObject;
@@ -78,7 +78,7 @@ export interface ConnectSubresource {
   readonly options?: ConnectOptions;
   /** Decodes the options that admission returns. Default: accepts any value. */
   readonly decode?: ObjectCodec["decode"];
-  /** Answers in raw bytes, or throws an `ApiError`. */
+  /** Returns a response of raw bytes, or throws an `ApiError`. */
   readonly connect: (request: ConnectRequest, parent: ReadonlyObject, context: RequestContext) => ConnectResponse;
 }
 
@@ -95,11 +95,11 @@ export interface ConnectRequest {
   /** The options after admission. Empty for a subresource without options. */
   readonly options: JsonObject;
   readonly headers: HeaderMap;
-  /** Aborted when the client leaves or the server ends. */
+  /** Aborted when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
   /** Resolves on the next write of any object to the store, or when the signal aborts. */
   readonly nextWrite: (signal: AbortSignal) => Promise<void>;
 }
 
-/** An answer in raw bytes, or one that makes the connection a two-way stream. */
+/** A response of raw bytes, or one that upgrades the connection to a two-way stream. */
 export type ConnectResponse = ServerResponse;

@@ -9,7 +9,7 @@ import type { VersionedResource } from "./registry.ts";
 import { inServedVersion } from "../conversion/served-object.ts";
 import type { RequestContext } from "./server-context.ts";
 
-/** A write, as far as field tracking depends on it. */
+/** The parts of a write on which field tracking depends. */
 export interface TrackedWrite {
   readonly resource: VersionedResource;
   readonly context: Pick<RequestContext, "subresource" | "userAgent">;

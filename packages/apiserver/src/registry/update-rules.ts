@@ -1,4 +1,4 @@
-// What every update has to keep to: what it may not change, when the generation counts, and what makes it wrong.
+// The rules of every update: the fields that it cannot change, the generation, and validation.
 import { invalid, isDeepEqual } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
@@ -18,7 +18,7 @@ export interface UpdateRules {
   readonly context: RequestContext;
 }
 
-/** Puts back what this way may not change, and counts the generation. */
+/** Restores the fields that this endpoint cannot change, and increases the generation if the desired state has changed. */
 export function prepareUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): void {
   const { strategy: kind } = request.resource;
   const { context, strategy } = request;
@@ -46,7 +46,7 @@ function restoreAllBut(draft: ApiObject, old: ReadonlyObject): void {
   for (const name of new Set([...Object.keys(draft), ...Object.keys(old)])) {
     if (!statusFields.has(name)) restore(draft, old, name);
   }
-  draft.kind = old.kind; // Which kind a custom resource is sent as does not matter here.
+  draft.kind = old.kind; // The kind in the body of a custom resource does not matter here.
 }
 
 function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasStatus: boolean): boolean {
@@ -55,7 +55,7 @@ function desiredStateDiffers(object: ReadonlyObject, old: ReadonlyObject, hasSta
   return !isDeepEqual(desired, oldDesired) || (!hasStatus && !isDeepEqual(status, oldStatus));
 }
 
-/** Throws 422 with everything that is wrong with the new object, given the old one. Returns a promise only if the validation pauses. */
+/** Throws 422 with all errors of the new object, given the old one. Returns a promise only if the validation pauses. */
 export function validateUpdate(request: UpdateRules, draft: ApiObject, old: ReadonlyObject): Awaitable<void> {
   const { resource, strategy, context } = request;
   const { subresource } = context;
@@ -69,7 +69,7 @@ export function validateUpdate(request: UpdateRules, draft: ApiObject, old: Read
   return ofKind instanceof Promise ? ofKind.then(check) : check(ofKind);
 }
 
-/** Whether an update has taken away the last thing that kept an object from being deleted. */
+/** Whether an object that is being deleted can be removed after an update: it has no finalizers and no grace period. */
 export function mayBeRemoved({ strategy }: VersionedResource, draft: ReadonlyObject, old: ReadonlyObject): boolean {
   if (old.metadata.deletionTimestamp === undefined || (draft.metadata.finalizers ?? []).length > 0) return false;
   return (old.metadata.deletionGracePeriodSeconds ?? 0) === 0 && (strategy.deletion?.isDeletable?.(draft) ?? true);

@@ -60,7 +60,7 @@ export interface LiveObject {
 export interface Draft {
   /** In the version that strategies receive. */
   readonly object: ApiObject;
-  /** What admission reviews instead of the object, for a subresource of another kind. */
+  /** The view that admission reviews instead of the object, for a subresource of another kind. */
   readonly view?: AdmissionView;
 }
 
@@ -75,7 +75,7 @@ export interface AdmissionView {
   readonly writeBack: (draft: ApiObject) => void;
 }
 
-/** Updates an object. Rejects with the `ApiError` that a kube-apiserver would answer. */
+/** Updates an object. Rejects with the `ApiError` that a kube-apiserver would return. */
 export function updateObject(engine: Engine, request: UpdateRequest): Promise<WriteResult> {
   return guaranteedUpdate(engine, request, (entry) => attemptUpdate(engine, request, entry));
 }
@@ -167,7 +167,7 @@ function liveObject(
   return { object, copy: () => cloneObject(object), share: () => shallowCopy(object) };
 }
 
-/** The draft of an update, and what it changes. */
+/** The draft of an update, and the object that it replaces. */
 interface ChangedObject {
   readonly entry: StoredEntry;
   readonly live: ReadonlyObject;
@@ -207,8 +207,8 @@ function keepRecent(
   draft: ReadonlyObject,
   replaced: StoredEntry,
 ): void {
-  const isStoredForm = draft.apiVersion === stored.apiVersion && stored.apiVersion === resource.apiVersion;
-  if (resource.custom && isStoredForm && isCurrent(stored, resource))
+  const isStoredVersion = draft.apiVersion === stored.apiVersion && stored.apiVersion === resource.apiVersion;
+  if (resource.custom && isStoredVersion && isCurrent(stored, resource))
     recentObjects.add(stored, resource, draft, replaced);
 }
 

@@ -41,7 +41,7 @@ test("a name that is added while its work runs is reconciled again after it", ()
   expect(seen).toEqual(["begin a", "end a", "begin a", "end a"]);
 });
 
-test("work that throws stops neither the work behind it nor later work", () => {
+test("after an error, the queue continues with queued and later work", () => {
   const seen: string[] = [];
   const queue = createQueue();
   const reconciler: Reconciler = {

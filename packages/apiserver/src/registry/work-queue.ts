@@ -1,6 +1,6 @@
-// The queue of what follows from a write and writes itself: a new definition is served, a condition is set. A commit adds the names of the objects that
-// need work. The queue runs after the commit, in the same turn. It is level-triggered: work reads the objects that are stored when it runs, so neither
-// the order nor the number of the writes matters.
+// The queue of work that follows from a write and writes itself, for example serves a new definition or sets a condition. A commit adds the names of
+// objects that need work. The queue runs after the commit, in the same turn. It is level-triggered: work reads the objects that are stored when it runs,
+// so the order and number of the writes do not matter.
 import type { Clock } from "@kubewright/async";
 import type { ReconcileContext, Reconciler, ReconcileQueue } from "./server-context.ts";
 
@@ -32,7 +32,7 @@ export class WorkQueue implements ReconcileQueue {
     });
   }
 
-  /** Runs all work, also that which work adds and that behind work that throws. Throws the first error at the end. */
+  /** Runs all work, including work that other work adds, and continues after errors. Throws the first error at the end. */
   run(): void {
     const errors: unknown[] = [];
     for (let work = this.#take(); work !== undefined; work = this.#take()) {

@@ -1,4 +1,4 @@
-// The options of a write, parsed and checked: what the pipeline of writes and admission read.
+// The parsed and checked options of a write, for the write pipeline and admission.
 // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/delete-options/
 import type { JsonObject } from "../objects/api-object.ts";
 

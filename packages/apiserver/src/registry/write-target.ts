@@ -1,4 +1,4 @@
-// What every write carries through the pipeline: the object it names and the request it belongs to.
+// The target of a write: the object and the context of the request.
 import type { AdmissionContext } from "./admission-plugin.ts";
 import type { ApiObject } from "../objects/api-object.ts";
 import type { VersionedResource } from "./registry.ts";
@@ -10,6 +10,6 @@ export interface WriteTarget {
   /** The name in the path of the request. */
   readonly name: string;
   readonly context: AdmissionContext;
-  /** Returns a draft that was not decoded by its schema as reads will return it. Default: drafts are decoded. */
+  /** For drafts that were not decoded by their schema: returns the draft as reads will return it. Default: drafts are decoded. */
   readonly prune?: (object: ApiObject) => ApiObject;
 }

@@ -16,7 +16,7 @@ export type WriteResult =
   /** The answer to a review: the object itself, or a Status. */
   | { readonly type: "reviewed"; readonly object: ApiObject; readonly created: true };
 
-/** The object of a dry run, in the storage version: as a later read would return it, including the fields that only reads fill in. */
+/** The object of a dry run, in the storage version: as a later read would return it, including the fields that only reads add. */
 export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): ApiObject {
   const { strategy, version } = resource;
   strategy.fillIn?.(draft);
@@ -24,7 +24,7 @@ export function objectOfDryRun(draft: ApiObject, resource: VersionedResource): A
   return toStorageVersion(read, resource);
 }
 
-/** An object of any version, and what it replaces. */
+/** An object of any version, and the entry that it replaces. */
 export interface Replacement {
   readonly key: string;
   /** The entry that must still be the stored one. `undefined`: the object must not exist. */
@@ -92,7 +92,7 @@ function putEntry(
     object.metadata.deletionTimestamp !== undefined && old?.metadata.deletionTimestamp === undefined;
   const facts = {
     fields: strategy.fields?.valuesOf(stored),
-    writtenUnder: isFilledIn ? incompleteMarker : schemaId,
+    schemaId: isFilledIn ? incompleteMarker : schemaId,
     // As in kube-apiserver, the write that begins a deletion has no time to live: the object waits for its finalizers.
     expiresAtMs:
       strategy.lifetimeMs === undefined || beginsDeletion ? undefined : engine.clock.wallTime() + strategy.lifetimeMs,
@@ -100,7 +100,7 @@ function putEntry(
   const entry = tableOf(engine, resource).put(key, expected, (revision) => encodeEntry(stored, revision, facts));
   if (entry === undefined) return undefined;
   object.metadata.resourceVersion = String(entry.revision);
-  followCommit(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });
+  afterCommit(engine, resource, old === undefined ? { type: "created", object } : { type: "updated", object, old });
   return entry;
 }
 
@@ -112,11 +112,11 @@ export function removeEntry(
   old: ReadonlyObject,
 ): StoredEntry | undefined {
   const last = tableOf(engine, resource).delete(entry);
-  if (last !== undefined) followCommit(engine, resource, { type: "deleted", old });
+  if (last !== undefined) afterCommit(engine, resource, { type: "deleted", old });
   return last;
 }
 
-function followCommit(engine: Engine, { strategy }: ServedResource, change: CommittedChange): void {
+function afterCommit(engine: Engine, { strategy }: ServedResource, change: CommittedChange): void {
   const followUp = strategy.committed?.(change, engine.context);
   if (followUp !== undefined) engine.followUps.add(followUp);
   engine.runQueuedWork();

@@ -12,7 +12,7 @@ async function objectOf({ server }: Pick<Cluster, "server">, page: string, kind:
   return JSON.parse(Buffer.concat(chunks).toString()) as object; // The page is an object.
 }
 
-test("statusz shows the start of the server and the time since then by its clock", async () => {
+test("statusz shows the start of the server and its uptime", async () => {
   const { ask, clock } = startCluster();
   await clock.advance((26 * 3600 + 4 * 60 + 5) * 1000 + 999);
 
@@ -22,7 +22,7 @@ test("statusz shows the start of the server and the time since then by its clock
   assert.match(lines[5] ?? "", /^Up(?::|: |=| ) 26 hr 04 min 05 sec$/u);
 });
 
-test("the uptime is not negative after the clock of the machine was set back", async () => {
+test("the uptime is not negative after the system clock was set back", async () => {
   const { server, clock } = startCluster();
   clock.setWallTime(Date.parse("2026-11-20T11:00:00Z"));
 
@@ -77,7 +77,7 @@ test("flagz shows the options of the server, lists as CSV in brackets, and no ke
   assert.ok(!text.includes("PRIVATE KEY") && !text.includes(signingKey.split("\n")[1] ?? "PRIVATE"));
 });
 
-test("a fork shows its own options", async () => {
+test("flagz of a fork shows the options of the fork", async () => {
   await using fork = startCluster().server.fork({ authorization: "AlwaysAllow" });
 
   const { flags } = (await objectOf({ server: fork }, "/flagz", "Flagz")) as {

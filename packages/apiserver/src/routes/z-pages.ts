@@ -39,7 +39,7 @@ const formats: ReadonlyMap<string, readonly ("json" | "yaml" | "text")[]> = new 
   ["*/*", ["json", "yaml", "text"]],
 ]);
 
-/** Serves a page. The response is 406 if the client accepts neither text nor a version of the page's kind. Any method gets the page. */
+/** Serves a page. The response is 406 unless the client accepts text or a version of the page's kind. Every method is accepted. */
 export function serveZPage(page: ZPage, request: ServerRequest): ServerResponse {
   const accept = headerOf(request.headers, "accept") ?? "";
   const accepted = acceptedFormat(accept, page.kind);

@@ -2,7 +2,7 @@
 
 const brand = Symbol.for("@kubewright/apiserver/ServiceAccountOptionError");
 
-/** A key, issuer or URL in `serviceAccounts` cannot be used. The message names the option, what was found and what is needed. */
+/** A key, issuer or URL in `serviceAccounts` cannot be used. The message names the option, its value and what it must be. */
 export class ServiceAccountOptionError extends Error {
   override readonly name = "ServiceAccountOptionError";
 
@@ -12,7 +12,7 @@ export class ServiceAccountOptionError extends Error {
   }
 }
 
-/** Whether a value is a `ServiceAccountOptionError`, of this copy of the package or another one. */
+/** Whether a value is a `ServiceAccountOptionError`, from this copy of the package or another one. */
 export function isServiceAccountOptionError(error: unknown): error is ServiceAccountOptionError {
   return typeof error === "object" && error !== null && brand in error;
 }

@@ -1,4 +1,4 @@
-// Tokens as kube-controller-manager writes them into Secrets.
+// Tokens that kube-controller-manager writes into Secrets.
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import type { TokenReview } from "@kubewright/api/authentication.k8s.io/v1";
@@ -95,7 +95,7 @@ test("a token is invalid once its Secret is deleted or contains another token", 
   assert.equal((await cluster.review())?.error, "[invalid bearer token, Token has been invalidated]");
 });
 
-test("a token whose Secret is marked invalid is rejected, and the error says what to do", async () => {
+test("a token whose Secret is marked invalid is rejected, and the error names the solution", async () => {
   const cluster = await withToken();
   const labels = { "kubernetes.io/legacy-token-invalid-since": "2026-11-19" };
   await cluster.ask("PATCH", `${secrets}/robot-token`, { metadata: { labels } }, mergePatch);

@@ -34,7 +34,7 @@ test.for(privateForms)("$form signs tokens with $algorithm", ({ text, algorithm 
   assert.equal(isSignedWith({ ...token, signed: `${token.signed}x` }, key), false);
 });
 
-test("parseSigningKey() finds the key after a block with EC PARAMETERS, as openssl writes it", () => {
+test("parseSigningKey() finds the key after a block with EC PARAMETERS, which openssl writes", () => {
   const parameters = "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
 
   assert.equal(parseSigningKey(parameters + pem(p256.privateKey, "sec1"), "signingKey").algorithm, "ES256");

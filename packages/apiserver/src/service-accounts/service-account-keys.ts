@@ -27,7 +27,7 @@ export function generateSigningKey(): SigningKey {
 /**
  * The first private key in `pem`. `field` names the option in errors.
  *
- * @throws {ServiceAccountOptionError} if `pem` has no private key, or if it is neither an RSA key nor an ECDSA key on a supported curve.
+ * @throws {ServiceAccountOptionError} if `pem` has no private key, or one that is not an RSA key or an ECDSA key on a supported curve.
  */
 export function parseSigningKey(pem: string, field: string): SigningKey {
   const block = blocksOf(pem).find(({ label }) => label.endsWith("PRIVATE KEY"));
@@ -43,7 +43,7 @@ export function parseSigningKey(pem: string, field: string): SigningKey {
 /**
  * All public keys in `pem`. Of private keys and certificates, the public key is used. `field` names the option in errors.
  *
- * @throws {ServiceAccountOptionError} if `pem` has no key, or if one is neither an RSA key nor an ECDSA key on a supported curve.
+ * @throws {ServiceAccountOptionError} if `pem` has no key, or one that is not an RSA key or an ECDSA key on a supported curve.
  */
 export function parseVerificationKeys(pem: string, field: string): readonly VerificationKey[] {
   const blocks = blocksOf(pem).filter(({ label }) => label.endsWith("KEY") || label === "CERTIFICATE");

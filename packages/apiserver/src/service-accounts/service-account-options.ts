@@ -16,7 +16,7 @@ export interface ServiceAccountOptions {
   readonly issuers?: readonly string[];
   /** The audiences of the API server: a token for any of them is accepted. Default: the issuers. */
   readonly apiAudiences?: readonly string[];
-  /** Where verifiers find the public keys, for the discovery document. Default: `/openid/v1/jwks` on the host that the request names. */
+  /** The URL of the public keys in the discovery document. Default: `/openid/v1/jwks` on the host of the request. */
   readonly jwksUri?: string;
 }
 

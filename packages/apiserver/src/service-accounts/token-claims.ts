@@ -56,7 +56,7 @@ export function validateBoundClaims(claims: VerifiedClaims, context: ServerConte
     errorOfAccount(lookup, account) ??
     errorOfBound(lookup, "secret", secret) ??
     errorOfBound(lookup, "pod", pod) ??
-    // The node of a token that is bound to a Pod is information only.
+    // The node of a token that is bound to a Pod is not checked.
     (pod === undefined ? errorOfBound(lookup, "node", node) : undefined);
   if (error !== undefined) return { error };
   const jti = stringOf(claims["jti"]);

@@ -120,7 +120,7 @@ test("a token for other audiences is rejected, and so is a modified token", asyn
   }
 });
 
-const refused = [
+const wrongSpecs = [
   {
     spec: { expirationSeconds: 5 },
     message:
@@ -143,13 +143,13 @@ const refused = [
   },
 ];
 
-test.for(refused)("a request for a token of $spec is rejected", async ({ spec, message }) => {
+test.for(wrongSpecs)("a request for a token of $spec is rejected", async ({ spec, message }) => {
   const cluster = await withAccount();
 
   assert.equal((await cluster.send("POST", `${account}/token`, { spec })).message, message);
 });
 
-test("a request for a token may not name another account", async () => {
+test("a request for a token that names another account is rejected", async () => {
   const cluster = await withAccount();
 
   assert.equal(

@@ -104,11 +104,11 @@ function completeRequest(
 
 function checkLifetime(seconds: number): void {
   const path = fieldPath("spec", "expirationSeconds");
-  const refuse = (text: string): never => {
+  const reject = (text: string): never => {
     throw invalid(gvk, "", [field.invalid(path, seconds, text)]);
   };
-  if (seconds < lifetime.min) refuse("may not specify a duration less than 10 minutes");
-  if (seconds > lifetime.max) refuse("may not specify a duration larger than 2^32 seconds");
+  if (seconds < lifetime.min) reject("may not specify a duration less than 10 minutes");
+  if (seconds > lifetime.max) reject("may not specify a duration larger than 2^32 seconds");
 }
 
 function issue(

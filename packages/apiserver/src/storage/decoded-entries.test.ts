@@ -5,10 +5,10 @@ import { encodeEntry } from "./stored-entry.ts";
 
 function entryOf(name: string, text = ""): StoredEntry {
   const object = { kind: "ConfigMap", apiVersion: "v1", metadata: { name }, data: { text } };
-  return encodeEntry(object, 1, { fields: undefined, writtenUnder: undefined });
+  return encodeEntry(object, 1, { fields: undefined, schemaId: undefined });
 }
 
-test("an entry is parsed once, and its next version again", () => {
+test("each version of an entry is parsed once", () => {
   const decode = createEntryDecoder();
   const [first, second] = [entryOf("a", "before"), entryOf("a", "after")];
 
@@ -18,7 +18,7 @@ test("an entry is parsed once, and its next version again", () => {
   expect(decode(second)["data"]).toEqual({ text: "after" });
 });
 
-test("the oldest objects are forgotten when there are too many of them", () => {
+test("the cache evicts its oldest objects when it is full", () => {
   const decode = createEntryDecoder();
   const oldest = entryOf("oldest");
   const newest = entryOf("newest");
@@ -30,7 +30,7 @@ test("the oldest objects are forgotten when there are too many of them", () => {
   expect(decode(oldest)).toEqual(before[0]);
 });
 
-test("an object that is too large is not kept, and pushes no other out", () => {
+test("an object that is too large is not cached and evicts no other", () => {
   const decode = createEntryDecoder();
   const [small, large] = [entryOf("small"), entryOf("large", "x".repeat(300_000))];
   const object = decode(small);

@@ -4,20 +4,20 @@ import type { ReadonlyObject } from "../objects/api-object.ts";
 import type { StoredEntry } from "./stored-entry.ts";
 import { decodeEntry } from "./stored-entry.ts";
 
-/** How many bytes of JSON the objects that are kept may have been. A larger object is parsed each time. */
-const keptBytesMax = 256 * 1024;
+/** The maximum size of all cached objects, in bytes of JSON. A larger object is parsed each time. */
+const cachedBytesMax = 256 * 1024;
 
-/** Parses entries, some of them no second time: the objects are shared, and not to be changed. */
+/** Returns a function that parses entries and caches the objects. They are shared: do not change them. */
 export function createEntryDecoder(): (entry: StoredEntry) => ReadonlyObject {
   const kept = new Map<StoredEntry, ReadonlyObject>();
   let keptBytes = 0;
 
   function keep(entry: StoredEntry, object: ReadonlyObject): void {
-    if (entry.bytes.length > keptBytesMax) return;
+    if (entry.bytes.length > cachedBytesMax) return;
     kept.set(entry, object);
     keptBytes += entry.bytes.length;
     for (const oldest of kept.keys()) {
-      if (keptBytes <= keptBytesMax) return;
+      if (keptBytes <= cachedBytesMax) return;
       kept.delete(oldest);
       keptBytes -= oldest.bytes.length;
     }

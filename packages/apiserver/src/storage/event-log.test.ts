@@ -12,7 +12,7 @@ function entry(name: string, revision: number, data: string): StoredEntry {
     metadata: { namespace: "ns", name, uid: `uid-${name}` },
     data: { data },
   };
-  return encodeEntry(object, revision, { fields: undefined, writtenUnder: undefined });
+  return encodeEntry(object, revision, { fields: undefined, schemaId: undefined });
 }
 
 function put(store: Store, name: string, data: string): StoredEntry | undefined {
@@ -25,7 +25,7 @@ function names(entries: Iterable<StoredEntry> | undefined): string[] | undefined
   return entries === undefined ? undefined : [...entries].map(({ name, revision }) => `${name}@${revision}`);
 }
 
-test("a table is known as it was at every revision that the log still reaches", () => {
+test("a table returns its state at every revision that the log covers", () => {
   const store = new Store({ clock: createVirtualClock() });
   const table = store.table("configmaps");
 
@@ -79,7 +79,7 @@ test("a log never holds more events than its limit, and drops old ones above its
   assert.equal(log.get(log.first - 1), undefined);
 });
 
-test("a write loses against one that came in between", () => {
+test("a write is not stored if another write has replaced its entry", () => {
   const store = new Store({ clock: createVirtualClock() });
   put(store, "a", "1");
   const table = store.table("configmaps");
@@ -93,7 +93,7 @@ test("a write loses against one that came in between", () => {
   assert.deepEqual(decodeEntry(table.get("ns/a") as StoredEntry)["data"], { data: "2" });
 });
 
-test("a fork starts with the same objects and revision, and writes to either stay unseen by the other", () => {
+test("a fork starts with the same objects and revision, and neither store sees later writes of the other", () => {
   const origin = new Store({ clock: createVirtualClock() });
   put(origin, "a", "1");
 
@@ -106,14 +106,14 @@ test("a fork starts with the same objects and revision, and writes to either sta
   assert.equal(fork.table("configmaps").at(1), undefined);
 });
 
-test("metadata is cut out of an entry's bytes even when names and values are not ASCII, and survives a new revision", () => {
+test("metadata is a slice of an entry's bytes, also if names and values are not ASCII and after a new revision", () => {
   const object = {
     apiVersion: "v1",
     kind: "ConfigMap",
     metadata: { name: "a", namespace: "ns", uid: "u", annotations: { "ключ/a": "😀" } },
     data: { é: "}" },
   };
-  const stored = encodeEntry(object, 9, { fields: undefined, writtenUnder: undefined });
+  const stored = encodeEntry(object, 9, { fields: undefined, schemaId: undefined });
 
   assert.deepEqual(JSON.parse(Buffer.from(metadataBytes(stored)).toString()), {
     ...object.metadata,
@@ -126,7 +126,7 @@ test("a key that is called __proto__ is kept as data", () => {
   const data: unknown = JSON.parse('{"__proto__":"a","constructor":"b"}');
   const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", uid: "u" }, data };
 
-  const decoded = decodeEntry(encodeEntry(object, 2, { fields: undefined, writtenUnder: undefined }));
+  const decoded = decodeEntry(encodeEntry(object, 2, { fields: undefined, schemaId: undefined }));
 
   assert.deepEqual(Object.entries(decoded["data"] as object), [
     ["__proto__", "a"],

@@ -28,7 +28,7 @@ export const defaultHistoryLimits: HistoryLimits = { eventsMax: 20_000, eventsMi
 export class EventLog {
   readonly #limits: HistoryLimits;
   #events: StoreEvent[] = [];
-  /** How many elements at the start of `#events` are dropped already; they are cut off in bulk. */
+  /** The number of dropped elements at the start of `#events`, which are removed in bulk. */
   #dropped = 0;
   /** The number of `#events[0]`. */
   #base = 0;

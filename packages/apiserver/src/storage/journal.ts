@@ -10,6 +10,6 @@ export interface Journal {
   readonly put: (table: string, entry: StoredEntry) => void;
   /** Called for each removal. `revision` is that of the deletion. */
   readonly remove: (table: string, key: string, revision: number) => void;
-  /** Returns when everything up to now is safe. Throws a `StorageError` from the moment on when it no longer can be. */
+  /** Returns when all writes so far are durable. Throws a `StorageError` once a write cannot become durable. */
   readonly flush: () => void;
 }

@@ -12,7 +12,7 @@ const write = fc.oneof(
   { weight: 2, arbitrary: fc.record({ op: fc.constant("delete" as const), key, value: fc.constant(0) }) },
 );
 
-test("an ordered map answers like a sorted Map after any sequence of writes, and earlier maps stay as they were", () => {
+test("an ordered map equals a sorted Map after any sequence of writes, and earlier maps do not change", () => {
   fc.assert(
     fc.property(fc.array(write, { maxLength: 1500 }), key, (writes, probe) => {
       const model = new Map<string, number>();
@@ -51,7 +51,7 @@ test("an ordered map answers like a sorted Map after any sequence of writes, and
   );
 });
 
-test("an ordered map is empty again after all of 5,000 keys were deleted in any order", () => {
+test("an ordered map is empty after all of 5,000 keys were deleted in any order", () => {
   let map = OrderedMap.empty<number>();
   for (let i = 0; i < 5000; i++) map = map.set(String((i * 7919) % 5000), i);
 
@@ -62,7 +62,7 @@ test("an ordered map is empty again after all of 5,000 keys were deleted in any 
   assert.deepEqual([...map.valuesFrom("")], []);
 });
 
-test("deleting a key that is not there gives the same map", () => {
+test("deleting an absent key returns the same map", () => {
   const map = OrderedMap.empty<number>().set("a", 1);
 
   assert.equal(map.delete("b"), map);

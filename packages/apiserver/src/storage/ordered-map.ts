@@ -1,13 +1,13 @@
 // A persistent ordered map: a B+ tree whose nodes are never changed. Writing copies the nodes on one path from the root (three or four
-// short arrays for 100,000 entries) and shares all others, so every earlier map stays as it was: a snapshot is a reference, and a list
-// can be sent for minutes while writes go on.
+// short arrays for 100,000 entries) and shares all others, so earlier maps never change: a snapshot is a reference, and a list
+// can be sent for minutes while other requests write.
 //
 //          branch  keys: [ "",   "m" ]        keys[i] is not greater than any key of children[i];
 //                         /         \         the first one of the leftmost path is "" so that nothing is smaller
 //      leaf ["a","c","k"]            leaf ["m","p"]
 //
 // Nodes hold at most `nodeSizeMax` items. A node that loses items is merged with a neighbour when both fit into one with room to spare, and
-// vanishes when it is empty; it is not kept at half size, because deletes here come in sweeps and are followed by inserts.
+// is removed when it is empty. Nodes may be less than half full, because deletes come in bulk and inserts follow them.
 
 const nodeSizeMax = 32;
 const mergedSizeMax = 24;
@@ -50,13 +50,13 @@ export class OrderedMap<V> {
     return node.keys[at] === key ? node.values[at] : undefined;
   }
 
-  /** A map that also has this entry, in place of an earlier one with the same key. */
+  /** Returns a map with this entry, which replaces one with the same key. */
   set(key: string, value: V): OrderedMap<V> {
     const [left, right] = insert(this.#root, key, value);
     return new OrderedMap(right === undefined ? left : branch(["", firstKey(right)], [left, right]));
   }
 
-  /** A map without this key; the same map when it was not there. */
+  /** Returns a map without this key; the same map if it has no such key. */
   delete(key: string): OrderedMap<V> {
     const next = remove(this.#root, key);
     if (next === this.#root) return this;
@@ -81,7 +81,7 @@ export class OrderedMap<V> {
     return undefined;
   }
 
-  /** How many keys are smaller than `key`. */
+  /** The number of keys smaller than `key`. */
   rank(key: string): number {
     let before = 0;
     let node = this.#root;
@@ -130,7 +130,7 @@ function insert<V>(node: Node<V>, key: string, value: V): [Node<V>] | [Node<V>, 
   return split(node.keys.toSpliced(at + 1, 0, firstKey(right)), node.children.toSpliced(at, 1, left, right), branch);
 }
 
-/** The node without the key; the same node when it was not there, `undefined` when nothing is left. */
+/** Returns the node without the key: the same node if it has no such key, `undefined` if it becomes empty. */
 function remove<V>(node: Node<V>, key: string): Node<V> | undefined {
   if (node.children === undefined) {
     const at = lowerBound(node.keys, key);
@@ -143,11 +143,11 @@ function remove<V>(node: Node<V>, key: string): Node<V> | undefined {
   if (next === child) return node;
   if (next !== undefined) return mergeAt(node.keys, node.children.with(at, next), at);
   if (node.children.length === 1) return undefined;
-  // The lower bound of a vanished first child passes to the one after it, so that no key falls below the node.
+  // The next child takes the lower bound of a removed first child, so that no key is below the node.
   return branch(node.keys.toSpliced(at === 0 ? 1 : at, 1), node.children.toSpliced(at, 1));
 }
 
-/** Joins the child at `at` with the one after or before it, if they fit well into one. */
+/** Merges the child at `at` with a neighbour if both fit into one node. */
 function mergeAt<V>(keys: readonly string[], children: readonly Node<V>[], at: number): Node<V> {
   const child = children[at];
   for (const left of [at, at - 1]) {

@@ -11,7 +11,7 @@ const step = fc.record({
   table: fc.constantFrom("a", "b"),
 });
 
-/** What a table holds: names and the revisions of their last writes. */
+/** The content of a table: names and the revisions of their last writes. */
 type Model = ReadonlyMap<string, number>;
 
 test("a table at any revision, and the events from there on, agree with a plain Map after any sequence of writes", () => {
@@ -28,7 +28,7 @@ test("a table at any revision, and the events from there on, agree with a plain 
         } else {
           const object = { apiVersion: "v1", kind: "K", metadata: { name } };
           table.put(name, table.get(name), (revision) =>
-            encodeEntry(object, revision, { fields: undefined, writtenUnder: undefined }),
+            encodeEntry(object, revision, { fields: undefined, schemaId: undefined }),
           );
         }
         states.set(store.revision, revisionsOf(store, "a"));
@@ -56,26 +56,26 @@ test("a table at any revision, and the events from there on, agree with a plain 
   );
 });
 
-test("who waits for a revision is woken in the turn of the write that reaches it, once", () => {
+test("a listener for a revision is called once, in the turn of the write that reaches it", () => {
   const store = new Store({ clock: createVirtualClock() });
-  let woken = 0;
-  store.onRevision(3, () => woken++);
-  const cancelled = store.onRevision(2, () => woken++);
+  let called = 0;
+  store.onRevision(3, () => called++);
+  const cancelled = store.onRevision(2, () => called++);
   cancelled[Symbol.dispose]();
   const object = { apiVersion: "v1", kind: "K", metadata: { name: "n" } };
   const write = (name: string): unknown =>
     store
       .table("a")
       .put(name, undefined, (revision) =>
-        encodeEntry(object, revision, { fields: undefined, writtenUnder: undefined }),
+        encodeEntry(object, revision, { fields: undefined, schemaId: undefined }),
       );
 
   write("x");
-  const before = woken;
+  const before = called;
   write("y");
   write("z");
 
-  assert.deepEqual([before, woken], [0, 1]);
+  assert.deepEqual([before, called], [0, 1]);
 });
 
 function revisionsOf(store: Store, table: string): Model {

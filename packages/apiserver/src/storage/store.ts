@@ -1,8 +1,8 @@
-// All state of the server: one table per kind of stored object, one revision counter over all of them. A write is one synchronous step,
-// so there are no transactions: a writer may replace an entry that is still the current one.
+// The state of the server: one table per kind of stored object, and one revision counter for all tables. A write is one synchronous step,
+// so there are no transactions. It succeeds only if the entry that it replaces is still the current one.
 //
-// A fork shares all objects with its origin and begins a new history, like a restarted server with the same data: the
-// revisions continue, and a watch from before the fork must list again.
+// A fork shares all objects with its origin and begins a new history, as a restarted server does: revisions continue, and a watch from
+// before the fork must list again.
 import type { Clock } from "@kubewright/async";
 import { defaultHistoryLimits, EventLog } from "./event-log.ts";
 import type { HistoryLimits, StoreEvent } from "./event-log.ts";
@@ -14,18 +14,18 @@ import { withRevision } from "./stored-entry.ts";
 export interface StoreOptions {
   readonly clock: Clock;
   readonly history?: HistoryLimits;
-  /** Where writes are written down. Default: nowhere, the objects go with the process. */
+  /** Records all writes. Default: objects are in memory only. */
   readonly journal?: Journal;
 }
 
-/** Revisions begin here, as those of etcd do: the first write has the next one. */
+/** The revision of an empty store, as in etcd. The first write gets the next one. */
 const firstRevision = 1;
 
 export class Store {
   readonly #options: StoreOptions;
   readonly #tables = new Map<string, Table>();
-  readonly #waiters = new Set<{ readonly revision: number; readonly wake: () => void }>();
-  /** Where this store's history begins: everything that happened to a table since then is known. */
+  readonly #waiters = new Set<{ readonly revision: number; readonly listener: () => void }>();
+  /** The revision at which the history of this store begins: all later events are known. */
   #origin: number;
   #revision: number;
 
@@ -35,7 +35,7 @@ export class Store {
     this.#origin = revision;
   }
 
-  /** A store with the state that a journal has kept, whose history begins now. */
+  /** Creates a store with the objects of a journal. Its history begins now. */
   static restore(
     options: StoreOptions,
     revision: number,
@@ -52,13 +52,13 @@ export class Store {
 
   /**
    * Returns when all writes are durable: at once for a store in memory. Called before writes are published to clients.
-   * Throws a `StorageError` when they are not.
+   * Throws a `StorageError` if a write cannot become durable.
    */
   flush(): void {
     this.#options.journal?.flush();
   }
 
-  /** Whether writes are still safe. */
+  /** Whether writes can still become durable. */
   get isHealthy(): boolean {
     try {
       this.flush();
@@ -83,22 +83,22 @@ export class Store {
     return table;
   }
 
-  /** Creates an independent store in memory with the same state. Takes one step per kind, not per object. */
+  /** Creates an independent store in memory with the same state. The cost grows with the number of kinds, not of objects. */
   fork({ clock, history = defaultHistoryLimits }: Omit<StoreOptions, "journal"> = this.#options): Store {
     const fork = new Store({ clock, history }, this.#revision);
     for (const [name, table] of this.#tables) fork.#tables.set(name, fork.#addTable(name, table.current));
     return fork;
   }
 
-  /** Forgets all history: older versions can no longer be listed or watched from. Watches that are up to date go on. */
+  /** Drops the history: older revisions can no longer be listed or watched from. Watches that are up to date continue. */
   compact(): void {
     this.#origin = this.#revision;
     for (const table of this.#tables.values()) table.clearHistory(this.#revision);
   }
 
-  /** Calls `wake` once the store has reached `revision`, in the turn of that write. Disposing the result cancels. */
-  onRevision(revision: number, wake: () => void): Disposable {
-    const waiter = { revision, wake };
+  /** Calls `listener` once the store has reached `revision`, in the turn of that write. Disposing the result cancels. */
+  onRevision(revision: number, listener: () => void): Disposable {
+    const waiter = { revision, listener };
     this.#waiters.add(waiter);
     return { [Symbol.dispose]: () => void this.#waiters.delete(waiter) };
   }
@@ -108,22 +108,22 @@ export class Store {
     return new Table(name, current, new EventLog(this.#origin, history), {
       now: () => clock.now(),
       nextRevision: () => ++this.#revision,
-      written: () => this.#wakeWaiters(),
+      written: () => this.#notifyWaiters(),
       ...(journal === undefined ? {} : { journal }),
     });
   }
 
-  #wakeWaiters(): void {
+  #notifyWaiters(): void {
     for (const waiter of this.#waiters) {
       if (waiter.revision > this.#revision) continue;
       this.#waiters.delete(waiter);
-      waiter.wake();
+      waiter.listener();
     }
   }
 }
 
-/** How many earlier states a table remembers. */
-const rememberedMax = 8;
+/** The maximum number of earlier states that a table caches. */
+const pastStatesMax = 8;
 
 interface TableHost {
   readonly now: () => number;
@@ -137,12 +137,12 @@ export class Table {
   readonly name: string;
   readonly log: EventLog;
   readonly #host: TableHost;
-  readonly #watchers = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
   #current: OrderedMap<StoredEntry>;
   /** Recently requested earlier states: all pages of a list request the same one. `number` is that of the first event after the state. */
-  #remembered: readonly { readonly number: number; readonly table: OrderedMap<StoredEntry> }[] = [];
+  #pastStates: readonly { readonly number: number; readonly table: OrderedMap<StoredEntry> }[] = [];
 
-  /** Made by `Store.table` alone. */
+  /** Called only by `Store.table`. */
   constructor(name: string, current: OrderedMap<StoredEntry>, log: EventLog, host: TableHost) {
     this.name = name;
     this.log = log;
@@ -150,7 +150,7 @@ export class Table {
     this.#host = host;
   }
 
-  /** The state now. It never changes; a later write makes another one. */
+  /** The current state. A write replaces this map and does not change it. */
   get current(): OrderedMap<StoredEntry> {
     return this.#current;
   }
@@ -159,30 +159,30 @@ export class Table {
     return this.#current.get(key);
   }
 
-  /** The state at `revision`: the present with all later events undone. `undefined` when not all of them are known any more. */
+  /** The state at `revision`: the current one with all later events undone. `undefined` if some of these events have been dropped. */
   at(revision: number): OrderedMap<StoredEntry> | undefined {
     const number = this.log.numberAfter(revision);
     if (number === undefined || number === this.log.end) return number === undefined ? undefined : this.#current;
-    const remembered = this.#remembered.find((past) => past.number === number);
-    if (remembered !== undefined) return remembered.table;
+    const cached = this.#pastStates.find((past) => past.number === number);
+    if (cached !== undefined) return cached.table;
     let table = this.#current;
     for (let undone = this.log.end - 1; undone >= number; undone--) {
-      const { entry, previous } = this.log.get(undone) as StoreEvent; // All from `number` on are kept.
+      const { entry, previous } = this.log.get(undone) as StoreEvent; // The log has all events from `number` on.
       table = previous === undefined ? table.delete(entry.key) : table.set(entry.key, previous);
     }
-    this.#remembered = [{ number, table }, ...this.#remembered].slice(0, rememberedMax);
+    this.#pastStates = [{ number, table }, ...this.#pastStates].slice(0, pastStatesMax);
     return table;
   }
 
-  /** Forgets what happened until now, which is `revision`. */
+  /** Drops all events. `revision` is the current one. */
   clearHistory(revision: number): void {
     this.log.clear(revision);
-    this.#remembered = [];
+    this.#pastStates = [];
   }
 
   /**
    * Stores the result of `make` for the next revision, if the entry at `key` is still `expected` (`undefined`: no entry). Otherwise changes nothing
-   * and returns `undefined`: another write was faster.
+   * and returns `undefined`: another write has replaced it.
    */
   put(
     key: string,
@@ -196,7 +196,7 @@ export class Table {
     return entry;
   }
 
-  /** Removes `expected`, if it still is in its place. Returns its last state, with the revision of the deletion. */
+  /** Removes `expected` if it is still the current entry. Returns its last state, with the revision of the deletion. */
   delete(expected: StoredEntry): StoredEntry | undefined {
     if (this.get(expected.key) !== expected) return undefined;
     const last = withRevision(expected, this.#host.nextRevision());
@@ -205,10 +205,10 @@ export class Table {
     return last;
   }
 
-  /** Calls `wake` after each write, in its turn, until disposed. It must be quick and must not write. */
-  onWrite(wake: () => void): Disposable {
-    this.#watchers.add(wake);
-    return { [Symbol.dispose]: () => void this.#watchers.delete(wake) };
+  /** Calls `listener` after each write, in its turn, until disposed. It must be quick and must not write. */
+  onWrite(listener: () => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
   }
 
   #record(type: StoreEvent["type"], entry: StoredEntry, previous: StoredEntry | undefined): void {
@@ -219,9 +219,9 @@ export class Table {
       else journal.put(this.name, entry);
     }
     this.log.append({ revision, type, entry, previous, at: this.#host.now() });
-    if (this.#remembered.length > 0)
-      this.#remembered = this.#remembered.filter(({ number }) => number >= this.log.first);
-    for (const wake of this.#watchers) wake();
+    if (this.#pastStates.length > 0)
+      this.#pastStates = this.#pastStates.filter(({ number }) => number >= this.log.first);
+    for (const listener of this.#listeners) listener();
     this.#host.written();
   }
 }

@@ -3,10 +3,10 @@
 //   {"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"42","labels":{…},"name":"pi",…},"spec":{…}}
 //   └──────── head ───────────────┘└───────────────────── metadata ────────────────────────────┘
 //
-// The order of the first fields is fixed, which makes three answers a matter of cutting: the item of a built-in list (no head), another
-// apiVersion (another head), metadata only (no rest). The version comes first in the metadata, so a deleted object's last
-// bytes get the version of the deletion without being parsed; the labels come next, where a selector finds them. There may be a
-// hundred thousand entries: what can be read from the bytes or from the key is not kept twice.
+// The order of the first fields is fixed, so three representations are slices of the bytes: the item of a built-in list (without the head),
+// another apiVersion (with another head), and only the metadata (without the rest). The resourceVersion is the first field of the metadata, so the
+// last bytes of a deleted object get the version of the deletion without being parsed. The labels follow, where selectors find them. A store may
+// have 100,000 entries, so an entry has no copies of what its bytes or its key contain.
 import { decodeJson, encodeJson } from "@kubewright/apimachinery";
 import type { ApiObject } from "../objects/api-object.ts";
 
@@ -22,7 +22,7 @@ export interface EntryFields {
   readonly kind: string;
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly deleting: boolean;
-  readonly writtenUnder: string | undefined;
+  readonly schemaId: string | undefined;
   readonly expiresAtMs: number | undefined;
 }
 
@@ -32,13 +32,13 @@ export class StoredEntry {
   /** The store's revision at this write, which is the object's resourceVersion. */
   readonly revision: number;
   readonly bytes: Uint8Array;
-  /** Where the head ends: the offset of `"metadata"`. */
+  /** The end of the head: the offset of `"metadata"`. */
   readonly headLength: number;
-  /** Where the value of `metadata` ends. */
+  /** The end of the value of `metadata`. */
   readonly metadataEnd: number;
   /** The size of the JSON of the labels in bytes; 0 without labels. */
   readonly labelsLength: number;
-  /** The version of the stored bytes; `kind` with it. */
+  /** The apiVersion and kind in the stored bytes. */
   readonly apiVersion: string;
   readonly kind: string;
   /** Values of the kind's selectable fields; `metadata.name` and `metadata.namespace` are not among them. */
@@ -46,9 +46,9 @@ export class StoredEntry {
   readonly deleting: boolean;
   /**
    * The `Strategy.schemaId` of the schema that has pruned and defaulted the bytes. `undefined` for built-in kinds, and for an object that was
-   * converted when it was stored: it may lack defaults. `incompleteMarker` in place of it marks an object of a built-in kind.
+   * converted when it was stored: it may lack defaults. `incompleteMarker` marks an object of a built-in kind that lacks fields.
    */
-  readonly writtenUnder: string | undefined;
+  readonly schemaId: string | undefined;
   /** The wall time at which the server removes the object. `undefined`: never. */
   readonly expiresAtMs: number | undefined;
 
@@ -64,7 +64,7 @@ export class StoredEntry {
     this.kind = entry.kind;
     this.fields = entry.fields;
     this.deleting = entry.deleting;
-    this.writtenUnder = entry.writtenUnder;
+    this.schemaId = entry.schemaId;
     this.expiresAtMs = entry.expiresAtMs;
   }
 
@@ -77,7 +77,7 @@ export class StoredEntry {
     return this.key.slice(this.key.indexOf("/") + 1);
   }
 
-  /** The labels, parsed afresh. */
+  /** The labels, parsed by each call. */
   get labels(): Readonly<Record<string, string>> | undefined {
     if (this.labelsLength === 0) return undefined;
     const start = revisionEnd(this) + labelsLead.length;
@@ -92,13 +92,13 @@ const metadataLead = '"metadata":';
 const revisionLead = '{"resourceVersion":"';
 const labelsLead = '","labels":';
 
-/** The key of an object in its table. No part of it can hold a slash, so different objects have different keys. */
+/** The key of an object in its table. Neither part can contain a slash, so different objects have different keys. */
 export function entryKey(namespace: string | undefined, name: string): string {
   return namespace === undefined || namespace === "" ? name : `${namespace}/${name}`;
 }
 
 /** The fields of an entry that do not follow from the object. */
-export type EntryFacts = Pick<EntryFields, "fields" | "writtenUnder"> & Partial<Pick<EntryFields, "expiresAtMs">>;
+export type EntryFacts = Pick<EntryFields, "fields" | "schemaId"> & Partial<Pick<EntryFields, "expiresAtMs">>;
 
 /** Serialises an object for the store. Its `metadata.resourceVersion` becomes `revision`. */
 export function encodeEntry(object: ApiObject, revision: number, facts: EntryFacts): StoredEntry {
@@ -121,14 +121,14 @@ export function encodeEntry(object: ApiObject, revision: number, facts: EntryFac
     kind,
     fields: facts.fields !== undefined && Object.keys(facts.fields).length > 0 ? facts.fields : undefined,
     deleting: metadata.deletionTimestamp !== undefined,
-    writtenUnder: facts.writtenUnder,
+    schemaId: facts.schemaId,
     expiresAtMs: facts.expiresAtMs,
   });
 }
 
-/** Parses an entry afresh. The object belongs to the caller. */
+/** Parses an entry. The object belongs to the caller. */
 export function decodeEntry(entry: StoredEntry): ApiObject {
-  // The server wrote these bytes from an `ApiObject`, so they are one.
+  // The server wrote these bytes from an `ApiObject`, so they decode to one.
   return decodeJson(decoder.decode(entry.bytes)).value as ApiObject;
 }
 
@@ -144,7 +144,7 @@ export function withRevision(entry: StoredEntry, revision: number): StoredEntry 
   return new StoredEntry({ ...entry, revision, bytes, metadataEnd: entry.metadataEnd + digits.length - before });
 }
 
-/** The offset behind the digits of the version. */
+/** The offset after the digits of the version. */
 function revisionEnd({ headLength, revision }: StoredEntry): number {
   return headLength + metadataLead.length + revisionLead.length + String(revision).length;
 }
@@ -154,12 +154,12 @@ export function headOf(kind: string, apiVersion: string): string {
   return `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`;
 }
 
-/** The metadata of an entry as JSON, cut out of its bytes. */
+/** The metadata of an entry as JSON, a slice of its bytes. */
 export function metadataBytes(entry: StoredEntry): Uint8Array {
   return entry.bytes.subarray(entry.headLength + metadataLead.length, entry.metadataEnd);
 }
 
-/** What follows the head: `"metadata":{…},…}`. With a brace in front it is the item of a built-in list. */
+/** The bytes after the head: `"metadata":{…},…}`. With a brace in front, they are the item of a built-in list. */
 export function bodyBytes(entry: StoredEntry): Uint8Array {
   return entry.bytes.subarray(entry.headLength);
 }

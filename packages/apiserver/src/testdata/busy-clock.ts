@@ -1,11 +1,11 @@
-// A clock for tests of long work: virtual time, in which the work itself takes time.
+// A virtual clock for tests of long work, which advances when the work reads it.
 import type { Clock } from "@kubewright/async";
 import { createVirtualClock } from "@kubewright/async";
 
 export interface BusyClock extends Clock {
-  /** Each reading of the clock moves it by this much. Default 0. */
+  /** Each call of `now()` advances the clock by this. Default 0. */
   readingMs: number;
-  /** How often the work has let others run. */
+  /** The number of times that the work has paused for other tasks. */
   turns: number;
 }
 

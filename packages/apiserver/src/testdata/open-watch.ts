@@ -1,4 +1,4 @@
-// A watch whose events are taken one after the other.
+// A watch from which a test reads one event after the other.
 import type { Shown, TestServer } from "./test-server.ts";
 
 export interface WatchedEvent {

@@ -1,4 +1,4 @@
-// A server with a handful of small kinds: each shows one thing that the engine has to get right, without the built-in kinds' own rules.
+// A server with a few small kinds, without the rules of the built-in kinds. Each kind tests one feature of the engine.
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
@@ -15,7 +15,7 @@ import type { Store } from "../storage/store.ts";
 
 const allVerbs = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"] as const;
 
-/** Namespaced, without status: the plainest kind. */
+/** The simplest kind: namespaced, without status. */
 export const configMaps: ServedResource = builtin("", "ConfigMap", "configmaps", true, {
   hasStatus: false,
   tracksGeneration: false,
@@ -70,7 +70,7 @@ export const widgets: ServedResource = {
   ],
 };
 
-/** RBAC kinds, as far as the authorizer reads them. */
+/** The RBAC kinds, with the fields that the authorizer reads. */
 export const rbacKinds: readonly ServedResource[] = [
   builtin("rbac.authorization.k8s.io", "Role", "roles", true, { hasStatus: false, tracksGeneration: false }),
   builtin("rbac.authorization.k8s.io", "RoleBinding", "rolebindings", true, { hasStatus: false, tracksGeneration: false }),
@@ -90,13 +90,13 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly text: string;
-  /** The body as JSON. What is not in it reads as `undefined`, whatever the type says. */
+  /** The body as JSON. Fields that the body lacks are `undefined`, in spite of their types. */
   readonly json: Shown;
 }
 
 /**
- * Every field that a test reads out of some answer: an object, a list, a table, a Status, a document. No answer has all of them; a test that reads
- * one that is not there fails.
+ * All fields of responses that tests read: of objects, lists, tables, Statuses and documents. No response has all of them; a test that reads an absent
+ * field fails.
  */
 export interface Shown {
   readonly kind: string;
@@ -177,7 +177,7 @@ export interface ShownSchema {
   };
 }
 
-/** Reads JSON as tests do; text that is none reads as nothing. */
+/** Parses a response body. A body that is not JSON is an object without fields. */
 export function shown(text: string): Shown {
   try {
     return JSON.parse(text) as Shown;

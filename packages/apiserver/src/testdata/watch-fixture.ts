@@ -1,5 +1,5 @@
-// A server that is written to, compacted and restarted, and clients that follow it: each resumes from its last version, and lists again if that version
-// has expired. A client compares each event with a log of all writes.
+// A server that tests write to, compact and restart, and clients that watch it. A client resumes from its last version, and lists again if that version
+// has expired. It compares each event with a log of all writes.
 import assert from "node:assert/strict";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
@@ -16,14 +16,14 @@ import { configMaps } from "./test-server.ts";
 
 const path = "/api/v1/namespaces/default/configmaps";
 
-/** Small enough that clients fall behind. */
+/** Small limits, so that clients lag behind. */
 const history: HistoryLimits = { eventsMax: 12, eventsMin: 4, ageMaxMs: 5000 };
 
 export interface LoggedWrite {
   readonly revision: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   readonly name: string;
-  /** What was written; of a deletion what was there. */
+  /** The written value; for a deletion, the last value. */
   readonly value: string;
 }
 
@@ -38,9 +38,9 @@ export interface WatchFixture {
   readonly compact: () => void;
   /** Ends the server and starts another one on the same state. */
   readonly restart: () => Promise<void>;
-  /** The oldest version that a watch may go on from. */
+  /** The oldest version from which a watch can resume. */
   readonly oldest: () => number;
-  /** What is there, by name. */
+  /** The current values by name. */
   readonly current: () => ReadonlyMap<string, string>;
 }
 
@@ -99,7 +99,7 @@ export function createWatchFixture(): WatchFixture {
     async removeAll() {
       const before = server.engine.store.revision;
       await send("DELETE", path);
-      // One after the other, in the order of their names.
+      // The server deletes them one by one, in the order of their names.
       const gone = [...values].toSorted(([a], [b]) => (a < b ? -1 : 1));
       for (const [index, [name, value]] of gone.entries()) {
         log.push({ revision: before + index + 1, type: "DELETED", name, value });
@@ -130,10 +130,10 @@ export class WatchClient {
   readonly #values = new Map<string, string>();
   #version = 0;
   #chunks: AsyncIterator<Uint8Array> | undefined;
-  /** A read that has been begun; slow clients leave it for long. */
+  /** The read in progress. Slow clients do not await it for a long time. */
   #reading: Promise<void> | undefined;
   readonly #arrived: IteratorResult<Uint8Array>[] = [];
-  /** How often it had to list, and how many bookmarks it has seen. */
+  /** The numbers of lists and of received bookmarks. */
   lists = 0;
   bookmarks = 0;
 
@@ -141,7 +141,7 @@ export class WatchClient {
     this.#fixture = fixture;
   }
 
-  /** Up to here this client knows everything. */
+  /** The client has received all events up to this version. */
   get version(): number {
     return this.#version;
   }
@@ -150,7 +150,7 @@ export class WatchClient {
     return this.#values;
   }
 
-  /** Takes what has arrived, and asks for more. */
+  /** Handles the chunks that have arrived, and requests the next one. */
   async read(): Promise<void> {
     if (this.#chunks === undefined) await this.#open();
     this.#reading ??= this.#chunks?.next().then(
@@ -170,7 +170,7 @@ export class WatchClient {
     }
   }
 
-  /** The connection breaks: what had arrived and was not read is lost. */
+  /** Breaks the connection. Chunks that have arrived and were not read are lost. */
   async drop(): Promise<void> {
     await this.#chunks?.return?.();
     await this.#fixture.clock.settle();
@@ -190,7 +190,7 @@ export class WatchClient {
     const response = await this.#fixture.transport().request({ method: "GET", path });
     const { metadata, items } = JSON.parse(await readText(response)) as Shown;
     const version = Number(metadata.resourceVersion);
-    assert.ok(version >= this.#version, "a list is older than what was known");
+    assert.ok(version >= this.#version, "a list is older than the last version");
     this.#version = version;
     this.#values.clear();
     for (const item of items) this.#values.set(item.metadata.name ?? "", item.data?.value ?? "");
@@ -199,7 +199,7 @@ export class WatchClient {
   }
 
   #take(text: string): void {
-    assert.ok(text.endsWith("\n"), "a chunk holds whole events");
+    assert.ok(text.endsWith("\n"), "a chunk ends within an event");
     for (const line of text.trimEnd().split("\n")) {
       const { type, object } = JSON.parse(line) as { type: string; object: Shown };
       if (type === "ERROR") this.#forgotten(object);
@@ -218,7 +218,7 @@ export class WatchClient {
   }
 
   #bookmark(version: number): void {
-    assert.ok(version >= this.#version, "a bookmark goes back");
+    assert.ok(version >= this.#version, "the version of a bookmark is older than the last version");
     const missed = this.#fixture.log.find(({ revision }) => revision > this.#version && revision <= version);
     assert.equal(missed, undefined, "a bookmark is ahead of an event");
     this.#version = version;
@@ -227,7 +227,7 @@ export class WatchClient {
 
   #forgotten(status: Shown): void {
     assert.equal(status.code, 410);
-    assert.ok(this.#version < this.#fixture.oldest(), "a version that is still known is called forgotten");
+    assert.ok(this.#version < this.#fixture.oldest(), "a version within the history was reported as expired");
     this.#version = 0;
   }
 }

@@ -1,4 +1,4 @@
-/** Why the certificate of a webhook was rejected, with the messages of Go's crypto/x509. */
+/** The reasons for rejecting the certificate of a webhook, with the messages of Go's crypto/x509. */
 import { isIpAddress, readIp } from "../kinds/ip/ip-text.ts";
 
 /** An error of node:tls: `host` and `cert` are set if the certificate is for another host. */

@@ -7,7 +7,7 @@ import type { ValueDecoder } from "../kinds/decode/struct-decoder.ts";
 import { parseYaml } from "../negotiation/yaml.ts";
 import { anyType, structType } from "./review-types.ts";
 
-/** The response of a webhook cannot be decoded as a review. The message says why. */
+/** The response of a webhook cannot be decoded as a review. The message states the reason. */
 export class UnreadableReviewError extends Error {
   override readonly name = "UnreadableReviewError";
 }

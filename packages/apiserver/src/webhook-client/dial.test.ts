@@ -30,7 +30,7 @@ function startDialler(): {
   return { dialler, use, disposed };
 }
 
-test("the dialler reuses a transport for the same origin, and disposes it in the end", async () => {
+test("the dialler reuses a transport for the same origin, and disposes it when it closes", async () => {
   const { dialler, use, disposed } = startDialler();
 
   expect(use(1001)).toBe(use(1001));
@@ -39,7 +39,7 @@ test("the dialler reuses a transport for the same origin, and disposes it in the
   expect(disposed).toEqual(["https://hooks.test:1001"]);
 });
 
-test("the dialler disposes the transport that was not used for the longest time beyond 100 origins", () => {
+test("beyond 100 origins, the dialler disposes the least recently used transport", () => {
   const { use, disposed } = startDialler();
   for (let port = 1001; port <= 1100; port++) use(port);
   use(1001);

@@ -12,7 +12,7 @@ export interface WebhookOptions {
    * transport. If it throws, the call fails, and the webhook's failure policy applies.
    *
    * Default: a socket to the host of `target.url`. With TLS, the certificates in `target.caBundle` are the only ones that are trusted; a webhook may
-   * redirect to `http://`. Services have no address outside of a cluster, so webhooks that name one cannot be called that way.
+   * redirect to `http://`. Services have no address outside of a cluster, so webhooks that name one cannot be called by default.
    */
   readonly dial?: (target: WebhookTarget) => Transport;
 }

@@ -16,7 +16,7 @@ import type { WebhookTarget } from "./target.ts";
 import { redirectTarget } from "./target.ts";
 import { escapedPath, urlParts, userOf } from "../kinds/admissionregistration/url-text.ts";
 
-/** Where a webhook is, and how long a call may take. */
+/** The address of a webhook, and the timeout of its calls. */
 export interface WebhookEndpoint {
   readonly target: WebhookTarget;
   /** The URL of the target for messages, without a query. */

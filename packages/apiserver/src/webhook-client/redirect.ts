@@ -36,8 +36,8 @@ export class RedirectError extends Error {
 const requestsMax = 10;
 
 /**
- * The request after a response to `hop`, the `sent`-th request of a call; `undefined` if the response is final. Every response without `location` is
- * final.
+ * Returns the request that follows a response to `hop`, the `sent`-th request of a call; `undefined` if the response is final, such as every response
+ * without `location`.
  *
  * @throws {RedirectError} if the location is not a URL, or after ten requests.
  */

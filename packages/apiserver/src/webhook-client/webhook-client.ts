@@ -6,7 +6,7 @@ import type { Dialler, WebhookOptions } from "./dial.ts";
 import { createDialler } from "./dial.ts";
 import type { Sender } from "./exchange.ts";
 
-/** What ends a call besides its own timeout. */
+/** The events besides its timeout that end a call. */
 export interface CallEnd {
   /** The deadline of the API request that the call belongs to. */
   readonly deadline: Deadline;

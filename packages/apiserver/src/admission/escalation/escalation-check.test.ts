@@ -32,7 +32,7 @@ async function startWithAnn(...rules: readonly object[]): Promise<TestServer> {
   return server;
 }
 
-test("creating a role with rights that the user does not hold is rejected and lists them", async () => {
+test("creating a role with rights that the user does not hold is rejected, and the error lists them", async () => {
   const { sendAs } = await startWithAnn();
 
   const { status, json } = await sendAs(ann, "POST", roles, { metadata: { name: "r" }, rules: [getPods, getSecrets] });
@@ -42,7 +42,7 @@ test("creating a role with rights that the user does not hold is rejected and li
   assert.deepEqual(json.details, { name: "r", group, kind: "roles" });
 });
 
-test("binding a role with rights that the user does not hold is rejected and lists them", async () => {
+test("binding a role with rights that the user does not hold is rejected, and the error lists them", async () => {
   const { sendAs } = await startWithAnn();
 
   const inNamespace = await sendAs(ann, "POST", roleBindings, binding("b", "ClusterRole", "secrets"));
@@ -53,7 +53,7 @@ test("binding a role with rights that the user does not hold is rejected and lis
 });
 
 test.for<[string, readonly object[], string, object, number]>([
-  ["grants what they hold", [], roles, { metadata: { name: "r" }, rules: [getPods] }, 201],
+  ["grants rights that they hold", [], roles, { metadata: { name: "r" }, rules: [getPods] }, 201],
   [
     "may escalate roles",
     [{ apiGroups: [group], resources: ["roles"], verbs: ["escalate"] }],
@@ -69,14 +69,14 @@ test.for<[string, readonly object[], string, object, number]>([
     403,
   ],
   [
-    "may escalate the named role, which does not exist yet",
+    "may escalate a named role that does not exist",
     [{ apiGroups: [group], resources: ["roles"], verbs: ["escalate"], resourceNames: ["r"] }],
     roles,
     { metadata: { name: "r" }, rules: [getSecrets] },
     403,
   ],
   [
-    "may bind roles, and escalates one",
+    "may bind roles and creates one",
     [{ apiGroups: [group], resources: ["*"], verbs: ["bind"] }],
     roles,
     { metadata: { name: "r" }, rules: [getSecrets] },
@@ -96,7 +96,7 @@ test.for<[string, readonly object[], string, object, number]>([
     binding("b", "ClusterRole", "secrets"),
     403,
   ],
-  ["binds a role that is not there, which would be one later", [], roleBindings, binding("b", "Role", "none"), 404],
+  ["binds a role that does not exist", [], roleBindings, binding("b", "Role", "none"), 404],
   [
     "may bind a missing role",
     [{ apiGroups: [group], resources: ["roles"], verbs: ["bind"] }],
@@ -104,10 +104,10 @@ test.for<[string, readonly object[], string, object, number]>([
     binding("b", "Role", "none"),
     201,
   ],
-  ["binds what is no role", [], roleBindings, binding("b", "Pod", "p"), 500],
-  ["names no role", [], roleBindings, binding("b", "Role", ""), 400],
+  ["binds an object that is not a role", [], roleBindings, binding("b", "Pod", "p"), 500],
+  ["omits the name of the role", [], roleBindings, binding("b", "Role", ""), 400],
   ["names a role by a path", [], roleBindings, binding("b", "Role", "a/b"), 400],
-  ["binds a role of no namespace in the cluster", [], clusterRoleBindings, binding("b", "Role", "r"), 400],
+  ["binds a Role in a ClusterRoleBinding", [], clusterRoleBindings, binding("b", "Role", "r"), 400],
 ])("a user who %s gets the response of kube-apiserver", async ([, rules, path, body, expected]) => {
   const { sendAs } = await startWithAnn(...rules);
 
@@ -168,13 +168,13 @@ test("creating, changing or removing an aggregation rule requires full permissio
   const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: "b" } }] };
   const role = { metadata: { name: "sum" }, aggregationRule, rules: [] };
 
-  const refused = await sendAs(ann, "POST", clusterRoles, role);
+  const rejected = await sendAs(ann, "POST", clusterRoles, role);
   const made = await sendAs(root, "POST", clusterRoles, role);
   const ended = await sendAs(ann, "PUT", `${clusterRoles}/sum`, { metadata: { name: "sum" }, rules: [] });
 
   const text = `clusterroles.${group} "sum" is forbidden: must have cluster-admin privileges to use the aggregationRule`;
-  assert.deepEqual([refused.status, made.status, ended.status], [403, 201, 403]);
-  assert.deepEqual([refused.json.message, ended.json.message], [text, text]);
+  assert.deepEqual([rejected.status, made.status, ended.status], [403, 201, 403]);
+  assert.deepEqual([rejected.json.message, ended.json.message], [text, text]);
 });
 
 test("the error names the missing roles of the user", async () => {
@@ -188,9 +188,9 @@ test("the error names the missing roles of the user", async () => {
   await send("POST", roleBindings, binding("b3", "Role", "lost", subjects));
   const two = await sendAs(ann, "POST", roles, role);
 
-  const refused = `roles.${group} "r" is forbidden: ${secretsAreMissing}; resolution errors: `;
-  assert.equal(one.json.message, `${refused}[roles.${group} "gone" not found]`);
-  assert.equal(two.json.message, `${refused}[[roles.${group} "gone" not found, roles.${group} "lost" not found]]`);
+  const rejected = `roles.${group} "r" is forbidden: ${secretsAreMissing}; resolution errors: `;
+  assert.equal(one.json.message, `${rejected}[roles.${group} "gone" not found]`);
+  assert.equal(two.json.message, `${rejected}[[roles.${group} "gone" not found, roles.${group} "lost" not found]]`);
 });
 
 test("a server with AlwaysAllow permits escalation", async () => {

@@ -90,7 +90,7 @@ function checkRole(write: Write): void {
   // The rules that an aggregation adds later are unknown, so setting or removing one requires full permissions.
   if (!aggregates(object) && !aggregates(old)) return;
   if (missingRights(rightsHeld(write).rules, fullAuthority).length === 0) return;
-  throw refusal(write, "must have cluster-admin privileges to use the aggregationRule");
+  throw rejection(write, "must have cluster-admin privileges to use the aggregationRule");
 }
 
 const nothing: PolicyRule = { verbs: ["*"], apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] };
@@ -150,7 +150,7 @@ function assertHolds(write: Write, wanted: readonly PolicyRule[]): void {
   const who = `user ${quoteGoString(name)} (groups=${quoteGoStrings(groups)})`;
   const what = describeRights(missing).join("\n");
   const lost = describeMissingRoles(write.resource, missingRoles);
-  throw refusal(write, `${who} is attempting to grant RBAC permissions not currently held:\n${what}${lost}`);
+  throw rejection(write, `${who} is attempting to grant RBAC permissions not currently held:\n${what}${lost}`);
 }
 
 /** Names each missing role once: bindings to missing roles may grant more than the resolved rules. */
@@ -159,6 +159,6 @@ function describeMissingRoles(resource: GroupResource, names: readonly string[])
   return messages.length === 0 ? "" : `; resolution errors: [${formatErrorMessages(messages)}]`;
 }
 
-function refusal({ resource, object }: Write, why: string): Error {
+function rejection({ resource, object }: Write, why: string): Error {
   return forbidden(resource, object.metadata.name ?? "", why);
 }

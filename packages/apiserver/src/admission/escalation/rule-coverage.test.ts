@@ -63,13 +63,13 @@ test.for<[string, readonly Rule[], readonly Rule[], readonly string[]]>([
     ['{APIGroups:[""], Resources:["pods"], Verbs:["list"]}'],
   ],
   [
-    "the star is wanted and all that is behind it today is held",
+    "the wildcard is wanted, and only all existing rights are held",
     [{ ...pods, verbs: ["get", "list", "watch", "create", "update", "patch", "delete", "deletecollection"] }],
     [{ ...pods, verbs: ["*"] }],
     ['{APIGroups:[""], Resources:["pods"], Verbs:["*"]}'],
   ],
   [
-    "the group is another",
+    "the group differs",
     [pods],
     [{ ...pods, apiGroups: ["apps"] }],
     ['{APIGroups:["apps"], Resources:["pods"], Verbs:["get"]}'],
@@ -113,19 +113,19 @@ test.for<[string, readonly Rule[], readonly Rule[], readonly string[]]>([
     ],
   ],
   [
-    "the paths below are held, and those beside them are wanted",
+    "paths with one prefix are held, and others are wanted",
     [{ nonResourceURLs: ["/a/*"], verbs: ["get"] }],
     [{ nonResourceURLs: ["/a*"], verbs: ["get"] }],
     ['{NonResourceURLs:["/a*"], Verbs:["get"]}'],
   ],
   [
-    "the same is wanted by two rules",
+    "two rules want the same right",
     [],
     [pods, { ...pods, verbs: ["list", "get"] }],
     ['{APIGroups:[""], Resources:["pods"], Verbs:["get" "list" "get"]}'],
   ],
   [
-    "texts have to be quoted",
+    "strings have to be quoted",
     [],
     [{ ...pods, resources: ['sécrets\u0001"<'] }],
     [String.raw`{APIGroups:[""], Resources:["sécrets\x01\"<"], Verbs:["get"]}`],

@@ -41,7 +41,7 @@ export function inMatchedVersion(
   return hasRenamedVersions(resource) ? renamed(object, resource) : inServedVersion(object, resource);
 }
 
-/** The versions of a custom resource differ in their name only: objects keep fields that the schema of another version does not have. */
+/** Whether the versions of a custom resource differ only in their names. Objects then keep fields that the schema of another version lacks. */
 function hasRenamedVersions({ custom, strategy }: VersionedResource): boolean {
   return custom && strategy.converter?.type !== "ahead";
 }
@@ -52,7 +52,7 @@ function renamed<T extends ReadonlyObject>(object: T, { apiVersion }: VersionedR
 
 /** The options of a connection, without the metadata that the attributes of all requests have. */
 function withoutMetadata({ metadata: _, ...options }: ReadonlyObject): ApiObject {
-  return options as ApiObject; // Only shown, as JSON or to an expression.
+  return options as ApiObject; // Only encoded as JSON or read by expressions.
 }
 
 /** Returns a copy of the object in the matched version. */

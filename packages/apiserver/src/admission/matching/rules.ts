@@ -85,7 +85,7 @@ function equivalentsOf(
   return equivalents;
 }
 
-/** Whether a rule names this operation on this resource, the one of the request or an equivalent. */
+/** Whether a rule names this operation on this resource, which is that of the request or an equivalent one. */
 export function matchesRule(
   rule: NamedRule,
   attributes: Pick<AdmissionAttributes, "operation" | "subresource" | "namespace" | "name">,

@@ -12,7 +12,7 @@ export class PodSecurityOptionError extends Error {
   }
 }
 
-/** Whether a value is a `PodSecurityOptionError`, of this copy of the package or another one. */
+/** Whether a value is a `PodSecurityOptionError`, from this copy of the package or another one. */
 export function isPodSecurityOptionError(error: unknown): error is PodSecurityOptionError {
   return typeof error === "object" && error !== null && brand in error;
 }

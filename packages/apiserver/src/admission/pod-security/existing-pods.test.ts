@@ -19,7 +19,7 @@ function numbered(count: number, create: (name: string) => ReadonlyObject): read
   return Array.from({ length: count }, (_, index) => create(`p${String(index).padStart(5, "0")}`));
 }
 
-/** The context of a request. Each look at the clock takes `stepMs`. */
+/** The context of a request. Each call of `clock.now()` advances the clock by `stepMs`. */
 function contextOf(
   pods: readonly ReadonlyObject[],
   { stepMs = 0, remainingMs = Number.POSITIVE_INFINITY, runtimeClasses = [] as readonly string[] } = {},

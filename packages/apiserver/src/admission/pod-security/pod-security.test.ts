@@ -1,4 +1,4 @@
-// PodSecurity through requests: options, exemptions, and labels that it would reject today.
+// PodSecurity through requests: options, exemptions, and stored labels that it would reject.
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { ApiServerOptions } from "../../api-server.ts";

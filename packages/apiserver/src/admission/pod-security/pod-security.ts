@@ -16,7 +16,7 @@ import type { PodSecurityResponse } from "./review.ts";
 import { allowed, reviewPod, reviewTemplate } from "./review.ts";
 
 /**
- * Creates the plugin. The records of the kinds say which objects have Pod templates.
+ * Creates the plugin. The records of the kinds define which objects have Pod templates.
  *
  * @throws {PodSecurityOptionError} for bad values in the options.
  */

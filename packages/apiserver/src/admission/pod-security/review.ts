@@ -29,7 +29,7 @@ export interface PodSecurityResponse {
 /** The response to a request that is not evaluated. */
 export const allowed: PodSecurityResponse = {};
 
-/** What a review depends on besides the request. */
+/** The values besides the request on which a review depends. */
 export interface ReviewContext {
   readonly configuration: PodSecurityConfiguration;
   readonly read: Pick<ObjectReader, "get">;

@@ -33,7 +33,7 @@ test("distinct values of a key are joined", () => {
   ]);
 });
 
-test("a value has at most 10 KiB, and a character that is cut becomes a replacement character per byte", () => {
+test("a value has at most 10 KiB, and each byte of a truncated character becomes a replacement character", () => {
   const annotations = new AuditAnnotations();
   annotations.add("p", "a", "x".repeat(10_241));
   annotations.add("p", "b", `${"x".repeat(10_238)}€`);

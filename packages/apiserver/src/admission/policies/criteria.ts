@@ -24,5 +24,5 @@ export function compileCriteria({
 }
 
 function compiled(selector: MatchResourcesView["objectSelector"] = {}): MatchCriteria["objectSelector"] {
-  return compileLabelSelector(selector as LabelSelector); // Validated when it was written.
+  return compileLabelSelector(selector as LabelSelector); // A stored selector is valid.
 }

@@ -1,4 +1,4 @@
-/** From the JSON that a mutation results in to an object of the kind, with the errors of kube-apiserver. */
+/** Decodes the JSON result of a mutation to an object of the kind, with the errors of kube-apiserver. */
 import { schemaOfKind } from "@kubewright/api-facts";
 import {
   encodeJson,

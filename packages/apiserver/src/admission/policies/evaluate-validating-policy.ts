@@ -23,7 +23,7 @@ export interface PolicyOutcome {
   readonly ignored: readonly Denial[];
   /** The errors of audit annotations. They deny the request for all actions of the binding. */
   readonly annotationErrors: readonly Denial[];
-  /** The values of audit annotations that are neither null nor blank. */
+  /** The values of audit annotations, except null and blank ones. */
   readonly annotations: readonly { readonly key: string; readonly value: string }[];
 }
 

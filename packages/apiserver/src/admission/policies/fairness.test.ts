@@ -52,7 +52,7 @@ async function createMutating(): Promise<void> {
   }
 }
 
-/** How many reads, one after the other, the server answers while it reviews a create. */
+/** Returns how many sequential reads the server answers while it reviews a create. */
 async function readsDuringCreate(): Promise<{ reads: number; status: number; text: string }> {
   let status = 0;
   let text = "";

@@ -151,7 +151,7 @@ class MutationWork {
     const { policy, binding } = invocation;
     const startedAt = clock.now();
     const failures = yield* this.#mutate(mutation, invocation, draft);
-    if (draft.shown === undefined) return failures; // Nothing has run.
+    if (draft.shown === undefined) return failures; // No mutation has run.
     const seconds = (clock.now() - startedAt) / 1000;
     this.#checks.push({ policy: policy.name, binding: binding.name, failure: failures[0], seconds });
     return failures;

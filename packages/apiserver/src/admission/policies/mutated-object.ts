@@ -35,7 +35,7 @@ export interface MutationTarget {
 }
 
 /**
- * Returns the object after a mutation, in one step. Neither the object nor the inputs are changed. The result may have unknown fields and wrong types.
+ * Returns the object after a mutation, in one step. Does not change the object or the inputs. The result may have unknown fields and wrong types.
  *
  * @throws {MutationError}
  */
@@ -77,26 +77,26 @@ function configurationJson(value: ObjectValue): JsonObject {
 
 /** Merges a configuration without field managers: it adds and changes fields, and removes none. */
 function merged(configuration: JsonObject, { object, kind, schema }: MutationTarget): JsonValue {
-  const refuse = (what: string, why: string): MutationError =>
+  const mergeError = (what: string, why: string): MutationError =>
     new MutationError(`error applying patch: ${what}: ${why}`);
   const typing = "failed to convert patch object to typed object";
   if (schema === undefined) {
-    throw refuse(typing, `no corresponding type for ${kind.group}/${kind.version}, Kind=${kind.kind}`);
+    throw mergeError(typing, `no corresponding type for ${kind.group}/${kind.version}, Kind=${kind.kind}`);
   }
   const errors = typedErrors(configuration, schema);
-  if (errors.length > 0) throw refuse(typing, new TypedError(errors).message);
+  if (errors.length > 0) throw mergeError(typing, new TypedError(errors).message);
   const atomics = atomicPaths(configuration, schema);
   if (atomics.length > 0) {
-    throw refuse("invalid ApplyConfiguration", `may not mutate atomic arrays, maps or structs: ${atomics.join(", ")}`);
+    throw mergeError("invalid ApplyConfiguration", `may not mutate atomic arrays, maps or structs: ${atomics.join(", ")}`);
   }
   const liveErrors = typedErrors(object, schema, { allowDuplicates: true });
   if (liveErrors.length > 0) {
-    throw refuse("failed to convert original object to typed object", new TypedError(liveErrors).message);
+    throw mergeError("failed to convert original object to typed object", new TypedError(liveErrors).message);
   }
   try {
     return mergeTyped(object, configuration, schema);
   } catch (error) {
-    if (error instanceof TypedError) throw refuse("failed to merge patch", error.message);
+    if (error instanceof TypedError) throw mergeError("failed to merge patch", error.message);
     throw error;
   }
 }
@@ -107,7 +107,7 @@ function patched(value: Value, object: JsonObject): JsonValue {
     return applyJsonPatch(object, patch);
   } catch (error) {
     const failure = patchFailure(object, patch, error);
-    // A patch whose test fails is not applied, which is no error.
+    // A patch whose test fails is not applied, without an error.
     if (failure.endsWith(": test failed")) return object;
     throw new MutationError(`JSON Patch: ${failure}`, { cause: error });
   }

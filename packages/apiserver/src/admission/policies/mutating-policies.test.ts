@@ -1,4 +1,4 @@
-// Mutating policies. tests/differential compares messages with a kube-apiserver, tests/contract what policies do to objects.
+// Mutating policies. tests/differential compares messages with a kube-apiserver, tests/contract the mutated objects.
 import { expect, test } from "vitest";
 import type { Answer, WebhookServer } from "../webhooks/testdata/webhook-server.ts";
 import { configure, patching, startWebhookServer, webhook } from "../webhooks/testdata/webhook-server.ts";

@@ -27,7 +27,7 @@ export class ParamResource {
     this.text = `${group}/${version}, Kind=${kind}`;
   }
 
-  /** Returns `undefined` if the server has never had the kind. As in kube-apiserver, a kind is remembered while a policy uses it. */
+  /** Returns `undefined` if the server has never had the kind. As in kube-apiserver, a deleted kind stays known while a policy uses it. */
   lookUp(registry: Registry): ServedParams | undefined {
     const served = registry.resources(this.#group, this.#version).find(({ kind }) => kind === this.#kind);
     this.#namespaced ??= served?.namespaced;

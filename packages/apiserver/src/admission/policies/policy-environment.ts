@@ -1,4 +1,4 @@
-/** What validating and mutating policies compile alike: their match conditions and variables. */
+/** The parts that validating and mutating policies share: match conditions and variables. */
 import type { Environment } from "@kubewright/cel";
 import type { Declarations } from "../../expressions/environment.ts";
 import { environmentOf, policyDeclarations } from "../../expressions/environment.ts";

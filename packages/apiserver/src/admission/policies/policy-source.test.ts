@@ -7,7 +7,7 @@ import { PolicySource } from "./policy-source.ts";
 
 function entry(name: string, spec: object, revision = 1): StoredEntry {
   const object = { apiVersion: "admissionregistration.k8s.io/v1", kind: "X", metadata: { name }, spec };
-  return encodeEntry(object, revision, { fields: undefined, writtenUnder: undefined });
+  return encodeEntry(object, revision, { fields: undefined, schemaId: undefined });
 }
 
 test("after a write, only the written policies and bindings are decoded and compiled", () => {

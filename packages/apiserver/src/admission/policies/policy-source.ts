@@ -134,7 +134,7 @@ export class PolicySource<Spec extends PolicySpec, Compiled> {
     return binding;
   }
 
-  /** A kind that a policy keeps using is remembered after its deletion. */
+  /** A deleted kind stays known while a policy uses it. */
   #paramResource(paramKind: ParamKindView): ParamResource {
     const resource = new ParamResource(paramKind);
     return this.#paramResources.get(resource.text) ?? resource;

@@ -6,7 +6,7 @@ import { RequestParams } from "./request-params.ts";
 
 function entry(name: string): ReturnType<typeof encodeEntry> {
   const object = { apiVersion: "x.io/v1", kind: "Limit", metadata: { name, namespace: "n" } };
-  return encodeEntry(object, 1, { fields: undefined, writtenUnder: undefined });
+  return encodeEntry(object, 1, { fields: undefined, schemaId: undefined });
 }
 
 test("a param is decoded when it is read, and once for successive bindings", () => {
@@ -18,7 +18,7 @@ test("a param is decoded when it is read, and once for successive bindings", () 
   };
   const resource = { group: "x.io", plural: "limits", apiVersion: "x.io/v2", kind: "Limit", version: { name: "v2" } };
   const strategy = { converter: { type: "direct", convert } };
-  const served = { ...resource, custom: true, strategy } as unknown as VersionedResource; // The fields that reading needs.
+  const served = { ...resource, custom: true, strategy } as unknown as VersionedResource; // The fields that `RequestParams` reads.
   const read = { entries: () => entries, entry: () => entries[0] } as unknown as ObjectReader; // The functions that are called.
   const params = new RequestParams({ read });
 

@@ -59,7 +59,7 @@ export class RequestParams {
       const stored = this.#read.entry(from, namespace === undefined ? { name } : { namespace, name });
       return inParamVersion(stored === undefined ? [] : [stored], resource).map(param);
     }
-    const labels = compileLabelSelector(selector as LabelSelector | undefined); // Validated when it was written.
+    const labels = compileLabelSelector(selector as LabelSelector | undefined); // A stored selector is valid.
     // A converter may change labels, so that all entries are converted.
     const entries = inParamVersion(Array.from(this.#read.entries(from, namespace)), resource);
     return entries.filter((entry) => matchesLabels(labels, entry.labels)).map(param);

@@ -56,7 +56,7 @@ test("a policy takes effect with the response to its binding, and ends with the 
   expect((await send("POST", configMaps, configMap("after"))).status).toBe(201);
 });
 
-test("creates that are in flight with the create of a binding are decided before or after it", async () => {
+test("creates during the create of a binding are decided as before or after it", async () => {
   await created(policies, policy("p", { validations: [{ expression: "false" }] }));
   const sent = Array.from({ length: 20 }, (_, index) => send("POST", configMaps, configMap(`early-${index}`)));
   const bound = send("POST", bindings, binding("p")).then(async () => {
@@ -85,7 +85,7 @@ test("a server without the plugin stores policies and does not evaluate them", a
   expect((await send("POST", configMaps, configMap("a"), other)).status).toBe(201);
 });
 
-test("of several policies that deny, the response names the first by name", async () => {
+test("the response names the first of several policies that deny, by name", async () => {
   for (const name of ["c", "a", "b"]) {
     await created(policies, policy(name, { validations: [{ expression: "false", message: `denied by ${name}` }] }));
     await created(bindings, binding(name));

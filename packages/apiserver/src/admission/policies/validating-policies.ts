@@ -56,9 +56,9 @@ export function createValidatingPolicies(source: ValidatingPolicySource, metrics
   };
 }
 
-/** What the policies decide about a request. */
+/** The decision of all policies about a request. */
 interface Decision {
-  /** Why the request is denied: who denies it, and why. In the order of policies. */
+  /** The denials with their policies, in the order of policies. */
   readonly denials: (Pick<Denial, "message" | "reason"> & { readonly who: string })[];
   readonly warnings: string[];
   readonly annotations: AuditAnnotations;

@@ -7,7 +7,7 @@ import { isDeepEqual } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 import { cloneObject } from "../../objects/clone-object.ts";
 
-/** What a plugin has run for a request in one round. */
+/** The webhooks or policies that a plugin has run for a request in one round. */
 export class Round {
   readonly #isFirst: boolean;
   /** The reinvocable webhooks or policies that have run since the last change. */

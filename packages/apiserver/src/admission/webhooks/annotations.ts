@@ -6,11 +6,11 @@ import type { Webhook } from "./webhook-source.ts";
 
 type Annotator = Pick<AdmissionContext, "annotate">;
 
-/** The place of a call among those of its request. */
+/** The place of a call among the calls of its request. */
 export interface CallPlace {
   /** 1 for the second round of mutating webhooks. */
   readonly round: 0 | 1;
-  /** Of a mutating webhook among those of all configurations, of a validating one among those that match. */
+  /** The index of a mutating webhook among all webhooks, or of a validating webhook among those that match. */
   readonly index: number;
 }
 
@@ -30,7 +30,7 @@ export function annotateMutation(webhook: Webhook, place: CallPlace, mutated: bo
   );
 }
 
-/** Adds that the call of a webhook has failed, and that its failure policy ignores this. */
+/** Adds that the call of a webhook has failed and its failure policy has ignored the failure. */
 export function annotateFailedOpen(
   type: "mutation" | "validating",
   { name }: Webhook,

@@ -66,11 +66,11 @@ test("an apply that creates is rejected if a webhook renames the object, whether
     const { status, body } = await apply(server, {});
     return [status, body.message];
   };
-  const refusal = (name: string): unknown => [
+  const rejection = (name: string): unknown => [
     422,
     `ConfigMap "${name}" is invalid: metadata.name: Invalid value: "${name}": field is immutable`,
   ];
 
-  expect(await renamedTo("taken")).toEqual(refusal("taken"));
-  expect(await renamedTo("free")).toEqual(refusal("free"));
+  expect(await renamedTo("taken")).toEqual(rejection("taken"));
+  expect(await renamedTo("free")).toEqual(rejection("free"));
 });

@@ -6,7 +6,7 @@ import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
 import type { Sender } from "../../webhook-client/exchange.ts";
 import { exchange, ExchangeError } from "../../webhook-client/exchange.ts";
 import type { Invocation } from "./invocation.ts";
-import { CallFailedError } from "./refusals.ts";
+import { CallFailedError } from "./denial-errors.ts";
 import { UnreadableReviewError } from "../../webhook-client/decode-review.ts";
 import { decodeAdmissionReview } from "./review-body.ts";
 import type { Verdict } from "./review-response.ts";

@@ -121,7 +121,7 @@ test("an error of dial() fails the call, with the address of the service", async
   );
 });
 
-test("without dial(), a service cannot be reached, and the error says what to do", async () => {
+test("without dial(), the call of a service fails, and the error names the missing option", async () => {
   await using server = startWebhookServer({ webhooks: {} });
   const service = { namespace: "default", name: "kubernetes" };
   const absent = { namespace: "default", name: "absent" };
@@ -215,7 +215,7 @@ test("a fork has the configurations of its server, and changes to them do not af
   expect((await server.send("POST", configMaps, { metadata: { name: "a" } })).status).toBe(400);
 });
 
-test("an update that loses a race calls its webhooks again, with the newer object", async () => {
+test("an update that meets a concurrent write calls its webhooks again, with the newer object", async () => {
   await using server = startWebhookServer();
   await create(server, "a");
   await configure(server, "Mutating", "m", webhook("note", { objectSelector: { matchLabels: { ask: "yes" } } }));

@@ -7,7 +7,7 @@ import { callWebhook } from "./call.ts";
 import type { WebhookType } from "../../kinds/admissionregistration/webhook.ts";
 import type { Webhook } from "./webhook-source.ts";
 import type { Invocation } from "./invocation.ts";
-import { CallFailedError, denial, dryRunUnsupported } from "./refusals.ts";
+import { CallFailedError, denial, unsupportedDryRun } from "./denial-errors.ts";
 import type { Verdict } from "./review-response.ts";
 
 /** Calls a webhook. Resolves with its verdict if it allows the request. Rejects with the `ApiError` of its denial, or with a `CallFailedError` if the call fails. */
@@ -19,7 +19,7 @@ export async function dispatchWebhook(
   caller: Caller,
 ): Promise<Verdict> {
   const { webhook } = invocation;
-  if (attributes.dryRun && !webhook.allowsDryRun) throw dryRunUnsupported(webhook.name);
+  if (attributes.dryRun && !webhook.allowsDryRun) throw unsupportedDryRun(webhook.name);
   const verdict = await callWebhook(invocation, attributes, type, caller);
   annotateVerdict(webhook, verdict, context);
   for (const warning of verdict.warnings) context.warn(warning);

@@ -24,7 +24,7 @@ test.for(["Mutating", "Validating"] as const)("a %s webhook is called if all its
   expect(server.calls.map(({ request }) => request.name)).toEqual(["one"]);
 });
 
-test("a condition that fails rejects the request, skips the webhook, or is covered by a false one", async () => {
+test("a condition that fails rejects the request, skips the webhook, or has no effect beside a false one", async () => {
   await using server = startWebhookServer();
   await configure(server, "Validating", "w", webhook("x", conditions("object.data.a == 'b'")));
   const failing = await create(server, "one");
@@ -55,7 +55,7 @@ test("no validating webhook is called if the conditions of one of them fail", as
   expect(server.calls).toEqual([]);
 });
 
-test("a condition sees the changes of previous webhooks, and is evaluated again in the second round", async () => {
+test("a condition reads the changes of previous webhooks, and is evaluated again in the second round", async () => {
   await using server = startWebhookServer();
   const reinvoked = { ...conditions("!has(object.data) || object.data.n != '2'"), reinvocationPolicy: "IfNeeded" };
   await configure(

@@ -21,7 +21,7 @@ import { invocationOf } from "./invocation.ts";
 import { fromMatchedVersion, replaceDraft } from "../matching/object-versions.ts";
 import { Round } from "../reinvocation/round.ts";
 import { patchedObject, patchOf } from "./patch.ts";
-import { nothingToModify } from "./refusals.ts";
+import { unsupportedPatch } from "./denial-errors.ts";
 import { ShownVersions } from "./shown-versions.ts";
 
 /** Creates the plugin. `callerFor` returns the caller of a request. */
@@ -89,7 +89,7 @@ function applyWebhook(
       const patch = patchOf(verdict, webhook.name);
       if (patch.length === 0) return false;
       const { object } = invocation.shown;
-      if (object === undefined || attributes.object === undefined) throw nothingToModify(webhook.name);
+      if (object === undefined || attributes.object === undefined) throw unsupportedPatch(webhook.name);
       const patched = patchedObject(object, patch);
       changed = !isDeepEqual(object, patched);
       replaceDraft(attributes.object, await fromMatchedVersion(patched, attributes, invocation, context.registry));

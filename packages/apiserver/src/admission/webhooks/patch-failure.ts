@@ -1,6 +1,6 @@
 /**
- * Explains why a webhook's patch cannot be applied, with the messages of a kube-apiserver. A client's own patch is rejected without a
- * reason, so the messages are kept here and computed only after a patch has failed.
+ * Explains why a webhook's patch cannot be applied, with the messages of a kube-apiserver. The patch of a client is rejected without a
+ * reason, so these messages are computed only here, after a patch has failed.
  */
 import { applyJsonPatch, getOwn, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonPatch, JsonPatchOperation, JsonValue } from "@kubewright/apimachinery";
@@ -18,7 +18,7 @@ interface Prefix {
   readonly current: JsonValue;
 }
 
-/** The most operations that can be applied, by bisection: each try copies the value, and a patch can have thousands of operations. */
+/** The longest prefix of the patch that can be applied. Found by bisection: each attempt copies the value, and a patch can have thousands of operations. */
 function longestPrefix(value: JsonValue, patch: JsonPatch): Prefix {
   let best: Prefix = { count: 0, current: value };
   let failing = patch.length + 1;

@@ -13,7 +13,7 @@ import {
 import type { JsonPatch, JsonValue } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 import { patchFailure } from "./patch-failure.ts";
-import { CallFailedError } from "./refusals.ts";
+import { CallFailedError } from "./denial-errors.ts";
 import { notAnObject } from "../../webhook-client/decode-review.ts";
 import type { Verdict } from "./review-response.ts";
 

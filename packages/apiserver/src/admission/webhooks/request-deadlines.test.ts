@@ -1,4 +1,4 @@
-// How long a request waits for webhooks that do not respond. The figures and texts are those of kube-apiserver 1.36, measured with three webhooks of
+// How long a request waits for webhooks that do not respond. The times and messages are those of kube-apiserver 1.36, measured with three webhooks of
 // `timeoutSeconds: 30` in a row.
 import { readText } from "@kubewright/transport";
 import type { TransportResponse } from "@kubewright/transport";

@@ -11,11 +11,11 @@ export interface Verdict {
   readonly warnings: readonly string[];
   /** The keys have no prefix. */
   readonly auditAnnotations: Readonly<Record<string, string>>;
-  /** The text and the type of the patch. */
+  /** The type of the patch, and its text. */
   readonly patch: { readonly text: string; readonly type: string } | undefined;
 }
 
-/** The review of a webhook is not a valid response. The message says why. */
+/** The review of a webhook is not a valid response. The message states the reason. */
 export class InvalidReviewError extends Error {
   override readonly name = "InvalidReviewError";
 }

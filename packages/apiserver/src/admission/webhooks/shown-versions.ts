@@ -35,7 +35,7 @@ export class ShownVersions {
     }
   }
 
-  /** A webhook has changed the object. */
+  /** Called when a webhook has changed the object. */
   changed(): void {
     this.#objects.clear();
   }

@@ -81,7 +81,7 @@ function webhookOf(webhook: WebhookView, configuration: string, index: number): 
 }
 
 function compiled(selector: WebhookView["objectSelector"]): CompiledLabelSelector {
-  return compileLabelSelector((selector ?? {}) as LabelSelector); // Validated when it was written.
+  return compileLabelSelector((selector ?? {}) as LabelSelector); // A stored selector is valid.
 }
 
 function compiledOnce(conditions: readonly ConditionView[]): () => readonly MatchCondition[] {

@@ -41,7 +41,7 @@ test("a denial has the message and the code of the webhook", async () => {
   });
 });
 
-test("the audit event has the annotations of webhooks, below their names, and their mutations", async () => {
+test("the audit event has the annotations of webhooks, prefixed with their names, and their mutations", async () => {
   const annotations: (AuditEvent["annotations"] | undefined)[] = [];
   await using server = startWebhookServer({ onAuditEvent: (event) => void annotations.push(event.annotations) });
   await configure(server, "Mutating", "m", webhook("set"));

@@ -8,7 +8,7 @@ import { anyType, listType, namedString, statusType } from "../../webhook-client
 
 export type ReviewVersion = "v1" | "v1beta1";
 
-/** The response of a webhook is a review that does not answer the request. The message says why. */
+/** The response of a webhook is a review that does not answer the request. The message states the reason. */
 export class MalformedReviewError extends Error {
   override readonly name = "MalformedReviewError";
 }
@@ -50,7 +50,7 @@ const reviewType = {
 /**
  * The objects of a successful response to the review with this `uid`.
  *
- * @throws {UnreadableReviewError} if the response is no review.
+ * @throws {UnreadableReviewError} if the response is not a review.
  * @throws {MalformedReviewError} if it does not answer the request, or with the message of its failure.
  */
 export function convertedObjectsIn(answer: WebhookResponse, uid: string, version: ReviewVersion): readonly JsonValue[] {

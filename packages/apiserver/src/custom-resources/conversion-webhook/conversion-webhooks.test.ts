@@ -1,5 +1,5 @@
-// Slow and hostile conversion webhooks: what they cost is bounded, and no other request waits for them. tests/contract/conversion*.test.ts compares the
-// answers with those of a kube-apiserver.
+// Slow and hostile conversion webhooks: their cost is bounded, and no other request waits for them. tests/contract/conversion*.test.ts compares the
+// responses with those of a kube-apiserver.
 import { bodyOf } from "@kubewright/transport";
 import { expect, test } from "vitest";
 import { answer, at, converted, crate, definitions, responseWith, startCrateServer } from "./testdata/crate-server.ts";
@@ -25,7 +25,7 @@ test("a webhook that does not answer fails a read after thirty seconds, and dela
   expect(server.clock.now()).toBe(30_000);
 });
 
-test("a request ends at its own deadline, and an answer of the webhook after it changes nothing", async () => {
+test("a request ends at its deadline, and a later response of the webhook changes nothing", async () => {
   await using server = await startCrateServer();
   await server.send("POST", at("v2"), crate("a"));
   const late = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ test("a list begins no conversion after its deadline", async () => {
   expect(server.requests).toHaveLength(32);
 });
 
-test("a failure is not kept, and lists share the conversions that have succeeded", async () => {
+test("a failure is not cached, and lists share the conversions that have succeeded", async () => {
   await using server = await startCrateServer();
   for (const name of ["a", "b"]) await server.send("POST", at("v2"), crate(name));
   server.respond((review) =>
@@ -86,7 +86,7 @@ test("a failure is not kept, and lists share the conversions that have succeeded
   expect(server.requests).toHaveLength(3);
 });
 
-test("the body of a response is read up to a limit", async () => {
+test("the body of a response is not read beyond a limit", async () => {
   await using server = await startCrateServer();
   await server.send("POST", at("v2"), crate("a"));
   let chunks = 0;
@@ -165,7 +165,7 @@ test("keys such as __proto__ are data", async () => {
   expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
 });
 
-test("a definition that changes while a conversion waits keeps the request with the old webhook, and the next one uses the new", async () => {
+test("a change of the definition during a conversion leaves the request with the old webhook, and the next one uses the new webhook", async () => {
   await using server = await startCrateServer();
   await server.send("POST", at("v2"), crate("a"));
   const held = Promise.withResolvers<void>();

@@ -84,9 +84,9 @@ function acceptShortNames(
   const requested = wanted.shortNames ?? [];
   const held = accepted.shortNames ?? [];
   if (isDeepEqual(requested, held)) return { names: requested };
-  const refused = requested.filter((name) => !held.includes(name) && taken.has(name));
-  if (refused.length === 0) return { names: requested };
-  return { names: held, conflict: formatErrorMessages(refused.map(inUse)) };
+  const rejected = requested.filter((name) => !held.includes(name) && taken.has(name));
+  if (rejected.length === 0) return { names: requested };
+  return { names: held, conflict: formatErrorMessages(rejected.map(inUse)) };
 }
 
 function namesTaken(others: readonly AcceptedNamesView[]): {

@@ -1,5 +1,5 @@
 /**
- * Groups of the Kubernetes project need its approval, in an annotation: a URL where it was given, or the word that it was not.
+ * API groups of the Kubernetes project require an annotation: the URL of their approval, or a reason that starts with `unapproved`.
  * https://github.com/kubernetes/enhancements/pull/1111
  */
 import type { FieldError } from "@kubewright/apimachinery";
@@ -17,7 +17,7 @@ interface Approval {
   readonly text: string;
 }
 
-/** Errors of the annotation. One that says what it said before is left alone. */
+/** Errors of the annotation. An unchanged annotation is not checked. */
 export function checkApproval(definition: DefinitionView, old: DefinitionView | undefined): readonly FieldError[] {
   if (!isProtected(definition)) return [];
   const { state, text } = approvalOf(definition);

@@ -1,5 +1,5 @@
-// Serves what CustomResourceDefinitions define. A commit of a definition only adds its name to the work queue. The work compares the stored definition
-// with what is served and takes one step (`next-step.ts`) at a time, in the turn of the commit: the next request can use a new definition.
+// Serves the resources of CustomResourceDefinitions. A commit of a definition only adds its name to the work queue. The work compares the stored
+// definition with the served resource and takes one step (`next-step.ts`) at a time, in the turn of the commit: the next request can use a new definition.
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { isDeepEqual } from "@kubewright/apimachinery";
 import type { Registry } from "../../registry/registry.ts";
@@ -24,7 +24,7 @@ export class DefinitionCatalog implements Reconciler {
   readonly #index = new DefinitionIndex();
   readonly #apiServices = new ApiServiceReconciler(this.#index);
   readonly #instances = new InstanceDeletion();
-  /** What the served resources were created from, by the names of their definitions. */
+  /** The parts of definitions from which the served resources were created, by the names of the definitions. */
   readonly #served = new Map<string, Source>();
 
   /** `registry` serves the defined resources; `converters` creates their converters. */
@@ -40,7 +40,7 @@ export class DefinitionCatalog implements Reconciler {
     const { metadata, spec } = after ?? before ?? {};
     const name = metadata?.name ?? "";
     if (after === undefined) this.#index.forget(name);
-    else this.#index.note(after);
+    else this.#index.record(after);
 
     queue.add(this, name);
     for (const apiService of apiServiceNames(before, after)) queue.add(this.#apiServices, apiService);

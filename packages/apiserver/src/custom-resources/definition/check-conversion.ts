@@ -1,4 +1,4 @@
-/** How objects get from one version to another: by a new name alone, or by a webhook. */
+/** Errors of the conversion strategy of a definition: `None` or `Webhook`. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field } from "@kubewright/apimachinery";
 import type { CustomResourceConversion } from "@kubewright/api/apiextensions.k8s.io/v1";
@@ -25,7 +25,7 @@ export function checkConversion(
 }
 
 function checkWebhook({ webhook }: View<CustomResourceConversion>, path: FieldPath): readonly FieldError[] {
-  // The reference reports both parts where they stood before they were put under `webhook`.
+  // The reference reports both fields at their v1beta1 paths, outside of `webhook`.
   const configPath = path.child("webhookClientConfig");
   const { clientConfig } = webhook ?? {};
   const conversionReviewVersions = webhook?.conversionReviewVersions ?? []; // A missing list prints as null.

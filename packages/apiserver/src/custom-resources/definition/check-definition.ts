@@ -153,7 +153,7 @@ function checkVersionSet(given: readonly VersionView[] | undefined): readonly Fi
   return errors;
 }
 
-/** The first version once was the only one, and is still checked as such. */
+/** The first version was once the only one, and is still checked as such. */
 function checkFirstVersion([first]: readonly VersionView[]): readonly FieldError[] {
   const name = first?.name ?? "";
   const messages = name === "" ? [] : isDns1035Label(name);
@@ -170,7 +170,7 @@ function checkCaBundle(definition: DefinitionView, old: DefinitionView | undefin
   return [field.invalid(path, webhook?.clientConfig?.caBundle, problem)];
 }
 
-/** Names decide where objects are stored, so that they stay; kind and scope do once objects may be there. */
+/** Names decide where objects are stored, so they cannot change. The kind and the scope cannot change once objects may exist. */
 function checkChange(definition: DefinitionView, old: DefinitionView): readonly FieldError[] {
   const next = definition.spec ?? {};
   const before = old.spec ?? {};

@@ -1,4 +1,4 @@
-/** Names in a CustomResourceDefinition: of its group, its versions, and what its objects are called. */
+/** Errors of the names in a CustomResourceDefinition: its group, its versions, and its kind. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDns1035Label, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { CustomResourceDefinitionNames } from "@kubewright/api/apiextensions.k8s.io/v1";
@@ -12,7 +12,7 @@ export function checkGroup(group: string, path: FieldPath): readonly FieldError[
   return group.includes(".") ? [] : [field.invalid(path, group, "should be a domain with at least one dot")];
 }
 
-/** Names that a definition must have. What the server has accepted may lack any. */
+/** Errors of missing names. The accepted names in the status may lack any of them. */
 export function checkRequiredNames(names: View<CustomResourceDefinitionNames>, path: FieldPath): readonly FieldError[] {
   return (["plural", "singular", "kind", "listKind"] as const)
     .filter((name) => (names[name] ?? "") === "")

@@ -67,7 +67,7 @@ export function checkColumn(column: View<CustomResourceColumnDefinition>, path: 
 const selectableFieldsMax = 8;
 const selectableTypes: readonly string[] = ["boolean", "integer", "string"];
 
-/** `missing` says what is wrong when there is no schema at the place where the fields stand. */
+/** `missing` is the message for fields without a schema at their level. */
 export function checkSelectableFields(
   fields: readonly View<SelectableField>[],
   schema: JsonSchema | undefined,

@@ -21,7 +21,7 @@ export const notAccepted: NamedCondition = {
   message: "not all names are accepted",
 };
 
-/** Of a definition whose conversion webhook has certificates that cannot be trusted. */
+/** The condition of a definition whose conversion webhook has invalid certificates. */
 export const invalidCaBundle: NamedCondition = {
   type: "Established",
   status: "False",
@@ -71,14 +71,14 @@ export function setDefinitionCondition(
     conditions.push({ type, status: value, lastTransitionTime: formatTime(nowMs), reason, message });
     return true;
   }
-  if (saysTheSame(current, condition)) return false;
+  if (isSameCondition(current, condition)) return false;
   if (current.status !== condition.status) current.lastTransitionTime = formatTime(nowMs);
   Object.assign(current, { status: condition.status, reason: condition.reason, message: condition.message });
   return true;
 }
 
-/** Compares a condition without its time. */
-export function saysTheSame(
+/** Whether two conditions are equal, except for their times. */
+export function isSameCondition(
   present: View<CustomResourceDefinitionCondition>,
   { type, status, reason, message }: NamedCondition,
 ): boolean {

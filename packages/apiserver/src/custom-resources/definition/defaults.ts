@@ -7,7 +7,7 @@ export function defaultDefinition(draft: ApiObject): void {
   const spec = (draftOf<CustomResourceDefinition>(draft).spec ??= {});
   const names = (spec.names ??= {});
   const { kind = "" } = names;
-  // An empty text counts as none: the fields are no pointers.
+  // An empty string means "not set": the Go fields are not pointers.
   if (kind !== "") {
     names.singular ||= kind.toLowerCase();
     names.listKind ||= `${kind}List`;
@@ -22,8 +22,8 @@ export function defaultDefinition(draft: ApiObject): void {
   }
 }
 
-/** The version in which objects are stored is remembered, since objects in it may be there for ever. */
-export function rememberStoredVersion(draft: ApiObject): void {
+/** Adds the storage version to `status.storedVersions`, because objects in this version may exist from now on. */
+export function recordStoredVersion(draft: ApiObject): void {
   const definition = draftOf<CustomResourceDefinition>(draft);
   const status = (definition.status ??= {});
   const storage = (definition.spec?.versions ?? []).find((version) => version.storage === true)?.name;

@@ -20,7 +20,7 @@ export class DefinitionIndex {
   readonly #outlines = new Map<string, Outline>();
 
   /** Records the stored state of a definition. */
-  note(definition: DefinitionView): void {
+  record(definition: DefinitionView): void {
     const { metadata, spec, status } = definition;
     const { group = "", versions = [] } = spec ?? {};
     this.#outlines.set(metadata?.name ?? "", {

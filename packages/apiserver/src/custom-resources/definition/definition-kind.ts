@@ -1,4 +1,4 @@
-/** CustomResourceDefinitions as a kind of this server. */
+/** The record of the kind CustomResourceDefinition. */
 import type { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { fieldPath, nameIsDnsSubdomain, quoteGoString } from "@kubewright/apimachinery";
 import { unrecognizedFormats } from "@kubewright/schema";
@@ -10,7 +10,7 @@ import type { DefinitionCatalog } from "./catalog.ts";
 import { checkNames } from "./check-names.ts";
 import { checkDefinition } from "./check-definition.ts";
 import { deletionPending, setDefinitionCondition } from "./conditions.ts";
-import { defaultDefinition, rememberStoredVersion } from "./defaults.ts";
+import { defaultDefinition, recordStoredVersion } from "./defaults.ts";
 import type { DefinitionView } from "../definition-view.ts";
 import { definitionView, definitionsResource, schemaOfVersion } from "../definition-view.ts";
 import { cleanupFinalizer } from "./next-step.ts";
@@ -25,8 +25,8 @@ export function definitionKind(catalog: DefinitionCatalog): BuiltinKind {
     tracksGeneration: true,
     allowUnconditionalUpdate: false,
     defaults: defaultDefinition,
-    prepareForCreate: rememberStoredVersion,
-    prepareForUpdate: rememberStoredVersion,
+    prepareForCreate: recordStoredVersion,
+    prepareForUpdate: recordStoredVersion,
     // The full name is fixed, so generateName is always rejected.
     validateName: (name, isPrefix) => [
       ...nameIsDnsSubdomain(name, isPrefix),

@@ -2,7 +2,7 @@
 import type { GroupResource } from "../../objects/api-object.ts";
 import type { ReconcileContext, Reconciler } from "../../registry/server-context.ts";
 
-/** How many instances are deleted in one turn. */
+/** The maximum number of instances that one turn deletes. */
 export const deletedPerTurnMax = 256;
 
 export class InstanceDeletion implements Reconciler {

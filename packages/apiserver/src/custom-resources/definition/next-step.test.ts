@@ -37,16 +37,16 @@ test.for<[string, DefinitionView | undefined, Partial<Observed>, unknown]>([
   ],
   ["an established definition is served", stored, { served: undefined }, { type: "serve", definition: stored, source }],
   [
-    "a definition that was created anew is served anew",
+    "a definition that was deleted and created again is served again",
     stored,
     { served: { ...source, uid: "0" } },
     { type: "serve", definition: stored, source },
   ],
-  ["a served definition needs nothing", stored, {}, undefined],
-  ["a served definition with instances needs nothing", stored, { instances: "present" }, undefined],
+  ["a served definition needs no step", stored, {}, undefined],
+  ["a served definition with instances needs no step", stored, { instances: "present" }, undefined],
   ["a definition whose conditions a client has removed is withdrawn", definition([]), {}, { type: "withdraw" }],
   [
-    "a deleted definition says that its cleanup is in progress",
+    "the condition of a deleted definition states that its cleanup is in progress",
     definition([namesAccepted, established], deleted),
     { instances: "present" },
     { type: "writeStatus", conditions: [deletionInProgress] },
@@ -71,13 +71,13 @@ test.for<[string, DefinitionView | undefined, Partial<Observed>, unknown]>([
     { type: "release", condition: neverEstablished },
   ],
   [
-    "a released definition that another finalizer holds stays served",
+    "a released definition with another finalizer stays served",
     definition([namesAccepted, established, deletionCompleted], { ...deleted, finalizers: ["x.io/hold"] }),
     { instances: "present" },
     undefined,
   ],
   ["a removed definition is withdrawn", undefined, {}, { type: "withdraw" }],
-  ["a removed definition that was not served needs nothing", undefined, { served: undefined }, undefined],
+  ["a removed definition that was not served needs no step", undefined, { served: undefined }, undefined],
 ])("%s", ([, current, observed, step]) => {
   expect(nextStep(current, { ...idle, ...observed })).toEqual(step);
 });

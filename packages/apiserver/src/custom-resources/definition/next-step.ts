@@ -1,4 +1,4 @@
-// What a definition needs next, as a pure function of what is stored and what is served. `catalog.ts` takes one step after the other until none is left:
+// The next step for a definition, as a pure function of the stored definition and the served resource. `catalog.ts` takes the steps in order:
 //
 //   names and conditions → serve → delete the instances → release the definition → withdraw
 import { isDeepEqual } from "@kubewright/apimachinery";
@@ -13,13 +13,13 @@ import {
   invalidCaBundle,
   neverEstablished,
   notAccepted,
-  saysTheSame,
+  isSameCondition,
 } from "./conditions.ts";
 import type { AcceptedNamesView } from "./definition-index.ts";
 import type { DefinitionView } from "../definition-view.ts";
 import { hasCondition } from "../definition-view.ts";
 
-/** Holds a definition back until its last instance is gone. */
+/** Keeps a definition until its last instance is deleted. */
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
 export type Step =
@@ -54,7 +54,7 @@ export interface Source {
 }
 
 export interface Observed {
-  /** What the served resource was created from; `undefined` if nothing is served. */
+  /** The parts of the definition from which the served resource was created; `undefined` if nothing is served. */
   readonly served: Source | undefined;
   /** The names of the other definitions in the group. */
   readonly others: readonly AcceptedNamesView[];
@@ -72,7 +72,7 @@ function statusStep(definition: DefinitionView, { others }: Observed): Step | un
   const wanted = [...approvalConditions(definition), ...terminatingConditions(definition)];
   const { acceptedNames, conditions: present } = definition.status ?? {};
   const isMissing = (condition: NamedCondition): boolean =>
-    !(present ?? []).some((each) => saysTheSame(each, condition));
+    !(present ?? []).some((each) => isSameCondition(each, condition));
 
   // As in kube-apiserver, names are not accepted again while all names of the spec are accepted.
   if (isDeepEqual(definition.spec?.names, acceptedNames)) {

@@ -1,4 +1,4 @@
-/** Makes the registry's entry of a custom resource from its definition. */
+/** Creates the served resource of a definition. */
 import { apiVersionOf, forbidden } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import { propertyOf } from "@kubewright/schema";

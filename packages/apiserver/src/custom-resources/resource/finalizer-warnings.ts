@@ -1,11 +1,11 @@
-/** Warnings about finalizers that others may happen to use too. */
+/** Warnings about finalizers without a domain, which other controllers may use as well. */
 import { isQualifiedName } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 
 const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion", "kubernetes"];
 const advice = "to avoid accidental conflicts with other finalizer writers";
 
-/** Texts about the finalizers that an object has and `old` has not. */
+/** The warnings about finalizers of an object that `old` does not have. */
 export function finalizerWarnings(object: ReadonlyObject, old?: ReadonlyObject): readonly string[] {
   const before = old?.metadata.finalizers ?? [];
   const added = (object.metadata.finalizers ?? []).filter((name) => !before.includes(name));

@@ -41,6 +41,6 @@ test.for([
   assert.deepEqual(compileJsonPath(path)?.(object), found);
 });
 
-test.for(["spec", ".spec[", ".spec[?(", ".spec[a]", ".a..b["])("compileJsonPath() does not understand %s", (path) => {
+test.for(["spec", ".spec[", ".spec[?(", ".spec[a]", ".a..b["])("compileJsonPath() returns undefined for %s", (path) => {
   assert.equal(compileJsonPath(path), undefined);
 });

@@ -1,6 +1,6 @@
 /**
  * The JSONPath of printer columns: `.spec.color`, `.status.conditions[?(@.type=="Ready")].status`, `.items[0].name`,
- * `.metadata.labels['a\.b']`, `.list[*].name`. Of several results a column shows the first.
+ * `.metadata.labels['a\.b']`, `.list[*].name`. A column shows the first of several results.
  * https://kubernetes.io/docs/reference/kubectl/jsonpath/
  */
 import { getOwn, isDeepEqual } from "@kubewright/apimachinery";
@@ -11,7 +11,7 @@ type Step =
   | { readonly type: "all" }
   | { readonly type: "filter"; readonly path: readonly Step[]; readonly operator: string; readonly value: unknown };
 
-/** Gives the values a path leads to. */
+/** Returns the values at the path. */
 export type JsonPath = (value: unknown) => readonly unknown[];
 
 /** Compiles a path; `undefined` for unsupported syntax. */

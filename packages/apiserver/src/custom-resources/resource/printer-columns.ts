@@ -36,7 +36,7 @@ function reader({ type = "", jsonPath = "" }: Column): (object: ReadonlyObject, 
   return (object, now) => cellOf(path(object)[0], type, now);
 }
 
-/** A value of another type than the column's shows as nothing. */
+/** A value that does not have the type of the column is an empty cell. */
 function cellOf(value: unknown, type: string, now: Date): unknown {
   if (value === undefined || value === null) return null;
   switch (type) {

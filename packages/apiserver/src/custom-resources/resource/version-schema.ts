@@ -44,13 +44,13 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
   let compiled: { readonly rules: RuleValidator | undefined } | undefined;
   return {
     decode: (object) => {
-      const refuse = (text: string): never => {
+      const fail = (text: string): never => {
         const { version } = parseApiVersion(object.apiVersion);
         throw badRequest(`${object.kind} in version "${version}" cannot be handled as a ${kind}: ${text}`);
       };
-      const unknown = decodeMetadata(object, refuse);
+      const unknown = decodeMetadata(object, fail);
       const coerced = coerceMetadata(jsonOf(object), schema, { isResourceRoot: false });
-      if (coerced.error !== undefined) refuse(formatFieldError(coerced.error));
+      if (coerced.error !== undefined) fail(formatFieldError(coerced.error));
       const { value, pruned } = prune(coerced.value, schema, { dropsNulls: true });
       return { object: asObject(value), unknownFields: [...unknown, ...pruned, ...coerced.unknown] };
     },
@@ -70,7 +70,7 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
     validateEmbedded: (object) => validateEmbeddedResources(jsonOf(object), schema),
     validateLists: (object, old) => {
       const errors = validateListTypes(jsonOf(object), schema);
-      // An object with duplicates from before its lists had a type may keep them and get others.
+      // An object whose duplicates are older than the type of its lists may keep them and get more.
       const isForgiven = errors.length > 0 && old !== undefined && validateListTypes(jsonOf(old), schema).length > 0;
       return isForgiven ? [] : errors;
     },
@@ -81,17 +81,17 @@ export function createVersionSchema(kind: string, schema: JsonSchema): VersionSc
 const objectMeta = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
 /** Metadata has one type for all kinds. The schema of a custom resource restricts only names. */
-function decodeMetadata(object: ApiObject, refuse: (text: string) => never): readonly string[] {
+function decodeMetadata(object: ApiObject, fail: (text: string) => never): readonly string[] {
   const metadata = object.metadata as { [key: string]: unknown }; // Metadata is JSON.
   try {
     return decodeStruct(metadata, structDecoder(objectMeta)).map((path) => `metadata.${path}`);
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    return refuse(firstProblem(metadata) ?? error.message);
+    return fail(firstProblem(metadata) ?? error.message);
   }
 }
 
-/** Of several fields with the wrong type a kube-apiserver names the first by name. */
+/** Of several fields with the wrong type, a kube-apiserver reports the first by name. */
 function firstProblem(metadata: { readonly [key: string]: unknown }): string | undefined {
   for (const name of Object.keys(metadata).toSorted()) {
     try {

@@ -51,7 +51,7 @@ export function versionChecks(
   { storedVersions }: ConversionState,
 ): Required<Pick<Strategy, "assertVersion" | "unreadable">> {
   const known = new Set(spec?.versions?.map(({ name = "" }) => apiVersionOf(spec.group ?? "", name)));
-  // Writes store objects in a known version only, so that the search is over once it has found none.
+  // Writes store objects only in known versions, so one search without a result is final.
   let isSearched = false;
   return {
     assertVersion: (apiVersion) => {

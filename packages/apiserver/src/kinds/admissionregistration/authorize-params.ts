@@ -42,7 +42,7 @@ export function authorizeParamKind(
 }
 
 /**
- * Errors of a binding whose params the user is not allowed to read, also of one that does not change. `policies` is the plural of the kind of its
+ * Errors of a binding whose params the user is not allowed to read, even if the binding does not change. `policies` is the plural of the kind of its
  * policy.
  */
 export function authorizeParamRef(

@@ -1,4 +1,4 @@
-/** Errors of a webhook's address: a URL, or a path at a service of the cluster. */
+/** Errors of the address of a webhook: a URL, or a service of the cluster and a path. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, isDns1123Subdomain, isPortNumber, quoteGoString } from "@kubewright/apimachinery";
 import { hostOf, urlParts, urlProblem, userOf } from "./url-text.ts";
@@ -55,15 +55,15 @@ function checkService(service: NonNullable<ClientConfig["service"]>, path: Field
 
 function checkPath(urlPath: string, path: FieldPath): readonly FieldError[] {
   if (urlPath === "/" || urlPath === "") return [];
-  const refuse = (why: string): FieldError => field.invalid(path, urlPath, why);
-  if (urlPath === "//") return [refuse("segment[0] may not be empty")];
+  const invalid = (why: string): FieldError => field.invalid(path, urlPath, why);
+  if (urlPath === "//") return [invalid("segment[0] may not be empty")];
   const segments = urlPath.slice(1).replace(/\/$/, "").split("/");
   return [
-    ...(urlPath.startsWith("/") ? [] : [refuse("must start with a '/'")]),
+    ...(urlPath.startsWith("/") ? [] : [invalid("must start with a '/'")]),
     ...segments.flatMap((segment, index) =>
       segment === ""
-        ? [refuse(`segment[${index}] may not be empty`)]
-        : isDns1123Subdomain(segment).map((message) => refuse(`segment[${index}]: ${message}`)),
+        ? [invalid(`segment[${index}] may not be empty`)]
+        : isDns1123Subdomain(segment).map((message) => invalid(`segment[${index}]: ${message}`)),
     ),
   ];
 }

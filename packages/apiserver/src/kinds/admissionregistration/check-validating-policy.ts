@@ -15,7 +15,7 @@ const reasons: readonly string[] = ["Forbidden", "Invalid", "RequestEntityTooLar
 const auditAnnotationsMax = 20;
 const valueExpressionBytesMax = 5 * 1024;
 
-/** What the expressions of a policy can use. */
+/** The declarations that the expressions of a policy can use. */
 interface ExpressionScope {
   readonly declarations: Declarations;
   /** Absent for a policy without variables, whose expressions cannot name `variables`. */

@@ -1,4 +1,4 @@
-/** What the records of validating and mutating policies share, and those of their bindings. */
+/** The common parts of the records of validating and mutating policies, and of their bindings. */
 import type { MatchResources } from "@kubewright/api/admissionregistration.k8s.io/v1";
 import type { FieldError } from "@kubewright/apimachinery";
 import type { Registry } from "../../registry/registry.ts";

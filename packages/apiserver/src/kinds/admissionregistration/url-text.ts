@@ -1,6 +1,6 @@
 /**
- * URLs as text, with the rules of Go's net/url: the platform's `URL` rewrites hosts, ports and paths, and an API server shows and requests a
- * webhook's URL without these changes.
+ * URLs as strings, with the rules of Go's net/url: the platform's `URL` rewrites hosts, ports and paths, and kube-apiserver prints and requests
+ * the URL of a webhook unchanged.
  */
 import { quoteGoString } from "@kubewright/apimachinery";
 
@@ -50,7 +50,7 @@ export function userOf({ authority = "" }: UrlParts): string | undefined {
   return at === -1 ? undefined : authority.slice(0, at);
 }
 
-/** Why net/url rejects this text, with its message. */
+/** The message with which net/url rejects a string; `undefined` if it accepts it. */
 export function urlProblem(text: string): string | undefined {
   if (/[\u0000-\u001f\u007f]/.test(text)) return "net/url: invalid control character in URL";
   if (text.startsWith(":")) return "missing protocol scheme";
@@ -121,7 +121,7 @@ export function escapedPath(path: string): string {
   return /^[A-Za-z0-9\-._~!$&'()*+,;=:@[\]%/]*$/.test(path) ? path : escaped(unescaped(path));
 }
 
-/** Without escapes. The result has one character per byte, because escapes need not be UTF-8. */
+/** The string without escapes, with one character per byte, because escapes need not be UTF-8. */
 function unescaped(text: string): string {
   return Buffer.from(text)
     .toString("latin1")

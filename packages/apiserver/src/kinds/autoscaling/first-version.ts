@@ -56,17 +56,17 @@ function toFirst({ metadata, spec, status, ...rest }: ApiObject | ReadonlyObject
 function toSecond({ metadata, spec, status, ...rest }: ApiObject | ReadonlyObject): ApiObject {
   const { targetCPUUtilizationPercentage: share, ...wanted } = fieldsOf(spec);
   const { currentCPUUtilizationPercentage: cpuNow, ...observed } = fieldsOf(status);
-  const note = (name: keyof typeof annotations): JsonValue | undefined =>
+  const annotation = (name: keyof typeof annotations): JsonValue | undefined =>
     parsed(metadata.annotations?.[annotations[name]]);
   const metrics = [
-    ...listOf(note("metrics")).map(metricToSecond),
+    ...listOf(annotation("metrics")).map(metricToSecond),
     ...(share === undefined
       ? []
       : [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: share } } }]),
   ];
-  const behavior = note("behavior");
-  const current = note("currentMetrics");
-  const conditions = note("conditions");
+  const behavior = annotation("behavior");
+  const current = annotation("currentMetrics");
+  const conditions = annotation("conditions");
   const cpuCurrent =
     cpuNow === undefined
       ? {}
@@ -243,6 +243,6 @@ function withAnnotations(
   notes: { readonly [name: string]: string },
 ): ApiObject["metadata"] {
   const { annotations: _annotations, ...others } = metadata;
-  // Only callers with a draft change the result.
+  // Callers change the result only if they have passed a draft.
   return (Object.keys(notes).length === 0 ? others : { ...others, annotations: notes }) as ApiObject["metadata"];
 }

@@ -21,7 +21,7 @@ export const horizontalPodAutoscalerKind: BuiltinKind = builtinKind<HorizontalPo
     const spec = (draft.spec ??= {});
     spec.minReplicas ??= 1;
     if (version === "v1") return;
-    spec.metrics ??= [structuredClone(defaultMetric) as Draft<MetricSpec>]; // Data of that shape.
+    spec.metrics ??= [structuredClone(defaultMetric) as Draft<MetricSpec>]; // It has the fields of a MetricSpec.
     if (spec.behavior === undefined) return;
     // Scales up at once, by four Pods or to twice as many; scales down to any size.
     spec.behavior.scaleUp = withDefaults(spec.behavior.scaleUp, {

@@ -4,10 +4,10 @@ import type { View } from "../typed.ts";
 
 const unknown = "<unknown>";
 
-/** How many metrics are shown. */
+/** The maximum number of metrics in the cell. */
 const metricsMax = 2;
 
-/** The cell `Targets`: current and wanted values. */
+/** The cell `Targets`: current and target values. */
 export function metricsText(specs: readonly View<MetricSpec>[], statuses: readonly View<MetricStatus>[]): string {
   if (specs.length === 0) return "<none>";
   const texts = specs.map((spec, index) => metricText(spec, statuses[index] ?? {}));

@@ -27,8 +27,8 @@ export function checkMetrics(
   described: ReferenceOptions,
 ): readonly FieldError[] {
   const errors = metrics.flatMap((metric, index) => checkMetric(metric, path.index(index), described));
-  const wakes = metrics.some(({ type }) => type === "Object" || type === "External");
-  if (minReplicas !== 0 || wakes) return errors;
+  const canScaleFromZero = metrics.some(({ type }) => type === "Object" || type === "External");
+  if (minReplicas !== 0 || canScaleFromZero) return errors;
   const text = "must specify at least one Object or External metric to support scaling to zero replicas";
   return [...errors, field.forbidden(path, text)];
 }

@@ -6,7 +6,7 @@ import { startCluster } from "../testdata/cluster.ts";
 const request = readFileSync(new URL("../../../../certificates/src/testdata/ann.csr", import.meta.url));
 const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 
-test("requests for certificates are selected by their signer, and by no other field", async () => {
+test("CertificateSigningRequests can be selected by their signer, and by no other field", async () => {
   const cluster = startCluster();
   const spec = { request: request.toString("base64"), signerName: "x.io/a", usages: ["client auth"] };
   await cluster.ask("POST", requests, { metadata: { name: "r" }, spec });

@@ -26,7 +26,7 @@ const statusStrategy = {
   validateUpdate: (object, old) => statusErrors(object, old, { certificate: true }),
 } satisfies UpdateStrategy;
 
-/** `/approval`: nothing but the conditions. */
+/** `/approval`: only the conditions. */
 const approvalSubresource: ObjectSubresource = {
   type: "object",
   name: "approval",

@@ -1,5 +1,5 @@
 /**
- * The status of a CertificateSigningRequest: who approved or denied it, and the certificate that was issued. Approvers write the conditions `Approved` and
+ * The status of a CertificateSigningRequest: its approval or denial, and the issued certificate. Approvers write the conditions `Approved` and
  * `Denied` through `/approval`, signers the certificate and the other conditions through `/status`.
  */
 import type { FieldError } from "@kubewright/apimachinery";
@@ -14,7 +14,7 @@ export type Status = NonNullable<View<CertificateSigningRequest>["status"]>;
 type Conditions = NonNullable<Status["conditions"]>;
 type DraftConditions = NonNullable<NonNullable<Draft<CertificateSigningRequest>["status"]>["conditions"]>;
 
-/** What an update through a subresource may change. */
+/** The changes that an update through a subresource may make. */
 export interface StatusRights {
   readonly approval?: boolean;
   readonly certificate?: boolean;
@@ -115,7 +115,7 @@ function checkCertificatePem(next: string, before: string): readonly FieldError[
   return error === undefined ? [] : [field.invalid(certificatePath, "<certificate data>", error)];
 }
 
-/** Why a certificate, PEM in base64, is not a chain of certificates. An absent one is valid. */
+/** The reason why a certificate, PEM in base64, is not a chain of certificates. An absent one is valid. */
 function errorOfCertificate(value: string): string | undefined {
   if (value === "") return undefined;
   const blocks = parsePem(pemOf(value));

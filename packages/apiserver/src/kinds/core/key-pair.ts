@@ -1,8 +1,8 @@
 /** Checks that the certificate and the key of a Secret match. A mismatch is a warning, not an error. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 
-/** The message of kube-apiserver about a mismatch; `undefined` for a pair. */
-export function problemWithKeyPair(certificate: string, key: string): string | undefined {
+/** The message of kube-apiserver about a mismatch; `undefined` if they match. */
+export function keyPairProblem(certificate: string, key: string): string | undefined {
   if (!/-----BEGIN [A-Z ]*CERTIFICATE-----/u.test(certificate)) {
     if (!certificate.includes("-----BEGIN ")) return "tls: failed to find any PEM data in certificate input";
     return `tls: failed to find "CERTIFICATE" PEM block in certificate input after skipping PEM blocks of the following types: [${blocksOf(certificate)}]`;
@@ -18,7 +18,7 @@ export function problemWithKeyPair(certificate: string, key: string): string | u
     const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
     return isPair ? undefined : "tls: private key does not match public key";
   } catch {
-    return "tls: failed to parse private key"; // Whichever of the two it is, a TLS server cannot use it.
+    return "tls: failed to parse private key"; // One of the two cannot be parsed.
   }
 }
 

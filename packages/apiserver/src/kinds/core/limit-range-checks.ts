@@ -60,7 +60,7 @@ function namesOf(limit: View<LimitRangeItem>): readonly string[] {
   return Object.keys({ ...max, ...min, ...byDefault, ...defaultRequest, ...maxLimitRequestRatio });
 }
 
-/** Of one resource: its limits must be in order. */
+/** Errors of the limits of one resource, which must be in order. */
 function checkSizes(limit: View<LimitRangeItem>, name: string, path: FieldPath): readonly FieldError[] {
   const isPod = limit.type === "Pod";
   const [min, max, ratio] = [limit.min?.[name], limit.max?.[name], limit.maxLimitRequestRatio?.[name]];

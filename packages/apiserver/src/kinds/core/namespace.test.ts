@@ -5,7 +5,7 @@ import { mergePatch, startCluster } from "../testdata/cluster.ts";
 
 const namespaces = "/api/v1/namespaces";
 
-test("a namespace that is deleted lets nothing new in until its content is gone, and goes when it is finalized", async () => {
+test("a deleted namespace rejects creates, and is removed when it is finalized", async () => {
   const cluster = startCluster();
   await cluster.ask("POST", namespaces, { metadata: { name: "n1" } });
   await cluster.ask("POST", `${namespaces}/n1/configmaps`, { metadata: { name: "old" } });
@@ -13,10 +13,10 @@ test("a namespace that is deleted lets nothing new in until its content is gone,
 
   assert.equal(deleted.status?.phase, "Terminating");
   assert.equal(deleted.metadata?.deletionGracePeriodSeconds, undefined);
-  const refused = await cluster.send("POST", `${namespaces}/n1/configmaps`, { metadata: { name: "y" } });
-  assert.equal(refused.status, 403);
+  const rejected = await cluster.send("POST", `${namespaces}/n1/configmaps`, { metadata: { name: "y" } });
+  assert.equal(rejected.status, 403);
   assert.equal(
-    refused.message,
+    rejected.message,
     'configmaps "y" is forbidden: unable to create new content in namespace n1 because it is being terminated',
   );
   await cluster.ask("PATCH", `${namespaces}/n1/configmaps/old`, { data: { a: "b" } }, mergePatch);
@@ -28,10 +28,10 @@ test("a namespace that is deleted lets nothing new in until its content is gone,
 });
 
 test.for([
-  ["says nothing more", undefined],
-  ["wants its dependents gone first", { propagationPolicy: "Foreground" }],
-  ["gives it time", { gracePeriodSeconds: 5 }],
-] as const)("a namespace that is being emptied is not changed by another delete that %s", async ([, body]) => {
+  ["has no options", undefined],
+  ["has the propagation policy Foreground", { propagationPolicy: "Foreground" }],
+  ["has a grace period", { gracePeriodSeconds: 5 }],
+] as const)("another delete that %s does not change a terminating namespace", async ([, body]) => {
   const cluster = startCluster();
   await cluster.ask("POST", namespaces, { metadata: { name: "n1" } });
   const first = await cluster.ask<Namespace>("DELETE", `${namespaces}/n1`);

@@ -86,14 +86,14 @@ function checkScopes(quota: View<ResourceQuotaSpec>, path: FieldPath): readonly 
   return [
     ...all.flatMap((scope) => [
       ...(scopes.has(scope) ? [] : [invalid("unsupported scope")]),
-      ...unfit(quota, scope).map(() => invalid("unsupported scope applied to resource")),
+      ...unsupportedResources(quota, scope).map(() => invalid("unsupported scope applied to resource")),
     ]),
     ...conflictsOf(all).map(() => invalid("conflicting scopes")),
   ];
 }
 
 /** The counted resources that do not fit a scope. */
-function unfit({ hard }: View<ResourceQuotaSpec>, scope: string): readonly string[] {
+function unsupportedResources({ hard }: View<ResourceQuotaSpec>, scope: string): readonly string[] {
   const fit = scopes.get(scope);
   return fit === undefined ? [] : Object.keys(hard ?? {}).filter((name) => isOfQuotas(name) && !fit.includes(name));
 }
@@ -117,7 +117,7 @@ function checkSelector(quota: View<ResourceQuotaSpec>, path: FieldPath): readonl
       const { scopeName = "" } = requirement;
       return [
         ...(scopes.has(scopeName) ? [] : [field.invalid(path.child("scopeName"), scopeName, "unsupported scope")]),
-        ...unfit(quota, scopeName).map(() => field.invalid(path, inGo, "unsupported scope applied to resource")),
+        ...unsupportedResources(quota, scopeName).map(() => field.invalid(path, inGo, "unsupported scope applied to resource")),
         ...checkRequirement(requirement, path),
       ];
     }),
@@ -163,7 +163,7 @@ function checkSameScopes(next: readonly string[] = [], before: readonly string[]
   return isSame ? [] : [field.invalid(spec.child("scopes"), next.length === 0 ? null : next, "field is immutable")];
 }
 
-/** Warns of requests above limits, which cannot be used completely. */
+/** Warns if requests exceed limits: they cannot be used completely. */
 function requestWarnings(object: ReadonlyObject): readonly string[] {
   const hard: Quantities = viewOf<ResourceQuota>(object).spec?.hard ?? {};
   return ["cpu", "memory", "ephemeral-storage"].flatMap((name) => {

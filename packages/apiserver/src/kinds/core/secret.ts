@@ -18,7 +18,7 @@ import { builtinKind } from "../generic/builtin-kind.ts";
 import type { Draft, View } from "../typed.ts";
 import { viewOf } from "../typed.ts";
 import type { ReadonlyObject } from "../../objects/api-object.ts";
-import { problemWithKeyPair } from "./key-pair.ts";
+import { keyPairProblem } from "./key-pair.ts";
 import { checkUnchanged, dataSizeMax } from "./config-map.ts";
 
 const dataPath = fieldPath("data");
@@ -31,7 +31,7 @@ export const secretKind: BuiltinKind = builtinKind<Secret>({
     labels: ["type"],
     valuesOf: (object) => ({ type: object.type ?? "" }),
   },
-  fold: (draft) => foldTexts(draft),
+  fold: (draft) => mergeStringData(draft),
   defaults: (draft) => {
     draft.type ??= "Opaque";
   },
@@ -50,7 +50,7 @@ export const secretKind: BuiltinKind = builtinKind<Secret>({
 });
 
 /** Moves `stringData` into `data`. */
-function foldTexts(secret: Draft<Secret>): void {
+function mergeStringData(secret: Draft<Secret>): void {
   const { stringData } = secret;
   if (stringData === undefined) return;
   const data = (secret.data ??= {});
@@ -94,12 +94,12 @@ function checkType(secret: View<Secret>, data: { readonly [key: string]: string 
 function checkJson(data: { readonly [key: string]: string }, key: string): readonly FieldError[] {
   const encoded = data[key];
   if (encoded === undefined) return [];
-  const problem = problemWithJson(Buffer.from(encoded, "base64").toString("utf8"));
+  const problem = jsonProblem(Buffer.from(encoded, "base64").toString("utf8"));
   return problem === undefined ? [] : [field.invalid(dataPath.key(key), "<secret contents redacted>", problem)];
 }
 
 /** Returns the error of the reference's decoder if the string is not a JSON object. */
-function problemWithJson(text: string): string | undefined {
+function jsonProblem(text: string): string | undefined {
   try {
     const { value } = decodeJson(text, { depthMax: jsonDepthMax });
     if (value === null || isJsonObject(value)) return undefined;
@@ -115,6 +115,6 @@ function keyPairWarnings(object: ReadonlyObject): readonly string[] {
   const { type, data = {} } = viewOf<Secret>(object);
   if (type !== "kubernetes.io/tls") return [];
   const text = (key: string): string => Buffer.from(data[key] ?? "", "base64").toString("utf8");
-  const problem = problemWithKeyPair(text("tls.crt"), text("tls.key"));
+  const problem = keyPairProblem(text("tls.crt"), text("tls.key"));
   return problem === undefined ? [] : [problem];
 }

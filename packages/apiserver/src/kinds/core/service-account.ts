@@ -24,7 +24,7 @@ export function serviceAccountKind(token: Subresource): BuiltinKind {
   };
 }
 
-/** References to secrets are names in the account's own namespace; everything else in them is dropped. */
+/** References to secrets are names in the namespace of the account. Their other fields are dropped. */
 function keepNamesOfSecrets(draft: ApiObject): void {
   const account = draftOf<ServiceAccount>(draft);
   if (account.secrets === undefined) return;

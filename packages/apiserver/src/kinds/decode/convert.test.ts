@@ -40,7 +40,7 @@ test.for([
   [{ count: 2 ** 32 + 1 }, { count: 1 }],
   [{ data: { a: [1, 257] } }, { data: { a: "AQE=" } }],
   [{ data: { a: null } }, { data: { a: null } }],
-] as const)("convertStruct() makes of %j %j", ([value, converted]) => {
+] as const)("convertStruct() converts %j to %j", ([value, converted]) => {
   const object = structuredClone(value) as { [name: string]: unknown };
 
   convertStruct(object, decoder);

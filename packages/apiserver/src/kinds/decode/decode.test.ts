@@ -45,24 +45,24 @@ const decoder = createStructDecoders(
 )("io.a.v1.Thing");
 
 test.for([
-  [{ text: "", count: 0, flag: false, labels: {}, parts: [] }, {}, "what Go would not print goes"],
+  [{ text: "", count: 0, flag: false, labels: {}, parts: [] }, {}, "values that Go would not print are removed"],
   [{ text: null, count: null, labels: null }, {}, "null counts as absent"],
-  [{ kept: 0 }, { kept: 0 }, "a zero behind a pointer stays"],
+  [{ kept: 0 }, { kept: 0 }, "a zero of a pointer field is kept"],
   [{ labels: { a: null } }, { labels: { a: "" } }, "null in a map is the zero value"],
   [{ parts: [null] }, { parts: [{}] }, "null in a list is the zero value"],
   [{ bytes: [1, 2] }, { bytes: "AQI=" }, "bytes may be a list of numbers"],
   [{ count: -(2 ** 31) }, { count: -(2 ** 31) }, "the smallest number of 32 bits is one"],
   [{ port: "http" }, { port: "http" }, "a port may be a name"],
   [{ port: 80 }, { port: 80 }, "a port may be a number"],
-  [{ anything: { x: [1, null] } }, { anything: { x: [1, null] } }, "raw JSON is not looked into"],
-] as const)("decodeStruct() makes of %j %j: %s", ([value, decoded]) => {
+  [{ anything: { x: [1, null] } }, { anything: { x: [1, null] } }, "raw JSON is not decoded"],
+] as const)("decodeStruct() decodes %j to %j: %s", ([value, decoded]) => {
   const object = structuredClone(value) as { [name: string]: unknown };
 
   assert.deepEqual(decodeStruct(object, decoder), []);
   assert.deepEqual(object, decoded);
 });
 
-test("decodeStruct() drops and names fields that the kind does not have", () => {
+test("decodeStruct() drops and reports unknown fields", () => {
   const object = { x: 1, parts: [{ name: "a" }, { y: { z: 1 } }], part: { w: 1 } };
 
   assert.deepEqual(decodeStruct(object, decoder), ["x", "parts[1].y", "part.w"]);
@@ -81,7 +81,7 @@ test.for([
   [{ parts: {} }, "object into Go struct field Thing.parts of type []v1.Part"],
   [{ parts: ["a"] }, "string into Go struct field Thing.parts of type v1.Part"],
   [{ parts: [{ name: true }] }, "bool into Go struct field Part.parts.name of type string"],
-] as const)("decodeStruct() refuses %o: %s", ([value, problem]) => {
+] as const)("decodeStruct() rejects %o: %s", ([value, problem]) => {
   assert.throws(() => decodeStruct({ ...value }, decoder), {
     name: "DecodeError",
     message: `json: cannot unmarshal ${problem}`,
@@ -93,14 +93,14 @@ test.for([
   [{ text: 1, port: true }, "bool into Go struct field Thing.port of type int32"],
   [{ text: 1, bytes: [256] }, "number into Go struct field Thing.text of type string"],
   [{ bytes: [256], text: 1 }, "number 256 into Go struct field Thing.bytes of type uint8"],
-] as const)("decodeStruct() reports of %j the first, or one whose type decodes itself: %s", ([value, problem]) => {
+] as const)("decodeStruct() reports the first error of %j, or that of a type that decodes itself: %s", ([value, problem]) => {
   assert.throws(() => decodeStruct({ ...value }, decoder), {
     name: "DecodeError",
     message: `json: cannot unmarshal ${problem}`,
   });
 });
 
-test("decodeStruct() keeps keys that mean something to JavaScript, and pollutes nothing", () => {
+test("decodeStruct() keeps keys such as __proto__ as own properties", () => {
   const text = '{"labels":{"__proto__":"a","constructor":"b"},"__proto__":{"polluted":"yes"}}';
   const object = JSON.parse(text) as { [name: string]: unknown };
 
@@ -109,7 +109,7 @@ test("decodeStruct() keeps keys that mean something to JavaScript, and pollutes 
   assert.equal(Object.hasOwn(Object.prototype, "polluted"), false);
 });
 
-test("completeStruct() fills in published defaults, at every depth, and what always prints", () => {
+test("completeStruct() sets published defaults at every depth, and fields that are always printed", () => {
   const object: { [name: string]: unknown } = { parts: [{}, { name: "b" }] };
   completeStruct(object, decoder);
 

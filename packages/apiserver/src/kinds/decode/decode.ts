@@ -36,7 +36,7 @@ function startWalk(): Walk {
   return { steps: [], goSteps: [], structName: "", unknownFields: [], mismatch: undefined };
 }
 
-/** Where the decoder is. The paths are only joined for an error or an unknown field. */
+/** The position of the decoder. Paths are joined only for an error or an unknown field. */
 interface Walk {
   /** `spec`, `.containers`, `[0]`: the path with indices. */
   readonly steps: string[];

@@ -19,8 +19,8 @@ export const printingOf: GoPrintingOf = (definitionName) => {
 };
 
 /**
- * Lists and maps that would not print when empty, but differ from absent ones: those get a default, or errors show them as null. An object
- * with an empty one is rejected, or the defaults of its kind remove the field, so that none of them is ever printed.
+ * Lists and maps that are not printed when they are empty, but differ from absent ones: absent ones get a default, or errors show them as null. An object
+ * with an empty one is rejected, or the defaults of its kind remove the field, so they are never printed.
  */
 const emptyCounts: ReadonlyMap<string, readonly string[]> = new Map([
   ["io.k8s.api.autoscaling.v2.HPAScalingRules", ["policies"]],

@@ -9,14 +9,14 @@ test.for([
   ["2024-02-29T9:26:30Z", "2024-02-29T09:26:30Z"],
   ["9999-12-31T23:59:59-01:00", "10000-01-01T00:59:59Z"],
   ["0000-01-01T00:00:00+01:00", "-0001-12-31T23:00:00Z"],
-])("canonicalTime() brings %s to UTC and whole seconds", ([text = "", canonical]) => {
+])("canonicalTime() converts %s to UTC and whole seconds", ([text = "", canonical]) => {
   assert.equal(canonicalTime(text), canonical);
 });
 
 test.for([
   ["2026-11-20T21:26:30.123456Z", "2026-11-20T21:26:30.123456Z"],
   ["2026-11-20T21:26:30.000000-01:00", "2026-11-20T22:26:30.000000Z"],
-])("canonicalMicroTime() brings %s to UTC", ([text = "", canonical]) => {
+])("canonicalMicroTime() converts %s to UTC", ([text = "", canonical]) => {
   assert.equal(canonicalMicroTime(text), canonical);
 });
 
@@ -45,7 +45,7 @@ test.for([
   assert.equal(canonicalBytes(text), canonical);
 });
 
-test.for(["a", "YQ=", "YQ", "a$==", "====", "YQ==YQ=="])("canonicalBytes() refuses %j", (text) => {
+test.for(["a", "YQ=", "YQ", "a$==", "====", "YQ==YQ=="])("canonicalBytes() rejects %j", (text) => {
   assert.throws(() => canonicalBytes(text), {
     name: "DecodeError",
     message: /^illegal base64 data at input byte \d+$/,
@@ -62,6 +62,6 @@ test.for([
   assert.equal(decodeQuantity(value), canonical);
 });
 
-test.for([null, {}, [], true, "", "1 Gi", "Pi"])("decodeQuantity() refuses %j", (value) => {
+test.for([null, {}, [], true, "", "1 Gi", "Pi"])("decodeQuantity() rejects %j", (value) => {
   assert.throws(() => decodeQuantity(value), { name: "DecodeError", message: /^quantities must match/ });
 });

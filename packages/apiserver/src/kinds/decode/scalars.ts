@@ -26,13 +26,13 @@ function timeOf(text: string, precision: "seconds" | "microseconds"): GoTime {
   return time;
 }
 
-/** In UTC. The offset can move a time out of the years 0 to 9999, which Go prints without the zeros of ISO 8601. */
+/** The date and time in UTC. The offset can shift a time out of the years 0 to 9999, which Go prints without the zeros of ISO 8601. */
 function dateTime({ seconds }: GoTime): string {
   const iso = new Date(seconds * 1000).toISOString();
   return iso.slice(0, -".000Z".length).replace(/^\+0|^(-)00/, "$1");
 }
 
-/** A quantity as a text or a number, such as `500m` for `0.5`. */
+/** Converts a quantity, a string or a number, to its canonical string: `500m` for `0.5`. */
 export function decodeQuantity(value: unknown): string {
   const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
   const canonical = isScalar ? canonicalQuantity(String(value)) : undefined;

@@ -1,8 +1,8 @@
-/** The two views of an Event, core/v1 and events.k8s.io/v1: the same data under different names, in one store. */
+/** The two views of an Event, core/v1 and events.k8s.io/v1: the same data under different names, in one table. */
 import { getOwn, setOwn } from "@kubewright/apimachinery";
 import type { ApiObject, ReadonlyObject } from "../../objects/api-object.ts";
 
-/** Of core/v1, which is the stored form, and of events.k8s.io/v1. */
+/** The names of fields in core/v1, the stored version, and in events.k8s.io/v1. */
 const pairs = [
   ["involvedObject", "regarding"],
   ["message", "note"],

@@ -55,14 +55,14 @@ const events: BuiltinKind = builtinKind<Event>({
       reportingController: "reportingComponent",
     }),
   },
-  validate: (object) => refuse(object, [...checkLegacy(object, "reportingController"), ...checkStrict(object)]),
+  validate: (object) => throwErrors(object, [...checkLegacy(object, "reportingController"), ...checkStrict(object)]),
   validateUpdate: (object, old) =>
-    refuse(object, [...checkLegacy(object, "reportingController"), ...checkChange(object, old)]),
+    throwErrors(object, [...checkLegacy(object, "reportingController"), ...checkChange(object, old)]),
   cells: (object, now) => eventCells(viewOf<Event>(convertEvent(object, "v1")), now),
 });
 
-/** Errors report an invalid event as one of the core group, for requests to either group. */
-function refuse({ metadata }: ReadonlyObject, errors: readonly FieldError[]): readonly FieldError[] {
+/** Throws the errors of an event. They name the core group for requests to either group. */
+function throwErrors({ metadata }: ReadonlyObject, errors: readonly FieldError[]): readonly FieldError[] {
   if (errors.length > 0) throw invalid({ group: "", kind: "Event" }, metadata.name ?? "", errors);
   return errors;
 }
@@ -207,7 +207,7 @@ const fixedFields = [
 
 /** The value of a field in Go: structs with all their fields, and the zero value of an absent field. */
 function inGo(name: (typeof fixedFields)[number], value: unknown): unknown {
-  const fields = (value ?? {}) as { readonly [field: string]: string | undefined }; // All fields of the structs below are texts.
+  const fields = (value ?? {}) as { readonly [field: string]: string | undefined }; // All fields of the structs below are strings.
   switch (name) {
     case "source":
       return { Component: fields["component"] ?? "", Host: fields["host"] ?? "" };

@@ -18,7 +18,7 @@ test("an event that is written in one view is read in the other", async () => {
   assert.deepEqual(event.regarding, { namespace: "default", name: "x" });
 });
 
-test("an event ends an hour after it was last written", async () => {
+test("an event expires an hour after its last write", async () => {
   const cluster = startCluster();
   await cluster.ask("POST", coreEvents, aboutNothing);
   await cluster.clock.advance(30 * 60_000);
@@ -32,7 +32,7 @@ test("an event ends an hour after it was last written", async () => {
   assert.equal((await cluster.send("GET", `${newEvents}/later`)).status, 404);
 });
 
-test("events of a fork end, too", async () => {
+test("events of a fork expire, too", async () => {
   const cluster = startCluster();
   await cluster.ask("POST", coreEvents, aboutNothing);
   const fork = cluster.server.fork();
@@ -50,7 +50,7 @@ test("a server that is disposed leaves no timer behind", async () => {
   assert.equal(cluster.clock.pendingTimers, 0);
 });
 
-test("events that are restored end an hour after their last write, not after the restart", async () => {
+test("restored events expire an hour after their last write, not after the restart", async () => {
   const cluster = startCluster();
   await cluster.ask("POST", coreEvents, aboutNothing);
   await cluster.ask("POST", coreEvents, { ...aboutNothing, metadata: { name: "rewritten" } });

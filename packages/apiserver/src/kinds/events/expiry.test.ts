@@ -82,7 +82,7 @@ test("an event that expired while no server was running does not exist after the
   const second = await start(directory, "2026-11-20T13:00:00Z");
   const statuses = [await statusOf(second, "expired"), await statusOf(second, "left")];
   await second.server[Symbol.asyncDispose]();
-  const third = await start(directory, "2026-11-20T12:30:00Z"); // The wall clock was set back.
+  const third = await start(directory, "2026-11-20T12:30:00Z"); // After the wall clock was set back.
   const removed = await statusOf(third, "expired");
   await third.server[Symbol.asyncDispose]();
 

@@ -31,7 +31,7 @@ export function createEventExpiry(): EventExpiry {
   let timer: Disposable | undefined;
 
   /** Records an event that expires in `leftMs`, after all events that were written before it. */
-  function note(metadata: ReadonlyObject["metadata"], leftMs: number, { clock }: ServerContext): void {
+  function recordExpiry(metadata: ReadonlyObject["metadata"], leftMs: number, { clock }: ServerContext): void {
     const { uid = "" } = metadata;
     due.delete(uid);
     due.set(uid, { key: keyOf(metadata), atMs: clock.now() + leftMs });
@@ -62,14 +62,14 @@ export function createEventExpiry(): EventExpiry {
         due.delete(metadata.uid ?? "");
         return;
       }
-      note(metadata, eventLifetimeMs, context);
+      recordExpiry(metadata, eventLifetimeMs, context);
       timer ??= context.clock.setTimer(eventLifetimeMs, () => removeExpired(context));
     },
     start: (context) => {
       const stored = [...context.read.list(events)]
         .map(({ metadata }) => ({ metadata, leftMs: lifetimeLeft(metadata, context) }))
         .toSorted((a, b) => a.leftMs - b.leftMs);
-      for (const { metadata, leftMs } of stored) if (leftMs < Infinity) note(metadata, leftMs, context);
+      for (const { metadata, leftMs } of stored) if (leftMs < Infinity) recordExpiry(metadata, leftMs, context);
       removeExpired(context);
     },
     [Symbol.dispose]: () => {

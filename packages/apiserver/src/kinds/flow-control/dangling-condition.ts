@@ -34,7 +34,7 @@ const danglingConditions: Reconciler = {
   },
 };
 
-/** Gives a schema the condition that holds now; for drafts of new schemas. */
+/** Sets the current condition of a schema; for drafts of new schemas. */
 export function setDanglingCondition(draft: ApiObject, { read, clock }: Pick<ServerContext, "clock" | "read">): void {
   setCondition(draft, conditionOf(levelNameOf(draft), read), formatTime(clock.wallTime()));
 }

@@ -25,7 +25,7 @@ export type BuiltinKind = BuiltinKindOf<ReadonlyObject, ApiObject>;
  * ```
  */
 export function builtinKind<T extends object>(kind: BuiltinKindOf<ReadonlyView<T>, OwnDraft<T>>): BuiltinKind {
-  // The decoder has proved the types of the fields, which the compiler cannot know.
+  // The decoder has checked the types of the fields, which the compiler cannot infer.
   return kind as unknown as BuiltinKind;
 }
 
@@ -40,7 +40,7 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
   extends Typed<Pick<Strategy, StrategyMethods>, Seen, Changed>, Partial<Pick<Strategy, OwnFacts>> {
   readonly group: string;
   readonly plural: string;
-  /** The kind as which the objects are stored, for a kind that is another view of them (events.k8s.io). */
+  /** The stored kind of the objects, for a kind that is another view of them (events.k8s.io). */
   readonly storedAs?: GroupVersionKind & { readonly plural: string };
   /** The prefix of the objects in etcd, if it is not `plural`. Only error messages contain it. */
   readonly storagePrefix?: string;
@@ -52,7 +52,7 @@ export interface BuiltinKindOf<Seen extends ReadonlyObject, Changed extends ApiO
 
   /** Changes the decoded object before it gets its defaults, for fields that have two names. */
   readonly fold?: (draft: Changed, version: string) => void;
-  /** Defaults beyond the published ones, which are filled in before. */
+  /** Defaults in addition to the published ones, which are set before. */
   readonly defaults?: (draft: Changed, version: string) => void;
   /** Required lists print `null` if they are empty. Default false. */
   readonly nullsEmptyLists?: boolean;
@@ -103,7 +103,7 @@ type OwnFacts =
   | "tracksGeneration"
   | "versionAnnotations";
 
-/** Methods that go into the strategy unchanged or with an addition that holds for all kinds. */
+/** Methods of the strategy, to which generic code adds the rules of all kinds. */
 type StrategyMethods =
   | "committed"
   | "desiredStateChanged"

@@ -9,7 +9,7 @@ import { DecodeError } from "../decode/decode-error.ts";
 import { decodeStruct } from "../decode/decode.ts";
 import type { StructDecoder } from "../decode/struct-decoder.ts";
 
-/** Decodes `object` in place and fills in published defaults. Returns the paths of the fields that the kind does not have. */
+/** Decodes `object` in place and sets published defaults. Returns the paths of the fields that the kind does not have. */
 export function decodeAndComplete(
   object: ApiObject,
   decoder: StructDecoder,

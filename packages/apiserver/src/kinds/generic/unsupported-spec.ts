@@ -1,4 +1,4 @@
-/** Rejects objects that need a feature which this server lacks: a policy that is never evaluated would admit everything. */
+/** Rejects objects that require a feature which this server lacks: a policy that is never evaluated would admit everything. */
 import { field, fieldPath, isJsonObject } from "@kubewright/apimachinery";
 import type { FieldError } from "@kubewright/apimachinery";
 import type { ReadonlyObject } from "../../objects/api-object.ts";

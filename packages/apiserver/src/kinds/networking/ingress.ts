@@ -44,7 +44,7 @@ export const ingressKind: BuiltinKind = builtinKind<Ingress>({
     if (ingress?.defaultBackend !== undefined && ingress.rules?.length === 0) delete ingress.rules;
   },
   validate: (object) => [...checkIngress(object, {}), ...checkClassAnnotation(object)],
-  validateUpdate: (object, old) => checkIngress(object, keptBy(old)),
+  validateUpdate: (object, old) => checkIngress(object, unchangedValuesOf(old)),
   warningsOnCreate: (object) => {
     const isAnnotated = object.metadata.annotations?.[classAnnotation] !== undefined;
     if (!isAnnotated || object.spec?.ingressClassName !== undefined) return [];
@@ -80,7 +80,7 @@ interface Kept {
   readonly badWildcardRules?: boolean;
 }
 
-function keptBy({ spec: old = {} }: View<Ingress>): Kept {
+function unchangedValuesOf({ spec: old = {} }: View<Ingress>): Kept {
   const { tls = [], rules = [] } = old;
   return {
     badSecretNames: tls.some(({ secretName = "" }) => secretName !== "" && isDns1123Subdomain(secretName).length > 0),

@@ -27,7 +27,7 @@ const node: BuiltinKind = builtinKind<Node>({
     valuesOf: (object) => ({ "spec.unschedulable": String(object.spec?.unschedulable ?? false) }),
   },
   defaults: (draft) => {
-    allocateAll(draft);
+    defaultAllocatable(draft);
     matchPodCidrs(draft);
   },
   prepareForCreate: (draft) => {
@@ -64,7 +64,7 @@ const node: BuiltinKind = builtinKind<Node>({
 });
 
 /** Defaults `allocatable` to `capacity`. */
-function allocateAll(draft: ApiObject): void {
+function defaultAllocatable(draft: ApiObject): void {
   const { status } = draftOf<Node>(draft);
   if (status?.capacity !== undefined) status.allocatable ??= { ...status.capacity };
 }

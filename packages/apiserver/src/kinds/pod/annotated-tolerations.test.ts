@@ -5,7 +5,7 @@ import { checkAnnotatedTolerations } from "./annotated-tolerations.ts";
 
 const path = fieldPath("metadata", "annotations");
 
-test("an annotation that is nested without end is refused as what it is, and read no further than any body", () => {
+test("an annotation that is nested too deeply is rejected, with the depth limit of request bodies", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 
   const errors = checkAnnotatedTolerations(deep, path);

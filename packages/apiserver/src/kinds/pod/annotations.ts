@@ -101,11 +101,11 @@ export function checkAnnotationChange(
     [(key) => key.startsWith(appArmorPrefix), "AppArmor annotations"],
     [(key) => key === mirrorAnnotation, "mirror pod annotation"],
   ];
-  const refused = (keys: readonly string[], how: string): readonly FieldError[] =>
+  const forbid = (keys: readonly string[], how: string): readonly FieldError[] =>
     keys.flatMap((key) =>
       fixed.filter(([isIt]) => isIt(key)).map(([, what]) => field.forbidden(path.key(key), `may not ${how} ${what}`)),
     );
   const changed = Object.keys(old).filter((key) => getOwn(next, key) !== old[key]);
   const added = Object.keys(next).filter((key) => !Object.hasOwn(old, key));
-  return [...refused(changed, "remove or update"), ...refused(added, "add")];
+  return [...forbid(changed, "remove or update"), ...forbid(added, "add")];
 }

@@ -1,4 +1,4 @@
-/** Errors of any Pod, new or changed, through any subresource. */
+/** Errors of a Pod, new or changed, through any subresource. */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath } from "@kubewright/apimachinery";
 import type { Pod, PodSpec } from "@kubewright/api/core/v1";

@@ -22,7 +22,7 @@ async function nodeOf(cluster: Cluster): Promise<string | undefined> {
   return (await cluster.ask<Pod>("GET", `${namespace}/pods/p`)).spec?.nodeName;
 }
 
-test("a binding that is posted to bindings gives the pod of its name to a node, once", async () => {
+test("a binding that is posted to bindings binds the Pod with its name to a node, once", async () => {
   const cluster = await withPod();
 
   const tried = await cluster.send("POST", `${bindings}?dryRun=All`, binding({ name: "p" }));
@@ -58,7 +58,7 @@ test.for([
 test.for([
   [{ name: "p", uid: "other" }, "UID in precondition: other, UID in object meta: "],
   [{ name: "p", resourceVersion: "1" }, "ResourceVersion in precondition: 1, ResourceVersion in object meta: "],
-] as const)("a binding of another uid or version of its Pod is refused: %j", async ([metadata, text]) => {
+] as const)("a binding of another uid or version of its Pod is rejected: %j", async ([metadata, text]) => {
   const cluster = await withPod();
 
   const { status, message = "" } = await cluster.send("POST", `${namespace}/pods/p/binding`, binding(metadata));
@@ -73,7 +73,7 @@ test.for([
   assert.equal(await nodeOf(cluster), undefined);
 });
 
-test("discovery lists bindings as what can only be created", async () => {
+test("discovery lists bindings with the verb create only", async () => {
   const { resources } = await startCluster().ask<{ resources: readonly { name: string }[] }>("GET", "/api/v1");
 
   assert.deepEqual(resources[0], {

@@ -84,7 +84,7 @@ function bindPod(body: ApiObject, parent: ReadonlyObject, context: RequestContex
   const errors = checkBinding(binding);
   if (errors.length > 0) throw unclassifiedError(formatFieldErrors(errors));
   assertNamed(body, parent, context);
-  refuseUnbindable(viewOf<Pod>(parent), name);
+  assertBindable(viewOf<Pod>(parent), name);
   if (!context.dryRun) {
     const namespace = parent.metadata.namespace;
     const key = namespace === undefined ? { name } : { namespace, name };
@@ -113,15 +113,15 @@ function checkBinding(binding: Draft<Binding>): readonly FieldError[] {
   ];
 }
 
-function refuseUnbindable(pod: View<Pod>, name: string): void {
-  const refuse = (why: string): never => {
+function assertBindable(pod: View<Pod>, name: string): void {
+  const fail = (why: string): never => {
     throw conflict({ group: "", resource: "pods/binding" }, name, why);
   };
   if (pod.metadata?.deletionTimestamp !== undefined)
-    refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+    fail(`pod ${name} is being deleted, cannot be assigned to a host`);
   const node = pod.spec?.nodeName;
-  if (node !== undefined) refuse(`pod ${name} is already assigned to node "${node}"`);
-  if ((pod.spec?.schedulingGates ?? []).length > 0) refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+  if (node !== undefined) fail(`pod ${name} is already assigned to node "${node}"`);
+  if ((pod.spec?.schedulingGates ?? []).length > 0) fail(`pod ${name} has non-empty .spec.schedulingGates`);
 }
 
 function assign(pod: Draft<Pod>, binding: Draft<Binding>, context: RequestContext): void {

@@ -85,9 +85,9 @@ function checkAgainstLimit(
     return [field.required(path.child("limits"), "Limit must be set for non overcommitable resources")];
   }
   const order = compareQuantities(quantity, limit);
-  const refused = (rule: string): readonly FieldError[] => [
+  const invalid = (rule: string): readonly FieldError[] => [
     field.invalid(path.child("requests"), quantity, `must be ${rule} ${name} limit of ${limit}`),
   ];
-  if (order !== 0 && !canBeOvercommitted(name)) return refused("equal to");
-  return order > 0 ? refused("less than or equal to") : [];
+  if (order !== 0 && !canBeOvercommitted(name)) return invalid("equal to");
+  return order > 0 ? invalid("less than or equal to") : [];
 }

@@ -14,7 +14,7 @@ export interface WarnedPod {
   readonly specPath: FieldPath;
   readonly annotations: { readonly [key: string]: string };
   readonly annotationsPath: FieldPath;
-  /** The AppArmor annotations of a Pod itself cause warnings where they become fields. */
+  /** Templates have warnings about AppArmor annotations. Those of a Pod are reported where they become fields. */
   readonly inTemplate: boolean;
 }
 

@@ -13,7 +13,7 @@ export function defaultPod(pod: Draft<Pod>): void {
   defaultPodSpec(spec);
   spec.enableServiceLinks ??= true;
   for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
-    requestWhatIsLimited(container);
+    defaultRequests(container);
     if (spec.hostNetwork !== true) continue;
     for (const port of container.ports ?? []) port.hostPort ??= port.containerPort ?? 0;
   }
@@ -113,7 +113,7 @@ function defaultProjected(projected: Draft<Volume>["projected"]): void {
 }
 
 /** Defaults requests to limits. */
-function requestWhatIsLimited(container: Draft<Container>): void {
+function defaultRequests(container: Draft<Container>): void {
   const { resources } = container;
   if (resources?.limits === undefined) return;
   resources.requests = { ...resources.limits, ...resources.requests };

@@ -6,7 +6,7 @@ import { checkFieldRef, checkResourceFieldRef, variableFields } from "./downward
 const path = fieldPath("ref");
 
 test.for(["metadata.name", "spec.host", "metadata.labels['app']", "metadata.annotations['Example.com/A']"])(
-  "checkFieldRef() takes %s in a variable",
+  "checkFieldRef() accepts %s in a variable",
   (text) => {
     assert.deepEqual(checkFieldRef({ apiVersion: "v1", fieldPath: text }, variableFields, path), []);
   },
@@ -19,7 +19,7 @@ test.for([
   ["metadata.owner", "Invalid"],
   ["metadata.name['a']", "Invalid"],
   ["metadata.labels['a b']", "Invalid"],
-] as const)("checkFieldRef() refuses %j in a variable as %s", ([text, type]) => {
+] as const)("checkFieldRef() rejects %j in a variable as %s", ([text, type]) => {
   const errors = checkFieldRef({ apiVersion: "v1", fieldPath: text }, variableFields, path);
 
   assert.deepEqual(
@@ -34,6 +34,6 @@ test.for([
   [{ resource: "requests.memory", divisor: "1Mi" }, 0],
   [{ resource: "requests.hugepages-2Mi", divisor: "3" }, 1],
   [{ resource: "requests.gpu" }, 1],
-] as const)("checkResourceFieldRef() finds in %j so many errors: %i", ([reference, count]) => {
+] as const)("checkResourceFieldRef() of %j returns this number of errors: %i", ([reference, count]) => {
   assert.equal(checkResourceFieldRef(reference, path, { inFile: false }).length, count);
 });

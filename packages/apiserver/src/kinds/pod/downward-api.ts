@@ -41,19 +41,19 @@ export function checkFieldRef(
   const at = path.child("fieldPath");
   if (apiVersion === "") return [field.required(path.child("apiVersion"), "")];
   if (text === "") return [field.required(at, "")];
-  const refused = (problem: string): readonly FieldError[] => [
+  const invalid = (problem: string): readonly FieldError[] => [
     field.invalid(at, text, `error converting fieldPath: ${problem}`),
   ];
-  if (apiVersion !== "v1") return refused(`unsupported pod version: ${apiVersion}`);
+  if (apiVersion !== "v1") return invalid(`unsupported pod version: ${apiVersion}`);
   const { map, key } = /^(?<map>.+?)\['(?<key>.*)'\]$/su.exec(text)?.groups ?? {};
   if (map !== undefined && key !== undefined) {
     if (map === "metadata.labels") return checkQualifiedName(key, path);
     if (map === "metadata.annotations") return checkQualifiedName(key.toLowerCase(), path);
-    return refused(`field label does not support subscript: ${text}`);
+    return invalid(`field label does not support subscript: ${text}`);
   }
   // The name of the field in early versions of the API.
   const name = text === "spec.host" ? "spec.nodeName" : text;
-  if (!knownFields.includes(name)) return refused(`field label not supported: ${text}`);
+  if (!knownFields.includes(name)) return invalid(`field label not supported: ${text}`);
   return allowed.includes(name) ? [] : [field.notSupported(at, name, allowed)];
 }
 
@@ -91,15 +91,15 @@ const bytes = ["1", "1k", "1M", "1G", "1T", "1P", "1E", "1Ki", "1Mi", "1Gi", "1T
 
 function checkDivisor(resource: string, divisor: string | number, path: FieldPath): readonly FieldError[] {
   const canonical = canonicalQuantity(String(divisor)) ?? "0";
-  const refused = (units: string, what: string): readonly FieldError[] => [
+  const invalid = (units: string, what: string): readonly FieldError[] => [
     field.invalid(path, resource, `only divisor's values ${units} are supported with the ${what} resource`),
   ];
   if (canonical === "0") return [];
   const name = resource.replace(/^(?:limits|requests)\./u, "");
-  if (name === "cpu") return canonical === "1m" || canonical === "1" ? [] : refused("1m and 1", "cpu");
+  if (name === "cpu") return canonical === "1m" || canonical === "1" ? [] : invalid("1m and 1", "cpu");
   const what = name === "memory" ? name : name === "ephemeral-storage" ? "local ephemeral storage" : "hugepages";
   if (what === "hugepages" && !isHugePages(resource)) return [];
-  return bytes.some((unit) => unit === canonical) ? [] : refused(bytes.join(", "), what);
+  return bytes.some((unit) => unit === canonical) ? [] : invalid(bytes.join(", "), what);
 }
 
 function isHugePages(resource: string): boolean {

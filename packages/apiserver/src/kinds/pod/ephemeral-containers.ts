@@ -6,8 +6,8 @@ import type { View } from "../typed.ts";
 import { checkContainer, checkImage } from "./container.ts";
 import type { SpecContext } from "./spec-context.ts";
 
-/** In the reference's order. */
-const refusedFields = [
+/** In the order of the reference. */
+const forbiddenFields = [
   "ports",
   "resources",
   "resizePolicy",
@@ -19,7 +19,7 @@ const refusedFields = [
   "lifecycle",
 ] as const;
 
-const refusal = "cannot be set for an Ephemeral Container";
+const forbiddenMessage = "cannot be set for an Ephemeral Container";
 
 export function checkEphemeralContainers(context: SpecContext, path: FieldPath): readonly FieldError[] {
   const { initContainers = [], ephemeralContainers = [] } = context.spec;
@@ -38,17 +38,17 @@ export function checkEphemeralContainers(context: SpecContext, path: FieldPath):
 }
 
 function checkFields(container: View<EphemeralContainer>, path: FieldPath): readonly FieldError[] {
-  const set = refusedFields.filter((name) => {
+  const set = forbiddenFields.filter((name) => {
     const value: unknown = container[name];
     // `resources` is always present, also empty.
     return value !== undefined && !(name === "resources" && Object.keys(container.resources ?? {}).length === 0);
   });
   return [
-    ...set.map((name) => field.forbidden(path.child(name), refusal)),
+    ...set.map((name) => field.forbidden(path.child(name), forbiddenMessage)),
     ...(container.volumeMounts ?? []).flatMap((mount, index) =>
       (["subPath", "subPathExpr"] as const)
         .filter((name) => (mount[name] ?? "") !== "")
-        .map((name) => field.forbidden(path.child("volumeMounts").index(index).child(name), refusal)),
+        .map((name) => field.forbidden(path.child("volumeMounts").index(index).child(name), forbiddenMessage)),
     ),
   ];
 }

@@ -6,8 +6,8 @@ import { checkLabels } from "../field-checks.ts";
 import { checkClaimSpec } from "../storage/claim-spec.ts";
 import type { View } from "../typed.ts";
 
-/** What else the metadata of an object may hold, in the reference's order. A claim's template has labels and annotations. */
-const refusedMetadata = [
+/** The metadata that a claim template must not have, in the order of the reference. It may have labels and annotations. */
+const forbiddenMetadata = [
   "name",
   "generateName",
   "namespace",
@@ -32,7 +32,7 @@ export function checkEphemeralVolume(volume: View<EphemeralVolumeSource>, path: 
   return [
     ...validateAnnotations(metadata.annotations, metadataPath.child("annotations")),
     ...checkLabels(metadata.labels, metadataPath.child("labels")),
-    ...refusedMetadata
+    ...forbiddenMetadata
       .filter((name) => (metadata[name] ?? null) !== null)
       .map((name) => field.forbidden(metadataPath.child(name), "cannot be set")),
     ...checkClaimSpec(spec, at.child("spec")),

@@ -1,4 +1,4 @@
-/** `pods/eviction`: a delete that disruption budgets may refuse. https://kubernetes.io/docs/concepts/scheduling-eviction/api-eviction/ */
+/** `pods/eviction`: a delete that disruption budgets may reject. https://kubernetes.io/docs/concepts/scheduling-eviction/api-eviction/ */
 import type { ApiError, LabelSelector, ObjectKey } from "@kubewright/apimachinery";
 import {
   apiErrorFrom,
@@ -27,7 +27,7 @@ import { draftOf, viewOf } from "../typed.ts";
 const pods = { group: "", resource: "pods" } as const;
 const budgets = { group: "policy", resource: "poddisruptionbudgets" } as const;
 
-/** How many evicted Pods a budget may list before its controller has observed their deletion. */
+/** The maximum number of evicted Pods in a budget whose deletion its controller has not observed. */
 const disruptedPodsMax = 2000;
 
 export const evictionSubresource: ActionSubresource = {
@@ -43,20 +43,20 @@ function evict(body: ApiObject, parent: ReadonlyObject, request: RequestContext)
   const { name = "", namespace = "" } = parent.metadata;
   if (body.metadata.name !== name) throw badRequest("name in URL does not match name in Eviction object");
   const { deleteOptions = {} } = draftOf<Eviction>(body);
-  refuseUnsafe(deleteOptions, name);
+  rejectUnsafeDelete(deleteOptions, name);
   checkDeleteOptions(deleteOptions);
   const pod = viewOf<Pod>(parent);
   const kind = { group: "", kind: "Pod", plural: "pods", strategy: {} };
   assertPreconditions(kind, deleteOptions.preconditions ?? {}, parent);
   // A dry run can be requested in the query and in the delete options of the body.
   const context = { ...request, dryRun: request.dryRun || (deleteOptions.dryRun ?? []).length > 0 };
-  if (!isPastProtection(pod)) spendBudget(pod, namespace, context);
+  if (!canIgnoreBudgets(pod)) useBudget(pod, namespace, context);
   if (!context.dryRun) deleteEvicted({ namespace, name }, deleteOptions.gracePeriodSeconds, context);
   return { apiVersion: "v1", kind: "Status", metadata: {}, status: "Success", code: 201 };
 }
 
 /** Rejects an eviction with the option to delete unreadable objects. */
-function refuseUnsafe(options: NonNullable<Draft<Eviction>["deleteOptions"]>, name: string): void {
+function rejectUnsafeDelete(options: NonNullable<Draft<Eviction>["deleteOptions"]>, name: string): void {
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return;
   const path = fieldPath("deleteOptions", "ignoreStoreReadErrorWithClusterBreakingPotential");
   const text = "can not be set for pod eviction, try after removing the option";
@@ -64,20 +64,20 @@ function refuseUnsafe(options: NonNullable<Draft<Eviction>["deleteOptions"]>, na
 }
 
 /** Whether the Pod is not running or is terminating, so that its deletion disrupts nothing. */
-function isPastProtection({ status, metadata }: View<Pod>): boolean {
+function canIgnoreBudgets({ status, metadata }: View<Pod>): boolean {
   const phase = status?.phase ?? "";
   return ["Succeeded", "Failed", "Pending"].includes(phase) || metadata?.deletionTimestamp !== undefined;
 }
 
-function spendBudget(pod: View<Pod>, namespace: string, context: RequestContext): void {
+function useBudget(pod: View<Pod>, namespace: string, context: RequestContext): void {
   const matching = Array.from(context.read.list(budgets, namespace)).filter((budget) => selects(budget, pod));
   const [object, ...others] = matching;
   if (object === undefined) return;
   if (others.length > 0) throw tooManyBudgets();
   const budget = viewOf<PodDisruptionBudget>(object);
   const name = object.metadata.name ?? "";
-  if (!isReady(pod) && mayLoseUnready(budget)) return;
-  refuseWhenSpent(budget, name);
+  if (!isReady(pod) && allowsUnreadyEviction(budget)) return;
+  assertAllowsDisruption(budget, name);
   if (context.dryRun) return;
   context.write.update(
     budgets,
@@ -87,13 +87,13 @@ function spendBudget(pod: View<Pod>, namespace: string, context: RequestContext)
       status.disruptionsAllowed = (status.disruptionsAllowed ?? 0) - 1;
       const now = context.clock.wallTime();
       status.disruptedPods = { ...status.disruptedPods, [pod.metadata?.name ?? ""]: formatTime(now) };
-      if (status.disruptionsAllowed === 0) noteSpent(status, now);
+      if (status.disruptionsAllowed === 0) recordEviction(status, now);
     },
     { ownedThrough: "status" }, // kube-apiserver sends this update to itself.
   );
 }
 
-function noteSpent(status: NonNullable<Draft<PodDisruptionBudget>["status"]>, now: number): void {
+function recordEviction(status: NonNullable<Draft<PodDisruptionBudget>["status"]>, now: number): void {
   const update = { type: "DisruptionAllowed", status: "False", reason: "InsufficientPods", message: "" } as const;
   const { observedGeneration = 0, conditions = [] } = status;
   // Conditions here have all their fields: the server has checked them.
@@ -104,7 +104,7 @@ function noteSpent(status: NonNullable<Draft<PodDisruptionBudget>["status"]>, no
 function selects(object: ReadonlyObject, pod: View<Pod>): boolean {
   const { selector } = viewOf<PodDisruptionBudget>(object).spec ?? {};
   if (selector === undefined) return false;
-  // Checked when the budget was written.
+  // The selector of a stored budget is valid.
   return matchesLabels(compileLabelSelector(selector as LabelSelector), pod.metadata?.labels ?? {});
 }
 
@@ -113,15 +113,15 @@ function isReady({ status }: View<Pod>): boolean {
 }
 
 /** Whether a Pod that is not ready may be evicted without using the budget. */
-function mayLoseUnready({ spec, status = {} }: View<PodDisruptionBudget>): boolean {
+function allowsUnreadyEviction({ spec, status = {} }: View<PodDisruptionBudget>): boolean {
   if (spec?.unhealthyPodEvictionPolicy === "AlwaysAllow") return true;
   const { currentHealthy = 0, desiredHealthy = 0 } = status;
   return currentHealthy >= desiredHealthy && desiredHealthy > 0;
 }
 
-function refuseWhenSpent({ metadata, status = {} }: View<PodDisruptionBudget>, name: string): void {
+function assertAllowsDisruption({ metadata, status = {} }: View<PodDisruptionBudget>, name: string): void {
   if ((status.observedGeneration ?? 0) < (metadata?.generation ?? 0)) {
-    throw refused(`The disruption budget ${name} is still being processed by the server.`, 10);
+    throw disruptionNotAllowed(`The disruption budget ${name} is still being processed by the server.`, 10);
   }
   const { disruptionsAllowed = 0, disruptedPods = {} } = status;
   const resource = { group: "policy", resource: "poddisruptionbudget" };
@@ -130,22 +130,22 @@ function refuseWhenSpent({ metadata, status = {} }: View<PodDisruptionBudget>, n
     const why = "DisruptedPods map too big - too many evictions not confirmed by PDB controller";
     throw forbidden(resource, name, why);
   }
-  if (disruptionsAllowed === 0) throw refused(whySpent(status, name), 0);
+  if (disruptionsAllowed === 0) throw disruptionNotAllowed(disruptionProblem(status, name), 0);
 }
 
-function whySpent(status: NonNullable<View<PodDisruptionBudget>["status"]>, name: string): string {
+function disruptionProblem(status: NonNullable<View<PodDisruptionBudget>["status"]>, name: string): string {
   const { currentHealthy = 0, desiredHealthy = 0, conditions = [] } = status;
   const condition = conditions.find(({ type }) => type === "DisruptionAllowed");
   const message = condition?.status === "False" ? (condition.message ?? "") : "";
-  const refusal = `The disruption budget ${name} does not allow evicting pods currently`;
-  if (message !== "" && condition?.reason === "SyncFailed") return `${refusal} because it failed sync: ${message}`;
+  const lead = `The disruption budget ${name} does not allow evicting pods currently`;
+  if (message !== "" && condition?.reason === "SyncFailed") return `${lead} because it failed sync: ${message}`;
   if (currentHealthy <= desiredHealthy) {
     return `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`;
   }
-  return message === "" ? refusal : `${refusal} (${condition?.reason ?? ""}): ${message}`;
+  return message === "" ? lead : `${lead} (${condition?.reason ?? ""}): ${message}`;
 }
 
-function refused(message: string, retryAfterSeconds: number): ApiError {
+function disruptionNotAllowed(message: string, retryAfterSeconds: number): ApiError {
   const text = "Cannot evict pod as it would violate the pod's disruption budget.";
   const { status } = tooManyRequests(text, retryAfterSeconds);
   return apiErrorFrom({

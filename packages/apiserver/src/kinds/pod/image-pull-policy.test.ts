@@ -22,6 +22,6 @@ test.for([
   ["x".repeat(248), "IfNotPresent"],
   ["", "IfNotPresent"],
   ["not an image", "IfNotPresent"],
-] as const)("the image %j is pulled %s", ([image, policy]) => {
+] as const)("the pull policy of the image %j is %s", ([image, policy]) => {
   assert.equal(defaultPullPolicy(image), policy);
 });

@@ -16,7 +16,7 @@ export function defaultPullPolicy(image: string): "Always" | "IfNotPresent" {
   return tagOf(image) === "latest" ? "Always" : "IfNotPresent";
 }
 
-/** The tag of a reference; `latest` if it has neither a tag nor a digest. Undefined without a tag, or if the reference is invalid. */
+/** The tag of a reference; `latest` without a tag and a digest. Undefined for a reference with only a digest, and for an invalid one. */
 function tagOf(image: string): string | undefined {
   if (sha256Hex.test(image)) return undefined; // An identifier of an image, not a name.
   const { domain, rest } = splitDomain(image);

@@ -81,10 +81,10 @@ export function checkHostname(spec: View<PodSpec>, path: FieldPath): readonly Fi
   const { hostnameOverride: name } = spec;
   const at = path.child("hostnameOverride");
   if (name === undefined) return [];
-  const refused = (when: string): FieldError => field.forbidden(at, `may not be specified when ${when} is true`);
+  const forbid = (when: string): FieldError => field.forbidden(at, `may not be specified when ${when} is true`);
   return [
-    ...(spec.setHostnameAsFQDN === true ? [refused("setHostnameAsFQDN")] : []),
-    ...(spec.hostNetwork === true ? [refused("hostNetwork")] : []),
+    ...(spec.setHostnameAsFQDN === true ? [forbid("setHostnameAsFQDN")] : []),
+    ...(spec.hostNetwork === true ? [forbid("hostNetwork")] : []),
     ...(name.length > hostnameLengthMax ? [field.tooLong(at, hostnameLengthMax)] : []),
     ...isDns1123Subdomain(name).map((message) => field.invalid(at, name, message)),
   ];

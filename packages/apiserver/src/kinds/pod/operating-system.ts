@@ -67,22 +67,22 @@ const containerFields: readonly (keyof SecurityContext)[] = [
 ];
 
 function checkWindows(spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
-  const refused = (at: FieldPath): FieldError => field.forbidden(at, "cannot be set for a windows pod");
+  const forbid = (at: FieldPath): FieldError => field.forbidden(at, "cannot be set for a windows pod");
   return [
     ...podFields.flatMap((each) => {
       if ("ofPod" in each) {
         const value = spec[each.ofPod];
         // `false` equals absent only for `hostPID` and the other host namespaces.
         const isOff = each.ofPod === "hostPID" || each.ofPod === "hostIPC" ? value !== true : value === undefined;
-        return isOff ? [] : [refused(path.child(each.ofPod))];
+        return isOff ? [] : [forbid(path.child(each.ofPod))];
       }
       const isSet = spec.securityContext?.[each.ofContext] !== undefined;
-      return isSet ? [refused(path.child("securityContext", each.ofContext))] : [];
+      return isSet ? [forbid(path.child("securityContext", each.ofContext))] : [];
     }),
     ...[...containersOf(spec, path)].flatMap(([{ securityContext }, at]) =>
       containerFields
         .filter((name) => securityContext?.[name] !== undefined)
-        .map((name) => refused(at.child("securityContext", name))),
+        .map((name) => forbid(at.child("securityContext", name))),
     ),
   ];
 }

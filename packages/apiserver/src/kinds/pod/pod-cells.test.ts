@@ -26,7 +26,7 @@ const rows: readonly { title: string; status: PodStatus; given?: Given; cells: r
     cells: ["1/1", "Running", "0"],
   },
   {
-    title: "a container that waits",
+    title: "a waiting container",
     status: {
       phase: "Pending",
       containerStatuses: [{ ...running, ready: false, state: { waiting: { reason: "ImagePullBackOff" } } }],
@@ -34,7 +34,7 @@ const rows: readonly { title: string; status: PodStatus; given?: Given; cells: r
     cells: ["0/1", "ImagePullBackOff", "0"],
   },
   {
-    title: "a container that fails again and again",
+    title: "a container that fails repeatedly",
     status: {
       phase: "Running",
       containerStatuses: [
@@ -50,7 +50,7 @@ const rows: readonly { title: string; status: PodStatus; given?: Given; cells: r
     cells: ["0/1", "CrashLoopBackOff", "3 (60s ago)"],
   },
   {
-    title: "a Pod that is done",
+    title: "a completed Pod",
     status: {
       phase: "Succeeded",
       containerStatuses: [{ ...running, ready: false, state: { terminated: { exitCode: 0, reason: "Completed" } } }],
@@ -89,17 +89,17 @@ const rows: readonly { title: string; status: PodStatus; given?: Given; cells: r
     cells: ["1/1", "Terminating", "0"],
   },
   {
-    title: "a reason of the kubelet",
+    title: "a Pod with a reason of the kubelet",
     status: { phase: "Failed", reason: "Evicted" },
     cells: ["0/1", "Evicted", "0"],
   },
   {
-    title: "a Pod behind a scheduling gate",
+    title: "a Pod with a scheduling gate",
     status: { phase: "Pending", conditions: [{ type: "PodScheduled", status: "False", reason: "SchedulingGated" }] },
     cells: ["0/1", "SchedulingGated", "0"],
   },
 ];
 
-test.for(rows)("podCells() shows $title", ({ status, given, cells }) => {
+test.for(rows)("podCells() returns the row of $title", ({ status, given, cells }) => {
   assert.deepEqual(row(status, given), cells);
 });

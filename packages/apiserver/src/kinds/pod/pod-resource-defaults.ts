@@ -18,7 +18,7 @@ export function defaultPodResources(spec: Draft<PodSpec>): void {
   if (Object.keys(requests).length > 0) resources.requests = { ...requests };
 }
 
-/** Huge pages are limited to what the containers are limited to, unless the Pod requests them itself. */
+/** The limit of huge pages is the sum of the limits of the containers, unless the Pod requests huge pages itself. */
 function limitsOf(spec: Draft<PodSpec>): Quantities {
   const { limits = {}, requests = {} } = spec.resources ?? {};
   if (Object.keys(limits).length === 0 && Object.keys(requests).length === 0) return {};

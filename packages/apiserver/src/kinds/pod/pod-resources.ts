@@ -36,7 +36,7 @@ function checkName(name: string, path: FieldPath): readonly FieldError[] {
   return [field.notSupported(path, name, supported)];
 }
 
-/** Requests of the Pod are at least the sum of its containers'; of huge pages the limits are, too. */
+/** The requests of the Pod, and its limits of huge pages, are at least the sums of its containers. */
 function checkSums(
   spec: View<PodSpec>,
   { requests = {}, limits = {} }: View<ResourceRequirements>,

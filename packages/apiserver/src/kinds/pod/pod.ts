@@ -50,7 +50,7 @@ const pod: BuiltinKind = builtinKind<Pod>({
   fields: podFields,
   defaults: (draft) => {
     defaultPod(draft);
-    joinAddresses(draft);
+    syncAddresses(draft);
   },
   prepareForCreate: (draft, { warn, clock }) => {
     dropGatedFields(draft.spec ?? {});
@@ -82,7 +82,7 @@ const pod: BuiltinKind = builtinKind<Pod>({
 });
 
 /** `podIP` is the first item of `podIPs`. If both are sent and differ, `podIP` has precedence. */
-function joinAddresses({ status }: Draft<Pod>): void {
+function syncAddresses({ status }: Draft<Pod>): void {
   if (status === undefined) return;
   const { podIP = "", podIPs = [] } = status;
   const first = podIPs[0]?.ip ?? "";

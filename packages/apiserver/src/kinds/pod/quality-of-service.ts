@@ -14,10 +14,10 @@ const computeResources = ["cpu", "memory"] as const;
 export function qualityOfServiceOf(spec: View<PodSpec>): QualityOfService {
   const all =
     spec.resources === undefined ? containersOf(spec).map((container) => container.resources ?? {}) : [spec.resources];
-  const asksForSomething = all.some((resources) =>
+  const hasRequests = all.some((resources) =>
     computeResources.some((name) => isPositive(resources.requests?.[name]) || isPositive(resources.limits?.[name])),
   );
-  if (!asksForSomething) return "BestEffort";
+  if (!hasRequests) return "BestEffort";
   return all.every(isGuaranteed) ? "Guaranteed" : "Burstable";
 }
 

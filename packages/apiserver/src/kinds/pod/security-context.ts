@@ -47,12 +47,12 @@ export function checkSecurityContext(
 /** Privileged containers must allow privilege escalation. The error has the whole context. */
 function checkEscalation(context: View<SecurityContext>, path: FieldPath): readonly FieldError[] {
   if (context.allowPrivilegeEscalation !== false) return [];
-  const refused = (what: string): FieldError =>
+  const invalid = (what: string): FieldError =>
     field.invalid(path, securityContextInGo(context), `cannot set \`allowPrivilegeEscalation\` to false and ${what}`);
   const added = (context.capabilities?.add ?? []).filter((capability) => capability === "CAP_SYS_ADMIN");
   return [
-    ...(context.privileged === true ? [refused("`privileged` to true")] : []),
-    ...added.map(() => refused("`capabilities.Add` CAP_SYS_ADMIN")),
+    ...(context.privileged === true ? [invalid("`privileged` to true")] : []),
+    ...added.map(() => invalid("`capabilities.Add` CAP_SYS_ADMIN")),
   ];
 }
 
@@ -123,12 +123,12 @@ function isSysctl(name: string): boolean {
 /** A Pod that shares the host's network or memory cannot have its own settings of them. */
 function checkShared(name: string, spec: View<PodSpec>, path: FieldPath): readonly FieldError[] {
   const dotted = withDots(name);
-  const refused = (what: string): readonly FieldError[] => [
+  const invalid = (what: string): readonly FieldError[] => [
     field.invalid(path, name, `may not be specified when '${what}' is true`),
   ];
-  if (spec.hostNetwork === true && dotted.startsWith("net.")) return refused("hostNetwork");
+  if (spec.hostNetwork === true && dotted.startsWith("net.")) return invalid("hostNetwork");
   const isOfIpc = ["kernel.shm", "kernel.msg", "fs.mqueue."].some((start) => dotted.startsWith(start));
-  return spec.hostIPC === true && (isOfIpc || dotted === "kernel.sem") ? refused("hostIPC") : [];
+  return spec.hostIPC === true && (isOfIpc || dotted === "kernel.sem") ? invalid("hostIPC") : [];
 }
 
 /** The name with dots as separators. If slashes separate its parts, dots within a part become slashes. */

@@ -10,17 +10,17 @@ test.for([
   ["containers run together", { containers: [asking("500m"), asking("700m")] }, "1200m"],
   ["init containers run alone", { initContainers: [asking("2"), asking("3")], containers: [asking("1")] }, "3"],
   [
-    "a sidecar runs with all that come after it",
+    "a sidecar runs together with all containers after it",
     {
       initContainers: [asking("1"), asking("500m", { restartPolicy: "Always" }), asking("2")],
       containers: [asking("1")],
     },
     "2500m",
   ],
-] as const)("sumOfContainers() is the most that a moment needs: %s", ([, spec, cpu]) => {
+] as const)("sumOfContainers() returns the maximum at any time: %s", ([, spec, cpu]) => {
   assert.deepEqual(sumOfContainers(spec, "requests"), { cpu });
 });
 
-test("sumOfContainers() names nothing that no container asks for", () => {
+test("sumOfContainers() omits resources that no container requests", () => {
   assert.deepEqual(sumOfContainers({ containers: [asking("1")] }, "limits"), {});
 });

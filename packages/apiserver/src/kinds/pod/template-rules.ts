@@ -16,7 +16,7 @@ export function podTemplateAt(
     },
     dropGatedFields: (draft) => {
       const spec = valueAt(draft, [...path, "spec"]);
-      // The decoder has proved the shape of present values.
+      // The decoder has checked the types of present values.
       if (isJsonObject(spec)) dropGatedFields(spec);
     },
     warnings: (object) => {

@@ -19,8 +19,8 @@ import {
 } from "./storage-volumes.ts";
 
 export interface SourceCheck {
-  /** The path of the error if the volume has more than one source. */
-  readonly refusedAt: string;
+  /** The field name in the error if the volume has more than one source. */
+  readonly errorField: string;
   /** `undefined` if the volume does not have this source. `inPod` is false in a template. */
   readonly check: (volume: View<Volume>, path: FieldPath, inPod: boolean) => readonly FieldError[] | undefined;
 }
@@ -31,10 +31,10 @@ type SourceName = Exclude<keyof Volume, "name" | "emptyDir">;
 function source<Name extends SourceName>(
   name: Name,
   check: (source: NonNullable<View<Volume>[Name]>, path: FieldPath, inPod: boolean) => readonly FieldError[],
-  at: { readonly errors?: string; readonly refused?: string } = {},
+  at: { readonly errors?: string; readonly forbidden?: string } = {},
 ): SourceCheck {
   return {
-    refusedAt: at.refused ?? name,
+    errorField: at.forbidden ?? name,
     check: (volume, path, inPod) => {
       const value = volume[name];
       return value === undefined ? undefined : check(value, path.child(at.errors ?? name), inPod);
@@ -46,7 +46,7 @@ function source<Name extends SourceName>(
 function sourceWith<Name extends SourceName>(
   name: Name,
   fields: readonly (keyof NonNullable<Volume[Name]> & string)[],
-  at: { readonly errors?: string; readonly refused?: string } = {},
+  at: { readonly errors?: string; readonly forbidden?: string } = {},
 ): SourceCheck {
   return source(
     name,
@@ -121,7 +121,7 @@ export const sourceChecks: readonly SourceCheck[] = [
     ...checkRequired(volumeID, path.child("volumeID")),
     ...(secretRef === undefined ? [] : checkRequired(secretRef.name, path.child("secretRef", "name"))),
   ]),
-  sourceWith("cephfs", ["monitors"], { refused: "cephFS" }),
+  sourceWith("cephfs", ["monitors"], { forbidden: "cephFS" }),
   source("quobyte", checkQuobyte),
   source(
     "downwardAPI",
@@ -129,7 +129,7 @@ export const sourceChecks: readonly SourceCheck[] = [
       ...checkMode(defaultMode, path.child("defaultMode")),
       ...items.flatMap((item) => checkDownwardFile(item, path)),
     ],
-    { refused: "downwarAPI" },
+    { forbidden: "downwarAPI" },
   ),
   source("fc", checkFibreChannel),
   source("flexVolume", checkFlex),

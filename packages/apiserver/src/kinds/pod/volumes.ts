@@ -1,4 +1,4 @@
-/** Checks of `spec.volumes`, and the names that containers may mount. */
+/** Checks `spec.volumes`. Also returns the volumes that containers may mount. */
 import type { FieldError, FieldPath, ObjectMeta } from "@kubewright/apimachinery";
 import { field, isDns1123Subdomain } from "@kubewright/apimachinery";
 import type { Volume } from "@kubewright/api/core/v1";
@@ -66,13 +66,13 @@ function checkSource(
       errors.push(field.forbidden(path.child("emptyDir", "sizeLimit"), text));
     }
   }
-  for (const { refusedAt, check } of sourceChecks) {
+  for (const { errorField, check } of sourceChecks) {
     const found = check(volume, path, metadata !== undefined);
     if (found === undefined) continue;
-    if (hasSource) errors.push(field.forbidden(path.child(refusedAt), "may not specify more than 1 volume type"));
+    if (hasSource) errors.push(field.forbidden(path.child(errorField), "may not specify more than 1 volume type"));
     else errors.push(...found, ...checkClaimName(volume, metadata, path));
     hasSource = true;
-    if (refusedAt === "iscsi") errors.push(...checkInitiatorLength(volume, path));
+    if (errorField === "iscsi") errors.push(...checkInitiatorLength(volume, path));
   }
   return hasSource ? errors : [field.required(path, "must specify a volume type")];
 }

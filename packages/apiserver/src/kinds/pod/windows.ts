@@ -21,7 +21,7 @@ export function checkWindowsOptions(
     errors.push(field.invalid(specPath, spec, `gmsaCredentialSpec size must be under ${credentialKibMax} KiB`));
   }
   if (user === undefined) return errors;
-  return [...errors, ...wrongWithUser(user).map((text) => field.invalid(userPath, user, `runAsUserName${text}`))];
+  return [...errors, ...userProblems(user).map((text) => field.invalid(userPath, user, `runAsUserName${text}`))];
 }
 
 const domainBytesMax = 255;
@@ -30,7 +30,7 @@ const netBiosName = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/u;
 const dnsName = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/u;
 
 /** A user is `USER` or `DOMAIN\\USER`. */
-function wrongWithUser(name: string): readonly string[] {
+function userProblems(name: string): readonly string[] {
   if (name === "") return [" cannot be an empty string"];
   if (/\p{Cc}/u.test(name)) return [" cannot contain control characters"];
   const parts = name.split("\\");

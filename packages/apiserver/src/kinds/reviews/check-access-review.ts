@@ -31,7 +31,7 @@ function checkSubject({ user = "", groups = [] }: JsonObject): readonly FieldErr
   return [field.invalid("spec.user", "", "at least one of user or group must be specified")];
 }
 
-/** A review has no metadata of its client. The error shows all of it, with the managed fields. */
+/** Errors of the metadata of a review, which must be empty. The error shows all of it, with the managed fields. */
 function checkMetadata(metadata: ReadonlyObject["metadata"], isLocal: boolean): readonly FieldError[] {
   const { managedFields: _, ...sent } = metadata;
   const names = Object.keys(sent).filter((name) => !(isLocal && name === "namespace"));

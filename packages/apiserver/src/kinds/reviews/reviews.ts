@@ -1,4 +1,4 @@
-// Reviews of rights and identity: objects whose status is the answer, and which are not stored.
+// Reviews of permissions and identity: objects that are not stored, and whose status is the result.
 // https://kubernetes.io/docs/reference/access-authn-authz/authorization/#checking-api-access
 import { definitionOf, schemaOfKind } from "@kubewright/api-facts";
 import { badRequest, formatTime } from "@kubewright/apimachinery";
@@ -55,7 +55,7 @@ function accessReview(review: ApiObject, user: UserInfo, { authorizer }: ReviewO
   return review;
 }
 
-/** The request that a validated review is about. */
+/** The request in a validated review. */
 function accessOf(review: ApiObject): Pick<AccessRequest, "verb" | "target"> {
   const { resourceAttributes, nonResourceAttributes } = objectOf(review["spec"]);
   if (resourceAttributes === undefined) {
@@ -84,7 +84,7 @@ function subjectOf(review: ApiObject): UserInfo {
     name: stringOf(user),
     groups: groupNames,
     ...(typeof uid === "string" ? { uid } : {}),
-    ...(extra === undefined ? {} : { extra: objectOf(extra) as NonNullable<UserInfo["extra"]> }), // Only ever printed.
+    ...(extra === undefined ? {} : { extra: objectOf(extra) as NonNullable<UserInfo["extra"]> }), // Only printed.
   };
 }
 
@@ -116,7 +116,7 @@ function rulesReview(review: ApiObject, user: UserInfo, { authorizer, rightsFor 
       })),
     incomplete: false,
   };
-  // The response has none of the fields that were sent.
+  // The response omits the fields of the request.
   return { apiVersion, kind, metadata: {}, spec: {}, status };
 }
 
@@ -130,7 +130,7 @@ const everything: PolicyRule = {
 
 function selfReview(review: ApiObject, { user, clock }: RequestContext): ApiObject {
   const { apiVersion, kind } = review;
-  // The response has none of the fields that were sent.
+  // The response omits the fields of the request.
   const metadata = { creationTimestamp: formatTime(clock.wallTime()) };
   return { apiVersion, kind, metadata, status: { userInfo: userInfoOf(user) } };
 }

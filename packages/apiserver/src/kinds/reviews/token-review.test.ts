@@ -1,4 +1,4 @@
-// Static tokens of a listener, as TokenReview shows them.
+// The result of a TokenReview for static tokens of a listener.
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { UserInfo } from "../../authentication/user-info.ts";
@@ -7,7 +7,7 @@ import { startTestServer } from "../../testdata/test-server.ts";
 
 const ann: UserInfo = { name: "ann", groups: ["readers"] };
 
-test("a static token is for the audiences of the API server alone", async () => {
+test("a static token is valid only for the audiences of the API server", async () => {
   const { server, send } = startTestServer();
   server.tokens.set("secret", ann);
   const review = (token: string, audiences?: readonly string[]): Promise<Answer> =>

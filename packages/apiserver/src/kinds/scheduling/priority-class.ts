@@ -7,7 +7,7 @@ import type { BuiltinKind } from "../generic/builtin-kind.ts";
 import { builtinKind } from "../generic/builtin-kind.ts";
 import type { View } from "../typed.ts";
 
-/** Only system classes have a higher value. */
+/** The maximum value of classes other than system classes. */
 const userPriorityMax = 1_000_000_000;
 
 const systemClasses: { readonly [name: string]: number } = {
@@ -40,7 +40,7 @@ function checkPriorityClass(priorityClass: View<PriorityClass>): readonly FieldE
   const name = priorityClass.metadata?.name ?? "";
   const errors: FieldError[] = [];
   if (name.startsWith("system-")) {
-    const problem = problemWithSystemClass(name, value, priorityClass.globalDefault ?? false);
+    const problem = systemClassProblem(name, value, priorityClass.globalDefault ?? false);
     if (problem !== undefined) {
       const text = "priority class names with 'system-' prefix are reserved for system use only. error: ";
       errors.push(field.forbidden(fieldPath("metadata", "name"), text + problem));
@@ -55,7 +55,7 @@ function checkPriorityClass(priorityClass: View<PriorityClass>): readonly FieldE
   return errors;
 }
 
-function problemWithSystemClass(name: string, value: number, globalDefault: boolean): string | undefined {
+function systemClassProblem(name: string, value: number, globalDefault: boolean): string | undefined {
   if (!Object.hasOwn(systemClasses, name)) return `${name} is not a known system priority class`;
   if (systemClasses[name] !== value) return `value of ${name} PriorityClass must be ${systemClasses[name]}`;
   return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined;

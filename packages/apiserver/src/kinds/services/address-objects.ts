@@ -31,7 +31,7 @@ export async function deleteAddress(name: string, { write }: ServerContext): Pro
   }
 }
 
-/** Creates the IPAddresses of a Service that the server itself has written, past admission. */
+/** Creates the IPAddresses of a Service that the server itself has written, without admission. */
 export function addMissingAddresses(change: CommittedChange, { read, write }: ServerContext): void {
   if (change.type !== "created") return;
   for (const name of addressNamesOf(change.object)) {

@@ -49,8 +49,8 @@ export function firstAddressOf(range: AddressRange): string {
 }
 
 /**
- * Where the search for a free address begins. The first sixteenth of a range, at least 16 and at most 256 addresses, is kept for
- * addresses that clients request. https://kubernetes.io/docs/concepts/services-networking/cluster-ip-allocation/
+ * The offset at which the search for a free address begins. The first sixteenth of a range, at least 16 and at most 256 addresses, is reserved
+ * for addresses that clients request. https://kubernetes.io/docs/concepts/services-networking/cluster-ip-allocation/
  */
 export function dynamicOffset({ size }: AddressRange): number {
   const offset = Math.min(Math.max(16, Math.floor((size + 2) / 16)), 256);

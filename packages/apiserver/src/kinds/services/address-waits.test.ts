@@ -1,4 +1,4 @@
-// How long a write of a Service waits for the reviews of its IPAddress, and what becomes of the IPAddress when it does not wait any longer.
+// Writes of a Service wait for the reviews of its IPAddress. The IPAddress is deleted later if the write ends before.
 import { isAbort } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { configure, startWebhookServer, webhook } from "../../admission/webhooks/testdata/webhook-server.ts";
@@ -45,7 +45,7 @@ test("a delete waits for its own address and for no other", async () => {
   expect(await statusOf(server, `${addresses}/10.0.0.50`)).toBe(404);
 });
 
-test("a write that leaves the address alone does not wait for an address", async () => {
+test("a write that does not change the address does not wait for an address", async () => {
   await using server = await startHolding("DELETE 10.0.0.50");
   await create(server, "slow", "10.0.0.50");
   await create(server, "other", "10.0.0.51");
@@ -73,7 +73,7 @@ test("a delete that waits for its address ends at its timeout, and the address i
   expect(await statusOf(server, `${addresses}/10.0.0.50`)).toBe(404);
 });
 
-test("an update that waits for the address it has given up ends at its timeout, and is stored", async () => {
+test("an update that waits for the deletion of its released address ends at its timeout, and is stored", async () => {
   await using server = await startHolding("DELETE 10.0.0.50");
   await create(server, "slow", "10.0.0.50");
   const spec = { type: "ExternalName", externalName: "a.test", clusterIP: null, clusterIPs: null };

@@ -17,11 +17,11 @@ test.for([
   assert.equal(range.size, size);
 });
 
-test.for(["0.0.0.0", "255.255.255.255", "10.1.2.3"])("parseAddress() and formatAddress() agree on %s", (text) => {
+test.for(["0.0.0.0", "255.255.255.255", "10.1.2.3"])("formatAddress() returns the address %s that parseAddress() has parsed", (text) => {
   assert.equal(formatAddress(parseAddress(text) ?? 0), text);
 });
 
-test.for(["", "10.0.0", "10.0.0.256", "a.b.c.d", "::1", "10.0.0.1/24"])("parseAddress() refuses %j", (text) => {
+test.for(["", "10.0.0", "10.0.0.256", "a.b.c.d", "::1", "10.0.0.1/24"])("parseAddress() rejects %j", (text) => {
   assert.equal(parseAddress(text), undefined);
 });
 
@@ -45,11 +45,11 @@ test("an allocator returns each number once, from the start of its search, until
 const services = "/api/v1/namespaces/default/services";
 const spec = { ports: [{ port: 80 }] };
 
-test("an address that a refused or dry Service would have had is free again", async () => {
+test("an address is free again after its Service was rejected or dry-run", async () => {
   const cluster = startCluster({ serviceClusterIpRange: "10.0.0.0/30" });
   await cluster.ask("POST", `${services}?dryRun=All`, { metadata: { name: "dry" }, spec });
-  const refused = await cluster.send("POST", services, { metadata: { name: "bad" }, spec: { ports: [{ port: 0 }] } });
-  assert.equal(refused.status, 422);
+  const rejected = await cluster.send("POST", services, { metadata: { name: "bad" }, spec: { ports: [{ port: 0 }] } });
+  assert.equal(rejected.status, 422);
 
   const service = await cluster.ask<Service>("POST", services, { metadata: { name: "good" }, spec });
   assert.equal(service.spec?.clusterIP, "10.0.0.2");

@@ -7,7 +7,7 @@
 export interface NumberRange {
   readonly first: number;
   readonly size: number;
-  /** Where the search for a free one begins, from `first`. */
+  /** The offset from `first` at which the search for a free number begins. */
   readonly searchFrom: number;
 }
 
@@ -23,7 +23,7 @@ export interface Allocator {
 
 /**
  * An allocator over a range; `taken` are the numbers in use, which are read once. A released number is allocated again only after all
- * numbers behind it, because clients may still use it for its former object.
+ * numbers after it, because clients may still use it for its former object.
  */
 export function createAllocator({ first, size, searchFrom }: NumberRange, taken: Iterable<number>): Allocator {
   const used = new Set(taken);

@@ -1,4 +1,4 @@
-/** Endpoints: the addresses behind a Service, in one object. https://kubernetes.io/docs/concepts/services-networking/service/#endpoints */
+/** Endpoints: the addresses of the backends of a Service, in one object. https://kubernetes.io/docs/concepts/services-networking/service/#endpoints */
 import type { FieldError, FieldPath } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
 import type { EndpointAddress, EndpointPort, Endpoints } from "@kubewright/api/core/v1";

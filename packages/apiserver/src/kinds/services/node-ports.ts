@@ -96,12 +96,12 @@ function assignNew(request: PortRequest, operation: Operation): void {
     const path = portsPath.index(index).child("nodePort");
     if (shared === undefined) {
       const requested = ports.find((other) => (other.port ?? 0) === port && (other.nodePort ?? 0) !== 0)?.nodePort ?? 0;
-      if (requested !== 0) refuseUnless(request, operation.take(requested), requested, path);
+      if (requested !== 0) assertNoProblem(request, operation.take(requested), requested, path);
       const assigned = requested === 0 ? anyPort(operation) : requested;
       servicePort.nodePort = assigned;
       byPort.set(port, assigned);
     } else if (nodePort === 0) servicePort.nodePort = shared;
-    else if (nodePort !== shared) refuseUnless(request, operation.take(nodePort), nodePort, path);
+    else if (nodePort !== shared) assertNoProblem(request, operation.take(nodePort), nodePort, path);
   }
 }
 
@@ -113,13 +113,13 @@ function assignChanged(request: PortRequest, operation: Operation, before: View<
     if (nodePort === 0) {
       if (allocatesNodePorts(next)) servicePort.nodePort = anyPort(operation);
     } else if (!kept.has(nodePort)) {
-      refuseUnless(request, operation.take(nodePort), nodePort, portsPath.index(index).child("nodePort"));
+      assertNoProblem(request, operation.take(nodePort), nodePort, portsPath.index(index).child("nodePort"));
       kept.add(nodePort);
     }
   }
 }
 
-function refuseUnless({ name }: PortRequest, problem: string | undefined, port: number, path: FieldPath): void {
+function assertNoProblem({ name }: PortRequest, problem: string | undefined, port: number, path: FieldPath): void {
   if (problem !== undefined) throw invalid({ group: "", kind: "Service" }, name, [field.invalid(path, port, problem)]);
 }
 

@@ -1,4 +1,4 @@
-// The start of a durable server whose directory has what a server leaves that ended in the middle of a write.
+// The start of a server on a directory whose last server ended in the middle of a write.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -98,7 +98,7 @@ test("a Service gets its missing IPAddress at the start", async () => {
   expect((await send(second, "GET", `${addresses}/10.0.0.50`)).metadata.labels).toEqual(labels);
 });
 
-test("an IPAddress that names another Service or lacks its labels is written again at the start", async () => {
+test("an IPAddress that names another Service or lacks its labels is corrected at the start", async () => {
   const directory = await temporaryDirectory();
   const first = await open(directory);
   for (const [service, address] of [
@@ -118,7 +118,7 @@ test("an IPAddress that names another Service or lacks its labels is written aga
   expect((await send(second, "GET", `${addresses}/10.0.0.51`)).metadata.labels).toEqual(labels);
 });
 
-test("a start leaves IPAddresses alone that are right or belong to others, and addresses of another range", async () => {
+test("a start does not change correct IPAddresses, those of other allocators, and those of another range", async () => {
   const directory = await temporaryDirectory();
   const first = await open(directory);
   const { metadata } = await createService(first, "a", "10.0.0.50").then(() =>

@@ -1,5 +1,5 @@
 // Repairs the IPAddresses of a store whose last server ended in the middle of a write. An IPAddress is written before its Service and deleted after it,
-// so that either may be missing. kube-apiserver repairs the same in a loop, and keeps IPAddresses younger than a minute, because a write of their
+// so either may be missing. kube-apiserver repairs the same in a loop, and keeps IPAddresses younger than a minute, because a write of their
 // Services may not have ended yet; when a server starts, nothing is in flight. Node ports need no repair: they are in Services only.
 // https://github.com/kubernetes/kubernetes/blob/v1.36.0/pkg/registry/core/service/ipallocator/controller/repairip.go
 import type { IPAddress } from "@kubewright/api/networking.k8s.io/v1";
@@ -30,7 +30,7 @@ export function repairAddresses(context: ServerContext, range: AddressRange): vo
   }
 }
 
-/** If two Services have the address, the IPAddress stays with the one that it names. */
+/** If two Services have the address, the IPAddress remains that of the Service that it names. */
 function repairAddressOf(service: ReadonlyObject, name: string, context: ServerContext): void {
   const { read, write } = context;
   const address = read.get(addressResource, { name });

@@ -1,6 +1,6 @@
 /**
  * The address families of a Service. This server has IPv4 only, so requests for more are rejected, unless the Service is headless and
- * has no selector: then the writer of its endpoints chooses. https://kubernetes.io/docs/concepts/services-networking/dual-stack/
+ * has no selector: then the client that writes its endpoints chooses. https://kubernetes.io/docs/concepts/services-networking/dual-stack/
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";
@@ -56,25 +56,25 @@ function releaseSecond(next: Draft<ServiceSpec>, before: View<ServiceSpec>): rea
   }
   const isReduced = (now: readonly string[], then: readonly string[] = []): boolean =>
     now.length > 0 && now.length < then.length;
-  const refusal = (what: string): FieldError =>
+  const forbid = (what: string): FieldError =>
     field.invalid(policyPath, ipFamilyPolicy, `must be 'SingleStack' to release the secondary ${what}`);
   return [
-    ...(isReduced(clusterIPs, before.clusterIPs) ? [refusal("cluster IP")] : []),
-    ...(isReduced(ipFamilies, before.ipFamilies) ? [refusal("IP family")] : []),
+    ...(isReduced(clusterIPs, before.clusterIPs) ? [forbid("cluster IP")] : []),
+    ...(isReduced(ipFamilies, before.ipFamilies) ? [forbid("IP family")] : []),
   ];
 }
 
 function checkPolicy({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: View<ServiceSpec>): readonly FieldError[] {
   if (ipFamilyPolicy !== "SingleStack") return [];
-  const refusal = (what: string): FieldError =>
+  const forbid = (what: string): FieldError =>
     field.invalid(
       policyPath,
       ipFamilyPolicy,
       `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`,
     );
   return [
-    ...(clusterIPs.length === 2 ? [refusal("cluster IPs")] : []),
-    ...(ipFamilies.length === 2 ? [refusal("IP families")] : []),
+    ...(clusterIPs.length === 2 ? [forbid("cluster IPs")] : []),
+    ...(ipFamilies.length === 2 ? [forbid("IP families")] : []),
   ];
 }
 

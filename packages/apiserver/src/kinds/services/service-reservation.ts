@@ -35,7 +35,7 @@ export interface ServiceReservations {
     old: ReadonlyObject | undefined,
     context: RequestContext,
   ) => Reservation | Promise<Reservation>;
-  /** Releases what the Service no longer has. The promise resolves when its IPAddresses are deleted or their deletion has been rejected. */
+  /** Releases the addresses and ports that the Service no longer has. The promise resolves when its IPAddresses are deleted or their deletion has been rejected. */
   readonly committed: (change: CommittedChange, context: ServerContext) => Promise<void> | undefined;
 }
 
@@ -67,9 +67,9 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
       const before = old === undefined ? undefined : (viewOf<Service>(old).spec ?? {});
       const name = draft.metadata.name ?? "";
       const { dryRun } = context;
-      if (before !== undefined) keepWhatIsAllocated(next, before);
+      if (before !== undefined) keepAllocatedFields(next, before);
       matchClusterIps(next, before);
-      refuse(name, initFamilies(next, before));
+      reject(name, initFamilies(next, before));
 
       const withPorts = (address?: number): Reservation | Promise<Reservation> => {
         const taken: number[] = [];
@@ -111,7 +111,7 @@ export function createServiceReservations(range: AddressRange): ServiceReservati
 }
 
 /** Restores allocated values that an update omits. */
-function keepWhatIsAllocated(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
+function keepAllocatedFields(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
   if (next.type !== "ExternalName" && before.type !== "ExternalName") {
     if (next.clusterIP === undefined && before.clusterIP !== undefined) next.clusterIP = before.clusterIP;
     if (next.clusterIPs === undefined && before.clusterIPs !== undefined) next.clusterIPs = [...before.clusterIPs];
@@ -162,8 +162,8 @@ async function takeAddress({ service, next, range, addresses, context }: Address
     assertActive(context);
     const address = requested === "" ? addresses.takeAny((each) => hasAddress(each, context)) : parseAddress(requested);
     if (address === undefined) throw fullRange(name);
-    const problem = requested === "" ? undefined : problemWith(address, range, addresses);
-    if (problem !== undefined) refuse(name, [notAllocated(next, requested, problem)]);
+    const problem = requested === "" ? undefined : addressProblem(address, range, addresses);
+    if (problem !== undefined) reject(name, [notAllocated(next, requested, problem)]);
     const text = formatAddress(address);
     try {
       await claimAddress(text, service, context);
@@ -171,9 +171,9 @@ async function takeAddress({ service, next, range, addresses, context }: Address
       addresses.release(address);
       if (isAlreadyExists(error)) {
         if (requested === "") continue;
-        refuse(name, [notAllocated(next, requested, alreadyAllocated)]);
+        reject(name, [notAllocated(next, requested, alreadyAllocated)]);
       }
-      throw isApiError(error) ? refusal(name, [notAllocated(next, requested, error.status.message ?? "")]) : error;
+      throw isApiError(error) ? invalidService(name, [notAllocated(next, requested, error.status.message ?? "")]) : error;
     }
     [next.clusterIP, next.clusterIPs] = [text, [text]];
     return address;
@@ -184,14 +184,14 @@ function hasAddress(address: number, { read }: ServerContext): boolean {
   return read.has(addressResource, { name: formatAddress(address) });
 }
 
-/** A dry run shows the requested address, or that of the network, which no Service has. */
+/** Sets the address of a dry run: the requested one, or that of the network, which no Service has. */
 function showAddress(name: string, next: Draft<ServiceSpec>, range: AddressRange): void {
   const requested = next.clusterIPs?.[0] ?? "";
   const address = requested === "" ? range.firstAddress - 1 : parseAddress(requested);
   if (address === undefined) throw fullRange(name);
   if (requested !== "" && !isInRange(range, address)) {
     const problem = `the provided IP (${requested}) is not in the valid range. The range of valid IPs is ${range.cidr}`;
-    refuse(name, [notAllocated(next, requested, problem)]);
+    reject(name, [notAllocated(next, requested, problem)]);
   }
   next.clusterIP = formatAddress(address);
   next.clusterIPs = [next.clusterIP];
@@ -199,7 +199,7 @@ function showAddress(name: string, next: Draft<ServiceSpec>, range: AddressRange
 
 const alreadyAllocated = "provided IP is already allocated";
 
-function problemWith(address: number, range: AddressRange, addresses: Allocator): string | undefined {
+function addressProblem(address: number, range: AddressRange, addresses: Allocator): string | undefined {
   if (!isInRange(range, address)) return "the provided network does not match the current range";
   return addresses.take(address) ? undefined : alreadyAllocated;
 }
@@ -213,11 +213,11 @@ function fullRange(name: string): Error {
   return internalError(`failed to allocate a serviceIP for Service "${name}": range is full`);
 }
 
-function refuse(name: string, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw refusal(name, errors);
+function reject(name: string, errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw invalidService(name, errors);
 }
 
-function refusal(name: string, errors: readonly FieldError[]): Error {
+function invalidService(name: string, errors: readonly FieldError[]): Error {
   return invalid({ group: "", kind: "Service" }, name, errors);
 }
 

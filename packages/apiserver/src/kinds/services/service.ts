@@ -14,7 +14,7 @@ import { checkServiceStatus, serviceStatusWarnings } from "./load-balancer-statu
 import { isExternallyAccessible } from "./service-predicates.ts";
 import { createServiceReservations } from "./service-reservation.ts";
 import { serviceWarnings } from "./service-warnings.ts";
-import { dropWhatTheTypeLost } from "./type-change.ts";
+import { dropFieldsOfOldType } from "./type-change.ts";
 import { labelsText } from "../cells.ts";
 
 /** Services whose addresses come from `range`, and whose endpoints the subresource `proxy` reaches. */
@@ -38,7 +38,7 @@ export function serviceKind(range: AddressRange, proxy: Subresource): BuiltinKin
     reserve,
     prepareForCreate: (draft) => dropPolicyWithoutAddress(draft),
     prepareForUpdate: (draft, old) => {
-      dropWhatTheTypeLost((draft.spec ??= {}), old.spec ?? {});
+      dropFieldsOfOldType((draft.spec ??= {}), old.spec ?? {});
       dropPolicyWithoutAddress(draft);
       if (draft.spec.type !== "LoadBalancer") draft.status = { ...draft.status, loadBalancer: {} };
     },

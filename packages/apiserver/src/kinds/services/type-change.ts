@@ -7,7 +7,7 @@ import type { ServiceSpec } from "@kubewright/api/core/v1";
 import type { Draft, View } from "../typed.ts";
 import { hasNodePorts, isExternallyAccessible, needsHealthCheck } from "./service-predicates.ts";
 
-export function dropWhatTheTypeLost(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
+export function dropFieldsOfOldType(next: Draft<ServiceSpec>, before: View<ServiceSpec>): void {
   const dropSame = (...names: readonly (keyof ServiceSpec)[]): void => {
     for (const name of names) {
       if (isDeepEqual(next[name] ?? null, before[name] ?? null)) delete next[name];

@@ -1,6 +1,6 @@
 /**
- * What may not change in the node affinity of a PersistentVolume: everything once it is set, except that deprecated labels of nodes may
- * give way to their replacements. https://kubernetes.io/docs/reference/labels-annotations-taints/
+ * The node affinity of a PersistentVolume is immutable once it is set, except that deprecated labels of nodes may be replaced by their
+ * successors. https://kubernetes.io/docs/reference/labels-annotations-taints/
  */
 import type { FieldError } from "@kubewright/apimachinery";
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";

@@ -1,5 +1,5 @@
 /**
- * VolumeAttachments: which volume is attached to which node.
+ * VolumeAttachments: the attachments of volumes to nodes.
  * https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/volume-attachment-v1/
  */
 import { field, fieldPath, isDeepEqual } from "@kubewright/apimachinery";

@@ -1,7 +1,7 @@
 /** Cells of PersistentVolumes and PersistentVolumeClaims. */
 import type { ReadonlyObject } from "../../objects/api-object.ts";
 
-/** Shown in this order, each once. */
+/** The order of access modes in cells. Each is shown once. */
 const accessModes = [
   ["ReadWriteOnce", "RWO"],
   ["ReadOnlyMany", "ROX"],

@@ -1,4 +1,4 @@
-// A fresh cluster in virtual time, and short ways to ask it something.
+// A fresh cluster in virtual time, and helpers for short requests.
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { readText } from "@kubewright/transport";
@@ -7,7 +7,7 @@ import { createApiServer } from "../../api-server.ts";
 
 export interface Answer {
   readonly status: number;
-  /** The message of the Status that a failure is answered with; empty otherwise. */
+  /** The message of the Status of a failure; empty otherwise. */
   readonly message: string;
   /** The body, parsed if it is JSON, otherwise as a string. */
   readonly body: unknown;
@@ -17,9 +17,9 @@ export interface Answer {
 export interface Cluster {
   readonly server: ApiServer;
   readonly clock: VirtualClock;
-  /** `body` is an object, or text for JSON that JavaScript would write differently. */
+  /** `body` is an object, or a string of JSON that JSON.stringify would not produce. */
   readonly send: (method: string, path: string, body?: unknown, contentType?: string) => Promise<Answer>;
-  /** Like `send`, answers with the body, and throws when the answer is a failure. */
+  /** Like `send`, but returns the body, and throws if the response is a failure. */
   readonly ask: <T>(method: string, path: string, body?: unknown, contentType?: string) => Promise<T>;
   /** The rows of a collection's table. */
   readonly table: (path: string) => Promise<readonly (readonly unknown[])[]>;
@@ -62,7 +62,7 @@ export function startCluster(options: ApiServerOptions = {}): Cluster {
     server,
     clock,
     send,
-    // The test says what it asks for.
+    // The caller declares the type of the body.
     ask: async <T>(...parameters: Parameters<Cluster["send"]>) => {
       const answer = await send(...parameters);
       if (answer.status >= 300) throw new Error(`${parameters[0]} ${parameters[1]}: ${JSON.stringify(answer.body)}`);

@@ -103,17 +103,17 @@ function checkSchedule({ schedule = "", timeZone }: Spec, old: Spec | undefined)
 function checkTimeZone(timeZone: string | undefined): readonly FieldError[] {
   const path = spec.child("timeZone");
   if (timeZone === undefined) return [];
-  const refuse = (text: string): FieldError => field.invalid(path, shownAsJson(timeZone), text);
-  if (timeZone === "") return [refuse("timeZone must be nil or non-empty string")];
+  const invalid = (text: string): FieldError => field.invalid(path, shownAsJson(timeZone), text);
+  if (timeZone === "") return [invalid("timeZone must be nil or non-empty string")];
   const parts = timeZone.split("/");
   if (parts.some((part) => part === "." || part === ".." || !/^(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part))) {
-    return [refuse(`unknown time zone ${timeZone}`)];
+    return [invalid(`unknown time zone ${timeZone}`)];
   }
   if (timeZone.toLowerCase() === "local") {
     const text = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
-    return [refuse(text), ...(timeZone === "Local" ? [] : [refuse(`unknown time zone ${timeZone}`)])];
+    return [invalid(text), ...(timeZone === "Local" ? [] : [invalid(`unknown time zone ${timeZone}`)])];
   }
-  return isTimeZone(timeZone) ? [] : [refuse(`unknown time zone ${timeZone}`)];
+  return isTimeZone(timeZone) ? [] : [invalid(`unknown time zone ${timeZone}`)];
 }
 
 function isTimeZone(timeZone: string): boolean {

@@ -13,11 +13,11 @@ test.for([
     `the fragment "1-2-3" violates the requirement that an index interval can have at most two parts separated by '-'`,
   ],
   ["a", 'cannot convert string to integer for index: "a"'],
-] as const)("of five indexes, the text %j names: %s", ([text, expected]) => {
+] as const)("countIndexes() of %j with five completions returns: %s", ([text, expected]) => {
   assert.equal(countIndexes(text, 5), expected);
 });
 
-test("the first index in two texts is found, and what is malformed is left out", () => {
+test("firstCommonIndex() returns the first index in both strings, and ignores malformed intervals", () => {
   assert.equal(firstCommonIndex("0-1,4", "2,3-4", 5), 4);
   assert.equal(firstCommonIndex("0,x,3", "3,9", 5), 3);
   assert.equal(firstCommonIndex("0", "1", 5), undefined);

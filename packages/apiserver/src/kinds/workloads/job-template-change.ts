@@ -6,16 +6,16 @@ import type { View } from "../typed.ts";
 
 type Template = NonNullable<View<JobSpec>["template"]>;
 
-/** Scheduling directives and resources may change while the Job is suspended and has no active Pods. */
+/** Errors of a change of the template. Scheduling directives and resources may change while the Job is suspended and has no active Pods. */
 export function checkTemplateChange(next: View<JobSpec>, old: View<Job>, path: FieldPath): readonly FieldError[] {
   const before = old.spec?.template ?? {};
   const template = next.template ?? {};
-  if (!isAtRest(old)) return checkImmutable(template, before, path);
+  if (!isSuspendedWithoutPods(old)) return checkImmutable(template, before, path);
   const fixed = withResourcesOf(withPlaceOf(before, template), template);
   return checkImmutable(template.spec ?? {}, fixed.spec ?? {}, path.child("spec"));
 }
 
-function isAtRest({ spec: job, status }: View<Job>): boolean {
+function isSuspendedWithoutPods({ spec: job, status }: View<Job>): boolean {
   const isSuspended = (status?.conditions ?? []).some(
     ({ type, status: state }) => type === "Suspended" && state === "True",
   );

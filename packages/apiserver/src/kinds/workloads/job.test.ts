@@ -16,7 +16,7 @@ async function withJob(): Promise<Cluster> {
   return cluster;
 }
 
-test("a job that is deleted without a word about its pods orphans them, and says so", async () => {
+test("a delete of a Job without a propagation policy orphans its Pods, with a warning", async () => {
   const cluster = await withJob();
 
   const { status, body, warnings } = await cluster.send("DELETE", `${jobs}/j`);
@@ -27,19 +27,19 @@ test("a job that is deleted without a word about its pods orphans them, and says
 
 test.for([
   ["in a collection", jobs, undefined, [warning]],
-  ["for show", `${jobs}/j?dryRun=All`, undefined, [warning]],
-  ["that is not there", `${jobs}/other`, undefined, [warning]],
+  ["in a dry run", `${jobs}/j?dryRun=All`, undefined, [warning]],
+  ["that does not exist", `${jobs}/other`, undefined, [warning]],
   ["with a grace period", `${jobs}/j`, { gracePeriodSeconds: 3 }, [warning]],
-  ["in the background", `${jobs}/j`, { propagationPolicy: "Background" }, []],
-  ["with its pods, said the older way", `${jobs}/j?orphanDependents=false`, undefined, []],
-  ["without its pods", `${jobs}/j`, { propagationPolicy: "Orphan" }, []],
-] as const)("deleting a job %s warns only when nothing is said about its pods", async ([, path, body, expected]) => {
+  ["with the policy Background", `${jobs}/j`, { propagationPolicy: "Background" }, []],
+  ["with `orphanDependents=false`", `${jobs}/j?orphanDependents=false`, undefined, []],
+  ["with the policy Orphan", `${jobs}/j`, { propagationPolicy: "Orphan" }, []],
+] as const)("a delete of a Job %s warns only without a propagation policy", async ([, path, body, expected]) => {
   const cluster = await withJob();
 
   assert.deepEqual((await cluster.send("DELETE", path, body)).warnings, expected);
 });
 
-test("jobs are selected by how many pods succeeded, and by no other field", async () => {
+test("Jobs can be selected by `status.successful`, and by no other field", async () => {
   const cluster = await withJob();
   const names = async (selector: string): Promise<readonly unknown[]> =>
     (await cluster.table(`${jobs}?fieldSelector=${selector}`)).map(([name]) => name);

@@ -37,7 +37,7 @@ export const jobKind: BuiltinKind = builtinKind<Job>({
     const jobSpec = (draft.spec ??= {});
     defaultJobSpec(jobSpec);
     const labels = jobSpec.template?.metadata?.labels;
-    // One map in both places, as in the reference: labels that are generated for the template are the Job's own too.
+    // The Job and its template share one map, as in the reference: labels that are generated for the template are labels of the Job, too.
     if (labels !== undefined && draft.metadata.labels === undefined) draft.metadata.labels = labels;
   },
   prepareForCreate: (draft) => {

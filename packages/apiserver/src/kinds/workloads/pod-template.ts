@@ -27,7 +27,7 @@ export function checkTemplate(template: View<PodTemplateSpec> | undefined, path:
   ];
 }
 
-/** Errors of its labels and annotations, which kube-apiserver checks twice in a StatefulSet. */
+/** Errors of the labels and annotations of a template, which kube-apiserver checks twice in a StatefulSet. */
 export function checkTemplateMetadata(
   template: View<PodTemplateSpec> | undefined,
   path: FieldPath,
@@ -80,7 +80,7 @@ interface SelectorTexts {
 }
 
 /**
- * Errors of a workload whose selector must not be empty and must match its template: otherwise it would create Pods without end.
+ * Errors of a workload whose selector must not be empty and must match its template: otherwise it would create an endless number of Pods.
  * `checkMade` validates the template. It is not called for a malformed selector.
  */
 export function checkSelecting(

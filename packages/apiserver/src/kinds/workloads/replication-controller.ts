@@ -39,12 +39,12 @@ export const replicationControllerKind: BuiltinKind = builtinKind<ReplicationCon
     defaultTemplate(controller.template);
     const labels = controller.template?.metadata?.labels;
     if (labels !== undefined) controller.selector ??= { ...labels };
-    labelLikeTemplate(draft);
+    defaultLabels(draft);
   },
   validate: (object) => checkController(object),
   validateUpdate: (object) => checkController(object),
   // A write of the status has the template, and so the default labels, only once its spec is the stored one again.
-  fillIn: labelLikeTemplate,
+  fillIn: defaultLabels,
   status: { validateUpdate: checkCounts(replicationControllerCounts) },
   subresources: [scaleSubresource],
   cells: (object) => {
@@ -60,7 +60,7 @@ export const replicationControllerKind: BuiltinKind = builtinKind<ReplicationCon
 });
 
 /** Sets the default labels, which are those of the template. Returns whether it has set them. */
-function labelLikeTemplate(object: ApiObject): boolean {
+function defaultLabels(object: ApiObject): boolean {
   const labels = viewOf<ReplicationController>(object).spec?.template?.metadata?.labels;
   if (labels === undefined || object.metadata.labels !== undefined) return false;
   object.metadata.labels = { ...labels };

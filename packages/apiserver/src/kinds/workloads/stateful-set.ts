@@ -72,7 +72,7 @@ function defaultStatefulSet(draft: ApiObject): void {
   statefulSet.replicas ??= 1;
   statefulSet.revisionHistoryLimit ??= 10;
   for (const claim of statefulSet.volumeClaimTemplates ?? []) {
-    // Claim templates print like whole objects.
+    // Claim templates are printed like whole objects.
     claim.apiVersion ??= "v1";
     claim.kind ??= "PersistentVolumeClaim";
     (claim.spec ??= {}).volumeMode ??= "Filesystem";

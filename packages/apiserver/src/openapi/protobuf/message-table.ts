@@ -1,5 +1,5 @@
 /**
- * How documents become protobuf: tables that give each field of a JSON object the number that it has in gnostic's messages. The messages mirror
+ * Encodes documents as protobuf: tables map each field of a JSON object to its number in gnostic's messages. The messages mirror
  * the JSON, apart from maps (repeated pairs of name and value), unions (one field of several) and YAML (text for values of any type).
  */
 import { isJsonObject } from "@kubewright/apimachinery";

@@ -1,4 +1,4 @@
-// A full disk under concurrent writers. SQLite itself reports it, for a file that must not grow.
+// A disk that becomes full under concurrent writers. A limit on the size of the file makes SQLite report it.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ interface LimitedServer {
   readonly server: ApiServer;
   readonly storage: OpenStorage;
   readonly clock: VirtualClock;
-  /** The file may grow by this many pages from now on. */
+  /** Limits the growth of the file to this many pages. */
   readonly limit: (pages: number) => void;
 }
 
@@ -84,7 +84,7 @@ async function createUntilFailure(server: ApiServer, writer: number): Promise<Wr
   for (let number = 0; number < 1000; number += 1) {
     const name = `w${writer}-${number}`;
     const { status, message } = await send(server, "POST", maps, { metadata: { name }, data: { a: "x".repeat(3000) } });
-    if (status !== 201) return { acknowledged, refused: name, failure: `${status} ${message}` };
+    if (status !== 201) return { acknowledged, rejected: name, failure: `${status} ${message}` };
     acknowledged.push(name);
   }
   throw new Error("The disk did not become full");
@@ -92,7 +92,7 @@ async function createUntilFailure(server: ApiServer, writer: number): Promise<Wr
 
 interface Writes {
   readonly acknowledged: readonly string[];
-  readonly refused: string;
+  readonly rejected: string;
   readonly failure: string;
 }
 
@@ -112,7 +112,7 @@ async function readWatch(server: ApiServer): Promise<{ readonly names: readonly 
   }
 }
 
-test("a full disk under concurrent writers loses nothing that was acknowledged and shows nothing that was not", async () => {
+test("a full disk under concurrent writers loses no acknowledged write and shows no other", async () => {
   const directory = await temporaryDirectory();
   const { server, storage, limit } = startLimited(directory);
   const watching = readWatch(server);
@@ -140,11 +140,11 @@ test("a full disk under concurrent writers loses nothing that was acknowledged a
   );
   assert.ok(isStorageError(watched.error));
 
-  // There is space again.
+  // The disk has space again.
   await using restarted = await openApiServer({ directory, clock: createVirtualClock() });
   const { names } = await send(restarted, "GET", maps);
   const stored = new Set(names);
-  const possible = new Set([...acknowledged, ...writes.map(({ refused }) => refused), "kube-root-ca.crt"]);
+  const possible = new Set([...acknowledged, ...writes.map(({ rejected }) => rejected), "kube-root-ca.crt"]);
 
   assert.deepEqual(
     acknowledged.filter((name) => !stored.has(name)),
@@ -161,7 +161,7 @@ test("a full disk under concurrent writers loses nothing that was acknowledged a
   assert.equal((await send(restarted, "POST", maps, { metadata: { name: "later" } })).status, 201);
 });
 
-test("discovery, rights and forks do not show a definition that a full disk has refused", async () => {
+test("discovery, authorization and forks do not show a definition that a full disk has rejected", async () => {
   const { server, storage, limit } = startLimited(await temporaryDirectory());
   limit(0);
   const description = "x".repeat(100_000);
@@ -228,7 +228,7 @@ interface Reviewed {
   readonly request: { readonly uid: string; readonly oldObject: { readonly data: { readonly a: string } } };
 }
 
-test("a webhook does not receive an object that a full disk has refused", async () => {
+test("a webhook does not receive an object that a full disk has rejected", async () => {
   const received: string[] = [];
   const held = Promise.withResolvers<void>();
   const webhook: Transport = {
@@ -261,11 +261,11 @@ test("a webhook does not receive an object that a full disk has refused", async 
 
   const waiting = send(server, "PATCH", `${maps}/m`, { metadata: { labels: { a: "b" } } });
   limit(0);
-  const refused = await send(server, "PATCH", `${maps}/m`, { data: { a: "x".repeat(100_000) } });
+  const rejected = await send(server, "PATCH", `${maps}/m`, { data: { a: "x".repeat(100_000) } });
   held.resolve();
   const waited = await waiting;
 
-  assert.deepEqual([refused.status, waited.status], [500, 500]);
+  assert.deepEqual([rejected.status, waited.status], [500, 500]);
   assert.deepEqual(received, ["stored", "stored"]);
   await server[Symbol.asyncDispose]();
   storage[Symbol.dispose]();

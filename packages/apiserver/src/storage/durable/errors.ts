@@ -1,8 +1,8 @@
-// What can go wrong with objects that are kept in a directory.
+// The error of a server whose objects are in a directory.
 
 const storageErrorBrand = Symbol.for("@kubewright/apiserver/StorageError");
 
-/** A directory with objects could not be opened or written to. A server whose directory fails answers no more requests: 500 to each. */
+/** The directory of a server could not be opened, read or written. The server then rejects every request with 500. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly directory: string;
@@ -14,7 +14,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Whether a value is a `StorageError`, of this copy of the package or another one. */
+/** Whether a value is a `StorageError`, from this copy of the package or another one. */
 export function isStorageError(error: unknown): error is StorageError {
   return typeof error === "object" && error !== null && storageErrorBrand in error;
 }

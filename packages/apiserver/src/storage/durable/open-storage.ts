@@ -1,9 +1,9 @@
-// Objects in a directory: one SQLite file with a row for each. Memory stays what requests are answered from; the file follows it by one
-// transaction for each turn of the event loop in which something was written, and is read when the server starts.
+// Stores objects in a directory: one SQLite file with a row per object. Requests are answered from memory. Each turn of the event loop
+// that writes commits one transaction to the file. The file is read only when the server starts.
 //
-// The file is in write-ahead mode: a process that is killed loses nothing it has acknowledged. After a power cut the last transactions may be
-// missing, never one without those after it. The one connection locks the file, so two servers cannot share a directory.
-// oxlint-disable-next-line no-restricted-imports -- This is the one part of the server whose work is a file.
+// The file is in write-ahead mode: a process that is killed loses nothing that it has acknowledged. After a power failure the last transactions
+// may be missing, but none in the middle. The only connection locks the file, so two servers cannot share a directory.
+// oxlint-disable-next-line no-restricted-imports -- The only module of the server that writes a file.
 import { chmodSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -13,14 +13,14 @@ import { StoredEntry } from "../stored-entry.ts";
 import { StorageError } from "./errors.ts";
 
 export interface OpenStorage extends Journal, Disposable {
-  /** The revision of the last write; 0: nothing was ever written. */
+  /** The revision of the last write; 0 in a new directory. */
   readonly revision: number;
-  /** All objects, each with the name of its table. Read before anything is written. */
+  /** All objects, each with the name of its table. Must be read before the first write. */
   readonly entries: () => Iterable<readonly [table: string, entry: StoredEntry]>;
 }
 
 const fileName = "objects.sqlite";
-/** Of the tables below. A file with a later format was written by a later version of this package. */
+/** The format of the tables below. A file with a later format was written by a later version of this package. */
 const formatVersion = 2;
 
 const tables = `
@@ -39,10 +39,10 @@ const fromFormat1 = `
   ALTER TABLE entries ADD COLUMN written_under TEXT;
   ALTER TABLE entries ADD COLUMN expires_at_ms INTEGER;`;
 
-/** Opens a file of SQLite. Tests limit the size of the file, as a full disk does. */
+/** Opens a SQLite file. Tests limit its size to simulate a full disk. */
 export type OpenFile = (file: string) => DatabaseSync;
 
-/** Opens the directory, which is made if it is not there, for its owner alone. Throws a `StorageError` when that is not possible. */
+/** Opens the directory. Creates it if it does not exist, accessible only to its owner. Throws a `StorageError` if that is not possible. */
 export function openStorage(
   directory: string,
   clock: Clock,
@@ -59,7 +59,7 @@ export function openStorage(
   let isOpen = false;
   let failure: StorageError | undefined;
 
-  /** What fails once fails for good: the file lacks a write, and none may come after it. */
+  /** After the first failure every action fails: the file lacks a write, so no later write may follow it. */
   function attempt(action: () => void): void {
     if (failure !== undefined) return;
     try {
@@ -150,13 +150,13 @@ type Row = Readonly<Record<string, unknown>>;
 function valuesOf(entry: StoredEntry): (string | number | Uint8Array | null)[] {
   const { key, revision, bytes, headLength, metadataEnd, labelsLength, apiVersion, kind, deleting } = entry;
   const fields = entry.fields === undefined ? null : JSON.stringify(entry.fields);
-  const optional = [fields, deleting ? 1 : 0, entry.writtenUnder ?? null, entry.expiresAtMs ?? null];
+  const optional = [fields, deleting ? 1 : 0, entry.schemaId ?? null, entry.expiresAtMs ?? null];
   return [key, revision, bytes, headLength, metadataEnd, labelsLength, apiVersion, kind, ...optional];
 }
 
 /** Restores an entry from the columns that `valuesOf` has written. */
 function entryOf(row: Row, shared: (value: string) => string): StoredEntry {
-  const { fields, written_under: writtenUnder, expires_at_ms: expiresAtMs } = row;
+  const { fields, written_under: schemaId, expires_at_ms: expiresAtMs } = row;
   return new StoredEntry({
     key: String(row["key"]),
     revision: Number(row["revision"]),
@@ -168,7 +168,7 @@ function entryOf(row: Row, shared: (value: string) => string): StoredEntry {
     kind: shared(String(row["kind"])),
     fields: typeof fields === "string" ? (JSON.parse(fields) as Record<string, string>) : undefined,
     deleting: row["deleting"] === 1,
-    writtenUnder: typeof writtenUnder === "string" ? shared(writtenUnder) : undefined,
+    schemaId: typeof schemaId === "string" ? shared(schemaId) : undefined,
     expiresAtMs: typeof expiresAtMs === "number" ? expiresAtMs : undefined,
   });
 }

@@ -38,7 +38,7 @@ async function temporaryDirectory(): Promise<string> {
   return path.join(folder, "data");
 }
 
-/** Starts a server on the directory, in the way of `openApiServer`. */
+/** Starts a server on the directory as `openApiServer` does. */
 function start(directory: string): RunningServer {
   const clock = createVirtualClock();
   const storage = openStorage(directory, clock);
@@ -127,7 +127,7 @@ test("a restarted server serves the stored bytes of a custom resource whose sche
   assert.equal(itemBuffers(entry, form)[0], entry.bytes);
 });
 
-test("a change of the definition that leaves the schema alone leaves the stored bytes current", async () => {
+test("the stored bytes stay current when a definition changes outside its schema", async () => {
   const directory = await temporaryDirectory();
   {
     await using first = start(directory);

@@ -1,5 +1,5 @@
 /**
- * What exceeds the limits of a LimitRange. kube-apiserver visits the resources of a limit in random order; here they are sorted by name.
+ * The violations of the limits of a LimitRange. kube-apiserver visits the resources of a limit in random order; here they are sorted by name.
  * https://kubernetes.io/docs/concepts/policy/limit-range/
  */
 import { getOwn } from "@kubewright/apimachinery";

@@ -15,7 +15,7 @@ export interface Charge {
   readonly used: ResourceList;
 }
 
-/** Either what the quotas are charged, or why the request is rejected. */
+/** The new usage of the quotas, or the reason for rejecting the request. */
 export type QuotaDecision = { readonly charges: readonly Charge[] } | { readonly problem: string };
 
 /** A request that a quota can count, with its evaluator. */

@@ -1,4 +1,4 @@
-/** What a quota counts in its namespace, for the controller that keeps the status of quotas. */
+/** The usage of a quota in its namespace, for the controller that updates the status of quotas. */
 import type { GroupResource, KubernetesObject } from "@kubewright/apimachinery";
 import type { ResourceQuota } from "@kubewright/api/core/v1";
 import type { ReadonlyObject } from "../../../objects/api-object.ts";
@@ -17,7 +17,7 @@ export interface QuotaCount {
   readonly usageOf: (objects: Iterable<KubernetesObject>) => ResourceList;
 }
 
-/** How the objects of a resource count. Returns `undefined` if the quota does not count them. */
+/** How a quota counts the objects of a resource; `undefined` if it does not count them. */
 export function quotaCount(
   { spec = {} }: ResourceQuota,
   resource: GroupResource,

@@ -11,7 +11,7 @@ import type { ResourceList } from "./resource-list.ts";
 const resource = { group: "resource.k8s.io", resource: "resourceclaims" } as const;
 /** `gpu.deviceclass.resource.k8s.io/devices`: the devices of one class. */
 const devicesSuffix = ".deviceclass.resource.k8s.io/devices";
-/** The most devices that a claim can get, which the allocation mode `All` counts as. */
+/** The maximum number of devices of a claim. The allocation mode `All` counts as this number. */
 const devicesMax = 32;
 
 export const deviceClaimEvaluator: Evaluator = {
@@ -50,7 +50,7 @@ function usageOf({ spec }: View<ResourceClaim>, { deviceClasses }: UsageContext)
   return usage;
 }
 
-/** The devices of a request by class. Of alternatives, the one with the most devices of a class counts. */
+/** The devices of a request by class. Of alternatives, the one with the most devices counts for each class. */
 function devicesOf({ exactly, firstAvailable }: View<DeviceRequest>): ReadonlyMap<string, number> {
   const alternatives =
     (firstAvailable ?? []).length > 0 ? (firstAvailable ?? []) : exactly === undefined ? [] : [exactly];

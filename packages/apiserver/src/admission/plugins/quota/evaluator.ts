@@ -1,4 +1,4 @@
-/** What quotas count of the objects of a resource. */
+/** How quotas count the objects of a resource. */
 import type { GroupResource } from "@kubewright/apimachinery";
 import type { DeviceClass } from "@kubewright/api/resource.k8s.io/v1";
 import type { View } from "../../../kinds/typed.ts";
@@ -7,7 +7,7 @@ import type { AdmissionAttributes } from "../../../registry/admission-plugin.ts"
 import type { ResourceList } from "./resource-list.ts";
 import type { ScopeRequirement } from "./scopes.ts";
 
-/** What the usage of an object depends on besides the object. */
+/** The values besides the object on which its usage depends. */
 export interface UsageContext {
   readonly nowMs: number;
   readonly deviceClasses: () => Iterable<View<DeviceClass>>;
@@ -18,13 +18,13 @@ export interface Evaluator {
   readonly resource: GroupResource;
   /** Whether the request can change what quotas count. */
   readonly handles: (attributes: AdmissionAttributes) => boolean;
-  /** Of these names in a quota, those that this evaluator measures. */
+  /** Returns the names of a quota that this evaluator measures. */
   readonly matchingResources: (names: readonly string[], context: UsageContext) => readonly string[];
   /** Default: an object matches no scope. */
   readonly matchesScope?: (scope: ScopeRequirement, object: ReadonlyObject) => boolean;
   /** Returns an error if the object lacks one of the resources that a quota counts. */
   readonly missing?: (names: readonly string[], object: ReadonlyObject) => string | undefined;
-  /** Every object counts as one. Default false. */
+  /** Whether quotas count the number of objects. Default false. */
   readonly countsObjects?: boolean;
   readonly usage: (object: ReadonlyObject, context: UsageContext) => ResourceList;
 }

@@ -1,4 +1,4 @@
-/** What a Pod uses of a quota. */
+/** The usage of a Pod. */
 import { getOwn, parseTime } from "@kubewright/apimachinery";
 import type { Container, ContainerStatus, Pod } from "@kubewright/api/core/v1";
 import type { Quantities } from "../../../kinds/pod/container-resources.ts";
@@ -17,7 +17,7 @@ export function podUsage(pod: View<Pod>, nowMs: number): ResourceList {
   return { ...counted, ...computeUsage(demandOf(pod, "requests"), demandOf(pod, "limits")) };
 }
 
-/** Also a Pod whose node does not end it within the grace period twice has ended. */
+/** A Pod that its node does not end within twice the grace period counts as ended. */
 function hasEnded({ metadata = {}, status = {} }: View<Pod>, nowMs: number): boolean {
   if (status.phase === "Failed" || status.phase === "Succeeded") return true;
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;

@@ -17,7 +17,7 @@ export function added(left: ResourceList, right: ResourceList): ResourceList {
   return Object.fromEntries(sums);
 }
 
-/** What `left` has more than `right`. The zeros are left out. */
+/** The amounts by which `left` exceeds `right`. Zeros are left out. */
 export function increase(left: ResourceList, right: ResourceList): ResourceList {
   return Object.fromEntries(
     Object.entries(left).flatMap(([name, amount]) => {

@@ -18,7 +18,7 @@ function pod(...cpus: readonly string[]): object {
   return { metadata: { name: "p" }, spec: { containers } };
 }
 
-test("requests that no sum can hold are rejected, not answered with an internal error", async () => {
+test("requests that are too large to be added are rejected without an internal error", async () => {
   const cluster = await withQuota({ cpu: "5" }, { cpu: "250m" });
 
   const { status, message } = await cluster.send("POST", `${core}/pods`, pod("1e5000"));
@@ -28,7 +28,7 @@ test("requests that no sum can hold are rejected, not answered with an internal 
   assert.equal(message, `pods "p" is forbidden: ${why}`);
 });
 
-test("the same holds for the limits of a Pod", async () => {
+test("limits that are too large to be added are rejected without an internal error", async () => {
   const cluster = startCluster();
   const limits = [{ type: "Pod", min: { cpu: "1" } }];
   await cluster.ask("POST", `${core}/limitranges`, { metadata: { name: "l" }, spec: { limits } });
@@ -38,7 +38,7 @@ test("the same holds for the limits of a Pod", async () => {
   assert.equal(status, 403);
 });
 
-test("a disabled plugin charges nothing", async () => {
+test("a disabled plugin changes no usage", async () => {
   const cluster = startCluster({ disableAdmissionPlugins: ["ResourceQuota", "ServiceAccount"] });
   await cluster.ask("POST", `${core}/resourcequotas`, { metadata: { name: "q" }, spec: { hard: { secrets: "0" } } });
   const status = { hard: { secrets: "0" }, used: { secrets: "0" } };

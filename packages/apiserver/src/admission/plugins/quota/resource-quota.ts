@@ -1,6 +1,6 @@
 /**
- * ResourceQuota: rejects requests that exceed a quota of their namespace, and adds what the others use to `status.used`. Check and charge are one
- * synchronous step, so of two writers that race for the last unit one gets it.
+ * ResourceQuota: rejects requests that exceed a quota of their namespace, and adds the usage of the others to `status.used`. The check and the update are one
+ * synchronous step, so only one of two concurrent writers gets the last unit.
  * https://kubernetes.io/docs/concepts/policy/resource-quotas/
  */
 import type { ResourceQuota } from "@kubewright/api/core/v1";

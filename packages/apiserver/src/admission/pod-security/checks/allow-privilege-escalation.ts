@@ -1,4 +1,4 @@
-/** `allowPrivilegeEscalation` must be false, because set-user-ID programs could gain rights otherwise. */
+/** `allowPrivilegeEscalation` must be false, because set-user-ID programs could otherwise gain privileges. */
 import type { Check, CheckPod } from "./check.ts";
 import { containersWhere, counted, isWindows, unless } from "./check.ts";
 

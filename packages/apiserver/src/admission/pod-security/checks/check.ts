@@ -99,7 +99,7 @@ export function isWindows({ spec }: PodUnderReview): boolean {
   return spec.os?.name === "windows";
 }
 
-/** Whether the users of the Pod are not those of its host, so that root inside of it has no rights outside. */
+/** Whether the Pod has its own user namespace, so that its root has no rights on the host. */
 export function hasOwnUsers({ spec }: PodUnderReview): boolean {
   return spec.hostUsers === false;
 }

@@ -1,4 +1,4 @@
-/** Probes and lifecycle handlers connect to their Pod alone, because a kubelet would reach other hosts for them. */
+/** Probes and lifecycle handlers connect only to their Pod, because the kubelet could reach other hosts for them. */
 import type { AnyContainer, Check, CheckPod } from "./check.ts";
 import { counted, nameOf, plural, quoted, sortedSet } from "./check.ts";
 

@@ -1,4 +1,4 @@
-/** Volumes are of the types that reach nothing outside of the cluster. */
+/** Volumes have types without access to resources outside of the cluster. */
 import type { Volume } from "@kubewright/api/core/v1";
 import type { View } from "../../../kinds/typed.ts";
 import type { Check, CheckPod } from "./check.ts";

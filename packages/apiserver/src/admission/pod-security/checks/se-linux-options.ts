@@ -6,7 +6,7 @@ import { plural, quoted, settersWhere, sortedSet } from "./check.ts";
 
 const types: readonly string[] = ["", "container_t", "container_init_t", "container_kvm_t"];
 
-/** The problems of several labels together. */
+/** The problems of all labels. */
 interface Problems {
   readonly types: Set<string>;
   user: boolean;

@@ -2,7 +2,7 @@
 import { apiErrorFrom, badRequest, internalError, quoteGoString } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 
-/** A denial without an error code is an error of the client. So is one with a code that HTTP cannot send, where kube-apiserver ends the connection. */
+/** The code of a denial without an error code, or with one that HTTP cannot send. For the latter, kube-apiserver ends the connection. */
 const defaultCode = 400;
 const codeMax = 999;
 
@@ -23,12 +23,12 @@ export function denial(name: string, result: Status = {}): ApiError {
 }
 
 /** A webhook with side effects is not called for a dry run. */
-export function dryRunUnsupported(name: string): ApiError {
+export function unsupportedDryRun(name: string): ApiError {
   return badRequest(`admission webhook ${quoteGoString(name)} does not support dry run`);
 }
 
 /** A webhook returned a patch for a request without an object, such as a DELETE. */
-export function nothingToModify(name: string): ApiError {
+export function unsupportedPatch(name: string): ApiError {
   const who = `admission webhook ${quoteGoString(name)}`;
   return internalError(`${who} attempted to modify the object, which is not supported for this operation`);
 }
