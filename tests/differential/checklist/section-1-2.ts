@@ -17,9 +17,7 @@ export const section: ChecklistSection = {
       priority: "P0",
       text: "Health checks respond with ok to every client",
       cases: ["path-health"],
-      tests: [
-        "packages/apiserver/src/api-server.test.ts > only health and version are served to anonymous users",
-      ],
+      tests: ["packages/apiserver/src/api-server.test.ts > only health and version are served to anonymous users"],
     },
     {
       id: "1.2/health-verbose",

@@ -55,18 +55,15 @@ test.for<[string, string, string]>([
     'bogus.nowhere.io is forbidden: User "ann" cannot list resource "bogus" in API group "nowhere.io" at the cluster scope',
   ],
   ["GET", "/metrics", 'forbidden: User "ann" cannot get path "/metrics"'],
-])(
-  "%s %s without permission gets 403, whether the object exists or not",
-  async ([method, path, message]) => {
-    const { sendAs } = startTestServer();
+])("%s %s without permission gets 403, whether the object exists or not", async ([method, path, message]) => {
+  const { sendAs } = startTestServer();
 
-    const { status, json } = await sendAs(ann, method, path);
+  const { status, json } = await sendAs(ann, method, path);
 
-    assert.equal(status, 403);
-    assert.equal(json.reason, "Forbidden");
-    assert.equal(json.message, message);
-  },
-);
+  assert.equal(status, 403);
+  assert.equal(json.reason, "Forbidden");
+  assert.equal(json.message, message);
+});
 
 test.for<[string, readonly object[], readonly object[], string, boolean]>([
   [

@@ -66,9 +66,7 @@ test("a listener for a revision is called once, in the turn of the write that re
   const write = (name: string): unknown =>
     store
       .table("a")
-      .put(name, undefined, (revision) =>
-        encodeEntry(object, revision, { fields: undefined, schemaId: undefined }),
-      );
+      .put(name, undefined, (revision) => encodeEntry(object, revision, { fields: undefined, schemaId: undefined }));
 
   write("x");
   const before = called;

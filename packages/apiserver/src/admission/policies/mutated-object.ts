@@ -87,7 +87,10 @@ function merged(configuration: JsonObject, { object, kind, schema }: MutationTar
   if (errors.length > 0) throw mergeError(typing, new TypedError(errors).message);
   const atomics = atomicPaths(configuration, schema);
   if (atomics.length > 0) {
-    throw mergeError("invalid ApplyConfiguration", `may not mutate atomic arrays, maps or structs: ${atomics.join(", ")}`);
+    throw mergeError(
+      "invalid ApplyConfiguration",
+      `may not mutate atomic arrays, maps or structs: ${atomics.join(", ")}`,
+    );
   }
   const liveErrors = typedErrors(object, schema, { allowDuplicates: true });
   if (liveErrors.length > 0) {

@@ -22,7 +22,12 @@ test("acceptNames() accepts names that no other definition has", () => {
 
 test.for([
   ["plural", { plural: "foos" }, "PluralConflict", '"foos" is already in use'],
-  ["a plural that is the short name of another definition", { plural: "fo" }, "PluralConflict", '"fo" is already in use'],
+  [
+    "a plural that is the short name of another definition",
+    { plural: "fo" },
+    "PluralConflict",
+    '"fo" is already in use',
+  ],
   ["singular", { singular: "foo" }, "SingularConflict", '"foo" is already in use'],
   ["a short name", { shortNames: ["b", "fo"] }, "ShortNamesConflict", '"fo" is already in use'],
   [
@@ -32,7 +37,12 @@ test.for([
     '["foo" is already in use, "fo" is already in use]',
   ],
   ["kind", { kind: "Foo" }, "KindConflict", '"Foo" is already in use'],
-  ["a kind that is the list kind of another definition", { kind: "FooList" }, "KindConflict", '"FooList" is already in use'],
+  [
+    "a kind that is the list kind of another definition",
+    { kind: "FooList" },
+    "KindConflict",
+    '"FooList" is already in use',
+  ],
   ["list kind", { listKind: "FooList" }, "ListKindConflict", '"FooList" is already in use'],
 ] as const)("acceptNames() rejects a name of another definition: %s", ([, taken, reason, message]) => {
   const free = { plural: "bars", singular: "bar", kind: "Bar", listKind: "BarList" };

@@ -117,7 +117,9 @@ function checkSelector(quota: View<ResourceQuotaSpec>, path: FieldPath): readonl
       const { scopeName = "" } = requirement;
       return [
         ...(scopes.has(scopeName) ? [] : [field.invalid(path.child("scopeName"), scopeName, "unsupported scope")]),
-        ...unsupportedResources(quota, scopeName).map(() => field.invalid(path, inGo, "unsupported scope applied to resource")),
+        ...unsupportedResources(quota, scopeName).map(() =>
+          field.invalid(path, inGo, "unsupported scope applied to resource"),
+        ),
         ...checkRequirement(requirement, path),
       ];
     }),

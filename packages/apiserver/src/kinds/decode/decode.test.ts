@@ -93,12 +93,15 @@ test.for([
   [{ text: 1, port: true }, "bool into Go struct field Thing.port of type int32"],
   [{ text: 1, bytes: [256] }, "number into Go struct field Thing.text of type string"],
   [{ bytes: [256], text: 1 }, "number 256 into Go struct field Thing.bytes of type uint8"],
-] as const)("decodeStruct() reports the first error of %j, or that of a type that decodes itself: %s", ([value, problem]) => {
-  assert.throws(() => decodeStruct({ ...value }, decoder), {
-    name: "DecodeError",
-    message: `json: cannot unmarshal ${problem}`,
-  });
-});
+] as const)(
+  "decodeStruct() reports the first error of %j, or that of a type that decodes itself: %s",
+  ([value, problem]) => {
+    assert.throws(() => decodeStruct({ ...value }, decoder), {
+      name: "DecodeError",
+      message: `json: cannot unmarshal ${problem}`,
+    });
+  },
+);
 
 test("decodeStruct() keeps keys such as __proto__ as own properties", () => {
   const text = '{"labels":{"__proto__":"a","constructor":"b"},"__proto__":{"polluted":"yes"}}';

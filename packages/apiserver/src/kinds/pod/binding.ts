@@ -117,8 +117,7 @@ function assertBindable(pod: View<Pod>, name: string): void {
   const fail = (why: string): never => {
     throw conflict({ group: "", resource: "pods/binding" }, name, why);
   };
-  if (pod.metadata?.deletionTimestamp !== undefined)
-    fail(`pod ${name} is being deleted, cannot be assigned to a host`);
+  if (pod.metadata?.deletionTimestamp !== undefined) fail(`pod ${name} is being deleted, cannot be assigned to a host`);
   const node = pod.spec?.nodeName;
   if (node !== undefined) fail(`pod ${name} is already assigned to node "${node}"`);
   if ((pod.spec?.schedulingGates ?? []).length > 0) fail(`pod ${name} has non-empty .spec.schedulingGates`);

@@ -17,9 +17,12 @@ test.for([
   assert.equal(range.size, size);
 });
 
-test.for(["0.0.0.0", "255.255.255.255", "10.1.2.3"])("formatAddress() returns the address %s that parseAddress() has parsed", (text) => {
-  assert.equal(formatAddress(parseAddress(text) ?? 0), text);
-});
+test.for(["0.0.0.0", "255.255.255.255", "10.1.2.3"])(
+  "formatAddress() returns the address %s that parseAddress() has parsed",
+  (text) => {
+    assert.equal(formatAddress(parseAddress(text) ?? 0), text);
+  },
+);
 
 test.for(["", "10.0.0", "10.0.0.256", "a.b.c.d", "::1", "10.0.0.1/24"])("parseAddress() rejects %j", (text) => {
   assert.equal(parseAddress(text), undefined);

@@ -173,7 +173,9 @@ async function takeAddress({ service, next, range, addresses, context }: Address
         if (requested === "") continue;
         reject(name, [notAllocated(next, requested, alreadyAllocated)]);
       }
-      throw isApiError(error) ? invalidService(name, [notAllocated(next, requested, error.status.message ?? "")]) : error;
+      throw isApiError(error)
+        ? invalidService(name, [notAllocated(next, requested, error.status.message ?? "")])
+        : error;
     }
     [next.clusterIP, next.clusterIPs] = [text, [text]];
     return address;
