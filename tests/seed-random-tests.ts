@@ -1,4 +1,4 @@
-// Seeds every fast-check property of a lane, so that a test needs no seed of its own: `make test` always draws the same values, `make test-long`
+// Seeds every fast-check property of a lane, so that tests need no seed: `make test` always draws the same values, `make test-long`
 // passes another seed in each run and prints it.
 import fc from "fast-check";
 import { inject } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * The server that a suite runs on. The suite does not know which: in the unit lane it is an embedded one for each file, in
- * the real lane the one kube-apiserver that the lane has started for all files. Hence every test has a namespace of its own.
+ * The server on which a suite runs. The suite is independent of it: in the unit lane it is an embedded one for each file, in
+ * the real lane the kube-apiserver that the lane has started for all files. Therefore every test has a separate namespace.
  */
 import { Namespace } from "@kubewright/api/core/v1";
 import { createSeededRandom } from "@kubewright/async";
@@ -10,29 +10,29 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The path of the kubeconfig that leads to the lane's control plane; absent in the unit lane. */
+    /** The path of the kubeconfig of the lane's control plane; absent in the unit lane. */
     readonly kubeconfig?: string;
-    /** The folder with etcd, kube-apiserver and kubectl, where the environment names one. */
+    /** The folder with etcd, kube-apiserver and kubectl, if the environment has one. */
     readonly assets?: string;
-    /** Where the machine's programs are, in the real lane: PATH. */
+    /** PATH of the machine, in the real lane. */
     readonly searchPath?: string;
-    /** The groups of cases whose answers are to be recorded, not compared: `1` for all, or their names with commas between. */
+    /** The groups of cases whose responses are recorded instead of compared: `1` for all, or their names, separated by commas. */
     readonly recording?: string;
-    /** How many random cases a suite of the long lane goes through; its own number by default. */
+    /** The number of random cases of a suite of the long lane. Default: set by the suite. */
     readonly runs?: number;
-    /** The seed of random tests, in the long lane; other lanes have a fixed one. */
+    /** The seed of random tests in the long lane; other lanes have a fixed seed. */
     readonly seed?: number;
   }
 }
 
 export interface ServerUnderTest extends Environment {
-  /** Creates a namespace that no other test has, and resolves with its name. */
+  /** Creates a namespace that no other test uses, and resolves with its name. */
   createNamespace(): Promise<string>;
-  /** A name that no other test has, in lower-case letters and digits: for what is not in a namespace. */
+  /** A name that no other test uses, in lower-case letters and digits, for cluster-scoped objects. */
   uniqueName(prefix: string): string;
 }
 
-/** Connects to the server, with these CRDs and roles in it. Disposing it ends an embedded server and leaves a real one running. */
+/** Connects to the server and installs these CRDs and roles. Disposing it stops an embedded server, not a real one. */
 export async function startServerUnderTest(
   options: Pick<EnvironmentOptions, "crds" | "rbac"> = {},
 ): Promise<ServerUnderTest> {

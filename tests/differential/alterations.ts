@@ -1,5 +1,5 @@
 /**
- * Mutants: answers with one thing wrong, which the comparison with the record has to find. Each answer is altered in its status, in each
+ * Mutants: responses with one error, which the comparison with the record must find. Each response is altered in its status, in each
  * compared header, and at some places of its body.
  */
 import type { Random } from "@kubewright/async";
@@ -8,19 +8,19 @@ import { chosenPortFields, maskedFields } from "./mask.ts";
 import type { CaseAnswer } from "./run-case.ts";
 
 export interface Alteration {
-  /** What is wrong: `dropped body.details.kind`. */
+  /** The alteration: `dropped body.details.kind`. */
   readonly what: string;
-  /** The place, as `differencesBetween` names it within an answer. */
+  /** The place, as `differencesBetween` names it within a response. */
   readonly at: string;
   readonly answer: CaseAnswer;
   /** Whether the body is altered. Otherwise it need not be compared. */
   readonly isInBody: boolean;
 }
 
-/** So many places of a body are altered; `make test-long` tries more of them. */
+/** The number of altered places of a body; `make test-long` tries more. */
 const placesMax = inject("isLongLane") === true ? 6 : 2;
 
-/** Alterations of one answer, the same for the same `random`. */
+/** Alterations of one response, the same for the same `random`. */
 export function alterationsOf(answer: CaseAnswer, random: Random): readonly Alteration[] {
   return [...alterationsOfHead(answer), ...alterationsOfBody(answer, random)];
 }

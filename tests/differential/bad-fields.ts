@@ -1,12 +1,12 @@
 /**
- * Every field of a custom resource with everything that users get wrong in it, made from the CRD's schema: a wrong type, out of range,
- * missing, unknown, too long, with control characters. Each object differs from a good one in one place.
+ * Every field of a custom resource with typical mistakes, from the schema of the CRD: a wrong type, out of range,
+ * missing, unknown, too long, with control characters. Each object differs from a valid one in one place.
  */
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 
-/** A good object with one thing wrong. */
+/** A valid object with one mistake. */
 export interface BadObject {
   /** `spec.backends.0.name`. */
   readonly field: string;
@@ -17,7 +17,7 @@ export interface BadObject {
 
 type Path = readonly (string | number)[];
 
-/** What is wrong in `good`, walking down as far as it reaches: a field whose parent it lacks is not visited. */
+/** The mistakes in the fields of `good`: a field with an absent parent is not visited. */
 export function badObjects(good: JsonValue, schema: JsonSchema): readonly BadObject[] {
   return [...badAt(good, schema, [])].map(({ path, what, value }) => ({
     field: path.join("."),
@@ -29,7 +29,7 @@ export function badObjects(good: JsonValue, schema: JsonSchema): readonly BadObj
 interface Bad {
   readonly path: Path;
   readonly what: string;
-  /** Undefined: the field is left out. */
+  /** Undefined: the field is omitted. */
   readonly value: JsonValue | undefined;
 }
 
@@ -54,12 +54,12 @@ function* badAt(value: JsonValue | undefined, schema: JsonSchema, path: Path): G
   }
 }
 
-/** A structural schema has one for all items. */
+/** A structural schema has one schema for all items. */
 function itemsOf({ items }: JsonSchema): JsonSchema {
   return (items ?? {}) as JsonSchema;
 }
 
-/** What every object has is compared elsewhere, and what an API server keeps apart is written apart. */
+/** Metadata is compared in other cases, and the status needs another request. */
 const builtIn: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "status"]);
 
 const texts: readonly string[] = ["", "other", "Not A Label", "a\u0000b", "a\nb", "a\u001bb", "ü", "n".repeat(300)];

@@ -1,51 +1,51 @@
 /**
- * A case of the comparison with a real kube-apiserver: a short list of requests, as data. They are made of earlier answers where they
- * must be (`{{0.metadata.uid}}` is the uid in the body of the first answer, `{{0.metadata.uid|none}}` is `none` where it has none,
- * `{{0.headers.etag}}` is one of its headers), and of the namespace that the case has for itself (`{{namespace}}`, which is also a name
- * for what is in no namespace).
+ * A case of the comparison with a real kube-apiserver: a short list of requests, as data. They can refer to earlier responses
+ * (`{{0.metadata.uid}}` is the uid in the body of the first response, `{{0.metadata.uid|none}}` is `none` if it is absent,
+ * `{{0.headers.etag}}` is one of its headers), and to the namespace of the case (`{{namespace}}`, which is also a name
+ * for cluster-scoped objects).
  *
- * A step may also open a watch, which stays open while later steps write and is read by others: the answer of such a step is what has
- * come (`{ events, ended? }`).
+ * A step may also open a watch, which stays open while later steps write, and which other steps read: the response of such a step is the received
+ * events (`{ events, ended? }`).
  *
- * A real server walks through labels, and through the properties of a schema, in another order each time. So a case has at most one
- * error that comes from such a walk, or its errors are compared in any order.
+ * A real server iterates over labels, and over the properties of a schema, in random order. So a case has at most one
+ * error from such an iteration, or its errors are compared in any order.
  */
 
 export interface DifferentialRequest {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, other values as JSON. */
   readonly body?: unknown;
-  /** How the body becomes bytes instead: the object, or a string with its JSON, in protobuf; or the string as base64. */
+  /** Another encoding of the body: the object, or a string with its JSON, in protobuf; or the string as base64. */
   readonly encoding?: "protobuf" | "base64";
   /**
-   * Sent again until it is answered with this status: a real server acts on a new role a moment later. Given for the first request
+   * Repeated until the response has this status: a real server applies a new role a moment later. Set for the first request only
    * alone that depends on it.
    */
   readonly until?: number;
-  /** With `until`: the answer must also contain this string, in its warnings or in its body as JSON. For a status that the server returns before its caches are current, too. */
+  /** With `until`: the response must also contain this string, in its warnings or in its body as JSON. For a status that the server returns before its caches are current, too. */
   readonly untilContains?: string;
-  /** Further headers that are compared, in lower case. What varies in their values (hashes, dates, ids) is masked. */
+  /** Further compared headers, in lower case. Hashes, dates and ids in their values are masked. */
   readonly compareHeaders?: readonly string[];
-  /** The body is compared as the text that was sent: its indentation and the order of its keys count. */
+  /** The body is compared as text, with its indentation and the order of its keys. */
   readonly asText?: boolean;
   /** The errors of a Status are compared in any order. */
   readonly anyOrderOfCauses?: boolean;
-  /** A watch: its answer is the events that have come, as many as this, and it stays open for later steps. */
+  /** A watch: its response is this number of events, and it stays open for later steps. */
   readonly events?: EventCount;
   /**
-   * Requests that are in flight together with this one. The answer is then the sorted outcomes of all, each a status with its reason. `either`:
+   * Requests that are in flight together with this one. The response is then the sorted outcomes of all, each a status with its reason. `either`:
    * outcomes that depend on which request comes first, and count as one.
    */
   readonly together?: readonly DifferentialRequest[];
   readonly either?: readonly string[];
 }
 
-/** So many events, or fewer when the watch ends before; all until it ends; or those up to the first about the object of this name. */
+/** This number of events, or fewer if the watch ends before; all until it ends; or those up to the first event of the object with this name. */
 export type EventCount = number | "all" | { readonly until: string };
 
-/** Reads on in the watch that an earlier step has opened. */
+/** Continues the watch that an earlier step has opened. */
 export interface WatchReading {
   /** The number of that step. */
   readonly watch: number;
@@ -55,7 +55,7 @@ export interface WatchReading {
 export type DifferentialStep = DifferentialRequest | WatchReading;
 
 export interface DifferentialCase {
-  /** In lower-case letters, digits and dashes, and unique: the case's namespace is called so. */
+  /** Lower-case letters, digits and dashes. Unique, because it is the name of the case's namespace. */
   readonly name: string;
   readonly requests: readonly DifferentialStep[];
 }
@@ -66,7 +66,7 @@ const patchMediaTypes = {
   strategic: "application/strategic-merge-patch+json",
 } as const;
 
-/** Cases by their names. */
+/** Cases by name. */
 export function cases(
   group: string,
   requests: Readonly<Record<string, readonly DifferentialStep[]>>,
@@ -99,12 +99,12 @@ export function remove(path: string, body?: unknown): DifferentialRequest {
   return { method: "DELETE", path, ...(body === undefined ? {} : { body }) };
 }
 
-/** The same request, of whose answer these headers are compared too. */
+/** The same request, with these headers of the response compared, too. */
 export function comparing(headers: readonly string[], request: DifferentialRequest): DifferentialRequest {
   return { ...request, compareHeaders: headers };
 }
 
-/** The same request, whose answer is compared as text. */
+/** The same request, with the response compared as text. */
 export function asText(request: DifferentialRequest): DifferentialRequest {
   return { ...request, asText: true };
 }
@@ -114,12 +114,12 @@ export function inAnyOrder(request: DifferentialRequest): DifferentialRequest {
   return { ...request, anyOrderOfCauses: true };
 }
 
-/** The same request, sent until it is answered with `status`, and the answer contains `untilContains`. */
+/** The same request, repeated until the response has `status` and contains `untilContains`. */
 export function until(status: number, request: DifferentialRequest, untilContains?: string): DifferentialRequest {
   return { ...request, until: status, ...(untilContains === undefined ? {} : { untilContains }) };
 }
 
-/** Opens a watch on this path and takes its first events. */
+/** Opens a watch on this path and reads its first events. */
 export function watch(
   path: string,
   events: EventCount,
@@ -128,21 +128,21 @@ export function watch(
   return { ...get(path, headers), events };
 }
 
-/** Reads on in the watch that the step of this number has opened. */
+/** Continues the watch that the step of this number has opened. */
 export function read(step: number, events: EventCount): WatchReading {
   return { watch: step, events };
 }
 
 const protobufType = "application/vnd.kubernetes.protobuf";
 
-/** The request with its body in protobuf: as the object says, or in these very bytes. */
+/** The request with its body in protobuf: the encoded object, or these bytes. */
 export function inProtobuf(request: DifferentialRequest, bytes?: Uint8Array): DifferentialRequest {
   const headers = { "content-type": protobufType, ...request.headers };
   if (bytes === undefined) return { ...request, headers, encoding: "protobuf" };
   return { ...request, headers, body: Buffer.from(bytes).toString("base64"), encoding: "base64" };
 }
 
-/** The same request, answered in protobuf. */
+/** The same request, with a response in protobuf. */
 export function askingForProtobuf(request: DifferentialRequest): DifferentialRequest {
   return { ...request, headers: { ...request.headers, accept: protobufType } };
 }

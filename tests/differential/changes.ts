@@ -1,14 +1,14 @@
 /**
- * Objects that differ from a good one in a few places, as lines of a table: `{ "spec.replicas": -1 }` sets a field, `undefined` takes it
- * away. Nothing is stored of them, so that one good object serves many lines.
+ * Objects that differ from a valid one in a few places, as lines of a table: `{ "spec.replicas": -1 }` sets a field, `undefined` removes
+ * it. The requests are dry runs, so that one valid object serves many lines.
  */
 import type { DifferentialRequest } from "./case.ts";
 import { patch, post, put } from "./case.ts";
 
-/** Values by their places; `spec.versions.0.name` is in the first item of a list, and `~` stands for a dot within a name. */
+/** Values by their places; `spec.versions.0.name` is in the first item of a list, and `~` is a dot within a name. */
 export type Change = Readonly<Record<string, unknown>>;
 
-/** The object with the changes made; what is on the way to a place and missing is made. */
+/** The object with the changes; missing parents are created. */
 export function changed(object: unknown, change: Change): unknown {
   return Object.entries(change).reduce((value, [place, next]) => replaced(value, place.split("."), next), object);
 }
@@ -18,12 +18,12 @@ export function tryToCreate(path: string, good: unknown, changes: readonly Chang
   return changes.map((change) => post(dry(path), changed(good, change)));
 }
 
-/** Tries to replace what is there by each of the objects. */
+/** Tries to replace the object with each of the objects. */
 export function tryToUpdate(path: string, good: unknown, changes: readonly Change[]): readonly DifferentialRequest[] {
   return changes.map((change) => put(dry(path), changed(good, change)));
 }
 
-/** Tries to merge each of the changes into what is there. */
+/** Tries to merge each of the changes into the object. */
 export function tryToMerge(path: string, changes: readonly Change[]): readonly DifferentialRequest[] {
   return changes.map((change) => patch("merge", dry(path), changed({}, nulls(change))));
 }
@@ -32,7 +32,7 @@ function dry(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}dryRun=All`;
 }
 
-/** In a merge patch a null takes a field away. */
+/** In a merge patch, null removes a field. */
 function nulls(change: Change): Change {
   return Object.fromEntries(Object.entries(change).map(([place, value]) => [place, value ?? null]));
 }

@@ -1,10 +1,10 @@
-/** An accepted difference between the embedded server and the recorded answers. */
+/** An accepted difference between the embedded server and the recorded responses. */
 import type { Difference } from "./differences.ts";
 
 export interface Deviation {
   /** The name of a case, or a prefix of names followed by `*`. */
   readonly case: string;
-  /** The place and all below it, as in `1.body.message`; a star stands for one step. */
+  /** The place and all places below it, as in `1.body.message`; a star matches one step. */
   readonly at: string;
   readonly reason: string;
 }

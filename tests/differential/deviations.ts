@@ -1,5 +1,5 @@
 /**
- * The accepted differences between the embedded server and the recorded answers, with reasons. A difference that is not listed fails the
+ * The accepted differences between the embedded server and the recorded responses, with reasons. A difference that is not listed fails the
  * suite, and so does an entry that no longer deviates.
  */
 import { httpDeviations } from "./cases/http/deviations.ts";

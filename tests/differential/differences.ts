@@ -1,14 +1,14 @@
-/** Where two recorded answers differ, place by place, so that a known deviation can be listed by its place and nothing more. */
+/** The differing places of two recorded responses, so that a known deviation is listed by its place. */
 import type { RecordedAnswer } from "./mask.ts";
 
 export interface Difference {
-  /** `1.body.details.causes.0.message`: in the second answer of the case. */
+  /** `1.body.details.causes.0.message`: in the second response of the case. */
   readonly at: string;
   readonly recorded: unknown;
   readonly answered: unknown;
 }
 
-/** Every place at which the answers are not those of the record; what is missing is `undefined`. */
+/** Every place at which the responses differ from the record; a missing value is `undefined`. */
 export function differencesBetween(
   recorded: readonly RecordedAnswer[] | undefined,
   answered: readonly RecordedAnswer[],
@@ -16,7 +16,7 @@ export function differencesBetween(
   return differences(recorded, answered);
 }
 
-/** Every place at which two values of JSON differ. */
+/** Every place at which two JSON values differ. */
 export function differences(recorded: unknown, answered: unknown, at: readonly string[] = []): readonly Difference[] {
   if (isContainer(recorded) && isContainer(answered) && Array.isArray(recorded) === Array.isArray(answered)) {
     const keys = new Set([...Object.keys(recorded), ...Object.keys(answered)]);

@@ -1,8 +1,8 @@
-// The embedded server gives the recorded answers of a kube-apiserver. Each case is a test, which can run alone:
+// The embedded server returns the recorded responses of a kube-apiserver. Each case is a test, which can run alone:
 //
 //   make test ARGS="tests/differential -t pod-created --hideSkippedTests"
 //
-// Each test also alters the answers and requires that the comparison finds the alteration.
+// Each test also alters the responses and requires that the comparison finds the alteration.
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
@@ -59,7 +59,7 @@ describe.for(Object.entries(caseGroups))("%s", ([group, cases]) => {
   });
 });
 
-test("every accepted deviation deviates still", ({ skip }) => {
+test("every accepted deviation still deviates", ({ skip }) => {
   skip(results.length < casesTotal, "only some cases ran");
   const stale = deviations.filter(
     (deviation) =>
@@ -71,7 +71,7 @@ test("every accepted deviation deviates still", ({ skip }) => {
   expect(stale).toEqual([]);
 });
 
-test("docs/internals/differential.md says how many cases hold", async ({ skip }) => {
+test("docs/internals/differential.md has the number of cases that hold", async ({ skip }) => {
   skip(results.length < casesTotal, "only some cases ran");
   const report = reportOf(
     Object.keys(caseGroups).map((group) => {

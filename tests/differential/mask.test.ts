@@ -7,7 +7,7 @@ function maskedBodies(...bodies: readonly unknown[]): readonly unknown[] {
 
 const [one, two] = ["0f9d2c1e-8a52-4c1f-9f63-1f0c2d3e4a5b", "1f9d2c1e-8a52-4c1f-9f63-1f0c2d3e4a5b"];
 
-test("what is equal stays equal over all answers of a case, and what differs stays different", () => {
+test("equal values stay equal over all responses of a case, and different values stay different", () => {
   const bodies = maskedBodies(
     { metadata: { uid: one, resourceVersion: "7" } },
     { metadata: { uid: two, resourceVersion: "8" } },
@@ -21,7 +21,7 @@ test("what is equal stays equal over all answers of a case, and what differs sta
   ]);
 });
 
-test("uids, times and versions are masked in prose too, and nothing else is", () => {
+test("uids, times and versions are masked in messages, too, and nothing else is", () => {
   const message = `the UID (${one}) of "a-7" at 2026-01-02T03:04:05Z does not match (278), see {"resourceVersion":"278"}`;
 
   expect(maskedBodies({ message })).toEqual([
@@ -32,7 +32,7 @@ test("uids, times and versions are masked in prose too, and nothing else is", ()
   ]);
 });
 
-test("the version of a list is masked apart from those of its items", () => {
+test("the version of a list is masked separately from those of its items", () => {
   expect(maskedBodies({ metadata: { resourceVersion: "9" }, items: [{ metadata: { resourceVersion: "7" } }] })).toEqual(
     [{ metadata: { resourceVersion: "<list version>" }, items: [{ metadata: { resourceVersion: "<version 1>" } }] }],
   );
@@ -49,7 +49,7 @@ test("ages are masked in the cells of a table, by the name of their column", () 
   expect(maskedBodies(table)).toMatchObject([{ rows: [{ cells: ["3s", "<age>"] }] }]);
 });
 
-test("that a masked field is absent is still seen", () => {
+test("the absence of a masked field is still detected", () => {
   expect(maskedBodies({ metadata: {} })).toEqual([{ metadata: {} }]);
 });
 

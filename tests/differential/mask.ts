@@ -1,17 +1,17 @@
 /**
- * Takes out of answers what differs from run to run. What is equal stays equal: the first uid becomes `<uid 1>` wherever it stands, so
- * that an object that changed its identity is still noticed.
+ * Masks values that differ from run to run. Equal values stay equal: the first uid becomes `<uid 1>` in all places, so
+ * that a changed identity is still detected.
  */
 import { createHash } from "node:crypto";
 
-/** A recorded answer: status, headers that clients act on, and body. Values that differ between runs are masked. */
+/** A recorded response: status, headers that clients use, and body. Values that differ between runs are masked. */
 export interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, readonly string[]>>;
   readonly body: unknown;
 }
 
-/** Fields whose values differ from run to run: that they are there is recorded, and what they are is not. */
+/** Fields whose values differ from run to run: their presence is recorded, and their values are not. */
 export const maskedFields: ReadonlyMap<string, string> = new Map([
   ["creationTimestamp", "<time>"],
   ["deletionTimestamp", "<time>"],
@@ -28,40 +28,40 @@ export const maskedFields: ReadonlyMap<string, string> = new Map([
   ["platform", "<build>"],
 ]);
 
-/** Ports of Services that a server chooses, out of the upper part of their range. */
+/** Ports of Services that a server chooses, from the upper part of their range. */
 export const chosenPortFields: ReadonlySet<string> = new Set(["nodePort", "healthCheckNodePort"]);
 const firstChosenPort = 30_086;
 const portInCell = /(?<=\d:)3\d{4}(?=\/[A-Z])/gu;
 
-/** Addresses of Services that a server chooses: 10.0.0.17 and above, in texts of their own or in lists. */
+/** Addresses of Services that a server chooses: 10.0.0.17 and above, as single strings or in lists. */
 const chosenAddress = /(?<![\d.])10\.0\.0\.(?:1[7-9]|[2-9]\d|[12]\d\d)(?![\d./])/gu;
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
 const timestamp = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu;
-/** Of a document, in a header or a link to it. */
+/** The hash of a document, in a header or a link to it. */
 const digest = /[0-9A-F]{128}/gu;
-/** As headers have it: `Sat, 21 Nov 2026 08:45:50 GMT`. */
+/** The format of headers: `Sat, 21 Nov 2026 08:45:50 GMT`. */
 const headerDate = /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC)/gu;
-/** Versions in prose: as a JSON field, in parentheses, or called so. */
+/** Versions in messages: as a JSON field, in parentheses, or after "version". */
 const versionsInText = [/(?<=resourceVersion\\*":\s?\\*")\d+/gu, /(?<=\()\d{2,}(?=\))/gu];
-/** How far the store is, as an error says it. */
+/** The revision of the store in an error. */
 const storeVersionInText = /(?<=current: )\d+/gu;
 
 /** A kube-apiserver gives the type of `self` a random number, so that rules cannot use its name. */
 const selfType = /\bselfType\d+/gu;
 
-/** Longer strings are recorded as their hash. Messages are shorter, so a difference in one can still be read. */
+/** Longer strings are recorded as their hash. Messages are shorter, so their differences stay readable. */
 const recordedTextMax = 4096;
 
-/** The numbers that values have got so far, by what they are. */
+/** The assigned numbers of values, by type of value. */
 type Numbers = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** The answers of one case, masked together. */
+/** The responses of one case, masked together. */
 export function masked(responses: readonly RecordedAnswer[]): readonly RecordedAnswer[] {
   return maskedAfter(new Map(), responses).masked;
 }
 
-/** For each answer of a case, a function that masks another answer in its place. */
+/** For each response of a case, a function that masks another response in its place. */
 export function masksInPlaceOf(
   responses: readonly RecordedAnswer[],
 ): readonly ((response: RecordedAnswer) => RecordedAnswer)[] {
@@ -100,7 +100,7 @@ function maskedAfter(
 
 type Numbered = (kind: string, value: string) => string;
 
-/** Warnings are prose, and recorded as they are. */
+/** Warnings are recorded unchanged. */
 function maskedHeader(name: string, value: string, numbered: Numbered): string {
   return name === "warning" ? value : maskedText(value, "", numbered);
 }
@@ -120,7 +120,7 @@ function maskedValue(value: unknown, key: string, numbered: Numbered): unknown {
 }
 
 /**
- * Owners stand in the order of their times, to the second, and those of one second in that of their names: whether two writes come within
+ * Managers are ordered by time, to the second, and within a second by name: whether two writes come within
  * a second differs from run to run.
  */
 export function orderedByManager(entries: readonly unknown[]): readonly unknown[] {
@@ -162,7 +162,7 @@ function hashed(text: string): string {
   return `<${text.length} characters, sha256 ${createHash("sha256").update(text).digest("hex")}>`;
 }
 
-/** The version of a list is that of the last write to the whole store, and a real server writes now and then by itself. */
+/** The version of a list is that of the last write to the whole store, and a real server also writes by itself. */
 function withoutListVersion(value: object): object {
   if (!("items" in value || "rows" in value) || !("metadata" in value)) return value;
   const { metadata } = value;
@@ -170,7 +170,7 @@ function withoutListVersion(value: object): object {
   return { ...value, metadata: { ...metadata, resourceVersion: listVersion } };
 }
 
-/** So is that of a bookmark, which says how far the store is. */
+/** The version of a bookmark is the revision of the store, too. */
 function withoutBookmarkVersion(value: object): object {
   return "type" in value && value.type === "BOOKMARK" ? (withListVersion(value) as object) : value;
 }
@@ -206,8 +206,8 @@ function withoutAges(value: object): object {
 }
 
 /**
- * The column that is called so, what looks like an age in columns of other times, and what is in no column (as one kind, IPAddress, has it);
- * without columns, as in a watch, whatever looks like an age.
+ * The column "Age", values that look like an age in columns of other times, and cells without a column (as of IPAddress);
+ * without columns, as in a watch, all values that look like an age.
  */
 function ageCells(columns: unknown): (cell: unknown, at: number) => boolean {
   if (!Array.isArray(columns)) return looksLikeAge;

@@ -1,4 +1,4 @@
-/** The recorded answers of a real kube-apiserver, in testdata, a file for each group of cases. */
+/** The recorded responses of a real kube-apiserver, in testdata, a file for each group of cases. */
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import type { DifferentialCase } from "./case.ts";
 import { orderedByManager } from "./mask.ts";
@@ -8,7 +8,7 @@ export type Recording = Readonly<Record<string, readonly RecordedAnswer[]>>;
 
 const folder = new URL("./testdata/", import.meta.url);
 
-/** The answers to the cases of a group, by the cases' names. */
+/** The responses to the cases of a group, by the names of the cases. */
 export async function readRecording(group: string): Promise<Recording> {
   return JSON.parse(await readFile(fileOf(group), "utf8"), ordered) as Recording;
 }
@@ -17,7 +17,7 @@ function ordered(key: string, value: unknown): unknown {
   return key === "managedFields" && Array.isArray(value) ? orderedByManager(value) : value;
 }
 
-/** Replaces what is recorded of the group. */
+/** Replaces the record of the group. */
 export async function writeRecording(group: string, recording: Recording): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(fileOf(group), textOf(recording));
@@ -37,7 +37,7 @@ function fileOf(group: string): URL {
   return new URL(`${group}.json`, folder);
 }
 
-/** JSON with a line for each answer: what has changed is seen, and a large record stays short. */
+/** JSON with a line for each response, for readable diffs of large records. */
 function textOf(recording: Recording): string {
   const cases = Object.entries(recording).map(
     ([name, responses]) =>

@@ -5,13 +5,13 @@ export interface GroupResult {
   readonly group: string;
   readonly cases: number;
   readonly requests: number;
-  /** Cases whose answers are those of the record in every place. */
+  /** Cases whose responses equal the record in every place. */
   readonly equal: number;
-  /** Cases whose differences are all accepted. */
+  /** Cases with only accepted differences. */
   readonly accepted: number;
 }
 
-/** The page. It holds no figures that change from run to run. */
+/** The page. It has no figures that change from run to run. */
 export function reportOf(results: readonly GroupResult[], deviations: readonly Deviation[]): string {
   const sum = (pick: (result: GroupResult) => number): number =>
     results.reduce((total, result) => total + pick(result), 0);

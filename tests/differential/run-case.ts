@@ -1,4 +1,4 @@
-/** Sends the requests of a case to a server and takes down what it answers. */
+/** Sends the requests of a case to a server and records the responses. */
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { decodeJson } from "@kubewright/apimachinery";
 import { encodeProtobuf } from "@kubewright/apiserver";
@@ -22,7 +22,7 @@ export interface CaseAnswer extends TestResponse {
 
 const headersCompared: readonly string[] = ["content-type", "warning", "retry-after"];
 
-/** Where a case runs. The clock is for what takes effect a moment later. */
+/** The environment of a case. The clock is for effects that take a moment. */
 export interface CaseServer {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -70,13 +70,13 @@ async function answerTo(
   }
 }
 
-/** Whether `until` accepts the answer. */
+/** Whether `until` accepts the response. */
 function isFinal({ until, untilContains = "" }: DifferentialRequest, { status, headers, body }: TestResponse): boolean {
   if (until === undefined) return true;
   return status === until && JSON.stringify([valuesOf(headers, "warning"), body]).includes(untilContains);
 }
 
-/** Sends all requests before the first is answered. Their outcomes are sorted: which request comes first is up to the server. */
+/** Sends all requests before the first response. Their outcomes are sorted, because the server decides on their order. */
 async function outcomesOf(
   transport: Transport,
   requests: readonly DifferentialRequest[],
@@ -93,12 +93,12 @@ function outcomeText(status: number, body: unknown): string {
   return isStatus && "reason" in body ? `${status} ${String(body.reason)}` : String(status);
 }
 
-/** What is recorded of the answers of a case. */
+/** The record of the responses of a case. */
 export function recorded(responses: readonly CaseAnswer[]): readonly RecordedAnswer[] {
   return masked(responses.map(compared));
 }
 
-/** For each answer of a case, a function from another answer in its place to the record of that. */
+/** For each response of a case, a function that records another response in its place. */
 export function recordedInPlaceOf(
   responses: readonly CaseAnswer[],
 ): readonly ((response: CaseAnswer) => RecordedAnswer)[] {

@@ -1,4 +1,4 @@
-/** A real server walks through the fields of an object in random order, so the errors of several fields have no order. */
+/** A real server iterates over the fields of an object in random order, so the errors of several fields have no order. */
 
 interface Cause {
   readonly field?: string;

@@ -1,4 +1,4 @@
-/** A good object with a few things wrong, as many requests: how the cases of a kind's validation are written. */
+/** Variations of a valid object with single errors, as requests: for the cases of a kind's validation. */
 import { applyMergePatch } from "@kubewright/apimachinery";
 import type { JsonValue } from "@kubewright/apimachinery";
 import { post, put } from "./case.ts";
@@ -7,13 +7,13 @@ import type { DifferentialRequest } from "./case.ts";
 /** A merge patch of an object. */
 export type Variation = object;
 
-/** The object that a merge patch makes of a good one; null takes a field away. */
+/** The valid object with a merge patch applied; null removes a field. */
 export function varied(good: object, variation: Variation): object {
   // Data of cases are JSON, which interfaces hide from the compiler.
   return applyMergePatch(structuredClone(good) as JsonValue, variation as JsonValue) as object;
 }
 
-/** Creates of the varied objects. Nothing is stored, so that the requests of a case don't know of each other. */
+/** Dry-run creates of the varied objects, so that the requests of a case are independent. */
 export function creates(
   collection: string,
   good: object,
@@ -22,7 +22,7 @@ export function creates(
   return variations.map((variation) => post(`${collection}?dryRun=All`, varied(good, variation)));
 }
 
-/** A create of the good object under the name of the case's objects, `a`, and then updates of it that nothing is stored of. */
+/** A create of the valid object under the name of the case's objects, `a`, and then dry-run updates of it. */
 export function updates(
   collection: string,
   good: object,
@@ -32,7 +32,7 @@ export function updates(
   return [post(collection, good), ...tried(`${collection}/${name}`, good, variations)];
 }
 
-/** Updates of an object of which nothing is stored. */
+/** Dry-run updates of an object. */
 export function tried(path: string, good: object, variations: readonly Variation[]): readonly DifferentialRequest[] {
   return variations.map((variation) => put(`${path}?dryRun=All`, varied(good, variation)));
 }

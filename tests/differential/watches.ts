@@ -1,4 +1,4 @@
-/** The watches that a case has open: each is read as far as its steps say, and ends with the case. */
+/** The open watches of a case: steps read them, and they end with the case. */
 import { headerOf, readBody } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import { bodyIn } from "../http.ts";
@@ -6,9 +6,9 @@ import type { TestRequest, TestResponse } from "../http.ts";
 import type { EventCount } from "./case.ts";
 
 export interface Watches extends AsyncDisposable {
-  /** Opens a watch as that step and takes its first events. What is no stream of events is an answer as any other. */
+  /** Opens a watch as that step and reads its first events. A response that is not a stream of events is an ordinary response. */
   open(step: number, asked: TestRequest, events: EventCount): Promise<TestResponse>;
-  /** Takes further events of the watch that this step has opened. */
+  /** Reads further events of the watch that this step has opened. */
   read(step: number, events: EventCount): Promise<TestResponse>;
 }
 

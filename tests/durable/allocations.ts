@@ -1,17 +1,17 @@
 /**
- * Clients that take what only one object can have, until the server is killed: addresses and ports of Services, generated names, Nodes of Pods.
- * `checkAllocations` compares what was acknowledged with what the next server shows.
+ * Clients that allocate exclusive values until the server is killed: addresses and ports of Services, generated names, Nodes of Pods.
+ * `checkAllocations` compares the acknowledged writes with the state of the next server.
  */
 import type { Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import { sendRequest } from "../http.ts";
 
 export interface Allocations {
-  /** By name, as the server has acknowledged them. */
+  /** The acknowledged Services by name. */
   readonly services: Map<string, ServiceView>;
   /** Services whose delete was acknowledged. */
   readonly deleted: Set<string>;
-  /** Services whose delete has no answer. */
+  /** Services whose delete has no response. */
   readonly uncertain: Set<string>;
   /** By name. */
   readonly pods: Map<string, PodView>;
@@ -34,9 +34,9 @@ export interface AllocatingClient {
   readonly transport: Transport;
   readonly namespace: string;
   readonly random: Random;
-  /** Aborted at the kill: answers that come later do not count. */
+  /** Aborted at the kill: later responses are ignored. */
   readonly killed: AbortSignal;
-  /** Called after each step, once the client has noted its answers. Default: nothing. */
+  /** Called after each step, once the client has recorded the responses. Default: nothing. */
   readonly onAnswer?: () => void;
 }
 
@@ -54,7 +54,7 @@ interface Body {
   };
 }
 
-/** A client with more Services deletes one. So those of all clients fit into the range of addresses, however many kills there are. */
+/** A client with more Services deletes one, so that those of all clients fit into the range of addresses after any number of kills. */
 const servicesMax = 20;
 
 /** Writes until the kill, also to the Services of this client from earlier rounds. `round` makes its names unique in the directory. */
@@ -112,7 +112,7 @@ function serviceView({ metadata, spec }: Body): ServiceView {
   return { uid: metadata.uid, clusterIP: spec.clusterIP, nodePort: spec.ports?.[0]?.nodePort };
 }
 
-/** What is wrong with what the next server shows before the first write of a client, compared with what was acknowledged. */
+/** The findings in the state of the next server before the first write of a client, compared with the acknowledged writes. */
 export async function checkAllocations(
   made: Allocations,
   transport: Transport,

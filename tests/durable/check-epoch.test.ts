@@ -14,7 +14,7 @@ function snapshot(revision: number, a?: View): Snapshot {
   return { revision, items: a === undefined ? {} : { a } };
 }
 
-test("an epoch whose answers are all in the next server has no findings", () => {
+test("an epoch whose writes are all in the next server has no findings", () => {
   const calls = [call(1, 2, create("1"), created(view(11, "1"))), call(3, 4, set("2"), ok(view(12, "2")))];
 
   expect(checkEpoch(epoch(calls), snapshot(15, view(12, "2")), new Map())).toEqual([]);
@@ -29,7 +29,7 @@ test("an acknowledged write that the next server does not have is found", () => 
   expect(findings[0]).toMatch(/^The state of "a" after the restart does not follow from its calls/u);
 });
 
-test("a write without an answer has happened or not", () => {
+test("a write without a response has happened or not", () => {
   const calls = [
     call(1, 2, create("1"), created(view(11, "1"))),
     call(3, Infinity, set("2"), unknown, 1),
@@ -42,7 +42,7 @@ test("a write without an answer has happened or not", () => {
   expect(checkEpoch(epoch(calls), snapshot(15, view(12, "3")), new Map())).toHaveLength(1);
 });
 
-test("a write without an answer that another client has changed since needs no revision", () => {
+test("a write without a response that another client has overwritten needs no revision", () => {
   const calls = [
     call(1, Infinity, create("1"), unknown),
     call(2, 3, set("2"), ok(view(12, "2")), 1),
@@ -52,7 +52,7 @@ test("a write without an answer that another client has changed since needs no r
   expect(checkEpoch(epoch(calls), snapshot(15), new Map())).toEqual([]);
 });
 
-test("a write without an answer that a watch has delivered, or a client has read, has happened", () => {
+test("a write without a response that a watch has delivered, or a client has read, has happened", () => {
   const calls = [call(1, 2, create("1"), created(view(11, "1"))), call(3, Infinity, set("2"), unknown, 1)];
   const delivered = [
     { type: "ADDED", object: "a", view: view(11, "1"), at: 3 },
@@ -65,7 +65,7 @@ test("a write without an answer that a watch has delivered, or a client has read
   expect(checkEpoch(epoch([...calls, read]), snapshot(15, view(11, "1")), new Map())).toHaveLength(1);
 });
 
-test("a revision that stands for two contents in two epochs is found", () => {
+test("a revision with two contents in two epochs is found", () => {
   const ledger = new Map<number, string>();
   const first = epoch([call(1, 2, create("1"), created(view(11, "1")))]);
   checkEpoch(first, snapshot(11, view(11, "1")), ledger);

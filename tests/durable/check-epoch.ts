@@ -1,5 +1,5 @@
 /**
- * Checks an epoch against what the next server shows. The state of each object must follow from its calls: those with an answer have happened, those
+ * Checks an epoch against the state of the next server. The state of each object must follow from its calls: those with a response have happened, those
  * without may have happened. What a watch has delivered has happened, too.
  */
 import type { Call, View } from "../histories/history.ts";
@@ -12,7 +12,7 @@ import type { Epoch, Snapshot } from "./epoch.ts";
 /** The object that was seen at each revision, over all epochs of a directory. */
 export type Ledger = Map<number, string>;
 
-/** What is wrong, as text. `closing` is what the next server shows before its first write. */
+/** The findings, as text. `closing` is the state of the next server before its first write. */
 export function checkEpoch(epoch: Epoch, closing: Snapshot, ledger: Ledger): readonly string[] {
   const names = new Set([
     ...Object.keys(epoch.opening.items),
@@ -40,7 +40,7 @@ function stateProblem(epoch: Epoch, closing: Snapshot, object: string): readonly
   return [`The state of "${object}" after the restart does not follow from its calls.\n${printCalls(calls, initial)}`];
 }
 
-/** The calls to the object, and as reads: the events of the watch, and what the next server shows. */
+/** The calls to the object, with the events of the watch and the state of the next server as reads. */
 function callsOf({ calls, events }: Epoch, closing: Snapshot, object: string): readonly Call[] {
   const read = { client: -1, object, operation: { verb: "get" } } as const;
   const delivered = events.filter((event) => event.object === object && event.type !== "DELETED");
@@ -67,10 +67,10 @@ function uidOf(outcome: Call["outcome"]): readonly string[] {
   return outcome.type === "removed" ? [outcome.uid] : [];
 }
 
-/** Revisions of an epoch are above those of earlier ones, no revision stands for two contents, and the next server is not behind. */
+/** Revisions of an epoch are above those of earlier ones, no revision has two contents, and the next server is not behind. */
 function revisionProblems({ opening, calls, events }: Epoch, closing: Snapshot, ledger: Ledger): readonly string[] {
   const answers = calls.flatMap((call) =>
-    // An update that removes the object answers with the revision that it was based on.
+    // An update that removes the object returns the revision on which it was based.
     call.outcome.type === "object" && !isRemoval(call) ? [seenAs(call.object, call.outcome.object)] : [],
   );
   const delivered = events.map(({ type, object, view }) =>

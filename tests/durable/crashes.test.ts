@@ -1,4 +1,4 @@
-// Servers that are killed while several clients write, in one process: the files are copied in the middle of the writes, which is what a killed process
+// Servers that are killed while several clients write, in one process: the files are copied during the writes, which is what a killed process
 // leaves behind, and the next server is started on the copy. The seeds are fixed; tests/long/durable.test.ts kills processes.
 import { cpSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -37,7 +37,7 @@ function open(directory: string, seed: string): Promise<ApiServer> {
   });
 }
 
-/** Kills a server again and again while clients write to objects of the kind. Returns what is wrong. */
+/** Kills a server repeatedly while clients write to objects of the kind. Returns the findings. */
 async function killServers(kind: HistoryKind, seed: string, kills: number): Promise<readonly string[]> {
   const folder = await temporaryFolder();
   const random = createSeededRandom(`${seed} ${kind.name}`);

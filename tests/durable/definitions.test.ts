@@ -1,4 +1,4 @@
-// Servers that are killed in the middle of changes of definitions, and directories that a server with other options has written.
+// Servers that are killed during changes of definitions, and directories of a server with other options.
 import { cpSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -121,7 +121,7 @@ test("a definition that was changed right before the kill is served as changed",
   expect(discovery.body.resources?.map(({ name, shortNames }) => [name, shortNames])).toEqual([["gadgets", ["gg"]]]);
 });
 
-test("the cleanup of a deleted definition goes on after a kill, and waits for finalizers of instances", async () => {
+test("the cleanup of a deleted definition continues after a kill, and waits for finalizers of instances", async () => {
   const restarts = await Restarts.begin();
   await createGadgets(restarts, [version("v1", size, { storage: true })]);
   await restarts.send("POST", gadgets("v1"), gadget("v1", { name: "held", finalizers: ["x.io/held"] }));
@@ -146,7 +146,7 @@ test("the cleanup of a deleted definition goes on after a kill, and waits for fi
   expect(again.body.items).toEqual([]);
 });
 
-test("the deletion of many instances goes on after a kill in the middle of it", async () => {
+test("the deletion of many instances continues after a kill during the deletion", async () => {
   const restarts = await Restarts.begin();
   await createGadgets(restarts, [version("v1", size, { storage: true })]);
   for (let number = 0; number < 600; number += 1) {
@@ -167,7 +167,7 @@ test("the deletion of many instances goes on after a kill in the middle of it", 
   expect(again.body.items).toEqual([]);
 });
 
-test("objects of the former storage version are served after a kill, and stored in the new one by their next write", async () => {
+test("objects of the previous storage version are served after a kill, and stored in the new one by their next write", async () => {
   const restarts = await Restarts.begin();
   await createGadgets(restarts, [version("v1", size, { storage: true }), version("v2", { ...size, ...color })]);
   await restarts.send("POST", gadgets("v1"), gadget("v1", { name: "old" }));
@@ -201,7 +201,7 @@ test("objects of the former storage version are served after a kill, and stored 
 
 const services = "/api/v1/namespaces/default/services";
 
-test("a server with another range of cluster IPs serves the Services of its directory and takes no address twice", async () => {
+test("a server with another range of cluster IPs serves the Services of its directory and allocates no address twice", async () => {
   const restarts = await Restarts.begin({ serviceClusterIpRange: "10.0.0.0/24" });
   const spec = { ports: [{ port: 80 }] };
   await restarts.send("POST", services, { metadata: { name: "old" }, spec });

@@ -1,6 +1,6 @@
 /**
  * An epoch is the time from the start of a server to the moment at which it is killed. Concurrent clients write to a few objects, and a watch follows
- * them. The requests in flight at the kill have no answer, whatever the server makes of them.
+ * them. The requests in flight at the kill have no response, whether or not the server has carried them out.
  */
 import type { Transport } from "@kubewright/transport";
 import { sendRequest } from "../http.ts";
@@ -20,9 +20,9 @@ export interface Epoch {
   readonly kind: HistoryKind;
   /** Before the first call. */
   readonly opening: Snapshot;
-  /** Calls without an answer have the outcome `unknown`, without views. */
+  /** Calls without a response have the outcome `unknown`, without views. */
   readonly calls: readonly Call[];
-  /** What the watch has delivered, each event with the time at which it came. */
+  /** The events of the watch, each with its time. */
   readonly events: readonly (WatchEvent & { readonly at: number })[];
 }
 
@@ -31,15 +31,15 @@ export interface EpochOptions {
   /** One for each client. */
   readonly transports: readonly Transport[];
   readonly namespace: string;
-  /** The server is killed in the turn of this answer, or once all clients are done. */
+  /** The server is killed at this response, or once all clients are done. */
   readonly answersUntilKill: number;
-  /** Kills the server. From this call on, no answer counts. */
+  /** Kills the server. Later responses are ignored. */
   readonly kill: () => void;
-  /** Whether an answer says that the server could not store a write. It counts as no answer and ends the client. Default: none does. */
+  /** Whether a response shows that the server could not store a write. It is ignored and ends the client. Default: never. */
   readonly isLost?: (answer: TestResponse) => boolean;
 }
 
-/** Resolves with what happened until the kill. */
+/** Resolves with the calls and events until the kill. */
 export async function recordEpoch(options: EpochOptions): Promise<Epoch> {
   const { script, transports, namespace } = options;
   const [first] = transports;
@@ -84,7 +84,7 @@ class EpochRecorder {
     this.#opening = opening;
   }
 
-  /** Resolves when the watch has begun. Its end is that of the server. */
+  /** Resolves when the watch has begun. It ends with the server. */
   async watch(transport: Transport): Promise<void> {
     const { script, namespace } = this.#options;
     const path = `${collectionPath(script.kind, namespace)}?watch=1&resourceVersion=${this.#opening.revision}`;

@@ -1,4 +1,4 @@
-/** Application under faults: one is made ready, gets another image, is disabled and enabled; another is deleted. */
+/** Application under faults: one becomes ready, gets another image, is disabled and enabled; another is deleted. */
 import { Unstructured } from "@kubewright/apimachinery";
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";

@@ -1,4 +1,4 @@
-// An operator stays healthy whatever its API server let through: every object with one field wrong that was stored, all of them at once.
+// An operator stays healthy with every invalid object that its API server accepts: objects with one wrong field, all at the same time.
 import { Unstructured, isApiError } from "@kubewright/apimachinery";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { readCrds } from "@kubewright/envtest";
@@ -21,9 +21,9 @@ interface BadInput {
   readonly subject: Subject;
   readonly cases: readonly DifferentialCase[];
   readonly good: KubernetesObject;
-  /** What the operator makes of the good one; it makes nothing of a Mydemo. */
+  /** The object in the end state that shows that the valid one was reconciled. */
   readonly makes: string;
-  /** Tried again after ever longer times, since a class that is missing, of priority or of runtime, may come. */
+  /** Retried with backoff, because a missing PriorityClass or RuntimeClass may be created later. */
   readonly retries?: { readonly write: string; readonly atMost: number };
 }
 

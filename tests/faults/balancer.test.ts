@@ -10,7 +10,7 @@ test("Balancer ends in the same state after any single fault, and writes nothing
   expect(faults).toBeGreaterThan(150);
 }, 300_000);
 
-test("Balancer in a whole cluster ends in the same state wherever a watch breaks, and recreates no child that the garbage collector deletes", async () => {
+test("Balancer in a complete cluster ends in the same state wherever a watch fails, and recreates no child that the garbage collector deletes", async () => {
   const { faults, violations } = await trySingleFaults(balancerInCluster, { kinds: ["cut"] });
 
   expect(violations).toEqual([]);

@@ -28,7 +28,7 @@ export const balancer: Subject = {
   },
 };
 
-/** The same in a whole cluster, whose garbage collector and Deployments move while the Balancer is followed. */
+/** The same in a complete cluster, with the garbage collector and the Deployment controller. */
 export const balancerInCluster: Subject = {
   ...balancer,
   name: "balancer in a cluster",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createCloudIde } from "./cloud-ide.ts";
 import { trySingleFaults } from "./single-faults.ts";
 
-test("workspaces are created once and deleted after any single fault, and no caller waits at the end", async () => {
+test("workspaces are created once and deleted after any single fault, and no call is left waiting", async () => {
   const { faults, violations } = await trySingleFaults(createCloudIde());
 
   expect(violations).toEqual([]);

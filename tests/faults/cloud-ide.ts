@@ -1,4 +1,4 @@
-/** The workspace service under faults: callers who ask until they are answered get what they asked for, once. */
+/** The workspace service under faults: callers who retry until they get a response get one workspace. */
 import { Namespace, Pod } from "@kubewright/api/core/v1";
 import { isNotFound } from "@kubewright/apimachinery";
 import type { VirtualClock } from "@kubewright/async";
@@ -12,11 +12,11 @@ import type { Subject } from "./subject.ts";
 const namespace = "cloud-ide";
 const image = "code-server-go1.19";
 
-/** A caller asks again after this time, and gives up after so many. */
+/** A caller repeats its call after this time, and gives up after this number of calls. */
 const askAgainMs = 2_000;
 const triesMax = 10;
 
-/** A subject of its own for each use: it knows the newest process, which callers reach. */
+/** Each use needs a separate subject, because it holds the newest process, which callers reach. */
 export function createCloudIde(): Subject {
   let newest: { readonly service: SpaceService; readonly statuses: StatusInformer } | undefined;
 
@@ -64,7 +64,7 @@ export function createCloudIde(): Subject {
   }
 }
 
-/** What a caller does: asks, waits a while for the answer, and asks again. */
+/** A caller: calls, waits for the response with a timeout, and calls again. */
 async function untilAnswered(clock: VirtualClock, ask: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const response = ask().then(

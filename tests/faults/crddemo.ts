@@ -1,4 +1,4 @@
-/** Mydemo's controller under faults: it writes Events alone, so what counts is that it has seen every Mydemo. */
+/** Mydemo's controller under faults: it writes only Events, so the test checks that it has received every Mydemo. */
 import { Unstructured } from "@kubewright/apimachinery";
 import { fileURLToPath } from "node:url";
 import { Event } from "@kubewright/api/events.k8s.io/v1";

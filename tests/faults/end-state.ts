@@ -26,7 +26,7 @@ const maskedFields: ReadonlySet<string> = new Set([
   "clusterIPs",
 ]);
 
-/** Reads all objects of the kinds. An owner is written as the name of what has that uid, so that an orphan is seen. */
+/** Reads all objects of the kinds. An owner is replaced with the name of the object with its uid, which reveals orphans. */
 export async function readEndState(client: Client, kinds: readonly ResourceType[]): Promise<EndState> {
   const objects: KubernetesObject[] = [];
   for (const kind of kinds) objects.push(...(await Array.fromAsync(client.list(kind))));
@@ -34,7 +34,7 @@ export async function readEndState(client: Client, kinds: readonly ResourceType[
   return Object.fromEntries(objects.map((object) => [nameOf(object), masked(object, named)]));
 }
 
-/** What is not as it was in the run without faults; empty when all is. */
+/** The differences from the run without faults. */
 export function differencesOf(expected: EndState, found: EndState): readonly string[] {
   return differences(expected, found).map(
     ({ at, recorded, answered }) => `${at}: expected ${textOf(recorded)}, found ${textOf(answered)}`,
@@ -45,7 +45,7 @@ function nameOf({ kind, metadata }: KubernetesObject): string {
   return `${kind} ${metadata?.namespace ?? ""}/${metadata?.name ?? ""}`;
 }
 
-/** The volume with a Pod's token has a name of chance. */
+/** The volume with a Pod's token has a random name. */
 const tokenVolume = /\bkube-api-access-[a-z0-9]{5}\b/gu;
 
 function masked(object: KubernetesObject, named: ReadonlyMap<string, string>): unknown {

@@ -1,4 +1,4 @@
-/** The single faults, and the transport that commits one. */
+/** The single faults, and the transport that injects one. */
 import type { VirtualClock } from "@kubewright/async";
 import { injectFault } from "@kubewright/envtest";
 import type { RequestFault } from "@kubewright/envtest";
@@ -8,12 +8,12 @@ import { cutAfter, eventsOf, hasNextOfFirst, heldBack, watchedPath } from "./wat
 /**
  * The n-th write, read or event of a program, counted from 1.
  *
- * - `conflict`, `serverError`: the write is answered with 409 or 500 and not done.
- * - `answerLost`: the write is done and its answer lost.
- * - `restart`: the process ends when the write is done, before it hears so, and another one starts.
- * - `readError`: the read is answered with 500.
- * - `cut`: a watch breaks where the event would have come. `compacted`: and what it missed can no longer be watched.
- * - `merged`: an event comes as one with the next of its object. `lagging`: as one with all that come within seconds.
+ * - `conflict`, `serverError`: the write is not carried out, and the response is 409 or 500.
+ * - `answerLost`: the write is carried out and its response is lost.
+ * - `restart`: the write is carried out, the process ends before the response, and another one starts.
+ * - `readError`: the response to the read is 500.
+ * - `cut`: a watch fails instead of the event. `compacted`: in addition, its version has expired.
+ * - `merged`: an event is merged with the next one of its object. `lagging`: with all that occur within seconds.
  */
 export type Fault =
   | { readonly kind: WriteFaultKind; readonly write: number }
@@ -23,12 +23,12 @@ export type Fault =
 export type WriteFaultKind = "conflict" | "serverError" | "answerLost" | "restart";
 export type WatchFaultKind = "cut" | "compacted" | "merged" | "lagging";
 
-/** What a program has done, as far as faults can be put there. */
+/** The requests and events of a program at which faults can be injected. */
 export interface Traffic {
-  /** `POST /api/v1/…`, in order. Events are not among them: they are a record of what was done, and may be lost. */
+  /** `POST /api/v1/…`, in order. Without Events, which only record actions, and may be lost. */
   readonly writes: string[];
   readonly reads: string[];
-  /** By the watched path, how many events were sent. */
+  /** The number of sent events by the watched path. */
   readonly events: Map<string, number>;
 }
 
@@ -36,7 +36,7 @@ export interface FaultyTransportOptions {
   readonly clock: VirtualClock;
   readonly traffic: Traffic;
   readonly fault: Fault | undefined;
-  /** Called at a restart. Nothing that the process asks for from then on reaches the server. */
+  /** Called at a restart. No later request of the process reaches the server. */
   readonly onRestart: () => void;
 }
 
@@ -57,7 +57,7 @@ const requestFaults = {
   requestLost: { kind: "requestLost" },
 } as const satisfies Record<string, RequestFault>;
 
-/** The program's way to the server, with one fault on it. Its traffic is counted over all the processes of a run. */
+/** The transport of the program, with one fault. Its traffic is counted over all processes of a run. */
 export function createFaultyTransport(server: Transport, options: FaultyTransportOptions): Transport {
   const { clock, fault, traffic, onRestart } = options;
   let isDead = false;
@@ -105,7 +105,7 @@ async function watch(
 ): Promise<TransportResponse> {
   const already = traffic.events.get(watched) ?? 0;
   const isHere = fault !== undefined && "watch" in fault && fault.watch === watched;
-  // A fault is injected once: the watch that follows it finds its event counted.
+  // A fault is injected once: for the next watch, its event is already counted.
   if (isHere && fault.kind === "compacted" && already === fault.event) {
     traffic.events.set(watched, already + 1);
     return await injectFault({ kind: "error", code: 410, message: "too old resource version" }, request, {
@@ -140,7 +140,7 @@ function isAt<K extends "write" | "read">(fault: Fault | undefined, kind: string
   return fault?.kind === kind && of in fault && (fault as Readonly<Record<K, number>>)[of] === count;
 }
 
-/** Without its query, in which the version stands. */
+/** Without its query, which contains the version. */
 function pathOf({ path }: TransportRequest): string {
   return path.replace(/\?.*$/u, "");
 }

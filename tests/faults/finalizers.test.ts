@@ -1,11 +1,11 @@
-// An object whose operator has finalizers is gone within the bound of a stage, and nothing of it is left outside, whenever it is deleted.
+// An object whose operator has finalizers is gone within the bound of a stage, without external leftovers, whenever it is deleted.
 import { expect, test } from "vitest";
 import { finalizedSubject } from "./finalizers.ts";
 import type { DeletionPoint } from "./finalizers.ts";
 import { runSubject } from "./run.ts";
 import { trySingleFaults } from "./single-faults.ts";
 
-test("an object that is deleted before or after any request of its operator is gone, and so is what it had outside, after any single fault", async () => {
+test("an object that is deleted before or after any request of its operator is gone with its external resources, after any single fault", async () => {
   const { requests, ...undisturbed } = finalizedSubject({ request: Infinity, when: "after" });
   await runSubject(undisturbed);
   const points = Array.from({ length: requests() }).flatMap((_, index): DeletionPoint[] => [

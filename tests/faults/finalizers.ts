@@ -1,6 +1,6 @@
 /**
  * An operator with two finalizers over an external store, and a user who deletes the object at a chosen point of the operator's requests. The store
- * outlives the operator, as a bucket does.
+ * outlives the operator, like a bucket.
  */
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { isTerminating } from "@kubewright/apimachinery";
@@ -17,7 +17,7 @@ export interface DeletionPoint {
 }
 
 export interface FinalizedSubject extends Subject {
-  /** How many requests that are not watches the latest run has sent. */
+  /** The number of requests of the latest run, without watches. */
   readonly requests: () => number;
 }
 

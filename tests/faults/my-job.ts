@@ -1,4 +1,4 @@
-/** MyJob under faults: a job runs to its end, another is deleted while it runs. */
+/** MyJob under faults: a job runs to completion, another is deleted while it runs. */
 import { Unstructured } from "@kubewright/apimachinery";
 import { fileURLToPath } from "node:url";
 import { Pod } from "@kubewright/api/core/v1";

@@ -1,4 +1,4 @@
-// What the generated roles allow is what the operators need, and nothing is allowed to everything.
+// The generated roles have exactly the permissions that the operators need, without wildcards.
 import { readFile } from "node:fs/promises";
 import type { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import { readCrds } from "@kubewright/envtest";
@@ -67,7 +67,7 @@ test.for(subjects)("the role of $example names its groups, resources and verbs",
 });
 
 /**
- * Resources whose rights do not change an end state. Events are not part of it, and another cluster's admission requires the right to finalizers. Only
+ * Resources whose permissions do not change an end state. Events are not part of it, and OwnerReferencesPermissionEnforcement requires that for finalizers. Only
  * the program of i-operator, which its own tests start, writes certificates into webhook configurations and its CRD.
  */
 const unseen: ReadonlySet<string> = new Set([

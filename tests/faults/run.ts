@@ -14,20 +14,20 @@ import type { Subject } from "./subject.ts";
 
 export interface Run {
   readonly traffic: Traffic;
-  /** The states in which the workload let the fixture settle, by title. */
+  /** The settled states, by title. */
   readonly states: ReadonlyMap<string, EndState>;
-  /** What the program wrote after the last state, in two minutes in which nobody did anything. */
+  /** The writes of the program in the two idle minutes after the last state. */
   readonly writesAtRest: readonly string[];
-  /** Errors with which a process of the program ended, or the workload: what it asked for did not come. */
+  /** Errors with which a process of the program ended, or the workload if an expected state did not occur. */
   readonly failures: readonly unknown[];
 }
 
-/** Longer than the backoff after a handful of failures, and than a name that was taken is let be. */
+/** Longer than the backoff after a few failures, and than the delay after a name conflict. */
 const settleMs = 45_000;
 const stabilityMs = 120_000;
 const namespace = "fixture";
 
-/** The CRDs of the subject have to be objects: files are read in real time. */
+/** The CRDs of the subject are objects, because reading files takes real time. */
 export async function runSubject(subject: Subject, fault?: Fault): Promise<Run> {
   const clock = createVirtualClock();
   const env = await clock.runUntilSettled(start(subject, clock));

@@ -1,4 +1,4 @@
-/** Single faults at every point of a subject's life, each in a run of its own, compared with the run without faults. */
+/** Single faults at every point of a subject's run, each in a separate run, compared with the run without faults. */
 import { readCrds } from "@kubewright/envtest";
 import { chosenFaults } from "./chosen-faults.ts";
 import { differencesOf } from "./end-state.ts";
@@ -9,21 +9,21 @@ import type { Run } from "./run.ts";
 import type { Subject } from "./subject.ts";
 
 export interface Verdict {
-  /** The faults that are possible: each kind at each point. `make test` tries one in five of them. */
+  /** The possible faults: each kind at each point. `make test` tries one in five of them. */
   readonly faults: number;
-  /** `conflict at write 3, PATCH /apis/…: after "it is created": …`; empty when every run ended as the one without faults. */
+  /** `conflict at write 3, PATCH /apis/…: after "it is created": …`; empty if every run ended like the one without faults. */
   readonly violations: readonly string[];
 }
 
 export interface FaultFilter {
-  /** Which kinds of fault are tried. Default: all. */
+  /** The kinds of faults to inject. Default: all. */
   readonly kinds?: readonly Fault["kind"][];
 }
 
 const writeFaults: readonly WriteFaultKind[] = ["conflict", "serverError", "answerLost", "restart"];
 const watchFaults: readonly WatchFaultKind[] = ["cut", "compacted", "merged", "lagging"];
 
-/** A run at whose end the program still writes counts as a violation too, with or without a fault. */
+/** A run at whose end the program still writes is a violation, too, with or without a fault. */
 export async function trySingleFaults(tried: Subject, { kinds }: FaultFilter = {}): Promise<Verdict> {
   const subject = { ...tried, crds: await readCrds(tried.crds) };
   const reference = await runSubject(subject);
@@ -36,7 +36,7 @@ export async function trySingleFaults(tried: Subject, { kinds }: FaultFilter = {
   return { faults: faults.length, violations };
 }
 
-/** Each fault at each point of what a program has done. */
+/** Each fault at each point of a recorded run. */
 export function faultsOf({ writes, reads, events }: Traffic): readonly Fault[] {
   return [
     ...writes.flatMap((_, index) => writeFaults.map((kind): Fault => ({ kind, write: index + 1 }))),

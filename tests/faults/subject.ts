@@ -1,4 +1,4 @@
-/** What a program under faults is to the runs: how it starts, what a user does to it, and what is looked at afterwards. */
+/** A program under faults: how it starts, what its users do, and which objects are compared. */
 import type { ClusterRole } from "@kubewright/api/rbac.authorization.k8s.io/v1";
 import type { ResourceType } from "@kubewright/apimachinery";
 import type { Random, VirtualClock } from "@kubewright/async";
@@ -12,17 +12,17 @@ import type { Transport } from "@kubewright/transport";
 export interface Subject {
   readonly name: string;
   readonly crds: readonly CrdSource[];
-  /** Who works beside the program. The fewer, the quicker a run. */
+  /** The controllers that run beside the program. Fewer make a run faster. */
   readonly controllers: readonly ControllerName[];
-  /** How the Pods of the simulated node live. Default: they start after a second and run until they are deleted. */
+  /** The behavior of Pods on the simulated node. Default: they start after a second and run until they are deleted. */
   readonly podStages?: readonly PodStage[];
-  /** The kinds whose objects make up an end state. */
+  /** The kinds of the objects in an end state. */
   readonly kinds: readonly ResourceType[];
-  /** Cluster roles: the program may do what they allow, and nothing else. Default: everything. */
+  /** The cluster roles of the program. Default: all permissions. */
   readonly rights?: readonly ClusterRole[];
-  /** The program: works until the signal aborts. */
+  /** The program. Runs until the signal aborts. */
   operate(connection: Connection, signal: AbortSignal): Promise<void>;
-  /** What users do. After each step that matters it says so with `stage.rests`, and the state there is compared. */
+  /** The workload of users. It calls `stage.rests` after each relevant step; the states there are compared. */
   workload(stage: Stage): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface Connection {
 }
 
 export interface Stage {
-  /** A user's, whom no fault touches. */
+  /** The client of a user, without faults. */
   readonly client: Client;
   readonly clock: VirtualClock;
   /** A namespace that exists. */

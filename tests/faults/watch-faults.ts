@@ -1,14 +1,14 @@
-/** Faults of a watch, and the events that they are put at. */
+/** Faults of a watch, and the events at which they are injected. */
 import type { VirtualClock } from "@kubewright/async";
 import type { TransportRequest } from "@kubewright/transport";
 
-/** The path that the request watches, or undefined when it does not. */
+/** The path that the request watches, or undefined for other requests. */
 export function watchedPath({ method, path }: TransportRequest): string | undefined {
   const [resource, query] = path.split("?", 2);
   return method === "GET" && /(?:^|&)watch=(?:true|1)(?:&|$)/u.test(query ?? "") ? resource : undefined;
 }
 
-/** The body with one event a chunk: a server may send several at once, and the embedded one sends none in parts. */
+/** The body with one event per chunk: a server may send several together, and the embedded one does not split events. */
 export async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of body) {
     for (const line of new TextDecoder().decode(chunk).split("\n")) {
@@ -17,7 +17,7 @@ export async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** The body until its `at`-th event, counted by `count`; there it breaks, and the event is lost. */
+/** The body until its `at`-th event, counted by `count`; there it fails, and the event is lost. */
 export async function* cutAfter(
   body: AsyncIterable<Uint8Array>,
   count: () => number,
@@ -29,12 +29,12 @@ export async function* cutAfter(
   }
 }
 
-/** How long events are held back. */
+/** The delay of held events. */
 const holdMs = 5_000;
 
 /**
- * The body with its `at`-th event held back, and what follows behind it. What was held is handed out when `isEnough` of it has come, or
- * after some time, with the events of one object folded into one: as to a reader who was away for so long.
+ * The body with its `at`-th event held back, and later events behind it. Held events are delivered when `isEnough` of them have come, or
+ * after some time, with the events of one object merged into one: as a reader that was disconnected meanwhile receives them.
  */
 export async function* heldBack(
   body: AsyncIterable<Uint8Array>,
@@ -83,13 +83,13 @@ function parsed(chunk: Uint8Array): Event {
   return JSON.parse(new TextDecoder().decode(chunk)) as Event;
 }
 
-/** Undefined for a bookmark, which is of no object. */
+/** Undefined for a bookmark, which has no object. */
 function objectOf(chunk: Uint8Array): string | undefined {
   const { type, object } = parsed(chunk);
   return type === "BOOKMARK" ? undefined : `${object.metadata?.namespace}/${object.metadata?.name}`;
 }
 
-/** Each object's events as the one that somebody sees who knows only what was before all of them, where the last of them stood. */
+/** Merges the events of each object into the event for a reader with the state before all of them, in the place of the last one. */
 function* folded(held: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const [index, chunk] of held.entries()) {
     const object = objectOf(chunk);

@@ -226,7 +226,7 @@ export const controllerFeatures: FeatureGroup = {
       api: { runtime: ["createFinalizers", "ensureFinalizer", "releaseFinalizer"] },
       tests: [
         "packages/runtime/src/finalizer/finalizers.test.ts > finalize() calls the finalizers that are present in the order of registration, removes each, and keeps those of others",
-        "tests/faults/finalizers.test.ts > an object that is deleted before or after any request of its operator is gone, and so is what it had outside, after any single fault",
+        "tests/faults/finalizers.test.ts > an object that is deleted before or after any request of its operator is gone with its external resources, after any single fault",
       ],
     },
   ],

@@ -157,7 +157,7 @@ export const managerFeatures: FeatureGroup = {
       tests: [
         "packages/client/src/discovery/create-rest-mapper.test.ts > a missing kind is looked up again with each call, and found as soon as it is installed",
         "packages/client/src/discovery/create-rest-mapper.test.ts > discovery reads the aggregated documents in two requests",
-        "tests/reliability/missing-kind.test.ts > an operator whose CRD comes ten minutes late is not ready and says why, runs its other controllers, and then goes on",
+        "tests/reliability/missing-kind.test.ts > an operator whose CRD is installed ten minutes late is not ready with a reason, runs its other controllers, and then reconciles the kind",
       ],
     },
     {

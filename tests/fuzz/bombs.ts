@@ -1,4 +1,4 @@
-/** Bodies that want to be more than they weigh, or to be something else than they seem. */
+/** Bodies that expand when they are parsed, or that pretend to have another format. */
 export const bombs: readonly string[] = [
   "[".repeat(20_000),
   '{"a":'.repeat(20_000),

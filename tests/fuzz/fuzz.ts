@@ -1,4 +1,4 @@
-/** Sends mutated requests to an embedded server in this process, and notes whatever is not an answer. */
+/** Sends mutated requests to an embedded server in this process, and records failures. */
 import { createApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import { discardBody } from "@kubewright/transport";
@@ -9,20 +9,20 @@ import { seedRequests } from "./seed-requests.ts";
 export interface FuzzRun {
   readonly seed: string;
   readonly requests: number;
-  /** Told now and then how many requests have been sent. */
+  /** Called regularly with the number of sent requests. */
   readonly onProgress?: (sent: number) => void;
 }
 
 export interface FuzzResult {
-  /** Requests that were not answered, or by an error of the server itself. */
+  /** Requests without a response, or with an internal error. */
   readonly failures: readonly string[];
-  /** The processor time of the request that took most of it. */
+  /** The CPU time of the most expensive request. */
   readonly slowestMs: number;
   readonly slowest: string;
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** What was made is thrown away after so many requests, with the server. */
+/** The server is replaced after this number of requests, with its objects. */
 const requestsPerServer = 5000;
 const failuresMax = 20;
 

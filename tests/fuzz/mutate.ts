@@ -1,10 +1,10 @@
-/** Requests with something wrong in them, somewhere: made of good ones by small steps, the same for the same `random`. */
+/** Mutations of valid requests by small steps, the same for the same `random`. */
 import type { Random } from "@kubewright/async";
 import { bombs } from "./bombs.ts";
 import type { FuzzRequest } from "./seed-requests.ts";
 import { seedRequests } from "./seed-requests.ts";
 
-/** A good request after one to four mutations. */
+/** A valid request after one to four mutations. */
 export function mutatedRequest(random: Random): FuzzRequest {
   let request = pick(seedRequests, random);
   for (let left = random.int(4); left >= 0; left -= 1) request = pick(mutations, random)(request, random);
@@ -223,7 +223,7 @@ const values: readonly unknown[] = [
   { constructor: { prototype: { polluted: 1 } } },
 ];
 
-/** The body with another value, or one more or less, at a random place of its JSON; one that is no JSON is mutated as bytes. */
+/** The body with another value, or one more or less, at a random place of its JSON; a body that is not JSON is mutated as bytes. */
 function mutatedValue(body: FuzzRequest["body"], random: Random): Uint8Array | string {
   if (typeof body !== "string") return mutatedBytes(body, random);
   let root: unknown;
@@ -240,7 +240,7 @@ function changedAt(value: unknown, random: Random, depth: number): unknown {
   const entries = Object.entries(value);
   const at = random.int(entries.length + 1);
   const chosen = entries[at];
-  // By entries, because a key may be `__proto__`.
+  // Built from entries, because a key may be `__proto__`.
   const changed: (readonly [string, unknown])[] =
     chosen === undefined
       ? [...entries, [pick(texts, random), anyValue(random)]]

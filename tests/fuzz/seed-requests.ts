@@ -1,7 +1,7 @@
 /** Valid requests to all verbs and subresources, which the fuzzer mutates. */
 export interface FuzzRequest {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;

@@ -1,5 +1,5 @@
 // Servers with a directory are killed while several clients write over HTTP/2, again and again, and then run into a limit of the size of their files.
-// What the next server shows must follow from what the clients have seen. KILLS sets the number of kills, SEED the scripts.
+// The state of the next server must follow from the responses that the clients received. KILLS sets the number of kills, SEED the scripts.
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -34,7 +34,7 @@ interface Running {
   readonly transports: readonly Transport[];
 }
 
-/** Starts a server process. `fileSizeMax`: no file of it can become larger, in blocks of 512 bytes. */
+/** Starts a server process. `fileSizeMax`: the maximum size of its files, in blocks of 512 bytes. */
 async function start(directory: string, fileSizeMax?: number): Promise<Running> {
   const command = [process.execPath, "--conditions=source", program, directory];
   const limited = ["sh", "-c", `ulimit -f ${fileSizeMax}; exec "$@"`, "sh", ...command];

@@ -1,5 +1,5 @@
-// A server with a directory is killed at random moments, again and again: nothing it acknowledged is lost, and what is there is what some moment
-// after the last acknowledgement had.
+// A server with a directory is killed repeatedly at random moments: no acknowledged write is lost, and the state is that of some moment
+// after the last acknowledgement.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ interface Acknowledged {
   readonly revision: number;
 }
 
-test(`a server that is killed ${kills} times loses nothing it has acknowledged (seed ${seed})`, async () => {
+test(`a server that is killed ${kills} times loses no acknowledged write (seed ${seed})`, async () => {
   const random = createSeededRandom(seed);
   const clock = createSystemClock();
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-kill-"));
@@ -39,7 +39,7 @@ test(`a server that is killed ${kills} times loses nothing it has acknowledged (
   expect(last.round).toBeGreaterThan(kills);
 });
 
-/** Lets the writer write for so long, and resolves with the last thing it printed. */
+/** Lets the writer write for this time, and resolves with the last line that it printed. */
 async function writeUntilKilled(
   folder: string,
   ms: number,
@@ -53,7 +53,7 @@ async function writeUntilKilled(
   for await (const line of createInterface({ input: child.stdout })) {
     if (line === "ready") timer = clock.setTimer(ms, () => void child.kill("SIGKILL"));
     const [what = "", round, revision] = line.split(" ");
-    // The very last line may be cut off.
+    // The last line may be incomplete.
     if (revision !== undefined && /^\d+$/u.test(revision))
       last = { what, round: Number(round), revision: Number(revision) };
   }
@@ -72,10 +72,10 @@ async function expectStateAfter(folder: string, acknowledged: Acknowledged): Pro
     .map((name) => Number(name.slice("map-".length)))
     .toSorted((a, b) => a - b);
 
-  // Killed before the first write was acknowledged: the revision is that of what a server begins with.
+  // Killed before the first write was acknowledged: the revision is that of a new server.
   if (Number.isNaN(round) || acknowledged.revision === 0) return;
 
-  // One write may have been under way: it is there or not.
+  // One write may have been in flight: it is stored or not.
   expect(server.revision).toBeGreaterThanOrEqual(acknowledged.revision);
   expect(server.revision).toBeLessThanOrEqual(acknowledged.revision + 1);
   const states = [

@@ -1,5 +1,5 @@
-// A million mutated requests: no crash, no unhandled rejection, no error of the server itself, bounded work and bounded heap. REQUESTS says how
-// many, SEED which.
+// A million mutated requests: no crash, no unhandled rejection, no internal error, bounded work and bounded heap. REQUESTS sets their
+// number, SEED the mutations.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -7,10 +7,10 @@ import { fuzz } from "../fuzz/fuzz.ts";
 import { longRun, tell } from "./long-run.ts";
 
 const { requests, seed } = longRun();
-/** Beyond what the heap had after the first server: what is left of a request is nothing. */
+/** Beyond the heap after the first server: requests leave nothing in memory. */
 const heapGrowthMaxMiB = 64;
 
-test(`${requests} mutated requests of seed ${seed} are answered, each soon, and leave nothing behind`, async () => {
+test(`${requests} mutated requests of seed ${seed} each get a response soon, and leave nothing in memory`, async () => {
   const collectGarbage = garbageCollector();
   let [first, last] = [0, 0];
   const unhandled: unknown[] = [];

@@ -13,7 +13,7 @@ import { longRun, tell } from "./long-run.ts";
 const { seed, from } = longRun();
 const runs = inject("runs") ?? 10_000;
 const clientsCount = 8;
-/** Each batch has a server of its own: stored objects stay, and would slow later histories down. */
+/** Each batch has a separate server, because stored objects would slow later histories down. */
 const historiesPerBatch = 250;
 
 interface Run {
@@ -24,7 +24,7 @@ interface Run {
   readonly isSlow?: boolean;
 }
 
-/** The main run has all histories, each over eight HTTP/2 connections. The others add what it does not cover. */
+/** The main run has all histories, each over eight HTTP/2 connections. The others cover slow webhooks and calls without sockets. */
 const allRuns: readonly Run[] = [
   { title: "over HTTP/2", share: 1 },
   { title: "over HTTP/2 with slow webhooks", share: 0.1, isSlow: true },

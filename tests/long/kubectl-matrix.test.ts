@@ -1,4 +1,4 @@
-// The same script with every kubectl that is in use, each against both servers. What is missing is built once.
+// The same script with every supported kubectl, each against both servers. Missing versions are built once.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -10,7 +10,7 @@ import type { StepResult } from "../kubectl/script.ts";
 
 const build = fileURLToPath(new URL("../../tools/real/build.sh", import.meta.url));
 const minors = [30, 31, 32, 33, 34, 35, 36] as const;
-/** Builds of Go programs that nothing has cached take minutes. */
+/** Builds of Go programs without a cache take minutes. */
 const buildWithinMs = 20 * 60_000;
 
 let assets: string;
@@ -26,7 +26,7 @@ async function built(args: readonly string[]): Promise<string> {
 
 test.for(minors)("kubectl 1.%i says the same of both servers", { timeout: buildWithinMs }, async (minor) => {
   const program = minor === 36 ? `${assets}/kubectl` : await built(["kubectl", String(minor)]);
-  // Each begins with a server on which nothing has happened.
+  // Each kubectl starts with a fresh server.
   await using server = await startEnvironment({ server: "real", assets, crds });
 
   const results = await runOnBoth(program, { env: server, kubeconfig: await server.kubeconfig() });

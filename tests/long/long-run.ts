@@ -1,4 +1,4 @@
-/** What the environment asks of the long lane, and where its tests say how far they are. */
+/** The environment variables of the long lane, and the progress output of its tests. */
 import { inject } from "vitest";
 
 declare module "vitest" {
@@ -8,15 +8,15 @@ declare module "vitest" {
 }
 
 export interface LongRun {
-  /** SEED; default: another one each time. */
+  /** SEED. Default: a new one in each run. */
   readonly seed: string;
-  /** SEQUENCES: how many random sequences are run. */
+  /** SEQUENCES: the number of random sequences. */
   readonly sequences: number;
-  /** FROM: the batch of sequences to begin with. */
+  /** FROM: the first batch of sequences. */
   readonly from: number;
-  /** KILLS: how often the durable server is killed. */
+  /** KILLS: the number of kills of the durable server. */
   readonly kills: number;
-  /** REQUESTS: how many mutated requests are sent. */
+  /** REQUESTS: the number of mutated requests. */
   readonly requests: number;
 }
 

@@ -1,10 +1,10 @@
-// Bodies in protobuf with something wrong in them, a million of them. REQUESTS says how many, SEED which.
+// A million mutated protobuf bodies. REQUESTS sets their number, SEED the mutations.
 import { expect, test } from "vitest";
 import { sendMutated } from "../protobuf/mutated-bodies.ts";
 import { longRun } from "./long-run.ts";
 
 const { requests, seed } = longRun();
 
-test(`${requests} bodies in protobuf with something wrong in them, of seed ${seed}, are all answered`, async () => {
+test(`${requests} mutated protobuf bodies of seed ${seed} all get a response`, async () => {
   expect(await sendMutated(requests, seed)).toEqual([]);
 });

@@ -22,7 +22,7 @@ import type { TcpProxy } from "../reliability/tcp-proxy.ts";
 const clock = createSystemClock();
 const namespace = "default";
 
-test("an event during a black hole is reconciled within 30 s of its end, and an idle watch is left alone after that", async () => {
+test("an event during a black hole is reconciled within 30 s of its end, and an idle watch stays open after that", async () => {
   await using env = await startEnvironment({ server: "embedded" });
   const text = await env.kubeconfig();
   const { server } = await configFromKubeconfig(text);

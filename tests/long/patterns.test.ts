@@ -1,5 +1,5 @@
-// Patterns of schemas beside those of a real kube-apiserver: which are accepted, with which words the others are refused, and which texts
-// they match. RUNS says how many pairs are tried, SEED where they begin.
+// Compares patterns of schemas with a real kube-apiserver: which are accepted, the errors of the others, and which strings
+// they match. RUNS sets the number of pairs, SEED the first one.
 import { compilePattern } from "@kubewright/schema";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { BothServers } from "../sequences/both-servers.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
   await servers[Symbol.asyncDispose]();
 });
 
-test("random patterns are accepted, refused and matched as a real server does it", async () => {
+test("random patterns are accepted, rejected and matched as by a real server", async () => {
   for (let run = 0; run * pairsEach < pairs; run += 1) {
     const name = `pattern-${seed}-${run}`;
 
@@ -32,7 +32,7 @@ test("random patterns are accepted, refused and matched as a real server does it
   }
 });
 
-test("two hundred hostile patterns on 30 kB are matched in time that grows with the text alone", () => {
+test("two hundred hostile patterns match 30 kB in linear time", () => {
   const all = hostilePatterns(30_000);
 
   const matching = all.filter(({ pattern, text }) => compilePattern(pattern).test(text));

@@ -15,7 +15,7 @@ interface Replicas {
   readonly journal: readonly JournalEntry[];
 }
 
-/** Starts two replicas, of which the first leads and works. */
+/** Starts two replicas. The first one leads. */
 async function startReplicas(env: Environment, flags: readonly string[] = []): Promise<Replicas> {
   const journal = await followJournal(env);
   const first = await startReplica(env, "first", flags);
@@ -118,7 +118,7 @@ test.each(renewals)(
     first.proxy.mode = "pass";
     await exited;
 
-    // Leadership has ended before; the shutdown waits for requests in flight.
+    // Leadership has already ended; the shutdown waits for requests in flight.
     expect(first.output()).toContain("Stopping");
     expect(authorsInTurn(journal)).toEqual(["first", "second"]);
     expect(tookOverAt - cutAt).toBeLessThan(15_000 + 2_000 + 2_000);
@@ -157,7 +157,7 @@ test("a second signal ends a process that cannot stop", async () => {
   expect(env.clock.now() - signalledAt).toBeLessThan(2_000);
 });
 
-test("a create whose response is lost is not repeated: the child that exists is found", async () => {
+test("a create whose response is lost is not repeated, because the existing child is found", async () => {
   await using env = await startEnvironment({ server: "embedded" });
   const journal = await followJournal(env);
   const { proxy, output } = await startReplica(env, "first");

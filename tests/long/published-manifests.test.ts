@@ -81,7 +81,7 @@ function isDefinition({ apiVersion, kind }: Manifest): boolean {
   return apiVersion === "apiextensions.k8s.io/v1" && kind === "CustomResourceDefinition";
 }
 
-/** Lists the served versions of a definition: a real server answers them a moment after the definition is created. */
+/** Lists the served versions of a definition: a real server serves them a moment after the create of the definition. */
 function listRequests(definition: Manifest): ReturnType<typeof get>[] {
   const { group, names, versions } = (definition["spec"] ?? {}) as {
     readonly group?: string;

@@ -1,5 +1,5 @@
-// Random structural schemas, and objects for them, beside a real kube-apiserver. RUNS says how many schemas are tried, each with a couple
-// of dozen writes, SEED where they begin. What differs is made small before it is told.
+// Compares random structural schemas, and objects for them, with a real kube-apiserver. RUNS sets the number of schemas, each with about two
+// dozen writes, SEED the first one. Differences are shrunk before they are reported.
 import { createSeededRandom } from "@kubewright/async";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { BothServers } from "../sequences/both-servers.ts";
@@ -11,7 +11,7 @@ import { shrunk } from "../sequences/shrink.ts";
 
 const runs = inject("runs") ?? 200;
 const seed = inject("seed") ?? 1; // The configuration always sets it.
-/** Each try makes a definition and waits for it to be served. */
+/** Each attempt creates a definition and waits until it is served. */
 const shrinkTriesMax = 200;
 
 let servers: BothServers;
@@ -45,7 +45,7 @@ async function fails(tried: SchemaCase): Promise<boolean> {
   }
 }
 
-test("objects of random schemas are pruned, completed, refused and stored as a real server does it", async () => {
+test("objects of random schemas are pruned, defaulted, rejected and stored as by a real server", async () => {
   for (let run = 0; run < runs; run += 1) {
     const tried = randomSchemaCase(createSeededRandom(`schema ${seed} ${run}`));
     if ((await differencesOf(tried)).length === 0) continue;

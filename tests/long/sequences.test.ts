@@ -1,5 +1,5 @@
-// Random request sequences, answered by an embedded server and a real one side by side. SEQUENCES says how many (20 a batch), SEED which, FROM
-// the batch to begin with: a run that was stopped goes on from the last batch that it printed.
+// Random request sequences on an embedded and on a real server. SEQUENCES sets their number (20 per batch), SEED the sequences, FROM
+// the first batch: an interrupted run continues after the last batch that it printed.
 import { createSystemClock, createVirtualClock } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
@@ -12,10 +12,10 @@ import { longRun, tell } from "./long-run.ts";
 
 const { sequences: total, seed, from } = longRun();
 const sequencesPerBatch = 20;
-/** Both servers are started anew after so many batches: what has been made stays, and would slow them down. */
+/** Both servers are restarted after this number of batches, because stored objects would slow them down. */
 const batchesPerServer = 250;
 
-test(`${total} random sequences of seed ${seed} are answered the same by both servers`, { timeout: 0 }, async () => {
+test(`${total} random sequences of seed ${seed} get the same responses from both servers`, { timeout: 0 }, async () => {
   const clock = createSystemClock();
   const batches = Math.ceil(total / sequencesPerBatch);
   const startedAt = clock.now();

@@ -1,5 +1,5 @@
-// Who is slow costs others nothing: a thousand clients that never finish what they say, and a hundred watchers that never read while a
-// million events pass.
+// Slow clients do not delay others: a thousand clients that never finish their requests, and a hundred watchers that do not read during a
+// million events.
 import { connect as connectTls } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import { connect as connectHttp2 } from "node:http2";
@@ -27,7 +27,7 @@ async function timeOf(transport: Transport): Promise<number> {
   return clock.now() - startedAt;
 }
 
-/** A connection that has begun a request and does not go on. */
+/** A connection that has begun a request and does not continue. */
 async function slowClient(listener: Listener, begun: string): Promise<TLSSocket> {
   const { hostname, port } = new URL(listener.url);
   const socket = connectTls({
@@ -45,7 +45,7 @@ async function slowClient(listener: Listener, begun: string): Promise<TLSSocket>
   return socket;
 }
 
-test("a thousand slow clients do not delay a quick one by more than a tenth of a second", async () => {
+test("a thousand slow clients do not delay a fast one by more than a tenth of a second", async () => {
   await using server = createApiServer();
   await using listener = await server.listen();
   const authorization = `Bearer ${tokenOf(listener)}`;
@@ -59,7 +59,7 @@ test("a thousand slow clients do not delay a quick one by more than a tenth of a
   const slow: TLSSocket[] = [];
 
   for (let made = 0; made < 1000; made += 50) {
-    // Half of them stop within their headers, half within their bodies.
+    // Half of them stop in their headers, half in their bodies.
     const begun = (index: number): string =>
       index % 2 === 0 ? head : `${head}Content-Length: 1000000\r\n\r\n{"metadata":`;
     slow.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => slowClient(listener, begun(index))))));
@@ -77,7 +77,7 @@ test("a thousand slow clients do not delay a quick one by more than a tenth of a
   expect(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.9)]).toBeLessThan(100);
 });
 
-test("a hundred watchers that do not read hold no memory, whatever passes them", async () => {
+test("a hundred watchers that do not read hold no memory for the events", async () => {
   await using server = createApiServer();
   await using listener = await server.listen();
   const authorization = `Bearer ${tokenOf(listener)}`;

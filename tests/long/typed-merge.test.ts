@@ -1,5 +1,5 @@
-// Typed merge beside upstream's library: random questions about values and sets, and random histories of writes by several
-// managers in several versions, until the two say something different.
+// Compares typed merge with the upstream library: random questions about values and sets, and random histories of writes by several
+// managers in several versions, until two answers differ.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { afterAll, beforeAll, inject, test } from "vitest";
@@ -34,11 +34,11 @@ async function assertSameAnswer(question: Question): Promise<void> {
   if (!isSameAnswer(question, theirs, ours)) assert.deepEqual({ question, answer: ours }, { question, answer: theirs });
 }
 
-test("values and sets are read, compared, merged, cut and combined as upstream's library does it", async () => {
+test("values and sets are read, compared, merged, filtered and combined as by the upstream library", async () => {
   await fc.assert(fc.asyncProperty(anyQuestion, assertSameAnswer), limits);
 });
 
-test("managers own after each write of a history what upstream's library says", async () => {
+test("after each write of a history, managers own the same fields as with the upstream library", async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (history) => {
       for (const question of questionsOf(history)) await assertSameAnswer(question);

@@ -1,5 +1,5 @@
-// Our YAML beside every YAML reader that Kubernetes tools use. `UPDATE=1 make test-long ARGS=tests/long/yaml-readers` records which plain scalars
-// they resolve to something other than a string.
+// Checks printed YAML with every YAML reader that Kubernetes tools use. `UPDATE=1 make test-long ARGS=tests/long/yaml-readers` records which plain scalars
+// they do not resolve to a string.
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { printYaml } from "@kubewright/apimachinery";
@@ -10,9 +10,9 @@ import { readWithAll } from "../yaml-scalars/readers.ts";
 const file = new URL("../yaml-scalars/not-strings.txt", import.meta.url);
 const scalars = [...candidates()];
 
-test("the recorded scalars are those that a reader resolves to something other than a string", async () => {
+test("the recorded scalars are those that a reader does not resolve to a string", async () => {
   const notStrings: string[] = [];
-  // Readers reject long keys, and sigs.k8s.io/yaml escapes what is not printable.
+  // Readers reject long keys, and sigs.k8s.io/yaml escapes non-printable characters.
   const questions = scalars
     .filter((scalar) => scalar.length < 100 && /^[ -~]*$/u.test(scalar))
     .flatMap((scalar) => [
@@ -21,7 +21,7 @@ test("the recorded scalars are those that a reader resolves to something other t
     ]);
 
   for await (const [{ scalar, document }, { readers, printed }] of readWithAll(questions)) {
-    // sigs.k8s.io/yaml prints double quotes around what it resolves to something else, single quotes around what contains indicators.
+    // sigs.k8s.io/yaml prints double quotes around scalars that it would not resolve to a string, single quotes around scalars with indicators.
     const isQuoted = printed === `a: "${scalar}"\n`;
     if (isQuoted || (printed === document && readers.length > 0)) notStrings.push(scalar);
   }

@@ -1,4 +1,4 @@
-/** The objects that operators create: two of one kind and name were created twice. */
+/** Counts the objects that operators create, to find objects that were created twice. */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Pod, Service } from "@kubewright/api/core/v1";
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
@@ -7,7 +7,7 @@ import type { Client } from "@kubewright/client";
 const owners: ReadonlySet<string> = new Set(["Application", "Balancer", "MyJob"]);
 
 export interface CreatedObjects extends AsyncDisposable {
-  /** How many objects there were of each kind and name: `{ "Pod a": 1 }`. */
+  /** The number of creates by kind and name: `{ "Pod a": 1 }`. */
   counts(): Readonly<Record<string, number>>;
 }
 

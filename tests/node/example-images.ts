@@ -43,7 +43,7 @@ async function compile(terminal: Terminal, folder: string, app: string): Promise
   }
 }
 
-/** The folders in node_modules of what a workspace needs when it runs. */
+/** The folders in node_modules that a workspace needs at run time. */
 async function installedFor(terminal: Terminal, workspace: string): Promise<readonly string[]> {
   const flags = ["--prefix", repository, "--omit=dev", "--omit=optional", "--all", "--parseable"];
   const folders = (await terminal.run("npm", "ls", ...flags, `--workspace=${workspace}`)).split("\n");

@@ -1,4 +1,4 @@
-// The five examples beside each other on a real node, in Pods that keep to the restricted profile, and the whole job of each for its users.
+// The five examples together on a real node, in Pods of the restricted profile, with the complete job of each.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { credentials } from "@grpc/grpc-js";
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => resources.disposeAsync());
 
-test("the examples become ready as restricted Pods, and lack no right; crddemo waits for its CRD", async () => {
+test("the examples become ready as restricted Pods with sufficient permissions; crddemo waits for its CRD", async () => {
   const { kubectl } = terminal;
   for (const example of examples) await deploy(example);
   await giveSecretsToCloudIde();
@@ -67,7 +67,7 @@ test("a Mydemo whose CRD was installed late is synced", async () => {
   await expect.poll(() => eventReasons("Mydemo", "late"), { timeout: 30_000 }).toContain("Synced");
 });
 
-test("a MyJob runs its Pod to the end", async () => {
+test("a MyJob runs its Pod to completion", async () => {
   await createMyJob("short");
 
   await terminal.kubectl("wait", "--for=jsonpath={.status.phase}=completed", "myjobs/short", "--timeout=60s");
@@ -118,7 +118,7 @@ test("a workspace is created over gRPC, reached and deleted", async () => {
   await useWorkspace("first");
 });
 
-test("two replicas lose and repeat nothing when Pods are deleted, leaders killed, the node drained and the kubelet restarted", async () => {
+test("two replicas lose and repeat nothing when Pods are deleted, leaders are killed, the node is drained and the kubelet restarted", async () => {
   const { kubectl } = terminal;
   const elected = examples.filter((example) => example !== "cloud-ide");
   for (const example of examples) {
@@ -160,7 +160,7 @@ test("two replicas lose and repeat nothing when Pods are deleted, leaders killed
   process.stdout.write(usageTable("After the disturbances:", await managerProcesses()));
 });
 
-/** As the example's README says, with its image. CRDs of crddemo are written to a file, and not applied. */
+/** Deploys an example as its README describes, with its image. CRDs of crddemo are written to a file, and not applied. */
 async function deploy(example: string): Promise<void> {
   const variant = example === "cloud-ide" ? "default-with-workspaces" : "default";
   const built = await terminal.kubectl("kustomize", path.join(repository, "examples", example, "config", variant));
@@ -220,7 +220,7 @@ async function createEcho(version: string): Promise<void> {
   });
 }
 
-/** Where the Balancer is reached, once its proxy has the configuration of its spec. */
+/** The address of the Balancer, once its proxy has the configuration of its spec. */
 async function balancerUrl(): Promise<string> {
   const ready = async (): Promise<boolean> => {
     const balancer = await client.get(Balancer, { namespace, name: "balancer-sample" });
@@ -262,7 +262,7 @@ async function useWorkspace(name: string): Promise<void> {
   expect(await spaces.getPodSpaceStatus(workspace)).toEqual({ status: 0, message: "NotExist" });
 }
 
-/** One object for each operator. The Balancer is one for all rounds, with another weight. */
+/** One object for each operator. All rounds use one Balancer, with another weight. */
 async function createObjects(round: string): Promise<void> {
   for (let index = 0; index < 3; index += 1) await createMyJob(`${round}-${index}`);
   await createApplication(round);

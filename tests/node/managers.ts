@@ -1,4 +1,4 @@
-/** The processes of the operators on the node: their memory and CPU time, and how they are disturbed. */
+/** The processes of the operators on the node: their memory and CPU time, and ways to disturb them. */
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
@@ -40,7 +40,7 @@ export async function managerProcesses(): Promise<readonly ManagerProcess[]> {
   return found.toSorted((a, b) => (a.pod < b.pod ? -1 : 1));
 }
 
-/** A table of the managers: memory, and CPU time since each process has started. */
+/** A table of the managers: memory, and CPU time since the start of each process. */
 export function usageTable(title: string, processes: readonly ManagerProcess[]): string {
   const rows = processes.map(({ example, residentMiB, cpuSeconds }) =>
     [example.padEnd(12), String(residentMiB).padStart(6), cpuSeconds.toFixed(2).padStart(8)].join("  "),
@@ -48,7 +48,7 @@ export function usageTable(title: string, processes: readonly ManagerProcess[]):
   return [title, "operator        MiB     CPU s", ...rows, ""].join("\n");
 }
 
-/** The Pods of the managers that lead, and one Pod of each operator without an election. */
+/** The Pods of leading managers, and one Pod of each operator without leader election. */
 export async function leaders(client: Client, examples: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const example of examples) {
@@ -78,7 +78,7 @@ export async function killLeaders(pods: ReadonlyMap<string, string>): Promise<vo
   if (killed.length !== names.size) throw new Error(`Killed ${killed.length} of ${names.size} leaders`);
 }
 
-/** Kills the kubelet, calls the function, and starts the kubelet again as it was started. */
+/** Kills the kubelet, calls the function, and starts the kubelet again. */
 export async function withoutKubelet(during: () => Promise<void>): Promise<void> {
   const { pid, args } = await kubelet();
   process.kill(pid, "SIGKILL");

@@ -1,4 +1,4 @@
-/** Plain HTTP requests, each on a connection of its own, as nginx distributes connections. */
+/** Plain HTTP requests, each on a new connection, because nginx distributes connections. */
 import { get } from "node:http";
 import { text } from "node:stream/consumers";
 import type { IncomingMessage } from "node:http";
@@ -15,7 +15,7 @@ export async function body(url: string): Promise<string> {
   return await text(response);
 }
 
-/** How many of the responses had each body, in percent. */
+/** The percentage of responses with each body. */
 export async function shares(url: string, requests: number): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (let sent = 0; sent < requests; sent += 1) {

@@ -1,4 +1,4 @@
-// A scaffolded operator on a real node: its own end-to-end test passes there, and it does in a Pod what its sources say.
+// A scaffolded operator on a real node: its end-to-end test passes, and the operator works in a Pod.
 import { request } from "node:https";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Terminal } from "./terminal.ts";
@@ -21,7 +21,7 @@ test("make test-e2e of a scaffolded project passes", async () => {
   expect(output).toMatch(/pass 4\n[\s\S]*fail 0\n/u);
 });
 
-test("the operator sets defaults, refuses, converts and reconciles, tells its metrics to those who may know, and goes without a trace", async () => {
+test("the operator defaults, validates, converts and reconciles, serves its metrics to authorized readers, and is removed completely", async () => {
   await showsWhatItDoes();
   await project.run("make", "undeploy");
 
@@ -52,7 +52,7 @@ async function showsWhatItDoes(): Promise<void> {
   const specOf = async (version: string, name: string): Promise<unknown> =>
     JSON.parse(await kubectl("get", `widgets.${version}.shop.example.com/${name}`, "--output=jsonpath={.spec}"));
 
-  // A Pod may be ready for a second before kube-proxy leads to it, or for longer while other programs need the machine.
+  // A Pod may be ready for a second before kube-proxy routes to it, or for longer on a busy machine.
   const probe = () => kubectlWith("create", widget("v2", "probe", {}), "--dry-run=server", "--request-timeout=2s");
   await expect.poll(probe, { timeout: 60_000 }).toContain("created");
   await kubectlWith("create", widget("v2", "converted", { bar: "given" }));
@@ -73,7 +73,7 @@ async function showsWhatItDoes(): Promise<void> {
   await kubectl("delete", "widgets", "--all", "--timeout=30s");
 }
 
-/** The answers to somebody unknown, to somebody without the right, and to somebody with it. */
+/** The responses to an anonymous user, to a user without the permission, and to a user with it. */
 async function metricsStatuses(): Promise<readonly number[]> {
   const { kubectl } = project;
   await kubectl("create", "serviceaccount", "nobody", "--namespace=default");
@@ -100,7 +100,7 @@ async function metricsStatuses(): Promise<readonly number[]> {
 async function statusOf(url: string, token: string | undefined): Promise<number> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  // The certificate is the operator's own.
+  // The operator has issued the certificate itself.
   request(url, { headers, rejectUnauthorized: false }, (response) => {
     resolve(response.statusCode ?? 0);
     response.resume();
@@ -110,13 +110,13 @@ async function statusOf(url: string, token: string | undefined): Promise<number>
   return promise;
 }
 
-/** What the operator's log says of rights that it lacks. */
+/** The lines of the operator's log about missing permissions. */
 async function missingRights(): Promise<readonly string[]> {
   const log = await project.kubectl("logs", "deployment/shop-controller-manager", `--namespace=${namespace}`);
   return log.split("\n").filter((line) => /forbidden/iu.test(line));
 }
 
-/** The names of what is in the cluster of the project. */
+/** The names of the project's objects in the cluster. */
 async function traces(): Promise<readonly string[]> {
   const kinds = [
     "customresourcedefinitions",

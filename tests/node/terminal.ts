@@ -1,4 +1,4 @@
-/** Where somebody works with the node: a folder, the programs of a developer, stand-ins for docker and kind, and the cluster's kubeconfig. */
+/** The terminal of a developer: a folder, programs, replacements for docker and kind, and the kubeconfig of the cluster. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The path of the real helm, in the node lane. */
     readonly helm?: string;
-    /** The path of the Node that images hold, in the node lane. */
+    /** The path of the Node binary in images, in the node lane. */
     readonly imageNode?: string;
   }
 }
@@ -21,14 +21,14 @@ export const repository: string = fileURLToPath(new URL("../../", import.meta.ur
 
 export interface Terminal extends AsyncDisposable {
   readonly folder: string;
-  /** Runs a program in the folder and gives what it printed; rejects with what it complained of when it fails. */
+  /** Runs a program in the folder and resolves with its output; rejects with its error output if it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>;
   kubectl(...args: readonly string[]): Promise<string>;
-  /** What kubectl does with this object, for example `create`. */
+  /** Runs a kubectl command, such as `create`, with this object. */
   kubectlWith(verb: string, object: object, ...flags: readonly string[]): Promise<string>;
 }
 
-/** Opens a terminal in a new folder of this name, which is removed in the end. */
+/** Opens a terminal in a new folder of this name, which is removed at the end. */
 export async function openTerminal(name: string): Promise<Terminal> {
   const base = await mkdtemp(path.join(tmpdir(), "kubewright-terminal-"));
   const folder = path.join(base, name);
@@ -71,7 +71,7 @@ export async function openTerminal(name: string): Promise<Terminal> {
   };
 }
 
-/** What a program that failed has printed; what went wrong when it could not be started. */
+/** The output of a failed program, or the error if it could not be started. */
 function printedIn(error: unknown): string {
   const fields = Object.entries(error ?? {}).filter(([name]) => name === "stdout" || name === "stderr");
   return fields.map(([, text]) => String(text)).join("") || String(error);

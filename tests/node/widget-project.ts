@@ -1,10 +1,10 @@
-/** A project as somebody makes it in ten minutes: a kind of two versions, with a default, a refusal and a conversion. */
+/** A small scaffolded project: a kind with two versions, a default, a validation and a conversion. */
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { openTerminal, repository } from "./terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Makes the project `shop` by the command, in the terminal that it resolves with. The packages are those of this repository. */
+/** Scaffolds the project `shop` with the command, and resolves with its terminal. The packages are those of this repository. */
 export async function startWidgetProject(): Promise<Terminal> {
   await using resources = new AsyncDisposableStack();
   const terminal = resources.use(await openTerminal("shop"));
@@ -38,7 +38,7 @@ export async function startWidgetProject(): Promise<Terminal> {
   fromHub: { spec: ({ foo }) => (foo === undefined ? {} : { bar: foo }) },
 }`;
   await change("api/v2/widget-conversion.ts", "{ toHub: {}, fromHub: {} }", conversion);
-  // As after npm install, which make would call when package.json is newer.
+  // As after npm install, which make would run if package.json were newer.
   await terminal.run("touch", "node_modules");
   resources.move();
   return terminal;

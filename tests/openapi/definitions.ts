@@ -1,4 +1,4 @@
-/** CRDs whose published schemas are compared with those of a real server: one for each rule about what is published. */
+/** CRDs whose published schemas are compared with those of a real server: one for each rule of publishing. */
 import type { CrdSource } from "@kubewright/envtest";
 
 interface Version {

@@ -1,4 +1,4 @@
-/** The built-in kinds that travel in protobuf: those that are served, and what stands in bodies and answers beside them. */
+/** The built-in kinds with a protobuf encoding: those that are served, and others in request and response bodies. */
 import { definitionNames, definition, protobufMessage } from "@kubewright/api-facts";
 import type { JsonObject, KubernetesObject } from "@kubewright/apimachinery";
 import { apiVersionOf } from "@kubewright/apimachinery";
@@ -18,7 +18,7 @@ interface PublishedKind {
   readonly kind: string;
 }
 
-/** All of them, lists left out: they hold nothing else. */
+/** All of them except lists, which contain only other kinds. */
 export function protobufKinds(): readonly ProtobufKind[] {
   return definitionNames().flatMap((definitionName) => {
     const [first] = (definition(definitionName)?.["x-kubernetes-group-version-kind"] ?? []) as readonly PublishedKind[];

@@ -1,4 +1,4 @@
-/** Bodies in protobuf with something wrong in them, sent to a server: every one is answered, and none as the server's own mistake. */
+/** Sends mutated protobuf bodies to a server: each gets a response, and none an internal error. */
 import { createApiServer, encodeProtobuf } from "@kubewright/apiserver";
 import { createSeededRandom } from "@kubewright/async";
 import type { Random } from "@kubewright/async";
@@ -13,14 +13,14 @@ interface Target {
   readonly path: string;
 }
 
-/** What a server should not have answered. */
+/** A response that a server should not send. */
 export interface WrongAnswer {
   readonly seed: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** Sends `count` mutated bodies, each made from its own seed, as creates that store nothing. Gives the answers that own up to a mistake. */
+/** Sends `count` mutated bodies, each made from its own seed, as dry-run creates. Returns the responses with internal errors. */
 export async function sendMutated(count: number, seed: string): Promise<readonly WrongAnswer[]> {
   await using server = createApiServer();
   const transport = server.transport();
@@ -34,7 +34,7 @@ export async function sendMutated(count: number, seed: string): Promise<readonly
     const headers = { "content-type": "application/vnd.kubernetes.protobuf" };
     const response = await transport.request({ method: "POST", path: `${path}?dryRun=All`, headers, body });
     const text = await readText(response);
-    // Some refusals are a 500 without a reason, as in the reference.
+    // Some rejections are a 500 without a reason, as in the reference.
     const isOwn = response.status >= 500 && text.includes('"reason":"InternalError"');
     if (isOwn) wrong.push({ seed: `${seed} ${number}`, path, text });
   }
@@ -56,7 +56,7 @@ function pathOf({ group, plural, namespaced }: ServedKind, apiVersion: string): 
   return `${group === "" ? "/api" : "/apis"}/${apiVersion}${namespaced ? "/namespaces/default" : ""}/${plural}`;
 }
 
-/** The envelope stays whole in most, so that what is broken is found inside. */
+/** The envelope stays valid in most bodies, so that the error is in the object. */
 function mutated(bytes: Uint8Array, random: Random): Uint8Array {
   let result = Buffer.from(bytes);
   const changes = random.int(4);

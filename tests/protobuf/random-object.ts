@@ -1,13 +1,13 @@
-/** Objects of built-in kinds made at random from the tables of their fields: every type of field, every name, in the forms that a server prints. */
+/** Random objects of built-in kinds, from the tables of their fields: every type of field, every name, in the formats that a server prints. */
 import { protobufMessage } from "@kubewright/api-facts";
 import type { ProtobufField } from "@kubewright/api-facts";
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { Random } from "@kubewright/async";
 
-/** Deeper than this, what may be left out is. */
+/** Below this depth, optional fields are omitted. */
 const depthMax = 7;
 
-/** The fields of a message. What is no pointer in Go is always there if it is an object, and never if it would be a zero. */
+/** The fields of a message. A field that is not a pointer in Go is always present if it is an object, and absent if it is zero. */
 export function randomMessage(definitionName: string, random: Random, depth = 0): JsonObject {
   const object: Record<string, unknown> = {};
   for (const field of protobufMessage(definitionName)?.fields.values() ?? []) {
@@ -21,7 +21,7 @@ export function randomMessage(definitionName: string, random: Random, depth = 0)
   return object as JsonObject;
 }
 
-/** Few fields below, so that an object of a large kind has some hundred. */
+/** Few fields per level, so that an object of a large kind has some hundred fields. */
 function chanceOf(depth: number): number {
   return depth < 2 ? 0.8 : 0.5 / depth;
 }

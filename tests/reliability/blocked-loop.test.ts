@@ -1,4 +1,4 @@
-// A real process whose event loop is blocked in real time, beside a rival for its Lease. The long lane has the default timings.
+// A real process whose event loop is blocked in real time, with another candidate for its Lease. The long lane has the default timings.
 import { fileURLToPath } from "node:url";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
@@ -77,7 +77,7 @@ test(
   },
 );
 
-test("a process that may not start threads ends with a line that says what to do", { timeout: 120_000 }, async () => {
+test("a process that may not start threads exits with a message that says what to do", { timeout: 120_000 }, async () => {
   await using env = await startEnvironment({ server: "embedded" });
   const operator = await startOperator(
     env,

@@ -37,7 +37,7 @@ await runOperator(process, {
   },
 });
 
-/** Blocks this thread, without using the processor. */
+/** Blocks this thread without CPU time. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -22,7 +22,7 @@ export interface Report {
 
 export interface Replica {
   readonly machine: Machine;
-  /** Of the running process. */
+  /** The identity of the running process. */
   readonly identity: string;
   readonly isLeading: boolean;
   /** Stops the running process, which releases the Lease if it leads. Another process starts when it has ended. */

@@ -5,14 +5,14 @@ import { latencyMs, startContendedFixture } from "./contended-fixture.ts";
 import type { ContendedFixture, Replica, Report } from "./contended-fixture.ts";
 
 const equalRates = [1, 1, 1, 1, 1, 1, 1, 1];
-/** The default times allow rates that differ by less than 15 s : 10 s. */
+/** The default durations allow clock rates that differ by less than 15 s : 10 s. */
 const unequalRates = [1, 0.85, 1.2, 0.9, 1.1, 1, 0.95, 1.15];
 const isLongLane = inject("isLongLane") === true;
 const seeds = isLongLane ? ["a", "b", "c", "d", "e", "f", "g", "h"] : ["a", "b", "c"];
 
 const leaseDurationMs = 15_000;
 const retryPeriodMs = 2_000;
-/** Of the requests about the Lease: one read and one write, and the read that showed the last renewal. */
+/** The requests for the Lease: one read and one write, and the read that showed the last renewal. */
 const roundTripsMs = 3 * 2 * latencyMs;
 
 /** The most candidates that led at one moment, by their own reports. */
@@ -35,7 +35,7 @@ async function leaderOf({ clock, replicas }: ContendedFixture): Promise<Replica>
 test.for([
   ...seeds.map((seed) => [seed, equalRates] as const),
   ...seeds.map((seed) => [`unequal ${seed}`, unequalRates] as const),
-])("two candidates never lead at once, whatever the network loses and delays (%s)", async ([seed, rates]) => {
+])("two candidates never lead at the same time on a network that loses and delays packets (%s)", async ([seed, rates]) => {
   await using fixture = startContendedFixture(seed, { rates });
   const random = createSeededRandom(`events ${seed}`);
   fixture.faultRate = 0.3;

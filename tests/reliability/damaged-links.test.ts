@@ -1,4 +1,4 @@
-// Links between a parent and its children that another client damages while an operator runs.
+// Another client damages the links between a parent and its children while an operator runs.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { ownerReferenceTo } from "@kubewright/apimachinery";
 import { controllerManagedBy, createDependentGraph } from "@kubewright/runtime";
@@ -50,7 +50,7 @@ test("a child that another controller owns is not changed, and is created once i
   expect(child?.metadata.ownerReferences).toEqual([ownerReferenceTo(parent)]);
 });
 
-test("a parent whose child has the uid of a former parent of the same name does not take it over", async () => {
+test("a parent does not adopt a child whose owner has the uid of a former parent of the same name", async () => {
   await using fixture = startOperatorFixture("former parent");
   const former = await fixture.client.create(ConfigMap, { metadata: parentKey });
   await fixture.client.create(Secret, { metadata: { ...childKey, ownerReferences: [ownerReferenceTo(former)] } });

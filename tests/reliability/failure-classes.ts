@@ -30,7 +30,7 @@ export const failureClasses: readonly FailureClass[] = [
       "packages/transport/src/http2-ending.test.ts > After a request that was aborted without any byte, the next one goes over a new connection at once, and the watch stays",
       "packages/informer/src/reflector/reflector.test.ts > a watch whose bookmarks stop coming is opened again; one that never had any is not",
       "packages/runtime/src/manager/informer-liveness.test.ts > a manager is no longer alive once the API server has answered nothing for 15 minutes, and names the kind and the error",
-      "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch is left alone after that",
+      "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch stays open after that",
     ],
   },
   {
@@ -41,7 +41,7 @@ export const failureClasses: readonly FailureClass[] = [
     tests: [
       "packages/informer/src/reflector/reflector.test.ts > a healthy, idle watch with bookmarks is left alone for two hours",
       "packages/transport/src/http2-ending.test.ts > A healthy watch that is idle for two hours is left alone: the probe is answered",
-      "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch is left alone after that",
+      "tests/long/networks.test.ts > an event during a black hole is reconciled within 30 s of its end, and an idle watch stays open after that",
     ],
   },
   {
@@ -105,8 +105,8 @@ export const failureClasses: readonly FailureClass[] = [
       "The client remembers the version of each write. A read waits until the cache has it, and otherwise goes to the server.",
     tests: [
       "tests/reliability/stale-cache.test.ts > a reconciler that creates a child when it finds none creates one, when its cache lags %s events behind",
-      "tests/reliability/stale-cache.test.ts > the same reconciler creates a child at every pass when it reads the cache as it is",
-      "tests/reliability/stale-cache.test.ts > a delete of one's own is not read back from a lagging cache either",
+      "tests/reliability/stale-cache.test.ts > the same reconciler creates a child in every reconcile if it reads the cache without the guard",
+      "tests/reliability/stale-cache.test.ts > an object that the operator has deleted is not read from a lagging cache either",
     ],
   },
   {
@@ -136,7 +136,7 @@ export const failureClasses: readonly FailureClass[] = [
       "A create is never repeated without reading. Children have names that follow from their owner, so the child is found.",
     tests: [
       ...faults,
-      "tests/long/processes.test.ts > a create whose response is lost is not repeated: the child that exists is found",
+      "tests/long/processes.test.ts > a create whose response is lost is not repeated, because the existing child is found",
     ],
   },
   {
@@ -162,7 +162,7 @@ export const failureClasses: readonly FailureClass[] = [
       "packages/runtime/src/controller/hot-loop-detector.test.ts > a reconciler that writes a status on each run is slowed down, logged once, and counted",
       "packages/runtime/src/controller/hot-loop-detector.test.ts > a controller at rest writes nothing and reconciles nothing for ten minutes",
       "tests/long/liveness.test.ts > a controller that blocks the event loop for 35 s is named by the liveness check and by a metric",
-      "tests/reliability/rest.test.ts > an operator whose status is right already writes nothing in ten minutes, and reconciles as often as it asked to",
+      "tests/reliability/rest.test.ts > an operator whose status is up to date writes nothing in ten minutes, and reconciles at its requeue interval",
       "tests/contract/informers.test.ts > patchStatus() sends nothing when nothing differs",
       ...faults,
     ],
@@ -206,7 +206,7 @@ export const failureClasses: readonly FailureClass[] = [
     design:
       "The informer of the kind is pending, which readiness and metrics show, and lists once per second. Other controllers run.",
     tests: [
-      "tests/reliability/missing-kind.test.ts > an operator whose CRD comes ten minutes late is not ready and says why, runs its other controllers, and then goes on",
+      "tests/reliability/missing-kind.test.ts > an operator whose CRD is installed ten minutes late is not ready with a reason, runs its other controllers, and then reconciles the kind",
       "packages/informer/src/reflector/outage.test.ts > a kind that is not installed is pending, listed once per second, and synced within a second of its installation",
     ],
   },
@@ -217,8 +217,8 @@ export const failureClasses: readonly FailureClass[] = [
       "The generator rejects the failure policy Fail for kinds that a cluster needs to recover, and warns of long timeouts and of kinds that the operator's own Pod needs.",
     tests: [
       "packages/gen/src/webhook/dangers.test.ts > generate() rejects a webhook with failurePolicy=fail for $what, unless the marker has allowLockout=true",
-      "tests/reliability/webhook-lockout.test.ts > generated webhooks with the failure policy Fail concern the operator's own kinds only, and time out after 5 s",
-      "tests/reliability/webhook-lockout.test.ts > while the webhooks of an operator cannot be reached, its kinds cannot be written, and what its Pod needs to start can",
+      "tests/reliability/webhook-lockout.test.ts > generated webhooks with the failure policy Fail match the operator's kinds only, and time out after 5 s",
+      "tests/reliability/webhook-lockout.test.ts > while the webhooks of an operator are unreachable, its kinds cannot be written, and the objects that its Pod needs can",
     ],
   },
   {
@@ -249,7 +249,7 @@ export const failureClasses: readonly FailureClass[] = [
     tests: [
       "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() leaves an object alone that is being deleted",
       "packages/runtime/src/finalizer/finalizer.test.ts > releaseFinalizer() keeps a finalizer that was added since the object was read",
-      "tests/faults/finalizers.test.ts > an object that is deleted before or after any request of its operator is gone, and so is what it had outside, after any single fault",
+      "tests/faults/finalizers.test.ts > an object that is deleted before or after any request of its operator is gone with its external resources, after any single fault",
     ],
   },
   {
@@ -262,7 +262,7 @@ export const failureClasses: readonly FailureClass[] = [
       "packages/client/src/verbs/lanes.test.ts > after a rejection by the flow control of the server, nothing but urgent requests is sent before Retry-After is over",
       "tests/reliability/throttling.test.ts > an operator whose server rejects $title keeps the Lease, and reconciles every object after that",
       "packages/transport/src/lanes.test.ts > requests of one lane share a connection, and each lane has its own",
-      "tests/reliability/two-leaders.test.ts > a leader whose renewals are lost now and then keeps the Lease and goes on",
+      "tests/reliability/two-leaders.test.ts > a leader with occasionally lost renewals keeps the Lease and continues",
     ],
   },
   {
@@ -287,7 +287,7 @@ export const failureClasses: readonly FailureClass[] = [
       "packages/apimachinery/src/object/owner-reference.test.ts > an object has one controller: a second one is an AlreadyOwnedError that names the first",
       "tests/reliability/damaged-links.test.ts > a child whose owner reference another client removes %i ms after its creation is linked again, and there is no second child",
       "tests/reliability/damaged-links.test.ts > a child that another controller owns is not changed, and is created once its name is free",
-      "tests/reliability/damaged-links.test.ts > a parent whose child has the uid of a former parent of the same name does not take it over",
+      "tests/reliability/damaged-links.test.ts > a parent does not adopt a child whose owner has the uid of a former parent of the same name",
       "tests/reliability/recreated-parent.test.ts > a parent that is created again under its name has a child of its own at rest, when the watch of the operator lags %i events behind",
       "packages/runtime/src/dependents/dependent-graph.test.ts > %s is repaired by the next reconcile, which creates no second object",
       "packages/runtime/src/dependents/dependent-graph.test.ts > an object of the name that another owner controls, or that has no link to the owner, is reported and not changed",

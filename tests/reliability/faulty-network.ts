@@ -4,7 +4,7 @@ import type { Clock, Random } from "@kubewright/async";
 import { discardBody } from "@kubewright/transport";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 
-/** What happens to one request. */
+/** A fault of one request. */
 export type NetworkFault = "request lost" | "request delayed" | "response lost" | "response delayed" | "conflict";
 
 export const networkFaults: readonly NetworkFault[] = [
@@ -18,7 +18,7 @@ export const networkFaults: readonly NetworkFault[] = [
 export interface FaultyNetworkOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Called for each request; `undefined` lets it pass. */
+  /** Called for each request; `undefined` is no fault. */
   readonly nextFault: () => NetworkFault | undefined;
   /** The longest delay, in milliseconds. */
   readonly delayMsMax: number;

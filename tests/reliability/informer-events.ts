@@ -37,7 +37,7 @@ function list(): string {
   return `{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[${items.join(",")}]}`;
 }
 
-/** Changes of one object after the other. Objects change their sizes, and every tenth one is deleted and created again. */
+/** Changes one object after the other. Objects change their sizes, and every tenth one is deleted and created again. */
 async function* changes(): AsyncGenerator<Uint8Array> {
   for (let sent = 0; sent < total; sent += perChunk) {
     const lines = Array.from({ length: perChunk }, (_, index) => change(sent + index));

@@ -1,14 +1,14 @@
-// A transport whose watches lag: the reader of a watch hears of an event only when so many later ones have come.
+// A transport whose watches lag: the reader of a watch receives an event only after a number of later ones.
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 
 export interface LagOptions {
   /** Events that are held back at any moment; Infinity holds all of them. */
   readonly events: number;
-  /** Which watches lag: part of the path, such as "/secrets". */
+  /** The watches that lag: part of the path, such as "/secrets". */
   readonly path: string;
 }
 
-/** In front of `transport`, which stays the caller's. Works for servers that send one event a chunk, as the embedded one. */
+/** Wraps `transport`, which the caller still disposes. Works with servers that send one event per chunk, such as the embedded one. */
 export function withLaggingWatches(transport: Transport, { events, path }: LagOptions): Transport {
   const lags = (request: TransportRequest): boolean =>
     request.path.includes(path) && /[?&]watch=(?:true|1)/.test(request.path);

@@ -1,4 +1,4 @@
-// The roles for leader election allow what an election does, and nothing else.
+// The roles for leader election have exactly the permissions that an election needs.
 import { readFile } from "node:fs/promises";
 import { Namespace } from "@kubewright/api/core/v1";
 import type { Role } from "@kubewright/api/rbac.authorization.k8s.io/v1";
@@ -32,7 +32,7 @@ test.each(["myjob", "balancer", "crddemo"])(
   },
 );
 
-/** What a leader and its successor ask, from the first one's beginning to the second one's end, but for what their controllers do. */
+/** The requests of a leader and its successor, from the start of the first one to the end of the second one, without those of their controllers. */
 async function requestsOfElection(): Promise<ReadonlySet<string>> {
   await using fixture = startOperatorFixture("rights of an election");
   for (const identity of ["first", "second"]) {

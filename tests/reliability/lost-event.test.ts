@@ -1,5 +1,5 @@
-// A server, or something on the way to it, that loses one event of a watch without an error: the watch stays open and healthy, and the cache
-// stays wrong until it is compared with the server.
+// A server or a proxy that loses one event of a watch without an error: the watch stays open and healthy, and the cache
+// stays stale until it is compared with the server.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { ownerReferenceTo } from "@kubewright/apimachinery";
 import { controllerManagedBy } from "@kubewright/runtime";
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-/** Keeps a Secret with the data of each ConfigMap named "parent". */
+/** Maintains a Secret with the data of each ConfigMap named "parent". */
 function keepChild(manager: Manager): void {
   controllerManagedBy(manager)
     .for(ConfigMap)

@@ -8,7 +8,7 @@ export interface Machine {
   through(transport: Transport): Transport;
   /** Pauses the process: time continues, but its code does not run. */
   pause(): void;
-  /** Resumes the process in the worst order: responses of the network first, then timers. */
+  /** Resumes the process in the worst order: network responses first, then timers. */
   resume(): Promise<void>;
   /** Requests for which this returns true fail and do not reach the server. */
   isCut: (request: TransportRequest) => boolean;

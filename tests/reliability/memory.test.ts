@@ -6,7 +6,7 @@ import { expect, inject, test } from "vitest";
 
 const program = fileURLToPath(new URL("informer-events.ts", import.meta.url));
 const events = inject("isLongLane") === true ? 1_000_000 : 100_000;
-/** The memory of a slab, which the store may hold in reserve. */
+/** The memory of a slab, which the store may reserve. */
 const slabBytes = 1024 * 1024;
 
 interface Sample {
@@ -27,7 +27,7 @@ test("the memory of an informer grows by less than 2 % over many events", { time
   const heaps = [second?.heapBytes ?? 0, ...later.map(({ heapBytes }) => heapBytes)];
   const buffers = samples.map(({ bufferBytes }) => bufferBytes);
 
-  // V8 drops the code of the start at some time, so the heap is compared with the smallest one so far.
+  // V8 discards the code of the start at some time, so the heap is compared with the smallest one so far.
   const growth = heaps.map((bytes, index) => bytes / Math.min(...heaps.slice(0, index + 1)));
   expect(samples.at(-1)?.received).toBe(events + 1_000);
   expect(samples).toHaveLength(10);

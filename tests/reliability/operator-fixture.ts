@@ -1,4 +1,4 @@
-// An embedded server on virtual time with an operator on it, whose requests are noted.
+// An embedded server on virtual time with an operator whose requests are recorded.
 import { createApiServer } from "@kubewright/apiserver";
 import type { ApiServer } from "@kubewright/apiserver";
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
@@ -12,17 +12,17 @@ import type { Transport } from "@kubewright/transport";
 export interface OperatorFixture extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly server: ApiServer;
-  /** A user's, beside the operator. */
+  /** The client of a user. */
   readonly client: Client;
-  /** What the operator has sent: `POST /api/v1/…`. */
+  /** The requests of the operator: `POST /api/v1/…`. */
   readonly requests: readonly string[];
   readonly failures: readonly unknown[];
-  /** Starts an operator; stopping the task stops it. `onRequest` hears of each request before it is sent. */
+  /** Starts an operator; stopping the task stops it. `onRequest` is called with each request before it is sent. */
   start(setup: (manager: Manager) => void, options?: OperatorOptions): SpawnedTask;
 }
 
 export interface OperatorOptions extends Partial<ManagerOptions> {
-  /** Stands between the operator and the server. */
+  /** Wraps the transport of the operator. */
   readonly through?: (transport: Transport) => Transport;
   readonly onRequest?: (count: number) => void;
 }

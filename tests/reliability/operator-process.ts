@@ -1,4 +1,4 @@
-/** A program of these tests as a process, with a kubeconfig in a folder of its own. The process ends with the test. */
+/** A program of these tests as a process, with a kubeconfig in a separate folder. The process ends with the test. */
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";

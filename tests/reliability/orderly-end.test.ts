@@ -1,4 +1,4 @@
-// The end of an operator at every point of its work: what was begun is finished, nothing is begun, and the next operator goes on.
+// The shutdown of an operator at every point of its work: reconciles in progress finish, no new ones start, and the next operator continues.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { ownerReferenceTo } from "@kubewright/apimachinery";
 import { controllerManagedBy } from "@kubewright/runtime";
@@ -6,7 +6,7 @@ import type { Manager } from "@kubewright/runtime";
 import { expect, test } from "vitest";
 import { startOperatorFixture } from "./operator-fixture.ts";
 
-/** More requests than the work below takes, watches and Events included. */
+/** More requests than the work below needs, watches and Events included. */
 const pointsMax = 14;
 
 test.each(Array.from({ length: pointsMax }, (_, index) => index + 1))(
@@ -44,7 +44,7 @@ test.each(Array.from({ length: pointsMax }, (_, index) => index + 1))(
   },
 );
 
-/** Three children with names that follow from the parent's, then a mark on the parent, and an Event. */
+/** Three children with names derived from the parent's, then a patch of the parent, and an Event. */
 function work(manager: Manager, passes: { begun: number; ended: number }): void {
   const { client } = manager;
   const events = manager.eventRecorder("test");

@@ -1,4 +1,4 @@
-// A parent that is deleted and created again under its name, while its operator sees nothing of it.
+// A parent that is deleted and created again under its name while its operator receives no events.
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import { isControlledBy, ownerReferenceTo } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
@@ -36,7 +36,7 @@ test.each([0, 1, 2, 3])(
 
     await client.delete(ConfigMap, parentKey);
     const parent = await client.create(ConfigMap, { metadata: parentKey });
-    // Later events release those that lag.
+    // Later events release the held ones.
     for (const number of [1, 2, 3])
       await client.create(ConfigMap, { metadata: { ...parentKey, name: `other-${number}` } });
     await clock.advance(120_000);

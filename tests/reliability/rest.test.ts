@@ -1,10 +1,10 @@
-// At rest: a write that would change nothing is not sent, however often a reconciler asks for it.
+// At rest: a write without changes is not sent, however often a reconciler repeats it.
 import { Pod } from "@kubewright/api/core/v1";
 import { controllerManagedBy } from "@kubewright/runtime";
 import { expect, test } from "vitest";
 import { startOperatorFixture } from "./operator-fixture.ts";
 
-test("an operator whose status is right already writes nothing in ten minutes, and reconciles as often as it asked to", async () => {
+test("an operator whose status is up to date writes nothing in ten minutes, and reconciles at its requeue interval", async () => {
   await using fixture = startOperatorFixture("rest");
   let turns = 0;
   await fixture.client.create(Pod, {

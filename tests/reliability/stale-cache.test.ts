@@ -1,4 +1,4 @@
-// A cache that lags behind the operator's own writes: the k0smotron bug (six machines for one), kept out by the client.
+// A cache that lags behind the operator's own writes: the client prevents the k0smotron bug (six machines instead of one).
 import { ConfigMap, Secret } from "@kubewright/api/core/v1";
 import type { Stored } from "@kubewright/apimachinery";
 import { ownerReferenceTo } from "@kubewright/apimachinery";
@@ -25,7 +25,7 @@ test.each([0, 1, 2, 5, Infinity])(
   },
 );
 
-test("the same reconciler creates a child at every pass when it reads the cache as it is", async () => {
+test("the same reconciler creates a child in every reconcile if it reads the cache without the guard", async () => {
   await using fixture = startOperatorFixture("unguarded");
 
   fixture.start((manager) => createChildIfMissing(manager, unguarded(manager)), {
@@ -37,7 +37,7 @@ test("the same reconciler creates a child at every pass when it reads the cache 
   expect((await children(fixture.client)).length).toBeGreaterThan(1);
 });
 
-test("a delete of one's own is not read back from a lagging cache either", async () => {
+test("an object that the operator has deleted is not read from a lagging cache either", async () => {
   await using fixture = startOperatorFixture("deleted");
   const seen: (Stored<Secret> | undefined)[] = [];
   await fixture.client.create(Secret, {
@@ -62,7 +62,7 @@ test("a delete of one's own is not read back from a lagging cache either", async
   expect(seen).toEqual([undefined]);
 });
 
-/** Each pass leaves a mark on the parent, so the next one comes before the cache of the children has moved. */
+/** Each reconcile patches the parent, so the next one runs before the cache has the children. */
 function createChildIfMissing(manager: Manager, client: Pick<Client, "list">): void {
   controllerManagedBy(manager)
     .for(ConfigMap)

@@ -1,7 +1,7 @@
 /**
- * A TCP proxy on the loopback interface that damages what passes through it, as broken networks do.
+ * A TCP proxy on the loopback interface that simulates broken networks.
  *
- * A connection that has lost bytes stays dead after the network is repaired: it neither continues nor ends, so that only its users can detect it.
+ * A connection that has lost bytes stays dead after the network is restored: it neither continues nor ends, so that only its users can detect it.
  */
 import { createServer, connect } from "node:net";
 import type { AddressInfo, Socket } from "node:net";

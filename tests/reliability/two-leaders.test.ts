@@ -1,4 +1,4 @@
-// Never two leaders: whatever happens to a leader's network, process and clock, nothing of it reaches the server once another has begun.
+// Never two leaders: with any fault of a leader's network, process and clock, none of its writes reaches the server once another leader has started.
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
@@ -16,7 +16,7 @@ interface Replicas extends AsyncDisposable {
   readonly fixture: OperatorFixture;
   readonly first: Machine;
   readonly second: Machine;
-  /** What has reached the server of the work of each, in order: never Leases and Events. */
+  /** The writes of each that have reached the server, in order, without Leases and Events. */
   readonly writes: readonly Write[];
   /** Accepted or not, in order. */
   readonly renewals: readonly Write[];
@@ -28,7 +28,7 @@ interface Write {
   readonly at: number;
 }
 
-/** Two replicas of a careless operator, which passes no signal on and writes twice in a pass, and whose only work is to write without end. The first leads. */
+/** Two replicas of an operator that ignores signals and writes twice in each reconcile, without end. The first one leads. */
 async function startReplicas(seed: string, rates: readonly [number, number] = [1, 1]): Promise<Replicas> {
   const fixture = startOperatorFixture(seed);
   await fixture.client.create(ConfigMap, {
@@ -112,10 +112,10 @@ test.each([
   },
 );
 
-/** The finer it is, the more points of a pass are tried; a pass has two writes that take 30 ms each. */
+/** A smaller step tries more points of a reconcile, which has two writes of 30 ms each. */
 const stepMs = inject("isLongLane") === true ? 10 : 40;
 
-/** For how long the process stops, and when: at every point of a pass, so before, between and after its two writes. */
+/** The duration and the start of each pause: at every point of a reconcile, so before, between and after its two writes. */
 const pauses: readonly (readonly [number, number])[] = [
   ...Array.from({ length: 280 / stepMs }, (_, index) => [20_000, index * stepMs] as const),
   [3_000, 0],
@@ -141,7 +141,7 @@ test.each(pauses)(
   },
 );
 
-test("a leader whose renewals are lost now and then keeps the Lease and goes on", async () => {
+test("a leader with occasionally lost renewals keeps the Lease and continues", async () => {
   await using replicas = await startReplicas("lost renewals");
   const { fixture, first, writes } = replicas;
   let count = 0;

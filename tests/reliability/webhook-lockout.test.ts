@@ -1,4 +1,4 @@
-// An operator whose webhooks cannot be reached: everything that brings it back can be written.
+// An operator whose webhooks are unreachable: all objects that it needs to recover can be written.
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Lease } from "@kubewright/api/coordination.k8s.io/v1";
@@ -25,7 +25,7 @@ function readWebhooks(): Promise<readonly WebhookConfiguration[]> {
   return readManifests([config("webhook/manifests.yaml")], { action: "check webhooks", kinds: "all" });
 }
 
-test("generated webhooks with the failure policy Fail concern the operator's own kinds only, and time out after 5 s", async () => {
+test("generated webhooks with the failure policy Fail match the operator's kinds only, and time out after 5 s", async () => {
   const configurations = await readWebhooks();
   const webhooks = configurations.flatMap((each) => each.webhooks ?? []);
 
@@ -39,7 +39,7 @@ test("generated webhooks with the failure policy Fail concern the operator's own
   }
 });
 
-test("while the webhooks of an operator cannot be reached, its kinds cannot be written, and what its Pod needs to start can", async () => {
+test("while the webhooks of an operator are unreachable, its kinds cannot be written, and the objects that its Pod needs can", async () => {
   await using env = await startEnvironment({ server: "embedded", crds: [config("crd/bases")] });
   const { client } = env;
   for (const manifest of await readWebhooks()) await client.create(Unstructured, manifest);

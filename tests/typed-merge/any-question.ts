@@ -52,7 +52,7 @@ export interface Write {
   readonly version: string;
   readonly manager: string;
   readonly value: JsonValue;
-  /** An update writes its value over what is there, instead of in its place. */
+  /** An update merges its value into the object instead of replacing the object. */
   readonly isPatch: boolean;
   readonly force: boolean;
   readonly ignored?: { readonly [version: string]: string };
@@ -70,7 +70,7 @@ export const anyHistory: fc.Arbitrary<History> = fc
     const v1 = wholeObject(fields);
     const renamed = fields.map(([name, schema]) => [isRenamed && name === "a" ? "renamed" : name, schema] as const);
     const v2 = wholeObject(renamed);
-    // A version that was changed: what was in parts is one value.
+    // A changed version: a granular field has become atomic.
     const v3 = wholeObject(fields.map(([name, schema]) => [name, isAtomic ? asOneValue(schema) : schema]));
     const schemas = { v1, v2, v3 };
     const renames = isRenamed ? { v2: { a: "renamed" } } : {};

@@ -1,4 +1,4 @@
-// Random schemas with every list and map type, of few names, so that they meet.
+// Random schemas with every list and map type. They have few names, so that names collide.
 
 import fc from "fast-check";
 import type { JsonValue } from "@kubewright/apimachinery";

@@ -7,11 +7,11 @@ import { fieldSetOf, fieldSetToJson, formatPath, typedErrors } from "@kubewright
 import type { JsonSchema } from "@kubewright/schema";
 import { anyName, anyNumber, anyScalar, anyText, objectOf } from "./any-schema.ts";
 
-/** How a value fits its schema. */
+/** The validity of a value. */
 interface Fit {
-  /** Lists may hold items that are the same. */
+  /** Lists may contain equal items. */
   readonly duplicates: boolean;
-  /** Now and then a value does not fit. */
+  /** Some values are invalid. */
   readonly errors: boolean;
 }
 
@@ -77,7 +77,7 @@ function anyListValue(schema: JsonSchema, fit: Fit): fc.Arbitrary<JsonValue> {
   const items = schema.items as JsonSchema;
   if ((schema["x-kubernetes-list-type"] ?? "atomic") === "atomic")
     return fc.array(anyValue(items, fit), { maxLength: 3 });
-  // What tells an item apart; empty when nothing does.
+  // The keys that identify an item; empty if there are none.
   const textOf = (item: JsonValue): string => {
     if (typedErrors([item], { ...schema, items: {} }).length > 0) return "";
     return formatPath([...fieldSetOf([item], schema).paths()][0] ?? []);
@@ -87,11 +87,11 @@ function anyListValue(schema: JsonSchema, fit: Fit): fc.Arbitrary<JsonValue> {
   return fc.uniqueArray(anyItem, { selector: textOf, maxLength: 5 });
 }
 
-/** As an applier has to send it. */
+/** A value that an applier may send. */
 export const strict: Fit = { duplicates: false, errors: false };
-/** As it may be stored. */
+/** A value that may be stored. */
 export const stored: Fit = { duplicates: true, errors: false };
-/** As anybody may send it. */
+/** A value that any client may send. */
 export const careless: Fit = { duplicates: false, errors: true };
 
 const anyElementText: fc.Arbitrary<string> = fc.oneof(
@@ -102,7 +102,7 @@ const anyElementText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("i:0", "i:3", "x:unknown", "."),
 );
 
-/** Any fieldsV1, its keys in any order. */
+/** Any fieldsV1, with its keys in any order. */
 export const anySetText: fc.Arbitrary<string> = fc
   .letrec<{ readonly set: JsonValue }>((tie) => ({
     set: fc.oneof(

@@ -14,7 +14,7 @@ interface Created {
   readonly created: JsonObject;
 }
 
-/** Objects with and without errors, beside another of their kind that has some of the same fields. */
+/** Objects with and without errors, each with another of its kind that has some of the same fields. */
 const anyCreated: fc.Arbitrary<Created> = anySchema(4)
   .filter(({ type }) => type === "object")
   .chain((schema) => {
@@ -31,7 +31,7 @@ function fits(value: JsonObject, schema: JsonSchema): boolean {
   return typedErrors(value, schema, { allowDuplicates: true }).length === 0;
 }
 
-/** What is left of an object whose fields are empty, one way or the other. */
+/** The rest of an object whose fields are empty, by either function. */
 function hollow(object: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]): readonly [string, JsonValue] => {
@@ -41,7 +41,7 @@ function hollow(object: JsonObject): JsonObject {
   );
 }
 
-/** The same by comparing; undefined for what does not fit. */
+/** The same by comparison; undefined for invalid objects. */
 function compared({ schema, empty, created }: Created, except: FieldSet): FieldSet | undefined {
   if (!fits(created, schema)) return undefined;
   const { added, modified } = compareTyped(empty, created, schema);
@@ -52,7 +52,7 @@ function assertSame(written: JsonObject | undefined, wanted: FieldSet | undefine
   if (written !== undefined) assert.equal(encodeJson(written), wanted && encodeJson(fieldSetToJson(wanted)));
 }
 
-test("What is written down of a new object at once is what a comparison finds, in the same order", () => {
+test("The fields of a new object in one pass equal those of a comparison, in the same order", () => {
   fc.assert(
     fc.property(anyCreated, (question) => {
       const written = fieldsOfNew(question.empty, question.created, question.schema, emptyFieldSet);
@@ -62,7 +62,7 @@ test("What is written down of a new object at once is what a comparison finds, i
   );
 });
 
-test("Fields that are excepted are not written down, nor what is below them", () => {
+test("Excluded fields are not recorded, and neither are the fields below them", () => {
   const anyQuestion = anyCreated.chain((question) => {
     const paths = [...(compared(question, emptyFieldSet)?.paths() ?? [])].flatMap((path) => [path, path.slice(0, 1)]);
     return fc.record({ question: fc.constant(question), except: fc.subarray(paths) });
@@ -77,7 +77,7 @@ test("Fields that are excepted are not written down, nor what is below them", ()
   );
 });
 
-test("Whatever fits its schema, and tells its items apart, is written down at once", () => {
+test("The fields of each valid object with distinct items are recorded in one pass", () => {
   const schema: JsonSchema = {
     type: "object",
     properties: {
@@ -107,7 +107,7 @@ test("Whatever fits its schema, and tells its items apart, is written down at on
   assert.deepEqual(written, { "f:spec": { "f:args": {}, "f:ports": ports } });
 });
 
-test("A comparison has more to say of an object that does not fit, and of items that are the same", () => {
+test("An invalid object or equal items need a comparison", () => {
   const schema: JsonSchema = {
     type: "object",
     properties: { text: { type: "string" }, set: { type: "array", items: {}, "x-kubernetes-list-type": "set" } },

@@ -1,5 +1,5 @@
-// A history of writes as the questions that it comes to: what is asked about a write is made of what the writes before it
-// left, by our own answers.
+// A history of writes as questions: the question about a write contains the result of the earlier writes,
+// as computed by our functions.
 
 import { decodeJson, encodeJson, isJsonObject } from "@kubewright/apimachinery";
 import type { JsonObject } from "@kubewright/apimachinery";
@@ -9,13 +9,13 @@ import type { History, Write } from "./any-question.ts";
 import type { OracleManager, Question, WriteQuestion } from "./question.ts";
 import { answerOf, converterOf } from "./question.ts";
 
-/** A manager of a version that was never there, and owns what everybody writes. */
+/** A manager of a version that never existed, which owns all written fields. */
 const forgotten: OracleManager = { name: "forgotten", version: "v0", applied: false, set: '{"f:a":{},"f:b":{}}' };
 
-/** Who an update is asked about as: nobody, since servers join what it took with what the updater had. */
+/** The manager in questions about updates. It is empty, because servers merge the taken fields with those of the updater. */
 const update = "an update";
 
-/** The questions of a history, one for each write up to the first that is refused. */
+/** The questions of a history, one for each write up to the first that is rejected. */
 export function* questionsOf({ versions, writes }: History): Generator<Question> {
   let live: JsonObject = { apiVersion: "v1", kind: "Thing" };
   let managers: readonly OracleManager[] = [forgotten];
@@ -52,7 +52,7 @@ function questionOf(
   };
 }
 
-/** The managers after a write: what an update took belongs to its updater, beside what it is left of what it had. */
+/** The managers after a write: the fields that an update took belong to its updater, with the rest of its earlier fields. */
 function owners(after: readonly OracleManager[], { op, manager, version }: Write): readonly OracleManager[] {
   const taken = after.find(({ name }) => name === update);
   if (op === "apply" || taken === undefined) return after;
@@ -62,7 +62,7 @@ function owners(after: readonly OracleManager[], { op, manager, version }: Write
   return [...others, { ...taken, name, set: left === undefined ? taken.set : union(left.set, taken.set) }];
 }
 
-/** Servers keep nobody's ownership of a kind's own names. */
+/** Servers record no ownership of the kind's own names. */
 function withoutTypeMeta(manager: OracleManager): readonly OracleManager[] {
   const set = setOf(manager.set).difference(fieldSet([{ field: "apiVersion" }], [{ field: "kind" }]));
   return set.isEmpty ? [] : [{ ...manager, set: encodeJson(fieldSetToJson(set)) }];

@@ -38,7 +38,7 @@ test("Sets of fields obey the laws of sets", () => {
   );
 });
 
-test("A set is its paths, and what it is printed as", () => {
+test("A set equals the set of its paths and of its printed form", () => {
   fc.assert(
     fc.property(anySet, (set) => {
       const paths = [...set.paths()];
@@ -48,7 +48,7 @@ test("A set is its paths, and what it is printed as", () => {
   );
 });
 
-test("Merging what is there changes nothing, and merging twice is merging once", () => {
+test("Merging present fields changes nothing, and merging twice equals merging once", () => {
   fc.assert(
     fc.property(anyTyped, ({ schema, live, applied }) => {
       const once = mergeTyped(live, applied, schema);
@@ -69,7 +69,7 @@ test("A merge fits the schema and has every field that was applied", () => {
   );
 });
 
-test("A value compared with itself has not changed, and what was added one way was removed the other", () => {
+test("A value compared with itself has not changed, and fields added in one direction are removed in the other", () => {
   fc.assert(
     fc.property(anyTyped, ({ schema, live, applied }) => {
       const same = compareTyped(live, live, schema);

@@ -1,9 +1,9 @@
-// Upstream's library, as the program of tools/real/typed-merge.
+// The upstream library, in the program of tools/real/typed-merge.
 
 import { startGoProgram } from "../go-program.ts";
 import type { Answer, Question } from "./question.ts";
 
-/** The running program. Questions are asked one after the other. */
+/** The running program. It answers one question after the other. */
 export interface Library extends Disposable {
   ask(question: Question): Promise<Answer>;
 }

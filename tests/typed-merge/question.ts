@@ -1,5 +1,5 @@
-// Questions about typed merge, as data: tools/real/typed-merge answers them with upstream's library, and `answerOf` with
-// ours. Sets of fields are texts of fieldsV1, so that their order counts too.
+// Questions about typed merge, as data: tools/real/typed-merge answers them with the upstream library, and `answerOf` with
+// our functions. Sets of fields are fieldsV1 strings, so that their order is compared, too.
 
 import { decodeJson, encodeJson, isDeepEqual } from "@kubewright/apimachinery";
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
@@ -30,7 +30,7 @@ export interface OracleManager {
 export interface Versions {
   readonly version: string;
   readonly schemas: { readonly [version: string]: JsonSchema };
-  /** The name of a field in a version, where it is another than in general. */
+  /** The name of a field in a version, if it differs from the usual name. */
   readonly renames?: { readonly [version: string]: { readonly [field: string]: string } };
 }
 
@@ -52,7 +52,7 @@ export interface WriteQuestion extends Versions {
   readonly managers: readonly OracleManager[];
   readonly manager: string;
   readonly force: boolean;
-  /** What is never written, by version. */
+  /** The fields that are never recorded, by version. */
   readonly ignored?: { readonly [version: string]: string };
 }
 
@@ -66,7 +66,7 @@ export interface Answer {
   readonly conflicts?: readonly string[];
 }
 
-/** What our functions answer. */
+/** The answer of our functions. */
 export function answerOf(question: Question): Answer {
   try {
     return response(question);
@@ -156,7 +156,7 @@ function answerOfWrite(question: WriteQuestion): Answer {
   return { ...(object ? { value: object } : { value: null, isNothing: true }), managers: listOf(after.managers, []) };
 }
 
-/** A kind whose versions differ in the names of fields. */
+/** A kind whose versions have different names of fields. */
 export function converterOf({
   schemas,
   renames = {},
@@ -223,13 +223,13 @@ function pathsOf(set: FieldSet): readonly string[] {
   return [...set.paths()].map(formatPath);
 }
 
-/** Whether two answers to a question say the same. */
+/** Whether two answers to a question are equal. */
 export function isSameAnswer({ op }: Question, theirs: Answer, ours: Answer): boolean {
   if (theirs.error === undefined || ours.error === undefined) {
     return isDeepEqual(withoutEmpty(theirs), withoutEmpty(ours));
   }
-  // Errors found on the way through a write are told with what was being done. Of several errors upstream shows those
-  // that a Go map happens to give first.
+  // Errors during a write contain the failed operation. Of several errors, upstream reports those
+  // that come first in the order of a Go map.
   return op === "update" || op === "apply" || theirs.error === ours.error || isOneOfSeveral(theirs.error, ours.error);
 }
 
@@ -238,7 +238,7 @@ function isOneOfSeveral(theirs: string, ours: string): boolean {
   return theirs.startsWith("errors:") || ours.startsWith("errors:") || (isUndeclared(theirs) && isUndeclared(ours));
 }
 
-/** Go leaves out what is empty. */
+/** Go omits empty values. */
 function withoutEmpty({
   paths = [],
   managers = [],
@@ -250,7 +250,7 @@ function withoutEmpty({
   return { ...rest, paths, managers, conflicts, value, isNothing };
 }
 
-/** Upstream goes through several versions in the order of a Go map, and its result depends on that order. */
+/** Upstream iterates over several versions in the order of a Go map, and its result depends on that order. */
 export function hasOneAnswer(question: Question): boolean {
   if (question.op !== "apply") return true;
   const { version, managers } = question;

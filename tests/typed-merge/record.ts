@@ -1,4 +1,4 @@
-// Records what upstream's library answers to a fixed set of random questions, for recorded.test.ts:
+// Records the answers of the upstream library to a fixed set of random questions, for recorded.test.ts:
 //
 //   npx node --conditions=source tests/typed-merge/record.ts
 

@@ -1,4 +1,4 @@
-// Our answers beside those of sigs.k8s.io/structured-merge-diff v6.3.3, recorded; tests/long/typed-merge.test.ts asks anew.
+// Compares our results with recorded ones of sigs.k8s.io/structured-merge-diff v6.3.3; tests/long/typed-merge.test.ts runs the library.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,17 +1,17 @@
-// How a house rule reports: each problem is a line that names the place and says what to do.
-// A test of a rule hands its problems to `expectNone`, so that a failure shows the lines and no diff of arrays.
+// The report of a house rule: each problem is a line with the place and the fix. The test of a rule passes its problems to
+// `expectNone`, so that a failure shows the lines instead of a diff of arrays.
 
-/** Something that a house rule refuses. */
+/** A violation of a house rule. */
 export interface Problem {
-  /** File, with ":line" where there is one. */
+  /** The file, with ":line" if known. */
   readonly at: string;
-  /** What is wrong and what to do instead. */
+  /** The problem and the fix. */
   readonly message: string;
 }
 
-/** Fails with all `problems`, one a line. */
+/** Fails with all `problems`, one per line. */
 export function expectNone(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const lines = problems.map(({ at, message }) => `  ${at}: ${message}`);
-  throw new Error(`${problems.length} to put right:\n${lines.join("\n")}`);
+  throw new Error(`${problems.length} problem(s):\n${lines.join("\n")}`);
 }

@@ -1,4 +1,4 @@
-// Each line of the checklist names what proves it, and what it names is there.
+// Each line of the checklist names cases and tests that prove it, and these exist.
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { caseGroups } from "../cases/all-cases.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   lines = sections.flatMap((section) => section.lines);
 });
 
-test("a line has its section's number and a name of its own", () => {
+test("a line has the number of its section and a unique name", () => {
   const ids = lines.map(({ id }) => id);
 
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -45,7 +45,7 @@ test("every test that a line names exists", async () => {
   expect(named.filter((_, index) => isThere[index] !== true)).toEqual([]);
 });
 
-test("docs/internals/checklist.md says which lines hold", async () => {
+test("docs/internals/checklist.md lists the lines that hold", async () => {
   await expect(pageOf(sections, deviations)).toMatchFileSnapshot("../../../docs/internals/checklist.md");
 });
 

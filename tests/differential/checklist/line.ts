@@ -1,28 +1,28 @@
 /**
- * What an API server has to do, line by line, with what proves each line. Every line stands in a `section-*.ts` beside this file, which
+ * The requirements of an API server, with the proof of each line. Every line is in a `section-*.ts` beside this file, which
  * exports them as `lines`; `docs/internals/checklist.md` is made of them and says how many hold.
  */
 
-/** `P0`: without it an operator or kubectl breaks. `P1`: common. `P2`: completes the picture. */
+/** `P0`: operators or kubectl need it. `P1`: common. `P2`: for completeness. */
 export type Priority = "P0" | "P1" | "P2";
 
 export interface ChecklistLine {
-  /** The section and a few words, in lower-case letters and dashes: `1.3/missing-content-type`. */
+  /** The section and a name in kebab case: `1.3/missing-content-type`. */
   readonly id: string;
   readonly priority: Priority;
-  /** What the server does, as one short sentence without a full stop. */
+  /** The requirement, as one short sentence without a full stop. */
   readonly text: string;
   /**
-   * Differential cases that show it: each was recorded from a real server, is answered the same by the embedded one, and notices answers
+   * Differential cases that show it: each was recorded from a real server, has the same responses from the embedded one, and detects responses
    * that are altered.
    */
   readonly cases?: readonly string[];
   /**
-   * Tests that show what a list of requests cannot, as `path > title`. Those in `tests/contract` and `tests/real` run on a real server;
-   * others check the embedded one alone.
+   * Tests for requirements that a list of requests cannot show, as `path > title`. Those in `tests/contract` and `tests/real` run on a real server;
+   * others check only the embedded one.
    */
   readonly tests?: readonly string[];
-  /** What is missing, for a line that does not hold, or not in full. */
+  /** The missing part, for a line that does not hold completely. */
   readonly open?: string;
 }
 
@@ -34,7 +34,7 @@ export interface ChecklistSection {
   readonly lines: readonly ChecklistLine[];
 }
 
-/** A line holds when something proves it and nothing is known to be missing. */
+/** A line holds if a case or test proves it and no missing part is known. */
 export function holds({ cases = [], tests = [], open }: ChecklistLine): boolean {
   return open === undefined && cases.length + tests.length > 0;
 }

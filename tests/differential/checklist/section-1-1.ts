@@ -1,4 +1,4 @@
-// What section 1.1 asks of the server: what is around a body.
+// Section 1.1, requirements of the server: transport and headers.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

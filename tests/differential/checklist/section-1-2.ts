@@ -1,4 +1,4 @@
-// What section 1.2 asks of the server: what can be asked for beside objects, and paths that lead nowhere.
+// Section 1.2, requirements of the server: non-resource paths, and unknown paths.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

@@ -1,4 +1,4 @@
-// What section 1.3 asks of the server: the formats of bodies and answers, and how a client chooses among them.
+// Section 1.3, requirements of the server: formats of bodies, and content negotiation.
 import type { ChecklistSection } from "./line.ts";
 
 const goClient = "tests/real/go-client.test.ts > a client in Go sees the same of both servers: %s";
@@ -80,7 +80,7 @@ export const section: ChecklistSection = {
         (name) => `protobuf-${name}`,
       ),
       tests: [
-        "tests/protobuf/mutated-bodies.test.ts > 2,000 bodies in protobuf with something wrong in them are all answered, and none as the server's mistake",
+        "tests/protobuf/mutated-bodies.test.ts > 2,000 mutated protobuf bodies all get a response, and none an internal error",
       ],
     },
     {

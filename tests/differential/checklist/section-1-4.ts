@@ -1,4 +1,4 @@
-// What section 1.4 asks of the server: what a query may say.
+// Section 1.4, requirements of the server: query parameters.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

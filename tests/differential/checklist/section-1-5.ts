@@ -1,4 +1,4 @@
-// What section 1.5 asks of the server: the form and the words of failures.
+// Section 1.5, requirements of the server: errors.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

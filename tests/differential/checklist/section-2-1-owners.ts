@@ -1,4 +1,4 @@
-// What section 2.1 asks of the server about who owns a new object's fields.
+// Section 2.1, requirements of the server: owners of the fields of new objects.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

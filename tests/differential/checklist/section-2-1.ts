@@ -1,4 +1,4 @@
-// What section 2.1 asks of the server: creation, names, metadata, generation.
+// Section 2.1, requirements of the server: creation, names, metadata, generation.
 import { namesOf } from "../case.ts";
 import { everyNameCases, everyStatusCases } from "../cases/every-kind.ts";
 import type { ChecklistSection } from "./line.ts";

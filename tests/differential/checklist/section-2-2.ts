@@ -1,4 +1,4 @@
-// What section 2.2 asks of the server: single objects and lists, their versions, pages and continue tokens.
+// Section 2.2, requirements of the server: single objects and lists, their versions, pages and continue tokens.
 import type { ChecklistSection } from "./line.ts";
 
 const reads = "packages/apiserver/src/endpoints/reads.test.ts";

@@ -1,4 +1,4 @@
-// What section 2.3 asks of the server: updates.
+// Section 2.3, requirements of the server: updates.
 import { namesOf } from "../case.ts";
 import { everyKindCases } from "../cases/every-kind.ts";
 import { claimUpdateCases } from "../cases/storage/claim-update.ts";

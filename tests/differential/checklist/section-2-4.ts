@@ -1,4 +1,4 @@
-// What section 2.4 asks of the server: what stands behind an object.
+// Section 2.4, requirements of the server: subresources.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

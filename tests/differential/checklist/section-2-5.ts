@@ -1,4 +1,4 @@
-// What section 2.5 asks of the server: deletion.
+// Section 2.5, requirements of the server: deletion.
 import { namesOf } from "../case.ts";
 import { everyKindCases } from "../cases/every-kind.ts";
 import type { ChecklistSection } from "./line.ts";

@@ -1,4 +1,4 @@
-// What section 2.6 asks of the server: namespaces, and what happens in one that is being deleted.
+// Section 2.6, requirements of the server: namespaces and their deletion.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

@@ -1,4 +1,4 @@
-// What section 2.7 asks of the kinds besides Pods and workloads: defaults and checks.
+// Section 2.7, requirements of the kinds other than Pods and workloads: defaults and validation.
 import { namesOf } from "../case.ts";
 import { serviceAccountCases } from "../cases/data-kinds.ts";
 import { budgetCases } from "../cases/budgets.ts";

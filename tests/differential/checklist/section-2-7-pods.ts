@@ -1,4 +1,4 @@
-// What section 2.7 asks of the server about Pods, and about the templates of them.
+// Section 2.7, requirements of the server for Pods and Pod templates.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

@@ -1,4 +1,4 @@
-// What section 2.7 asks of the server about workloads, roles and webhook configurations.
+// Section 2.7, requirements of the server: workloads, roles and webhook configurations.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

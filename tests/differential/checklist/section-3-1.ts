@@ -1,4 +1,4 @@
-// What section 3.1 asks of the server: JSON patches.
+// Section 3.1, requirements of the server: JSON patches.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

@@ -1,4 +1,4 @@
-// What section 3.2 asks of the server: merge patches.
+// Section 3.2, requirements of the server: merge patches.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

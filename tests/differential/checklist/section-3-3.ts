@@ -1,4 +1,4 @@
-// What section 3.3 asks of the server: strategic merge patches.
+// Section 3.3, requirements of the server: strategic merge patches.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

@@ -1,4 +1,4 @@
-// What section 3.4 asks of the server: server-side apply, and who owns which field.
+// Section 3.4, requirements of the server: server-side apply and field ownership.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

@@ -1,4 +1,4 @@
-// What section 3 asks of all patches alike. Those of server-side apply have a section of their own, 3.4.
+// Section 3, requirements of all patches. Section 3.4 has those of server-side apply.
 import type { ChecklistSection } from "./line.ts";
 
 export const section: ChecklistSection = {

@@ -1,4 +1,4 @@
-// What section 4 asks of the server: watches.
+// Section 4, requirements of the server: watches.
 import type { ChecklistSection } from "./line.ts";
 
 const endpoints = "packages/apiserver/src/endpoints";

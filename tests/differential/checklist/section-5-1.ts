@@ -1,4 +1,4 @@
-// What section 5.1 asks of the server: CustomResourceDefinitions.
+// Section 5.1, requirements of the server: CustomResourceDefinitions.
 import type { ChecklistSection } from "./line.ts";
 
 const contract = "tests/contract/custom-resources.test.ts";
@@ -83,8 +83,8 @@ export const section: ChecklistSection = {
       text: "Patterns are those of RE2; others are rejected with the message of kube-apiserver",
       cases: ["crd-values-patterns", "crd-values-nested-patterns", "pattern-one", "pattern-two", "pattern-three"],
       tests: [
-        "tests/long/patterns.test.ts > random patterns are accepted, refused and matched as a real server does it",
-        "tests/reliability/hostile-patterns.test.ts > two hundred hostile patterns are matched in time that grows with the text alone",
+        "tests/long/patterns.test.ts > random patterns are accepted, rejected and matched as by a real server",
+        "tests/reliability/hostile-patterns.test.ts > two hundred hostile patterns match in linear time",
       ],
     },
     {

@@ -1,9 +1,9 @@
-// What section 5.2 asks of the server: custom resources.
+// Section 5.2, requirements of the server: custom resources.
 import type { ChecklistSection } from "./line.ts";
 
 const contract = "tests/contract/custom-resources.test.ts";
 const random =
-  "tests/long/schemas.test.ts > objects of random schemas are pruned, completed, refused and stored as a real server does it";
+  "tests/long/schemas.test.ts > objects of random schemas are pruned, defaulted, rejected and stored as by a real server";
 
 const conversions = "tests/contract/conversion.test.ts";
 const conversionLists = "tests/contract/conversion-lists.test.ts";

@@ -1,4 +1,4 @@
-/** The kinds whose validation is to be whole, with the resources of the reference whose strategies validate them. */
+/** The kinds with complete validation, with the resources of the reference whose strategies validate them. */
 export const completeKinds = {
   Namespace: ["core/namespace"],
   Pod: ["core/pod"],

@@ -5,7 +5,7 @@ import type { CompleteKind } from "./kinds.ts";
 import { kindsOfSite } from "./sites.ts";
 import type { Site } from "./sites.ts";
 
-/** How a site stands: reached, accepted as not reached, or open. */
+/** The state of a site: reached, accepted as not reached, or open. */
 export type Standing = "reached" | "deviation" | "open";
 
 export function standingOf({ id }: Site, reached: ReadonlySet<string>): Standing {
@@ -49,7 +49,7 @@ function cells(site: Site): string {
   return `\`${site.id}\` | ${reportOf(site)} | ${kindsOfSite(site).join(", ")}`;
 }
 
-/** What the site reports, in a cell of a table. */
+/** The error of the site, in a cell of a table. */
 function reportOf({ error, text }: Site): string {
   const shown = text?.replaceAll("\n", " ").replaceAll("|", "\\|").replaceAll("`", "'");
   return shown === undefined || shown === "" ? error : `${error}: \`${shown}\``;

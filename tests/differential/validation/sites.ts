@@ -1,21 +1,21 @@
 /**
- * The places of the reference's validation that report a bad field of one of the complete kinds, and which of them a group of cases
+ * The places of the reference's validation that report an invalid field of one of the complete kinds, and which of them a group of cases
  * has reached. Both are data: sites.jsonl is made by tools/real/validation-sites, reached/<group>.json by tools/validation.
  */
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { kindsOf } from "./kinds.ts";
 import type { CompleteKind } from "./kinds.ts";
 
-/** One place that reports a bad field. */
+/** One place that reports an invalid field. */
 export interface Site {
   /** The function and the place's number in it: `core/validation.ValidateTolerations#2`. */
   readonly id: string;
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** What makes the error: `Invalid`, `Required`. */
+  /** The type of the error: `Invalid`, `Required`. */
   readonly error: string;
-  /** The constant part of its message, with Go's verbs where values stand. */
+  /** The constant part of its message, with Go's verbs for values. */
   readonly text?: string;
   /** The resources that are validated here: `core/pod`. */
   readonly resources: readonly string[];
@@ -29,7 +29,7 @@ export async function readSites(): Promise<readonly Site[]> {
   return sitesIn(await readFile(sitesFile, "utf8"));
 }
 
-/** Keeps those of the complete kinds of what tools/real/validation-sites prints. */
+/** Filters the output of tools/real/validation-sites by the complete kinds. */
 export async function writeSites(lines: string): Promise<void> {
   const own = sitesIn(lines).filter((site) => kindsOfSite(site).length > 0);
   await writeFile(sitesFile, own.map((site) => `${JSON.stringify(site)}\n`).join(""));
@@ -54,7 +54,7 @@ export async function readReached(): Promise<ReadonlyMap<string, ReadonlySet<str
   return new Map(await Promise.all(read));
 }
 
-/** Notes what a group has reached, an id a line. */
+/** Records the sites that a group has reached, one id per line. */
 export async function writeReached(group: string, ids: readonly string[]): Promise<void> {
   await mkdir(reachedFolder, { recursive: true });
   await writeFile(new URL(`${group}.json`, reachedFolder), `${JSON.stringify(ids.toSorted(), null, 2)}\n`);

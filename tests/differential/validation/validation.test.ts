@@ -1,4 +1,4 @@
-// Every place of the reference's validation is told apart: reached by a case, accepted as not reached, or open.
+// Every place of the reference's validation has a state: reached by a case, accepted as not reached, or open.
 import { expect, test } from "vitest";
 import { caseGroups } from "../cases/all-cases.ts";
 import { concerns, validationDeviations } from "./deviations/all-deviations.ts";
@@ -9,7 +9,7 @@ const sites = await readSites();
 const reachedByGroup = await readReached();
 const reached = new Set([...reachedByGroup.values()].flatMap((ids) => [...ids]));
 
-test("docs/internals/validation.md says what the data says", async () => {
+test("docs/internals/validation.md is up to date", async () => {
   const page = validationPage(sites, reached);
 
   await expect(page).toMatchFileSnapshot("../../../docs/internals/validation.md");

@@ -1,4 +1,4 @@
-// What holds for Balancer does not hold for the program of the article, so the tests of these defects can fail.
+// The claims that hold for Balancer fail for the program of the article, so the tests of these defects can fail.
 import { Deployment } from "@kubewright/api/apps/v1";
 import { isDeepEqual } from "@kubewright/apimachinery";
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
@@ -24,7 +24,7 @@ const end = "all is done";
 const claims: readonly Claim[] = [
   {
     id: "B1",
-    title: "has its proxy, whichever write failed once",
+    title: "creates its proxy if any single write fails once",
     faults: ["serverError"],
     async workload({ client, namespace, rests }) {
       await client.create(Balancer, balancerNamed(namespace, "b", ["v1"]));
@@ -34,7 +34,7 @@ const claims: readonly Claim[] = [
   },
   {
     id: "B2",
-    title: "has its proxy, whichever read failed once",
+    title: "creates its proxy if any single read fails once",
     faults: ["readError"],
     async workload({ client, namespace, rests }) {
       await client.create(Balancer, balancerNamed(namespace, "b", ["v1"]));
@@ -44,7 +44,7 @@ const claims: readonly Claim[] = [
   },
   {
     id: "B3",
-    title: "writes nothing in a pass that finds everything right",
+    title: "writes nothing in a reconcile without drift",
     async workload({ client, namespace, rests }) {
       await client.create(Balancer, balancerNamed(namespace, "b", ["v1"]));
       await rests(end);
@@ -55,7 +55,7 @@ const claims: readonly Claim[] = [
   },
   {
     id: "B4",
-    title: "makes a proxy again that is deleted",
+    title: "creates a deleted proxy again",
     async workload({ client, namespace, rests }) {
       await client.create(Balancer, balancerNamed(namespace, "b", ["v1"]));
       await rests("it is there");
@@ -78,12 +78,12 @@ test.for(claims.map((claim) => [claim.id, claim] as const))(
   },
 );
 
-test("B5: a Balancer that loses its lease in the middle of a pass writes nothing after, and the article's program goes on", async () => {
+test("B5: a Balancer that loses its Lease during a reconcile stops writing, and the article's program continues", async () => {
   expect(await writesOfTheDeposed(setupOurs)).toEqual([]);
   expect(await writesOfTheDeposed(setupOriginal)).not.toEqual([]);
 });
 
-test("B6: a hostile name reads back as what was meant or is refused by Balancer, and becomes a directive in the article's program", () => {
+test("B6: Balancer quotes or rejects a hostile name, which becomes a directive in the article's program", () => {
   const spec: BalancerSpec = {
     ports: [{ name: "http", port: 80 }],
     backends: [{ name: "v1", weight: 1 }],
@@ -109,7 +109,7 @@ function isWhole({ states }: Run): boolean {
 
 const leaseMs = 15_000;
 
-/** What is sent after the lease has ended, when its renewals fail and a pass waits meanwhile for the answer to its first write. */
+/** The requests after the Lease has expired: its renewals fail while a reconcile waits for the response to its first write. */
 async function writesOfTheDeposed(setup: (manager: Manager) => void): Promise<readonly string[]> {
   const [clock, random] = [createVirtualClock(), createSeededRandom("deposed")];
   const crds = await readCrds(balancer.crds);

@@ -1,4 +1,4 @@
-/** Balancer with the defects of the program that the article prints: B1 to B6. It exists to fail. */
+/** Balancer with the defects of the program in the article: B1 to B6. The tests expect it to fail. */
 import { Deployment } from "@kubewright/api/apps/v1";
 import { ConfigMap, Service } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isTerminating, ownerReferenceTo } from "@kubewright/apimachinery";
@@ -26,7 +26,7 @@ export function setup(manager: Manager): void {
 }
 
 function createReconciler({ cluster: { client, apiReader } }: Manager): Reconciler {
-  // B5: it writes without leadership, and ignores the signal that ends the reconcile.
+  // B5: it writes without leadership, and ignores the signal of the reconcile.
   return async ({ key: request, signal }) => {
     // B2: an error of the read counts as "does not exist", and the reconcile succeeds.
     const read = await apiReader.get(Balancer, request, { signal }).catch(() => undefined);
@@ -76,7 +76,7 @@ function createReconciler({ cluster: { client, apiReader } }: Manager): Reconcil
   };
 }
 
-/** B6: names are pasted into the text. */
+/** B6: names are concatenated into the text. */
 export function originalConfig(name: string, { ports, backends }: BalancerSpec): string {
   const upstreams = ports.map((port) => {
     const servers = backends.map(

@@ -1,5 +1,5 @@
 /**
- * What a test of ours claims of a program, so that the same claim can be put to the program with the defect: it must hold for ours and
+ * A claim of a test about a program, which can also be checked for the program with the defect: it must hold for the example and
  * fail for the original.
  */
 import { readCrds } from "@kubewright/envtest";
@@ -12,15 +12,15 @@ import type { Subject } from "../subject.ts";
 export interface Claim {
   /** As in the list of the originals' defects: "M1". */
   readonly id: string;
-  /** The end of a sentence that begins with the subject's name. */
+  /** The predicate of a sentence whose subject is the name of the program. */
   readonly title: string;
   readonly workload: Subject["workload"];
-  /** The faults that must not change it, each at every point. Default: none, the run is undisturbed. */
+  /** The faults that must not change it, each at every point. Default: no faults. */
   readonly faults?: readonly Fault["kind"][];
   holdsIn(run: Run): boolean;
 }
 
-/** Whether the claim holds for the program in the undisturbed run and in one with each of the chosen faults; by default with each fault. */
+/** Whether the claim holds for the program in a run without faults and in one with each of the chosen faults; by default with each fault. */
 export async function holds(
   claim: Claim,
   program: Subject,

@@ -1,4 +1,4 @@
-// What holds for the workspace service does not hold for the program of the article, so the tests of these defects can fail.
+// The claims that hold for the workspace service fail for the program of the article, so the tests of these defects can fail.
 import { Namespace, Pod } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock, spawn } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
@@ -32,7 +32,7 @@ const claims: readonly {
 }[] = [
   {
     id: "C1",
-    title: "a caller whose Pod runs before its create is answered hears of it",
+    title: "a caller gets a response if its Pod runs before the response to its create",
     createTakesMs: 20_000,
     async holds({ clock, create }) {
       return (await endOf(clock, create(wanted, new AbortController().signal))) === "resolved";
@@ -40,7 +40,7 @@ const claims: readonly {
   },
   {
     id: "C2",
-    title: "a caller hears that its Pod has failed, and is let go when it goes",
+    title: "a caller gets an error if its Pod fails, and its call ends when it cancels",
     simulated: false,
     async holds({ clock, client, create }) {
       const failing = create(wanted, new AbortController().signal);
@@ -56,7 +56,7 @@ const claims: readonly {
   },
   {
     id: "C5",
-    title: "a caller that asks again after a restart gets the workspace that its first call made",
+    title: "a caller that repeats its call after a restart gets the workspace of its first call",
     createTakesMs: 20_000,
     async holds({ clock, create, restart }) {
       create(wanted, new AbortController().signal).catch(() => {});
@@ -66,7 +66,7 @@ const claims: readonly {
   },
   {
     id: "C6",
-    title: "a caller gets no Pod in another namespace, and of no other image",
+    title: "a caller gets no Pod in another namespace or with another image",
     async holds({ clock, client, create }) {
       const elsewhere = create({ ...wanted, namespace: "default" }, new AbortController().signal);
       const other = create({ ...wanted, name: "b", image: "miner" }, new AbortController().signal);
@@ -84,7 +84,7 @@ test.for(claims.map((claim) => [claim.id, claim] as const))(
   },
 );
 
-test("C3: three sights of a Pod around its answer block nobody in the workspace service, and everybody in the article's program", async () => {
+test("C3: three events of a Pod around its response block no call of the workspace service, and all calls of the article's program", async () => {
   const ours = createStatusInformer();
   const waiter = ours.add({ namespace, name: "a" });
   for (let sight = 0; sight < 3; sight += 1) ours.sync({ namespace, name: "a" }, undefined);
@@ -104,7 +104,7 @@ test("C3: three sights of a Pod around its answer block nobody in the workspace 
   expect(stuck).toBe("stuck");
 });
 
-test("C4: a caller is not woken by a Pod of the same name in another namespace, and is by the article's program", async () => {
+test("C4: a Pod of the same name in another namespace does not end a call of the workspace service, and ends one of the article's program", async () => {
   const ours = createStatusInformer();
   using waiter = ours.add({ namespace: "one", name: "a" });
   const stop = new AbortController();
@@ -146,7 +146,7 @@ async function judged(
   return await holds({ clock, client: env.client, create, restart });
 }
 
-/** How a call has ended after a virtual minute. */
+/** The result of a call after a virtual minute. */
 async function endOf(clock: VirtualClock, call: Promise<void>): Promise<"resolved" | "rejected" | "waiting"> {
   let end: "resolved" | "rejected" | "waiting" = "waiting";
   call.then(
@@ -157,7 +157,7 @@ async function endOf(clock: VirtualClock, call: Promise<void>): Promise<"resolve
   return end;
 }
 
-/** Carries creates out at once and answers them late. */
+/** Carries out creates immediately and delays their responses. */
 function withSlowCreates(transport: Transport, ms: number, clock: VirtualClock): Transport {
   return {
     ...transport,

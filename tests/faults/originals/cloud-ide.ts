@@ -1,22 +1,22 @@
-/** The workspace service with the defects of the program that the article prints: C1 to C6. It exists to fail. */
+/** The workspace service with the defects of the program in the article: C1 to C6. The tests expect it to fail. */
 import { Pod } from "@kubewright/api/core/v1";
 import { controllerManagedBy } from "@kubewright/runtime";
 import type { Manager } from "@kubewright/runtime";
 import { setup as setupOurs } from "../../../examples/cloud-ide/internal/setup.ts";
 
-/** A workspace that a caller wants. */
+/** A requested workspace. */
 export interface Wanted {
   readonly name: string;
   readonly namespace: string;
   readonly image: string;
 }
 
-/** What both programs can do: resolve once the workspace runs. */
+/** The common function of both programs: resolves once the workspace runs. */
 export type CreateSpace = (wanted: Wanted, signal: AbortSignal) => Promise<void>;
 
 export const image = "code-server-go1.19:v1";
 
-/** Ours, behind the same function. */
+/** The workspace service of the example, behind the same function. */
 export function setupCloudIde(manager: Manager): CreateSpace {
   const { service } = setupOurs(manager, { policy: { namespace: "cloud-ide", allowedImages: ["code-server-go1.19"] } });
   return async (wanted, signal) => {
@@ -37,9 +37,9 @@ export function setupOriginal(manager: Manager): CreateSpace {
       return {};
     });
 
-  // C2: that the caller goes, or its time is over, is not looked at.
+  // C2: cancellation and deadline of the caller are ignored.
   return async ({ name, namespace, image: wantedImage }) => {
-    // C6: whoever calls, in whatever namespace, of whatever image. C5: a Pod that an earlier call left is in the way for good.
+    // C6: any caller, any namespace, any image. C5: a Pod that an earlier call left blocks later calls forever.
     await client.create(Pod, {
       metadata: { name, namespace, labels: { kind: "cloud-ide" } },
       spec: {
@@ -52,7 +52,7 @@ export function setupOriginal(manager: Manager): CreateSpace {
   };
 }
 
-/** C4: by name alone. C3: whoever tells waits for room in the channel, with the lock in his hand that the reader needs to go. */
+/** C4: matches by name only. C3: the sender waits for space in the channel while it holds the lock that the reader needs to leave. */
 export function createOriginalInformer(): {
   add(name: string): Promise<() => Promise<void>>;
   delete(name: string): Promise<void>;

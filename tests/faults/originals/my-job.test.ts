@@ -1,4 +1,4 @@
-// What holds for MyJob does not hold for the program of the article, so the tests of these defects can fail.
+// The claims that hold for MyJob fail for the program of the article, so the tests of these defects can fail.
 import { Unstructured } from "@kubewright/apimachinery";
 import { Pod } from "@kubewright/api/core/v1";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ const end = "all is done";
 const claims: readonly Claim[] = [
   {
     id: "M1",
-    title: "completes a job whose Pod it never saw running",
+    title: "completes a job whose Pod it never observed running",
     faults: ["lagging"],
     async workload({ client, namespace, rests }) {
       await client.create(Unstructured, job(namespace, "a", "1000"));
@@ -25,7 +25,7 @@ const claims: readonly Claim[] = [
   },
   {
     id: "M2",
-    title: "makes no second Pod for a job that has completed",
+    title: "creates no second Pod for a completed job",
     async workload({ client, namespace, rests }) {
       await client.create(Unstructured, job(namespace, "a", "1000"));
       await rests("it has completed");
@@ -36,7 +36,7 @@ const claims: readonly Claim[] = [
   },
   {
     id: "M3",
-    title: "does not take the Pod of somebody else for the job's",
+    title: "does not adopt the Pod of another owner",
     async workload({ client, namespace, rests }) {
       const pod: Pod = {
         apiVersion: "v1",
@@ -52,10 +52,10 @@ const claims: readonly Claim[] = [
   },
   {
     id: "M4",
-    title: "makes no Pod for a job that is being deleted",
+    title: "creates no Pod for a job that is being deleted",
     async workload({ client, namespace, rests }) {
       const running = job(namespace, "a", "86400000");
-      // The finalizer keeps the job, so that the operator sees it without its Pod however fast the garbage collector is.
+      // The finalizer keeps the job, so that the operator observes it without its Pod, however fast the garbage collector is.
       await client.create(Unstructured, {
         ...running,
         metadata: { ...running.metadata, finalizers: ["example.com/hold"] },

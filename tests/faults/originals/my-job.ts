@@ -1,4 +1,4 @@
-/** MyJob with the defects of the program that the article prints: M1 to M4. It exists to fail. */
+/** MyJob with the defects of the program in the article: M1 to M4. The tests expect it to fail. */
 import { Pod } from "@kubewright/api/core/v1";
 import { isAlreadyExists, isTerminating } from "@kubewright/apimachinery";
 import { controllerManagedBy } from "@kubewright/runtime";
@@ -25,7 +25,7 @@ function createReconciler({ client }: Manager): Reconciler {
     }
     const pod = await client.get(Pod, request, { signal });
     if (!pod) {
-      // M2: a Pod that has ended and is gone is made again. M3: one that is there may be anybody's.
+      // M2: a Pod that has ended and is gone is created again. M3: an existing one may have any owner.
       await client.create(Pod, podFor(job), { signal }).catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error;
       });
@@ -33,7 +33,7 @@ function createReconciler({ client }: Manager): Reconciler {
     }
     const isCompleted = pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed" || isTerminating(pod);
     if (!isCompleted && job.status.phase !== "running") await client.patchStatus(job, { phase: "running" }, { signal });
-    // M1: a Pod that was never seen running never completes its job.
+    // M1: a Pod that was never observed running never completes its job.
     if (isCompleted && job.status.phase === "running")
       await client.patchStatus(job, { phase: "completed" }, { signal });
     return {};

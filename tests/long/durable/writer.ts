@@ -1,6 +1,6 @@
 /**
- * A process that writes to a server with a directory until it is killed, and prints what has been acknowledged. Each round counts up in one
- * object, makes another one and deletes an old one, so that the state alone says how far it had come.
+ * A process that writes to a server with a directory until it is killed, and prints acknowledged writes. Each round counts up in one
+ * object, creates another one and deletes an old one, so that the state shows the progress.
  */
 import { openApiServer } from "@kubewright/apiserver";
 import { createSystemClock } from "@kubewright/async";
@@ -23,7 +23,7 @@ function acknowledge(what: string, round: number): void {
   process.stdout.write(`${what} ${round} ${server.revision}\n`);
 }
 
-/** Behind the count. Done again after a restart: what is there already is refused, what is gone already not found. */
+/** Follows the count. Repeated after a restart: a create may get AlreadyExists, a delete NotFound. */
 async function finish(round: number): Promise<void> {
   await send("POST", maps, { metadata: { name: `map-${round}` }, data: { text: "x".repeat(round % 5000) } });
   acknowledge("created", round);
@@ -46,6 +46,6 @@ for (;;) {
   await send("PATCH", `${maps}/counter`, { data: { round: String(round) } });
   acknowledge("counted", round);
   await finish(round);
-  // Other turns of the event loop have their chance, as they do in a server with connections.
+  // Lets other tasks of the event loop run, as in a server with connections.
   if (round % 7 === 0) await clock.nextTurn();
 }

@@ -1,5 +1,5 @@
 /**
- * An operator whose writes show who leads. While it leads, it writes its identity into the ConfigMap `journal` every 200 ms. For each ConfigMap with the
+ * An operator whose writes show which replica leads. The leader writes its identity into the ConfigMap `journal` every 200 ms. For each ConfigMap with the
  * label `role=parent` it creates a child, `data.delayMs` after it has logged "Creating".
  */
 import { ConfigMap, Namespace } from "@kubewright/api/core/v1";

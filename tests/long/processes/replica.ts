@@ -1,4 +1,4 @@
-/** Replicas of `journal-operator.ts` as processes, each with a network of its own. */
+/** Replicas of `journal-operator.ts` as processes, each with a separate network. */
 import { fileURLToPath } from "node:url";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { configFromKubeconfig } from "@kubewright/client";
@@ -38,7 +38,7 @@ export async function startReplica(
   return { ...operator, identity, proxy };
 }
 
-/** Creates the journal and notes its writes until the test ends. */
+/** Creates the journal and records its writes until the test ends. */
 export async function followJournal({ client, clock }: Environment): Promise<readonly JournalEntry[]> {
   const entries: JournalEntry[] = [];
   const stop = new AbortController();

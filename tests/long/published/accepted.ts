@@ -1,4 +1,4 @@
-// Differences between the two servers that published manifests show and that are accepted.
+// Accepted differences between the two servers for published manifests.
 import type { Difference } from "../../differential/differences.ts";
 import type { Manifest } from "./manifests.ts";
 
@@ -23,7 +23,7 @@ const accepted: readonly Accepted[] = [
   { kind: "Pod", at: /message$/, reason: "an empty list of capabilities is printed as null in a Go value" },
 ];
 
-/** Whether the answers to a manifest may differ at this place. */
+/** Whether the responses to a manifest may differ at this place. */
 export function isAccepted({ kind }: Manifest, { at }: Difference): boolean {
   return accepted.some((each) => each.kind === kind && each.at.test(at));
 }

@@ -12,7 +12,7 @@ export interface Manifest {
 
 const fileBytesMax = 3 * 2 ** 20;
 
-/** The objects of all YAML files in a folder, each once. Templates, and documents that are no objects, are skipped. */
+/** The objects of all YAML files in a folder, each once. Templates, and documents that are not objects, are skipped. */
 export async function manifestsIn(folder: string): Promise<readonly Manifest[]> {
   const found = new Map<string, Manifest>();
   for (const file of (await readdir(folder, { recursive: true })).toSorted()) {

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 
-/** Versions that Go 1.26 can download. A newer version may add manifests, which changes what is compared and nothing else. */
+/** Versions that Go 1.26 can download. A newer version may add manifests, which only adds comparisons. */
 export const publishedModules: readonly string[] = [
   "github.com/argoproj/argo-cd/v3@v3.5.7",
   "github.com/argoproj/argo-rollouts@v1.10.1",

@@ -1,4 +1,4 @@
-/** Every place that is accepted as not reached. The lists are reviewed: an entry whose place is reached, or is no more, fails. */
+/** Every place that is accepted as not reached. An entry whose place is reached, or no longer exists, fails a test. */
 import { coreDeviations } from "./core.ts";
 import type { ValidationDeviation } from "./deviation.ts";
 import { podDeviations } from "./pod.ts";
@@ -10,7 +10,7 @@ export const validationDeviations: readonly ValidationDeviation[] = [
   ...workloadDeviations,
 ];
 
-/** The deviation that says why this site is not reached. */
+/** The deviation with the reason why this site is not reached. */
 export function deviationOf(id: string): ValidationDeviation | undefined {
   return validationDeviations.find((deviation) => concerns(deviation, id));
 }
