@@ -77,19 +77,23 @@ test(
   },
 );
 
-test("a process that may not start threads exits with a message that says what to do", { timeout: 120_000 }, async () => {
-  await using env = await startEnvironment({ server: "embedded" });
-  const operator = await startOperator(
-    env,
-    ["--leader-elect-worker"],
-    ["--permission", "--allow-fs-read=*", "--allow-net"],
-  );
+test(
+  "a process that may not start threads exits with a message that says what to do",
+  { timeout: 120_000 },
+  async () => {
+    await using env = await startEnvironment({ server: "embedded" });
+    const operator = await startOperator(
+      env,
+      ["--leader-elect-worker"],
+      ["--permission", "--allow-fs-read=*", "--allow-net"],
+    );
 
-  expect(await operator.exited).toBe(1);
-  expect(operator.output()).toContain(
-    'Cannot hold Lease "default/blocking" in a worker thread: Node\'s permission model forbids it: add --allow-worker\n',
-  );
-});
+    expect(await operator.exited).toBe(1);
+    expect(operator.output()).toContain(
+      'Cannot hold Lease "default/blocking" in a worker thread: Node\'s permission model forbids it: add --allow-worker\n',
+    );
+  },
+);
 
 function keyOf(name: string) {
   return { namespace: "default", name };

@@ -35,25 +35,28 @@ async function leaderOf({ clock, replicas }: ContendedFixture): Promise<Replica>
 test.for([
   ...seeds.map((seed) => [seed, equalRates] as const),
   ...seeds.map((seed) => [`unequal ${seed}`, unequalRates] as const),
-])("two candidates never lead at the same time on a network that loses and delays packets (%s)", async ([seed, rates]) => {
-  await using fixture = startContendedFixture(seed, { rates });
-  const random = createSeededRandom(`events ${seed}`);
-  fixture.faultRate = 0.3;
+])(
+  "two candidates never lead at the same time on a network that loses and delays packets (%s)",
+  async ([seed, rates]) => {
+    await using fixture = startContendedFixture(seed, { rates });
+    const random = createSeededRandom(`events ${seed}`);
+    fixture.faultRate = 0.3;
 
-  for (let count = 0; count < 12; count += 1) {
-    const { machine } = await leaderOf(fixture);
-    await fixture.clock.advance(random.int(10_000));
-    machine.isCut = () => true;
-    await fixture.clock.advance(random.int(30_000));
-    machine.isCut = () => false;
-    const leader = await leaderOf(fixture);
-    await fixture.clock.advance(random.int(10_000));
-    leader.stop();
-  }
+    for (let count = 0; count < 12; count += 1) {
+      const { machine } = await leaderOf(fixture);
+      await fixture.clock.advance(random.int(10_000));
+      machine.isCut = () => true;
+      await fixture.clock.advance(random.int(30_000));
+      machine.isCut = () => false;
+      const leader = await leaderOf(fixture);
+      await fixture.clock.advance(random.int(10_000));
+      leader.stop();
+    }
 
-  expect(leadersAtOnce(fixture.reports)).toBe(1);
-  expect(fixture.reports.filter(({ isLeading }) => isLeading).length).toBeGreaterThan(12);
-});
+    expect(leadersAtOnce(fixture.reports)).toBe(1);
+    expect(fixture.reports.filter(({ isLeading }) => isLeading).length).toBeGreaterThan(12);
+  },
+);
 
 test.for(seeds)("a leader whose network is cut is replaced within LeaseDuration + RetryPeriod (%s)", async (seed) => {
   await using fixture = startContendedFixture(seed, { rates: equalRates });
