@@ -152,4 +152,4 @@ export type { RawObject } from "./stream/raw-object.ts";
 export { storedObject } from "./client/objects.ts";
 export { createDiscovery } from "./discovery/create-discovery.ts";
 export { listPages } from "./verbs/list-pages.ts";
-export { collectionPath } from "./verbs/paths.ts";
+export { assertKey, collectionPath } from "./verbs/paths.ts";

@@ -7,8 +7,8 @@ import type { FieldValidation } from "./call-options.ts";
 /** Values for the options that a call leaves out. */
 export interface ClientDefaults {
   /**
-   * The namespace of keys, objects, lists and watches of namespaced kinds that do not name one. A key or object with another namespace is
-   * an error, as with controller-runtime's namespaced client.
+   * The namespace of keys, objects, lists and watches of namespaced kinds that do not name one. Another namespace is an error, as with
+   * controller-runtime's namespaced client.
    */
   readonly namespace?: string;
   readonly fieldManager?: string;
@@ -44,19 +44,21 @@ export function withDefaults(next: ClientBackend, defaults: ClientDefaults): Cli
   const write = <O extends WriteDefaults>(options: O): O =>
     fenced({ ...read(options), ...writeDefaults(options, defaults) });
   const at = (type: ResourceType, key: ObjectKey): ObjectKey => keyIn(type, key, defaults.namespace);
-  const scope = (type: ResourceType): { readonly namespace?: string } =>
-    type.namespaced && defaults.namespace !== undefined ? { namespace: defaults.namespace } : {};
+  const scoped = <O extends { readonly namespace?: string }>(type: ResourceType, options: O): O =>
+    type.namespaced && defaults.namespace !== undefined
+      ? { ...options, namespace: namespaceIn(type.plural, options.namespace, defaults.namespace) }
+      : options;
   return {
     get: ({ type, key, options }) => next.get({ type, key: at(type, key), options: read(options) }),
-    list: ({ type, options }) => next.list({ type, options: { ...scope(type), ...read(options) } }),
-    watch: ({ type, options }) => next.watch({ type, options: { ...scope(type), ...read(options) } }),
+    list: ({ type, options }) => next.list({ type, options: scoped(type, read(options)) }),
+    watch: ({ type, options }) => next.watch({ type, options: scoped(type, read(options)) }),
     create: (call) => next.create({ ...call, ...placedIn(call, defaults.namespace), options: write(call.options) }),
     update: (call) => next.update({ ...call, ...placedIn(call, defaults.namespace), options: write(call.options) }),
     patch: (call) => next.patch({ ...call, key: at(call.type, call.key), options: write(call.options) }),
     delete: (call) =>
       next.delete({ ...call, key: at(call.type, call.key), options: fenced(dry(read(call.options), defaults)) }),
     deleteAllOf: ({ type, options }) =>
-      next.deleteAllOf({ type, options: { ...scope(type), ...fenced(dry(read(options), defaults)) } }),
+      next.deleteAllOf({ type, options: fenced(scoped(type, dry(read(options), defaults))) }),
   };
 }
 
@@ -88,9 +90,13 @@ function signalOf(own: AbortSignal | undefined, other: AbortSignal | undefined):
 
 function keyIn(type: ResourceType, key: ObjectKey, namespace: string | undefined): ObjectKey {
   if (namespace === undefined || !type.namespaced || key.namespace === namespace) return key;
-  if (key.namespace === undefined || key.namespace === "") return { ...key, namespace };
+  return { ...key, namespace: namespaceIn(`${type.kind} "${key.name}"`, key.namespace, namespace) };
+}
+
+function namespaceIn(what: string, given: string | undefined, namespace: string): string {
+  if (given === undefined || given === "" || given === namespace) return namespace;
   throw new TypeError(
-    `Cannot access ${type.kind} "${key.name}" in namespace "${key.namespace}": the client is limited to namespace "${namespace}"`,
+    `Cannot access ${what} in namespace "${given}": the client is limited to namespace "${namespace}"`,
   );
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
+import type { Client } from "./client.ts";
 import { answerJson } from "../testdata/fake-transport.ts";
 import { createFixture, key, MyJob, path, stored } from "../testdata/fixture.ts";
 
@@ -40,6 +41,22 @@ test("a client that is limited to a namespace rejects keys of another one", asyn
   await assert.rejects(read, {
     name: "TypeError",
     message: 'Cannot access MyJob "pi" in namespace "other": the client is limited to namespace "default"',
+  });
+  assert.equal(requests.length, 0);
+});
+
+test.each([
+  { title: "list()", call: (client: Client) => Array.fromAsync(client.list(MyJob, { namespace: "other" })) },
+  { title: "watch()", call: (client: Client) => Array.fromAsync(client.watch(MyJob, { namespace: "other" })) },
+  { title: "deleteAllOf()", call: (client: Client) => client.deleteAllOf(MyJob, { namespace: "other" }) },
+])("a client that is limited to a namespace rejects $title of another one", async ({ call }) => {
+  const { client, requests } = createFixture(() => answerJson(stored));
+
+  const limited = client.withOptions({ namespace: "default" });
+
+  await assert.rejects(Promise.try<unknown, [Client]>(call, limited), {
+    name: "TypeError",
+    message: 'Cannot access myjobs in namespace "other": the client is limited to namespace "default"',
   });
   assert.equal(requests.length, 0);
 });

@@ -18,14 +18,21 @@ export function collectionPath(type: ResourceType, namespace?: string): string {
  * @throws {TypeError} when the key lacks the name or, for a namespaced type, the namespace.
  */
 export function objectPath(type: ResourceType, key: ObjectKey, subresource?: string): string {
-  if (type.namespaced && (key.namespace ?? "") === "") {
-    throw new TypeError(
-      `Cannot address ${type.kind} "${key.name}": it has no namespace, and ${type.plural} are namespaced`,
-    );
-  }
-  if (key.name === "") throw new TypeError(`Cannot address ${type.kind}: the name is empty`);
+  assertKey(type, key);
   const path = `${collectionPath(type, key.namespace)}/${segment(key.name)}`;
   return subresource === undefined ? path : `${path}/${subresource.split("/").map(segment).join("/")}`;
+}
+
+/**
+ * Checks that a key can address an object, for reads that do not build its path, such as those of a cache.
+ *
+ * @throws {TypeError} if the key lacks the name or, for a namespaced type, the namespace.
+ */
+export function assertKey(type: ResourceType, { namespace = "", name }: ObjectKey): void {
+  if (!name) throw new TypeError(`Cannot address ${type.kind}: the name is empty`); // Callers without types may pass undefined.
+  if (type.namespaced && namespace === "") {
+    throw new TypeError(`Cannot address ${type.kind} "${name}": it has no namespace, and ${type.plural} are namespaced`);
+  }
 }
 
 /** A query from options: absent ones are left out, `true` is `true`. Starts with "?" unless it is empty. */

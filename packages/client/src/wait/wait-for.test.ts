@@ -67,6 +67,15 @@ test("waitFor() resolves with the object when it is created, changed and deleted
   assert.equal(await deleted, undefined);
 });
 
+test("waitFor() rejects a key without a name, for which it would wait until its timeout", async () => {
+  const { client } = createFixture(() => list("1"));
+
+  await assert.rejects(waitFor(client, MyJob, { ...key, name: "" }, isDeleted("u1")), {
+    name: "TypeError",
+    message: "Cannot wait for MyJob: the name is empty",
+  });
+});
+
 test("a condition that holds already resolves after one list", async () => {
   const { client, requests } = createFixture(() => list("50", at("41", "running")));
 

@@ -44,6 +44,7 @@ export async function waitFor<T extends KubernetesObject>(
   { timeoutMs = Number.POSITIVE_INFINITY, clock = createSystemClock(), signal }: WaitOptions = {},
 ): Promise<Stored<T> | undefined> {
   signal?.throwIfAborted();
+  if (key.name === "") throw new TypeError(`Cannot wait for ${type.kind}: the name is empty`);
   using deadline = deadlineSignal(clock, timeoutMs, signal);
   const waiting = new Waiting(client, { type, key, condition, signal: deadline.signal });
   try {

@@ -1,6 +1,8 @@
 // The client of reconcilers on a fake server whose watch the test holds back, on virtual time.
+import { Node } from "@kubewright/api/core/v1";
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
-import { expect, test } from "vitest";
+import { createMemoryApiServer } from "@kubewright/client/testing";
+import { expect, onTestFinished, test } from "vitest";
 import { createFakeApi, Widget } from "../testdata/fake-api.ts";
 import { createCluster } from "./cluster.ts";
 import type { ClusterOptions } from "./cluster.ts";
@@ -180,6 +182,43 @@ test("reads of several cached namespaces come from the cache again after more wr
   expect([one?.spec, all.length]).toEqual([{ size: pendingWritesMax }, pendingWritesMax + 2]);
   expect(again).toHaveLength(pendingWritesMax + 2);
   expect(fixture.api.requests.slice(from)).toEqual([]);
+});
+
+test.each([
+  { key: { name: "a" }, message: 'Cannot address Widget "a": it has no namespace, and widgets are namespaced' },
+  { key: { namespace: "", name: "a" }, message: 'Cannot address Widget "a": it has no namespace, and widgets are namespaced' },
+  { key: { namespace: "default", name: "" }, message: "Cannot address Widget: the name is empty" },
+])("a read of the incomplete key $key is an error, as without a cache", async ({ key, message }) => {
+  await using fixture = await startFixture();
+
+  await expect(fixture.client.get(Widget, key)).rejects.toThrow(new TypeError(message));
+});
+
+test("a list in the empty namespace is an error, as without a cache", async () => {
+  await using fixture = await startFixture();
+
+  expect(() => fixture.client.list(Widget, { namespace: "" })).toThrow(
+    new TypeError('Cannot list widgets: namespace is "", must be a name, or absent for all namespaces'),
+  );
+});
+
+test("reads of a cluster-scoped kind ignore a namespace, as without a cache", async () => {
+  const [clock, random] = [createVirtualClock(), createSeededRandom("cluster-scoped")];
+  const server = createMemoryApiServer({ types: [Node] });
+  server.put(Node, { metadata: { name: "n" } });
+  const cluster = createCluster({ transport: server.transport, clock, random });
+  const stop = new AbortController();
+  const running = cluster.start({ signal: stop.signal });
+  onTestFinished(async () => {
+    stop.abort(new Error("the test is over"));
+    await clock.runUntilSettled(running);
+  });
+
+  const found = await clock.runUntilSettled(cluster.client.get(Node, { namespace: "default", name: "n" }));
+  const listed = await Array.fromAsync(cluster.client.list(Node, { namespace: "default" }));
+
+  expect(found?.metadata.name).toBe("n");
+  expect(listed).toEqual([found]);
 });
 
 test("a kind that is not to be cached is read at the server each time", async () => {

@@ -3,6 +3,7 @@ import { deadlineSignal } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { compileLabelSelector, formatLabelSelector } from "@kubewright/apimachinery";
 import type { KubernetesObject, LabelSelector, ResourceType, Stored } from "@kubewright/apimachinery";
+import { assertKey } from "@kubewright/client";
 import type { ClientBackend, GetCall, ListCall, ListOptions } from "@kubewright/client";
 import { allNamespaces, cachedNamespaces, scopeOf } from "@kubewright/informer";
 import type { CacheOptions, Informer, InformerCache } from "@kubewright/informer";
@@ -40,6 +41,7 @@ export class CachedReads {
   async get<T extends KubernetesObject>(call: GetCall<T>): Promise<Stored<T> | undefined> {
     const { next, ownWrites } = this.#options;
     const { type, key, options } = call;
+    assertKey(type, key); // No object of the cache has such a key, which would seem to be absent.
     const { signal, metadataOnly = false } = options;
     if (needsServer(options) || !this.#isCached(type, key.namespace)) return await next.get(call);
     if (!metadataOnly && this.#isBounded(type)) return await this.#getBounded(call);

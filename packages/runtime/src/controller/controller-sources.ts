@@ -49,7 +49,9 @@ export class ControllerSources<R> implements Disposable {
   start(context: SourceContext): void {
     this.#state = "running";
     this.#context = context;
-    for (const watch of this.#watches) this.#start(watch, context);
+    // A source that starts may add others, which start then, or stop others.
+    const watches = [...this.#watches];
+    for (const watch of watches) if (this.#watches.has(watch)) this.#start(watch, context);
   }
 
   /**

@@ -1,5 +1,5 @@
 // Each way a reconcile can end, as a table.
-import { conflict, notFound } from "@kubewright/apimachinery";
+import { applyConflict, conflict, notFound } from "@kubewright/apimachinery";
 import { expect, test } from "vitest";
 import { ReconcileTimeoutError, TerminalError } from "../errors.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -21,6 +21,13 @@ test.each([
 
 test.each([
   { title: "a conflict is a quiet second look", error: conflict(pods, "a", "modified"), kind: "requeue" },
+  {
+    title: "a conflict with another field manager is an error",
+    error: applyConflict("Apply failed with 1 conflict", [
+      { reason: "FieldManagerConflict", message: 'conflict with "kubectl"', field: ".spec.replicas" },
+    ]),
+    kind: "error",
+  },
   { title: "another refusal is an error", error: notFound(pods, "a"), kind: "error" },
   { title: "a terminal error is not tried again", error: new TerminalError("bad image"), kind: "terminal_error" },
   { title: "a timeout has its own name", error: new ReconcileTimeoutError("default/a", 10), kind: "timeout" },

@@ -1,5 +1,5 @@
 /** The outcomes of reconciles, under the names of the metrics. */
-import { isConflict } from "@kubewright/apimachinery";
+import { isApplyConflict, isConflict } from "@kubewright/apimachinery";
 import { isAbort } from "@kubewright/async";
 import { isReconcileTimeoutError, isTerminalError } from "../errors.ts";
 import type { Reconciler, Result } from "../reconcile/reconciler.ts";
@@ -32,6 +32,7 @@ function outcomeOfError(error: unknown, signal: AbortSignal): Outcome {
   if (isAbort(error, signal)) return { kind: "success" };
   if (isTerminalError(error)) return { kind: "terminal_error", error };
   if (isReconcileTimeoutError(error)) return { kind: "timeout", error };
-  if (isConflict(error)) return { kind: "requeue", error };
+  // A field of another field manager stays in conflict, however often the apply is repeated.
+  if (isConflict(error) && !isApplyConflict(error)) return { kind: "requeue", error };
   return { kind: isPanic(error) ? "panic" : "error", error };
 }

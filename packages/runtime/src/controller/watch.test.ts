@@ -6,10 +6,12 @@ import { createClient } from "@kubewright/client";
 import { expect, onTestFinished, test } from "vitest";
 import { controllerManagedBy } from "../builder/builder.ts";
 import { enqueueRequestForObject } from "../handler/handler.ts";
+import { createController } from "./controller.ts";
 import { createManager } from "../manager/manager.ts";
 import { createChannelSource } from "../source/channel-source.ts";
 import { createKindSource } from "../source/kind-source.ts";
 import type { Source } from "../source/source.ts";
+import { unusedContext } from "../testdata/reconcile-context.ts";
 import { runController } from "../testdata/running-controller.ts";
 
 test("a source that is added while the controller runs enqueues requests until it is stopped", async () => {
@@ -83,6 +85,35 @@ test("a source that cannot start is reported to the caller of watch() and does n
   await clock.runUntilIdle();
 
   expect(seen).toEqual(["a"]);
+});
+
+test("sources that the start of another source adds or stops are started once or not at all", async () => {
+  const clock = createVirtualClock();
+  const controller = createController({ context: unusedContext(), name: "test", clock, sources: [], reconcile: async () => {} });
+  const starts: string[] = [];
+  const counted = (name: string, onStart = (): void => {}): Source => ({
+    name,
+    start() {
+      starts.push(name);
+      onStart();
+      return { waitForSync: async () => {}, [Symbol.dispose]() {} };
+    },
+  });
+  controller.watch(
+    counted("first", () => {
+      controller.watch(counted("added"));
+      stopped.stop();
+    }),
+  );
+  const stopped = controller.watch(counted("stopped"));
+  controller.watch(counted("last"));
+
+  const stop = new AbortController();
+  const running = controller.start({ signal: stop.signal });
+  stop.abort(new Error("the test is over"));
+  await clock.runUntilSettled(running);
+
+  expect(starts).toEqual(["first", "added", "last"]);
 });
 
 test("a kind that is watched while the controller runs is enqueued, and its informer stops with the watch", async () => {

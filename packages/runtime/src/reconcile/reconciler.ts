@@ -49,6 +49,7 @@ export interface ReconcileContext<R = Request> {
  * nothing once the desired state is reached. Two calls for the same key never run at the same time.
  *
  * If it throws, the request is retried after a delay that doubles from 5 ms to 1000 s. A `TerminalError` is logged and not retried before the
- * next change. A conflict is logged at debug level only: the object has changed, and the retry reads its current state.
+ * next change. A conflict is logged at debug level only: the object has changed, and the retry reads its current state. A conflict of an apply with
+ * another field manager is an error.
  */
 export type Reconciler<R = Request> = (context: ReconcileContext<R>) => Promise<Result | undefined | void>;
