@@ -44,6 +44,7 @@ import { lockedPatch } from "./locked-patch.ts";
 import { resourceOf } from "./resource-of.ts";
 import { patchStatusOf } from "./patch-status.ts";
 import { defaultPageSize } from "./server-backend.ts";
+import { scopedKey, scopedOptions } from "./scope.ts";
 
 /** What the clients over one server share. */
 export interface ClientParts {
@@ -81,12 +82,12 @@ class BackendClient implements Client {
     options: ReadOptions = {},
   ): Promise<Stored<T> | undefined> {
     this.mapper.register(type);
-    return await this.#backend.get({ type, key: placedKey(type, key), options });
+    return await this.#backend.get({ type, key: scopedKey(type, key), options });
   }
 
   list<T extends KubernetesObject>(type: ResourceType<T>, options: ListOptions = {}): AsyncIterable<Stored<T>> {
     this.mapper.register(type);
-    const placed = placedOptions(type, options, "list");
+    const placed = scopedOptions(type, options, "list");
     const read = (call: ListOptions): AsyncIterable<Stored<T>> => this.#backend.list({ type, options: call });
     return isLimited(placed) ? limitedList(read, placed, defaultPageSize) : read(placed);
   }
@@ -96,7 +97,7 @@ class BackendClient implements Client {
     options: ClientWatchOptions = {},
   ): AsyncIterable<WatchEvent<T>> {
     this.mapper.register(type);
-    return this.#backend.watch({ type, options: placedOptions(type, options, "watch") });
+    return this.#backend.watch({ type, options: scopedOptions(type, options, "watch") });
   }
 
   async create<T extends KubernetesObject>(
@@ -185,7 +186,7 @@ class BackendClient implements Client {
     fourth: ObjectPatchOptions = {},
   ): Promise<Stored<T>> {
     if (isDescriptor(target)) {
-      const [key, patch] = [placedKey(target, second as ObjectKey), third as Patch]; // The overload with a key.
+      const [key, patch] = [scopedKey(target, second as ObjectKey), third as Patch]; // The overload with a key.
       assertNoLock(target, key, fourth);
       this.mapper.register(target);
       return await this.#backend.patch({ type: target, key, patch, options: fourth });
@@ -216,7 +217,7 @@ class BackendClient implements Client {
   ): Promise<void> {
     if (isDescriptor(target)) {
       this.mapper.register(target);
-      const key = placedKey(target, second as ObjectKey); // The overload with a key.
+      const key = scopedKey(target, second as ObjectKey); // The overload with a key.
       await this.#backend.delete({ type: target, key, options: third });
       return;
     }
@@ -281,27 +282,6 @@ class BackendClient implements Client {
     assertKind(kind, body, action);
     return { type: kind as ResourceType<T>, object: completeObject(kind, body) };
   }
-}
-
-/** The key without the namespace that objects of a cluster-scoped kind do not have. */
-function placedKey({ namespaced }: ResourceType, key: ObjectKey): ObjectKey {
-  return namespaced || key.namespace === undefined ? key : { name: key.name };
-}
-
-/**
- * The options without the namespace that objects of a cluster-scoped kind do not have.
- *
- * @throws {TypeError} if the namespace is empty: a cache would find nothing in it.
- */
-function placedOptions<O extends { readonly namespace?: string }>(
-  { namespaced, plural }: ResourceType,
-  options: O,
-  action: string,
-): O {
-  const { namespace } = options;
-  if (namespace === undefined || (namespaced && namespace !== "")) return options;
-  if (!namespaced) return { ...options, namespace: undefined };
-  throw new TypeError(`Cannot ${action} ${plural}: namespace is "", must be a name, or absent for all namespaces`);
 }
 
 /** An optimistic lock needs the version of an object, which a key does not have. */

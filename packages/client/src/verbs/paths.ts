@@ -31,7 +31,9 @@ export function objectPath(type: ResourceType, key: ObjectKey, subresource?: str
 export function assertKey(type: ResourceType, { namespace = "", name }: ObjectKey): void {
   if (!name) throw new TypeError(`Cannot address ${type.kind}: the name is empty`); // Callers without types may pass undefined.
   if (type.namespaced && namespace === "") {
-    throw new TypeError(`Cannot address ${type.kind} "${name}": it has no namespace, and ${type.plural} are namespaced`);
+    throw new TypeError(
+      `Cannot address ${type.kind} "${name}": it has no namespace, and ${type.plural} are namespaced`,
+    );
   }
 }
 

@@ -186,7 +186,10 @@ test("reads of several cached namespaces come from the cache again after more wr
 
 test.each([
   { key: { name: "a" }, message: 'Cannot address Widget "a": it has no namespace, and widgets are namespaced' },
-  { key: { namespace: "", name: "a" }, message: 'Cannot address Widget "a": it has no namespace, and widgets are namespaced' },
+  {
+    key: { namespace: "", name: "a" },
+    message: 'Cannot address Widget "a": it has no namespace, and widgets are namespaced',
+  },
   { key: { namespace: "default", name: "" }, message: "Cannot address Widget: the name is empty" },
 ])("a read of the incomplete key $key is an error, as without a cache", async ({ key, message }) => {
   await using fixture = await startFixture();

@@ -89,7 +89,13 @@ test("a source that cannot start is reported to the caller of watch() and does n
 
 test("sources that the start of another source adds or stops are started once or not at all", async () => {
   const clock = createVirtualClock();
-  const controller = createController({ context: unusedContext(), name: "test", clock, sources: [], reconcile: async () => {} });
+  const controller = createController({
+    context: unusedContext(),
+    name: "test",
+    clock,
+    sources: [],
+    reconcile: async () => {},
+  });
   const starts: string[] = [];
   const counted = (name: string, onStart = (): void => {}): Source => ({
     name,
