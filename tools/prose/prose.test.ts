@@ -72,6 +72,30 @@ test("findingsIn() names the words of a translated sentence and what to write in
   );
 });
 
+test.for([
+  "It is neither a Pod nor a Node.",
+  "The list has one Pod and all objects of other kinds.",
+  "The merge compares the live object with the live values of the list.",
+  "The loop calls sleep() between two attempts.",
+  "An entry has a revision that one write sets.",
+])("findingsIn() accepts: %s", (text) => {
+  assert.deepEqual(findingsIn({ line: 1, text }), []);
+});
+
+test.for([
+  ["It has no status. Nor has it a spec.", "Nor"],
+  ["The object is stored with its status and all.", "and all"],
+  ["The state lives in a map.", "lives"],
+  ["Operators live in a separate repository.", "live"],
+  ["The worker sleeps until the next event.", "sleeps"],
+  ["This handler replaces that one.", "that one"],
+] as const)("findingsIn() rejects: %s", ([text, words]) => {
+  assert.deepEqual(
+    findingsIn({ line: 1, text }).map((finding) => finding.words),
+    [words],
+  );
+});
+
 test("findingsIn() accepts plain sentences, and rejects one that is too long", () => {
   const long = `The informer ${"resumes ".repeat(sentenceWordsMax)}the watch.`;
 

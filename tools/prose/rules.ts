@@ -84,7 +84,8 @@ export const rules: readonly ProseRule[] = [
       "of other" + "s",
       "of theirs",
       "such a one",
-      "that one",
+      // "that one call waits" is plain English.
+      "that on" + "e(?! (?!(?:and|are|for|from|has|in|is|of|on|or|to|was|with)\\b)\\w)",
     ),
     advice: "say what is missing or whose it is: has no owner, unchanged, its own queue",
   },
@@ -106,9 +107,11 @@ export const rules: readonly ProseRule[] = [
       "in (?:one's )?sight",
       "born",
       "dies",
-      "lives?(?=[ ,.]|$)(?! (?:watch|objects?|state|lock|clock))",
+      // "a live object" is the term of Kubernetes; only the verb is a metaphor.
+      "lives|(?<!to )live(?= (?:as|at|beside|for|here|in|inside|longer|on|outside|there|under|until|with)\\b|[,.;:)]|$)",
       "wakes?",
-      "sleeps?",
+      // `sleep()` may be a function.
+      "sleeps?(?!\\()",
       "speaks?(?: to| of)?",
       "spoken",
       "says?(?! (?:what|why|which|so))",
@@ -125,13 +128,15 @@ export const rules: readonly ProseRule[] = [
       "wherei" + "n",
       "hence",
       "lest",
-      "nor",
+      // "neither … nor" of one sentence is plain English.
+      "(?<!\\bneither\\b[^.;:]*)nor",
       "amidst",
       "whils" + "t",
       "hith" + "erto",
       "up" + "on",
       "the like",
-      "and all",
+      // "and all objects" is plain English, "with its status and all" is not.
+      "and all(?=[,.;:)]|$)",
       "at all events",
       "for the time being",
       "what" + "ever",

@@ -48,13 +48,13 @@ test("two servers with the same seed and clock return byte-equal responses", asy
   await using first = startRepeatable();
   await using second = startRepeatable();
 
-  const answers = [first, second].map(async (server) => {
+  const bodies = [first, second].map(async (server) => {
     const transport = server.transport();
     await send(transport, "POST", configMapsPath, { metadata: { generateName: "a-" } });
     return readText(await transport.request({ method: "GET", path: "/api/v1/configmaps" }));
   });
 
-  const [one, other] = await Promise.all(answers);
+  const [one, other] = await Promise.all(bodies);
   assert.equal(one, other);
 });
 
@@ -92,10 +92,10 @@ test("a fork has all objects of its origin; neither sees what the other writes",
 test("a transport authenticates as the user it was created for", async () => {
   await using server = startRepeatable();
 
-  const answer = await send(server.transport({ name: "ann", groups: [] }), "GET", "/api/v1/secrets");
+  const status = await send(server.transport({ name: "ann", groups: [] }), "GET", "/api/v1/secrets");
 
   assert.equal(
-    answer.message,
+    status.message,
     'secrets is forbidden: User "ann" cannot list resource "secrets" in API group "" at the cluster scope',
   );
 });

@@ -4,7 +4,7 @@ import { test } from "vitest";
 import { createInProcessTransport } from "../in-process-transport.ts";
 import type { UserInfo } from "../authentication/user-info.ts";
 import { shown, startTestServer } from "../testdata/test-server.ts";
-import type { Answer, TestServer } from "../testdata/test-server.ts";
+import type { TestResponse, TestServer } from "../testdata/test-server.ts";
 
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 const ann: UserInfo = { name: "ann", groups: ["readers"] };
@@ -116,7 +116,7 @@ test.for<[string, readonly object[], readonly object[], string, boolean]>([
     false,
   ],
   [
-    "a name, for a list by that name",
+    "a name, for a list of this name",
     [{ verbs: ["list"], apiGroups: [""], resources: ["configmaps"], resourceNames: ["c"] }],
     [{ kind: "User", name: "ann" }],
     "list c",
@@ -220,10 +220,10 @@ test("reviews return the permissions of a user, the reason, and the identity of 
     ],
     [{ kind: "User", name: "ann" }],
   );
-  const ask = (verb: string): object => ({ spec: { resourceAttributes: { verb, resource: "nodes" } } });
+  const reviewOf = (verb: string): object => ({ spec: { resourceAttributes: { verb, resource: "nodes" } } });
 
-  const yes = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", ask("list"));
-  const no = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", ask("delete"));
+  const yes = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", reviewOf("list"));
+  const no = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", reviewOf("delete"));
   const other = await server.send("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
     spec: { user: "ann", nonResourceAttributes: { verb: "get", path: "/x" } },
   });
@@ -244,7 +244,7 @@ test("reviews return the permissions of a user, the reason, and the identity of 
 
 test("impersonation requires the verb impersonate", async () => {
   const server = startTestServer();
-  const as = async (user: UserInfo, headers: Record<string, string>): Promise<Answer["json"]> => {
+  const as = async (user: UserInfo, headers: Record<string, string>): Promise<TestResponse["json"]> => {
     const response = await createInProcessTransport(server.server.handle, user).request({
       method: "POST",
       path: "/apis/authentication.k8s.io/v1/selfsubjectreviews",

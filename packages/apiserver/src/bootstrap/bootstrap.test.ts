@@ -35,7 +35,7 @@ test.for([
     ],
   ],
 ] as const)("a fresh cluster has %s: %j", async ([path, names]) => {
-  const { items } = await startCluster().ask<List>("GET", path);
+  const { items } = await startCluster().sendOk<List>("GET", path);
 
   assert.deepEqual(
     items.map(({ metadata }) => metadata.name),
@@ -45,9 +45,9 @@ test.for([
 
 test("a fresh cluster has the roles of a kube-apiserver", async () => {
   const cluster = startCluster();
-  const admin = await cluster.ask<ClusterRole>("GET", `${rbac}/clusterroles/cluster-admin`);
-  const binding = await cluster.ask<ClusterRoleBinding>("GET", `${rbac}/clusterrolebindings/cluster-admin`);
-  const edit = await cluster.ask<ClusterRole>("GET", `${rbac}/clusterroles/edit`);
+  const admin = await cluster.sendOk<ClusterRole>("GET", `${rbac}/clusterroles/cluster-admin`);
+  const binding = await cluster.sendOk<ClusterRoleBinding>("GET", `${rbac}/clusterrolebindings/cluster-admin`);
+  const edit = await cluster.sendOk<ClusterRole>("GET", `${rbac}/clusterroles/edit`);
 
   assert.deepEqual(admin.rules, [
     { verbs: ["*"], apiGroups: ["*"], resources: ["*"] },
@@ -63,14 +63,14 @@ test("the Service kubernetes has the first address of the range, and no other Se
   const cluster = startCluster({ serviceClusterIpRange: "10.96.0.0/12" });
   const services = "/api/v1/namespaces/default/services";
 
-  assert.equal((await cluster.ask<Service>("GET", `${services}/kubernetes`)).spec?.clusterIP, "10.96.0.1");
+  assert.equal((await cluster.sendOk<Service>("GET", `${services}/kubernetes`)).spec?.clusterIP, "10.96.0.1");
   const spec = { clusterIP: "10.96.0.1", ports: [{ port: 80 }] };
   assert.equal((await cluster.send("POST", services, { metadata: { name: "s" }, spec })).status, 422);
 });
 
 test("built-in groups have APIServices that are available", async () => {
   const path = "/apis/apiregistration.k8s.io/v1/apiservices/v2.autoscaling";
-  const { spec, status } = await startCluster().ask<APIService>("GET", path);
+  const { spec, status } = await startCluster().sendOk<APIService>("GET", path);
 
   assert.deepEqual(spec, { group: "autoscaling", version: "v2", groupPriorityMinimum: 17500, versionPriority: 30 });
   assert.deepEqual(status?.conditions, [
@@ -86,13 +86,13 @@ test("built-in groups have APIServices that are available", async () => {
 
 test("a server publishes the authorities of its client certificates when it listens", async () => {
   const path = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
-  const { server, send, ask } = startCluster({ clock: createSystemClock() });
+  const { server, send, sendOk } = startCluster({ clock: createSystemClock() });
   await using _server = server;
 
   const before = await send("GET", path);
   const first = await server.listen();
   const second = await server.listen();
-  const { data } = await ask<ConfigMap>("GET", path);
+  const { data } = await sendOk<ConfigMap>("GET", path);
 
   assert.equal(before.status, 404);
   assert.deepEqual(data, { "client-ca-file": `${first.caCertificate}${second.caCertificate}` });
@@ -112,13 +112,13 @@ test.for([
 ] as const)(
   "the server manages the same fields of %s/%s as a client that creates a copy",
   async ([path, name, changed, copyName = "copy"]) => {
-    const { ask } = startCluster();
-    const { metadata, spec, ...fields } = await ask<KubernetesObject & { readonly spec?: object }>(
+    const { sendOk } = startCluster();
+    const { metadata, spec, ...fields } = await sendOk<KubernetesObject & { readonly spec?: object }>(
       "GET",
       `${path}/${name}`,
     );
 
-    const copy = await ask<KubernetesObject>("POST", path, {
+    const copy = await sendOk<KubernetesObject>("POST", path, {
       ...fields,
       ...(spec && { spec: { ...spec, ...changed } }),
       metadata: { name: copyName, labels: metadata?.labels },

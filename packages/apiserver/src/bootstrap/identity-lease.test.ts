@@ -8,12 +8,12 @@ const leases = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
 const minuteMs = 60_000;
 
 async function renewTimes(cluster: ReturnType<typeof startCluster>): Promise<readonly (string | undefined)[]> {
-  const { items } = await cluster.ask<{ readonly items: readonly Lease[] }>("GET", leases);
+  const { items } = await cluster.sendOk<{ readonly items: readonly Lease[] }>("GET", leases);
   return items.map(({ spec }) => spec?.renewTime);
 }
 
 test("a server has a Lease with the labels of its identity", async () => {
-  const { items } = await startCluster().ask<{ readonly items: readonly Lease[] }>("GET", leases);
+  const { items } = await startCluster().sendOk<{ readonly items: readonly Lease[] }>("GET", leases);
 
   const [lease] = items;
   assert.equal(items.length, 1);

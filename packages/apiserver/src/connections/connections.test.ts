@@ -16,8 +16,8 @@ const lines = ["one", "two", "three"].map((text, index) => ({
 
 async function clusterWith(nodeProxy: NodeProxy): Promise<Cluster & { readonly transport: Transport }> {
   const cluster = startCluster({ nodeProxy });
-  await cluster.ask("POST", "/api/v1/nodes", { metadata: { name: "n1" } });
-  await cluster.ask("POST", podsPath, pod);
+  await cluster.sendOk("POST", "/api/v1/nodes", { metadata: { name: "n1" } });
+  await cluster.sendOk("POST", podsPath, pod);
   return { ...cluster, transport: cluster.server.transport() };
 }
 
@@ -41,7 +41,7 @@ test.for([
 });
 
 test("a followed log ends with its container", async () => {
-  const { transport, ask } = await clusterWith({
+  const { transport, sendOk } = await clusterWith({
     logs: (target) => ({
       lines,
       follow: async function* (signal) {
@@ -53,7 +53,7 @@ test("a followed log ends with its container", async () => {
   const response = await transport.request({ method: "GET", path: `${podsPath}/web/log?follow=true&tailLines=1` });
   const text = readText(response);
 
-  await ask("PATCH", `${podsPath}/web/status`, { status: { phase: "Succeeded" } }, "application/merge-patch+json");
+  await sendOk("PATCH", `${podsPath}/web/status`, { status: { phase: "Succeeded" } }, "application/merge-patch+json");
 
   expect(await text).toBe("three\ngoodbye\n");
 });
@@ -68,10 +68,10 @@ test("the log of a previous run that does not exist is rejected", async () => {
 });
 
 test("requests without a proxy, and to a deleted node, fail with an error that names the missing part", async () => {
-  const { send, ask } = await clusterWith({});
+  const { send, sendOk } = await clusterWith({});
   const log = await send("GET", `${podsPath}/web/log`);
   const exec = await send("POST", `${podsPath}/web/exec?command=ls&stdout=true`, "");
-  await ask("DELETE", "/api/v1/nodes/n1");
+  await sendOk("DELETE", "/api/v1/nodes/n1");
 
   expect(log).toMatchObject({ status: 503, message: expect.stringContaining('no connection to node "n1"') as string });
   expect(exec).toMatchObject({ status: 503 });

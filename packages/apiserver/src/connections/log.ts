@@ -29,7 +29,7 @@ export function logSubresource(proxy: NodeProxy | undefined): ConnectSubresource
           `previous terminated container ${JSON.stringify(target.container)} in pod ${JSON.stringify(context.name)} not found`,
         );
       }
-      const body = cut(linesOf(log, options, context.clock.wallTime(), signal), options.limitBytes);
+      const body = limited(linesOf(log, options, context.clock.wallTime(), signal), options.limitBytes);
       return { status: 200, headers: { "content-type": "text/plain" }, body };
     },
   };
@@ -48,7 +48,7 @@ async function* linesOf(
 }
 
 /** The chunks as bytes, up to the limit. */
-async function* cut(chunks: AsyncIterable<string>, limit = Infinity): AsyncGenerator<Uint8Array, void, undefined> {
+async function* limited(chunks: AsyncIterable<string>, limit = Infinity): AsyncGenerator<Uint8Array, void, undefined> {
   let left = limit;
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk);

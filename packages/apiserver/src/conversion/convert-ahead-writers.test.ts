@@ -76,9 +76,9 @@ test("concurrent increments of a counter through two versions are all applied", 
     send("PATCH", `${path}/w`, { metadata: { annotations: { [key]: "1" } } }, mergePatch);
   const keys = Array.from({ length: 12 }, (_, index) => `k${index}`);
 
-  const answers = await Promise.all(keys.map((key, index) => write(index % 2 === 0 ? v1 : v2, key)));
+  const responses = await Promise.all(keys.map((key, index) => write(index % 2 === 0 ? v1 : v2, key)));
 
-  assert.ok(answers.every(({ status }) => status === 200));
+  assert.ok(responses.every(({ status }) => status === 200));
   const { json } = await send("GET", `${v2}/w`);
   assert.deepEqual(
     Object.keys((json.metadata as unknown as { annotations: object }).annotations).toSorted(),
@@ -103,12 +103,12 @@ test("a list and a read of the cache at the same time share the conversion of an
   const { send, conversions } = startAheadServer();
   await send("POST", v2, widget("w", "v2", { size: 1 }));
 
-  const answers = await Promise.all([send("GET", v1), send("GET", `${v1}/w?resourceVersion=0`), send("GET", v1)]);
+  const responses = await Promise.all([send("GET", v1), send("GET", `${v1}/w?resourceVersion=0`), send("GET", v1)]);
   const shared = [...conversions];
   await send("GET", `${v1}/w`);
 
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 200, 200],
   );
   assert.deepEqual([shared, conversions], [["x.io/v1 w"], ["x.io/v1 w", "x.io/v1 w"]]);
@@ -173,7 +173,7 @@ test.each([
   { name: "get", method: "GET", path: `${v1}/w`, afterMs: 60_000 },
   { name: "deletion of a collection", method: "DELETE", path: v1, afterMs: 60_000 },
 ])(
-  "a converter that does not answer ends the $name at its deadline, and nothing is stored later",
+  "a converter that does not return ends the $name at its deadline, and nothing is stored later",
   async ({ method, path, afterMs }) => {
     const { server, send, hold, clock } = startAheadServer();
     await send("POST", v2, widget("w", "v2", { size: 1 }));
@@ -182,11 +182,11 @@ test.each([
     const waiting = send(method, path, method === "PUT" ? widget("w", "v1", { replicas: 2 }) : undefined);
     await begun;
     await clock.advance(afterMs);
-    const answer = await waiting;
+    const response = await waiting;
     release();
     await clock.advance(0);
 
-    assert.deepEqual([answer.status, answer.json.reason], [504, "Timeout"]);
+    assert.deepEqual([response.status, response.json.reason], [504, "Timeout"]);
     assert.equal(server.engine.store.revision, 2);
   },
 );

@@ -98,13 +98,13 @@ test("an object and a list are shown as tables and in YAML", async () => {
   await send("POST", v2, widget("w", "v2", { size: 1 }));
   const table = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
 
-  const answers = [
+  const responses = [
     await send("GET", `${v1}/w?includeObject=Object`, undefined, table),
     await send("GET", `${v1}?includeObject=Object`, undefined, table),
   ];
   const yaml = await send("GET", `${v1}/w`, undefined, { accept: "application/yaml" });
 
-  for (const { json } of answers) assert.deepEqual(json.rows[0].object.spec, { replicas: 1 });
+  for (const { json } of responses) assert.deepEqual(json.rows[0].object.spec, { replicas: 1 });
   assert.match(yaml.text, /spec:\n {2}replicas: 1\n/);
 });
 

@@ -29,10 +29,10 @@ async function removeVersion(cluster: Cluster, removed: string, ...kept: readonl
 
 async function startWithRemoved(count: number, ...kept: readonly string[]): Promise<Cluster> {
   const cluster = startCluster();
-  await cluster.ask("POST", definitions, definition("v2", ...kept, "v2"));
+  await cluster.sendOk("POST", definitions, definition("v2", ...kept, "v2"));
   for (let index = 0; index < count; index++) {
     const body = { apiVersion: "x.io/v2", kind: "Gadget", metadata: { name: `g-${index}` } };
-    await cluster.ask("POST", gadgets.replace("v1", "v2"), body);
+    await cluster.sendOk("POST", gadgets.replace("v1", "v2"), body);
   }
   await removeVersion(cluster, "v2", ...kept);
   return cluster;
@@ -66,12 +66,12 @@ test.for([[["v1"]], [["v1", "v3"]]])(
 test("other objects can be read, and the objects of the removed version once it is defined again", async () => {
   const cluster = await startWithRemoved(1, "v1");
   const other = { apiVersion: "x.io/v1", kind: "Gadget", metadata: { name: "other" } };
-  await cluster.ask("POST", gadgets, other);
+  await cluster.sendOk("POST", gadgets, other);
   expect((await cluster.send("GET", `${gadgets}/other`)).status).toBe(200);
 
   await cluster.send("PATCH", `${definitions}/gadgets.x.io`, definition("v1", "v1", "v2"), mergePatch);
 
-  const { items } = await cluster.ask<{ items: readonly { metadata: object }[] }>("GET", gadgets);
+  const { items } = await cluster.sendOk<{ items: readonly { metadata: object }[] }>("GET", gadgets);
   expect(items.map(({ metadata }) => metadata)).toMatchObject([{ name: "g-0" }, { name: "other" }]);
 });
 

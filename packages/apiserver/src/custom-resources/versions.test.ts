@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { expect, test } from "vitest";
 import { mergePatch, startCluster } from "../kinds/testdata/cluster.ts";
-import type { Answer, Cluster } from "../kinds/testdata/cluster.ts";
+import type { TestResponse, Cluster } from "../kinds/testdata/cluster.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -27,7 +27,7 @@ const second = { properties: { a: { ...text, default: "a2" }, c: text, d: { ...t
 
 async function withGadgets(...versions: readonly object[]): Promise<Cluster> {
   const cluster = startCluster();
-  await cluster.ask("POST", definitions, {
+  await cluster.sendOk("POST", definitions, {
     metadata: { name: "gadgets.x.io" },
     spec: { group: "x.io", scope: "Namespaced", names: { plural: "gadgets", kind: "Gadget" }, versions },
   });
@@ -44,15 +44,15 @@ function gadget(name: "v1" | "v2", fields: object): object {
 
 async function specs(cluster: Cluster): Promise<readonly (object | undefined)[]> {
   const [old, next] = [
-    await cluster.ask<Gadget>("GET", pathOf("v1", "/g")),
-    await cluster.ask<Gadget>("GET", pathOf("v2", "/g")),
+    await cluster.sendOk<Gadget>("GET", pathOf("v1", "/g")),
+    await cluster.sendOk<Gadget>("GET", pathOf("v2", "/g")),
   ];
   return [old.spec, next.spec];
 }
 
 test("an object has the defaults of its stored version, and each version returns only the fields of its schema", async () => {
   const cluster = await withGadgets(version("v1", first), version("v2", second));
-  const created = await cluster.ask<Gadget>("POST", pathOf("v1"), gadget("v1", { spec: { b: "b", c: "c" } }));
+  const created = await cluster.sendOk<Gadget>("POST", pathOf("v1"), gadget("v1", { spec: { b: "b", c: "c" } }));
 
   assert.deepEqual(created.spec, { a: "a1", b: "b", c: "c" });
   assert.deepEqual(await specs(cluster), [
@@ -87,8 +87,8 @@ test("lists, watches and tables return the object as a get does", async () => {
       ],
     }),
   );
-  await cluster.ask("POST", pathOf("v1"), gadget("v1", { spec: { b: "b", c: "c" } }));
-  const { items } = await cluster.ask<{ items: readonly Gadget[] }>("GET", pathOf("v2"));
+  await cluster.sendOk("POST", pathOf("v1"), gadget("v1", { spec: { b: "b", c: "c" } }));
+  const { items } = await cluster.sendOk<{ items: readonly Gadget[] }>("GET", pathOf("v2"));
   const watched = cluster.send("GET", pathOf("v2", "?watch=1&timeoutSeconds=1"));
   await cluster.clock.advance(1000);
 
@@ -106,35 +106,35 @@ test("an object has to fit the schema of the version in which it is written, whi
 
   assert.equal((await cluster.send("POST", pathOf("v2"), gadget("v2", { spec: {} }))).status, 422);
   assert.deepEqual(
-    (await cluster.ask<Gadget>("POST", pathOf("v2", "?dryRun=All"), gadget("v2", { spec: { d: 3 } }))).spec,
+    (await cluster.sendOk<Gadget>("POST", pathOf("v2", "?dryRun=All"), gadget("v2", { spec: { d: 3 } }))).spec,
     {},
   );
-  assert.deepEqual((await cluster.ask<Gadget>("POST", pathOf("v2"), gadget("v2", { spec: { d: 3 } }))).spec, {});
+  assert.deepEqual((await cluster.sendOk<Gadget>("POST", pathOf("v2"), gadget("v2", { spec: { d: 3 } }))).spec, {});
   const labels = { metadata: { labels: { a: "b" } } };
   // The required field was missing before: a write that leaves it unchanged is accepted.
-  const patched = await cluster.ask<Gadget>("PATCH", pathOf("v2", "/g"), labels, mergePatch);
+  const patched = await cluster.sendOk<Gadget>("PATCH", pathOf("v2", "/g"), labels, mergePatch);
   assert.deepEqual([patched.metadata.labels, patched.metadata.generation, patched.spec], [{ a: "b" }, 1, {}]);
 });
 
 test("objects stored before the storage version changed have the defaults of the version that they are in", async () => {
   const cluster = await withGadgets(version("v1", first), version("v2", second));
-  await cluster.ask("POST", pathOf("v1"), gadget("v1", { spec: { c: "c" } }));
+  await cluster.sendOk("POST", pathOf("v1"), gadget("v1", { spec: { c: "c" } }));
   const third = { properties: { a: text, e: { ...text, default: "e2" } } };
   const versions = [version("v1", first, { storage: false }), version("v2", third, { storage: true })];
-  await cluster.ask("PATCH", `${definitions}/gadgets.x.io`, { spec: { versions } }, mergePatch);
+  await cluster.sendOk("PATCH", `${definitions}/gadgets.x.io`, { spec: { versions } }, mergePatch);
 
   assert.deepEqual(await specs(cluster), [{ a: "a1", b: "b1", c: "c" }, { a: "a1" }]);
 
-  await cluster.ask("PATCH", pathOf("v2", "/g"), { metadata: { labels: { a: "b" } } }, mergePatch);
+  await cluster.sendOk("PATCH", pathOf("v2", "/g"), { metadata: { labels: { a: "b" } } }, mergePatch);
   assert.deepEqual(await specs(cluster), [{ a: "a1" }, { a: "a1", e: "e2" }]);
 });
 
 test("status is a subresource in the versions that declare it, and a plain field in the others", async () => {
   const cluster = await withGadgets(version("v1", first, { subresources: { status: {} } }), version("v2", second));
   const body = { spec: { c: "c" }, status: { phase: "p" } };
-  const created = await cluster.ask<Gadget>("POST", pathOf("v1"), gadget("v1", body));
+  const created = await cluster.sendOk<Gadget>("POST", pathOf("v1"), gadget("v1", body));
   const through = async (name: "v1" | "v2", phase: string): Promise<readonly unknown[]> => {
-    const patched = await cluster.ask<Gadget>("PATCH", pathOf(name, "/g"), { status: { phase } }, mergePatch);
+    const patched = await cluster.sendOk<Gadget>("PATCH", pathOf(name, "/g"), { status: { phase } }, mergePatch);
     return [patched.status, patched.metadata.generation];
   };
 
@@ -154,14 +154,14 @@ test("each version is scaled by the fields in its definition", async () => {
     version("v1", spec, scale(".spec.count")),
     version("v2", spec, scale(".spec.size")),
   );
-  await cluster.ask("POST", pathOf("v1"), gadget("v1", { spec: { count: 1, size: 2 } }));
+  await cluster.sendOk("POST", pathOf("v1"), gadget("v1", { spec: { count: 1, size: 2 } }));
   const replicas = async (name: "v1" | "v2"): Promise<unknown> =>
-    (await cluster.ask<{ spec: { replicas: number } }>("GET", pathOf(name, "/g/scale"))).spec.replicas;
+    (await cluster.sendOk<{ spec: { replicas: number } }>("GET", pathOf(name, "/g/scale"))).spec.replicas;
 
   assert.deepEqual([await replicas("v1"), await replicas("v2")], [1, 2]);
 
-  await cluster.ask("PATCH", pathOf("v2", "/g/scale"), { spec: { replicas: 5 } }, mergePatch);
-  assert.deepEqual((await cluster.ask<Gadget>("GET", pathOf("v1", "/g"))).spec, { count: 1, size: 5 });
+  await cluster.sendOk("PATCH", pathOf("v2", "/g/scale"), { spec: { replicas: 5 } }, mergePatch);
+  assert.deepEqual((await cluster.sendOk<Gadget>("GET", pathOf("v1", "/g"))).spec, { count: 1, size: 5 });
 });
 
 test.for<[string, object, readonly string[]]>([
@@ -189,7 +189,7 @@ test.for<[string, object, readonly string[]]>([
 test("with strict validation, a body in another version is rejected first for its unknown fields", async () => {
   const cluster = await withGadgets(version("v1", first), version("v2", second));
   const body = gadget("v2", { spec: { b: "b" }, extra: 1 });
-  const { message, warnings }: Answer = await cluster.send("POST", pathOf("v1", "?fieldValidation=Strict"), body);
+  const { message, warnings }: TestResponse = await cluster.send("POST", pathOf("v1", "?fieldValidation=Strict"), body);
 
   expect(message).toBe(
     'Gadget in version "v2" cannot be handled as a Gadget: strict decoding error: unknown field "extra", unknown field "spec.b"',

@@ -14,7 +14,7 @@ import type { VersionedResource } from "../registry/registry.ts";
 import { updateObject } from "../registry/update.ts";
 import type { UpdateRequest } from "../registry/update.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
-import { answerWrite } from "./answer.ts";
+import { respondWithResult } from "./responses.ts";
 import { decodeApplied, reportDuplicateKeys } from "./apply-body.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
 import { expectedKindOf, withMetadataAlone } from "../registry/decode-value.ts";
@@ -24,7 +24,7 @@ import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { parseApplyOptions } from "./write-options.ts";
 
-/** Answers an apply. `strategy` holds the rules of the endpoint. */
+/** Handles an apply. `strategy` holds the rules of the endpoint. */
 export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
   const { engine, resource, namespace, target, request } = scope;
   const options = parseApplyOptions(request.query);
@@ -61,7 +61,7 @@ export async function apply(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       return { object: draft };
     },
   });
-  return answerWrite(scope, result);
+  return respondWithResult(scope, result);
 
   function prepareToCreate(draft: ApiObject): void {
     parseSentVersion(draft.metadata);

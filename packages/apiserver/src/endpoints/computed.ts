@@ -2,22 +2,22 @@
 import { notAcceptable, notFound } from "@kubewright/apimachinery";
 import { partialMetadata, rowOptionsOf, tableOf } from "../negotiation/table.ts";
 import type { ApiObject, ReadonlyObject } from "../objects/api-object.ts";
-import { answerFields, answerObject, goTypeOfKind } from "./answer.ts";
+import { respondWithFields, respondWithObject, goTypeOfKind } from "./responses.ts";
 import { parseListOptions } from "./list-options.ts";
 import type { Scope } from "./scope.ts";
 import { selectionOf } from "./selection.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
-/** Answers a get. Rejects with 404, whose message has the singular name. */
+/** Handles a GET of one object. Rejects with 404, whose message has the singular name. */
 export async function getComputed(scope: Scope): Promise<ServerResponse> {
   const { resource, target } = scope;
   const { group, singular, compute } = resource;
   const object = compute?.().find(({ metadata }) => metadata.name === target.name);
   if (object === undefined) throw notFound({ group, resource: singular }, target.name);
-  return answerObject(scope, 200, object as ApiObject); // It belongs to this request.
+  return respondWithObject(scope, 200, object as ApiObject); // It belongs to this request.
 }
 
-/** Answers a list. Selectors apply, limits do not. */
+/** Handles a list. Selectors apply, limits do not. */
 export async function listComputed(scope: Scope): Promise<ServerResponse> {
   const { resource, request, accept, namespace } = scope;
   const selection = selectionOf(resource, namespace, "", parseListOptions(request.query, false));
@@ -32,19 +32,19 @@ export async function listComputed(scope: Scope): Promise<ServerResponse> {
   const apiVersion = `meta.k8s.io/${accept.asVersion}`;
   if (accept.as === undefined) {
     const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...fields }) => fields);
-    return answerFields(scope, { kind: resource.listKind, apiVersion: resource.apiVersion, metadata: {}, items });
+    return respondWithFields(scope, { kind: resource.listKind, apiVersion: resource.apiVersion, metadata: {}, items });
   }
   switch (accept.as) {
     case "PartialObjectMetadataList": {
       const items = objects.map((object) => partialMetadata(object, resource, accept.asVersion));
-      return answerFields(scope, { kind: "PartialObjectMetadataList", apiVersion, metadata: {}, items });
+      return respondWithFields(scope, { kind: "PartialObjectMetadataList", apiVersion, metadata: {}, items });
     }
     case "PartialObjectMetadata": {
       const type = goTypeOfKind(scope, resource.listKind);
       throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
     }
     case "Table":
-      return answerFields(scope, tableOfAll(scope, objects));
+      return respondWithFields(scope, tableOfAll(scope, objects));
   }
 }
 

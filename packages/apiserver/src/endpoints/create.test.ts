@@ -108,13 +108,13 @@ test.for<[string, unknown, number, string | undefined, string]>([
 ])("a create with %s is rejected with the message of kube-apiserver", async ([, body, code, reason, message]) => {
   const { send, server } = startTestServer();
 
-  const { status, json: answer } = await send("POST", configMapsPath, body);
+  const { status, json: result } = await send("POST", configMapsPath, body);
 
   assert.equal(status, code);
-  assert.equal(answer.message, message);
-  assert.equal(answer.reason, reason);
-  assert.equal(answer.code, code);
-  assert.equal(answer.kind, "Status");
+  assert.equal(result.message, message);
+  assert.equal(result.reason, reason);
+  assert.equal(result.code, code);
+  assert.equal(result.kind, "Status");
   assert.equal(server.engine.store.revision, 1);
 });
 
@@ -122,11 +122,11 @@ test("a second create with the same name gets 409 AlreadyExists", async () => {
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 
-  const { status, json: answer } = await send("POST", configMapsPath, { metadata: { name: "a" } });
+  const { status, json: result } = await send("POST", configMapsPath, { metadata: { name: "a" } });
 
   assert.equal(status, 409);
-  assert.equal(answer.message, 'configmaps "a" already exists');
-  assert.deepEqual(answer.details, { name: "a", kind: "configmaps" });
+  assert.equal(result.message, 'configmaps "a" already exists');
+  assert.deepEqual(result.details, { name: "a", kind: "configmaps" });
 });
 
 test("generateName generates a name of the prefix and five characters, and remains in the object", async () => {
@@ -168,12 +168,12 @@ test("unknown and duplicate fields cause warnings by default, an error with Stri
 test("a dry run of a create responds with a uid and without a resourceVersion, and stores nothing", async () => {
   const { send, server } = startTestServer();
 
-  const { status, json: answer } = await send("POST", `${configMapsPath}?dryRun=All`, { metadata: { name: "a" } });
+  const { status, json: result } = await send("POST", `${configMapsPath}?dryRun=All`, { metadata: { name: "a" } });
   const wrong = await send("POST", `${configMapsPath}?dryRun=true`, { metadata: { name: "a" } });
 
   assert.equal(status, 201);
-  assert.equal(typeof answer.metadata.uid, "string");
-  assert.equal("resourceVersion" in answer.metadata, false);
+  assert.equal(typeof result.metadata.uid, "string");
+  assert.equal("resourceVersion" in result.metadata, false);
   assert.equal(server.engine.store.revision, 1);
   assert.equal(
     wrong.json.message,

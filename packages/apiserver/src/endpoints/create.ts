@@ -1,19 +1,19 @@
 // A create: POST to a collection.
 import { createObject } from "../registry/create.ts";
 import { expectedKindOf } from "../registry/decode-value.ts";
-import { answerWrite } from "./answer.ts";
+import { respondWithResult } from "./responses.ts";
 import { decodeObject } from "./decode-object.ts";
 import type { Scope } from "./scope.ts";
 import { contextOf } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
-/** Answers a create. */
+/** Handles a create. */
 export async function create(scope: Scope): Promise<ServerResponse> {
   const { engine, resource, namespace, request } = scope;
   const options = parseWriteOptions(request.query, "CreateOptions");
   const object = decodeObject(scope, expectedKindOf(resource), options.fieldValidation);
   const context = contextOf(scope, options.dryRun);
   const result = await createObject(engine, { resource, object, namespace, options, context });
-  return answerWrite(scope, result);
+  return respondWithResult(scope, result);
 }

@@ -4,8 +4,8 @@ import type { Status } from "@kubewright/apimachinery";
 import { bodyFormat, decodeBody } from "../negotiation/body.ts";
 import { deleteObject } from "../registry/delete.ts";
 import type { DeleteResult } from "../registry/delete.ts";
-import { answerStatus, answerUnstored } from "./answer.ts";
-import { answerPage } from "./list.ts";
+import { respondWithStatus, respondWithUnstored } from "./responses.ts";
+import { respondWithPage } from "./list.ts";
 import { findPage } from "./page.ts";
 import { parseListOptions } from "./list-options.ts";
 import { decodeProtobufOptions } from "./protobuf-body.ts";
@@ -27,9 +27,9 @@ export async function remove(scope: Scope): Promise<ServerResponse> {
   // A request with `orphanDependents: false` gets 202 if the object remains.
   const code = !result.removed && options.orphanDependents === false ? 202 : 200;
   if (!result.removed || resource.strategy.deletion?.returnsObject === true) {
-    return answerUnstored(scope, code, result.object);
+    return respondWithUnstored(scope, code, result.object);
   }
-  return answerStatus(scope.accept, removedStatus(scope, result));
+  return respondWithStatus(scope.accept, removedStatus(scope, result));
 }
 
 /** Deletes a collection. Returns the objects as they were before the deletion. */
@@ -51,7 +51,7 @@ export async function removeCollection(scope: Scope): Promise<ServerResponse> {
       if (!isNotFound(error)) throw error; // Another request has removed it.
     }
   }
-  return answerPage(scope, { ...page, entries });
+  return respondWithPage(scope, { ...page, entries });
 }
 
 function optionsOf({ request }: Scope): DeleteOptions {

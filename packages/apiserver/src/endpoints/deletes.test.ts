@@ -10,10 +10,10 @@ test("a delete responds with a Status that names the object", async () => {
   const { send } = startTestServer();
   const { json: created } = await send("POST", configMapsPath, { metadata: { name: "a" } });
 
-  const { status, json: answer } = await send("DELETE", `${configMapsPath}/a`);
+  const { status, json: result } = await send("DELETE", `${configMapsPath}/a`);
 
   assert.equal(status, 200);
-  assert.deepEqual(answer, {
+  assert.deepEqual(result, {
     kind: "Status",
     apiVersion: "v1",
     metadata: {},
@@ -56,9 +56,9 @@ test.for<[string, string[] | undefined]>([
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 
-  const { json: answer } = await send("DELETE", `${configMapsPath}/a`, { propagationPolicy });
+  const { json: result } = await send("DELETE", `${configMapsPath}/a`, { propagationPolicy });
 
-  assert.deepEqual(answer.metadata.finalizers, finalizers);
+  assert.deepEqual(result.metadata.finalizers, finalizers);
 });
 
 test.for<[unknown, number, string]>([
@@ -82,13 +82,13 @@ test.for<[unknown, number, string]>([
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 
-  const { status, json: answer } = await send("DELETE", `${configMapsPath}/a`, options);
+  const { status, json: result } = await send("DELETE", `${configMapsPath}/a`, options);
 
   assert.equal(status, code);
-  if (message !== "") assert.equal(answer.message, message);
+  if (message !== "") assert.equal(result.message, message);
   else
     assert.match(
-      answer.message,
+      result.message,
       /^Operation cannot be fulfilled on ConfigMap "a": the UID in the precondition \(nope\) does not match the UID in record \(.*\)\. The object might have been deleted and then recreated$/,
     );
 });
@@ -124,14 +124,14 @@ test("a delete of a collection deletes the selected objects and returns them", a
   for (const name of ["a", "b", "c"])
     await send("POST", configMapsPath, { metadata: { name, labels: { keep: String(name === "b") } } });
 
-  const { status, json: answer } = await send("DELETE", `${configMapsPath}?labelSelector=keep!=true`);
+  const { status, json: result } = await send("DELETE", `${configMapsPath}?labelSelector=keep!=true`);
 
   assert.equal(status, 200);
   assert.deepEqual(
-    [answer.kind, answer.items.map((item: { metadata: { name: string } }) => item.metadata.name)],
+    [result.kind, result.items.map((item: { metadata: { name: string } }) => item.metadata.name)],
     ["ConfigMapList", ["a", "c"]],
   );
-  assert.equal("deletionTimestamp" in answer.items[0].metadata, false);
+  assert.equal("deletionTimestamp" in result.items[0].metadata, false);
   assert.deepEqual((await send("GET", configMapsPath)).json.items.length, 1);
 });
 
@@ -139,8 +139,8 @@ test("a dry run of a delete has the response of a delete and deletes nothing", a
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 
-  const { json: answer } = await send("DELETE", `${configMapsPath}/a?dryRun=All`);
+  const { json: result } = await send("DELETE", `${configMapsPath}/a?dryRun=All`);
 
-  assert.equal(answer.status, "Success");
+  assert.equal(result.status, "Success");
   assert.equal((await send("GET", `${configMapsPath}/a`)).status, 200);
 });

@@ -5,14 +5,14 @@ import { tableOf } from "../registry/engine.ts";
 import { entryKey } from "../storage/stored-entry.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { convertAgain, prefetchEntry } from "../conversion/prefetch.ts";
-import { answerConverted } from "./answer.ts";
+import { respondWithConverted } from "./responses.ts";
 import { reachRevision, resourceVersionProblem } from "./resource-version.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
-/** Answers a get. */
+/** Handles a GET of one object. */
 export async function get(scope: Scope): Promise<ServerResponse> {
-  return answerConverted(scope, 200, await getEntry(scope));
+  return respondWithConverted(scope, 200, await getEntry(scope));
 }
 
 /** The entry that the path names, in the version of the request. Rejects with 404, or with 504 if the store does not reach the requested resourceVersion. */

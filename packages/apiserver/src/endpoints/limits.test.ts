@@ -14,7 +14,7 @@ test("keys that are called __proto__, constructor and toString round-trip throug
   const merged = await send("PATCH", `${configMapsPath}/a`, '{"metadata":{"labels":{"l":"v"}}}', merge);
   const patched = await send("PATCH", `${configMapsPath}/a`, '{"data":{"__proto__":"z"}}', merge);
 
-  for (const answer of [created, merged]) assert.ok(answer.text.includes(`"data":${data}`));
+  for (const result of [created, merged]) assert.ok(result.text.includes(`"data":${data}`));
   assert.ok(patched.text.includes('"__proto__":"z"'));
   assert.equal(Object.getPrototypeOf({}), Object.prototype);
   assert.equal("z" in {}, false);

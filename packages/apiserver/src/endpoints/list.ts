@@ -4,26 +4,26 @@ import { bodyOfBuffers, wholeBody } from "../http/chunks.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 import { itemBuffers, metadataBuffers } from "../conversion/served-object.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
-import { goTypeOfKind, inFormat } from "./answer.ts";
+import { goTypeOfKind, inFormat } from "./responses.ts";
 import { tableBuffers } from "../negotiation/table.ts";
 import { parseListOptions } from "./list-options.ts";
 import type { Page } from "./page.ts";
 import { findPage } from "./page.ts";
-import { answerProtobufPage } from "./protobuf-list.ts";
+import { respondWithProtobufPage } from "./protobuf-list.ts";
 import type { Scope } from "./scope.ts";
 import { assertListable } from "./select-entries.ts";
 import { selectionOf } from "./selection.ts";
 
-/** Answers a list. */
+/** Handles a list. */
 export async function list(scope: Scope): Promise<ServerResponse> {
   const options = parseListOptions(scope.request.query, false);
   const selection = selectionOf(scope.resource, scope.namespace, "", options);
   assertListable(scope.resource);
-  return answerPage(scope, await findPage(scope, options, selection));
+  return respondWithPage(scope, await findPage(scope, options, selection));
 }
 
-/** Answers with these objects in the requested media type. */
-export async function answerPage(scope: Scope, page: Page): Promise<ServerResponse> {
+/** Responds with these objects in the requested media type. */
+export async function respondWithPage(scope: Scope, page: Page): Promise<ServerResponse> {
   const { accept, resource } = scope;
   const listMeta = {
     ...(page.continueToken !== "" || (resource.custom && accept.as === undefined)
@@ -36,7 +36,7 @@ export async function answerPage(scope: Scope, page: Page): Promise<ServerRespon
     const type = goTypeOfKind(scope, resource.listKind);
     throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`);
   }
-  if (accept.format === "protobuf") return answerProtobufPage(scope, page, listMeta);
+  if (accept.format === "protobuf") return respondWithProtobufPage(scope, page, listMeta);
   const body = bodyOfBuffers(
     accept.as === "Table" ? tableBuffers(scope, page.entries, listMeta) : listBuffers(scope, page.entries, listMeta),
   );

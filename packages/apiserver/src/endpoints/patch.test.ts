@@ -56,16 +56,16 @@ test.for<[string, Record<string, string>, unknown, number, string]>([
   await send("POST", configMapsPath, { metadata: { name: "a" }, data: { k: "1" } });
   const query = name.startsWith("force") ? "?force=true" : "";
 
-  const { status, json: answer } = await send("PATCH", `${configMapsPath}/a${query}`, body, headers);
+  const { status, json: result } = await send("PATCH", `${configMapsPath}/a${query}`, body, headers);
 
   assert.equal(status, code);
-  assert.equal(answer.message, message);
+  assert.equal(result.message, message);
 });
 
 test("a strategic merge patch of a custom resource is rejected with the supported patch types", async () => {
   const { send } = startTestServer();
 
-  const { status, json: answer } = await send(
+  const { status, json: result } = await send(
     "PATCH",
     `${widgetsPath}/w`,
     {},
@@ -74,7 +74,7 @@ test("a strategic merge patch of a custom resource is rejected with the supporte
 
   assert.equal(status, 415);
   assert.match(
-    answer.message,
+    result.message,
     /accepted media types include: application\/json-patch\+json, application\/merge-patch\+json/,
   );
 });

@@ -18,7 +18,7 @@ import { toServedVersion, toWorkingVersion } from "../conversion/served-object.t
 import type { UpdateStrategy } from "../registry/update-strategy.ts";
 import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
-import { answerWrite } from "./answer.ts";
+import { respondWithResult } from "./responses.ts";
 import { apply } from "./apply.ts";
 import type { ExpectedKind } from "../registry/decode-value.ts";
 import { expectedKindOf } from "../registry/decode-value.ts";
@@ -32,7 +32,7 @@ import type { ServerResponse } from "../http/server-request.ts";
 import type { FieldValidation } from "../registry/write-options.ts";
 import { parseWriteOptions } from "./write-options.ts";
 
-/** Answers a patch. `strategy` holds the rules of the endpoint. */
+/** Handles a patch. `strategy` holds the rules of the endpoint. */
 export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<ServerResponse> {
   if (isApply(scope.request)) return apply(scope, strategy);
   const { engine, resource, namespace, target, request } = scope;
@@ -60,7 +60,7 @@ export async function patch(scope: Scope, strategy: UpdateStrategy): Promise<Ser
       return { object: draft };
     },
   });
-  return answerWrite(scope, result);
+  return respondWithResult(scope, result);
 }
 
 /** Applies the body of a patch request to an object of another kind than the resource's; for subresources that are views. */

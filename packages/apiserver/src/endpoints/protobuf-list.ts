@@ -10,8 +10,8 @@ import { joinBuffers } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
-/** Answers with these objects, or with their metadata if the request accepts only metadata. */
-export function answerProtobufPage({ accept, resource }: Scope, page: Page, metadata: object): ServerResponse {
+/** Responds with these objects, or with their metadata if the request accepts only metadata. */
+export function respondWithProtobufPage({ accept, resource }: Scope, page: Page, metadata: object): ServerResponse {
   const partial = accept.as === "PartialObjectMetadataList";
   const head = partial
     ? { kind: accept.as, apiVersion: `meta.k8s.io/${accept.asVersion}`, itemDefinition: partialDefinition }

@@ -149,11 +149,11 @@ test.for<[string, number, string]>([
 ])("a list with %s is rejected", async ([query, code, message]) => {
   const { send } = await withConfigMaps();
 
-  const { status, json: answer } = await send("GET", `/api/v1/configmaps${query}`);
+  const { status, json: result } = await send("GET", `/api/v1/configmaps${query}`);
 
   assert.equal(status, code);
-  if (message !== "") assert.equal(answer.message, message);
-  else assert.match(answer.message, /^unable to parse requirement: /);
+  if (message !== "") assert.equal(result.message, message);
+  else assert.match(result.message, /^unable to parse requirement: /);
 });
 
 test("selectors select by labels, name, namespace and the selectable fields of the kind", async () => {
@@ -242,11 +242,11 @@ test.for<[string, string, number, string]>([
 ])("%s %s of a built-in group returns a Status with the code %i", async ([method, path, code, message]) => {
   const { send } = startTestServer();
 
-  const { status, json: answer } = await send(method, path);
+  const { status, json: result } = await send(method, path);
 
   assert.equal(status, code);
-  assert.equal(answer.message, message);
-  assert.deepEqual(answer.details, {});
+  assert.equal(result.message, message);
+  assert.deepEqual(result.details, {});
 });
 
 test.for([

@@ -42,7 +42,7 @@ export function resolveTarget(registry: Registry, target: ResourceTarget): Resol
   return { found: true, resource, namespace: target.inNamespace ? target.namespace : "" };
 }
 
-/** Serves a request to a resource. A converter that does not answer ends the request at its deadline, or when its client disconnects. */
+/** Serves a request to a resource. A converter that does not return ends the request at its deadline, or when its client disconnects. */
 export function serveResource(scope: Scope): Promise<ServerResponse> {
   const serving = serveVerb(scope);
   if (scope.resource.strategy.converter?.type !== "ahead") return serving;

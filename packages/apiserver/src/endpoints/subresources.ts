@@ -15,7 +15,7 @@ import { entriesAfterUpdate } from "../field-manager/after-update.ts";
 import { managerName } from "../field-manager/manager-name.ts";
 import { setManagedFields } from "../registry/track-fields.ts";
 import { decodeEntry, entryKey } from "../storage/stored-entry.ts";
-import { answerObject } from "./answer.ts";
+import { respondWithObject } from "./responses.ts";
 import { decodeObject } from "./decode-object.ts";
 import { nextWrite } from "./resource-version.ts";
 import { get, getEntry } from "./get.ts";
@@ -27,14 +27,14 @@ import { update } from "./update.ts";
 import { parseWriteOptions } from "./write-options.ts";
 import { writeView } from "./write-view.ts";
 
-/** Answers a request to a subresource that has this verb. */
+/** Handles a request to a subresource that has this verb. */
 export async function serveSubresource(scope: Scope, subresource: Subresource, verb: string): Promise<ServerResponse> {
   switch (subresource.type) {
     case "object":
       if (verb === "get") return get(scope);
       return verb === "update" ? update(scope, subresource.strategy) : patch(scope, subresource.strategy);
     case "view":
-      return answerView(scope, subresource, verb);
+      return serveView(scope, subresource, verb);
     case "action":
       return act(scope, subresource);
     case "connect":
@@ -43,7 +43,7 @@ export async function serveSubresource(scope: Scope, subresource: Subresource, v
 }
 
 /** The response to a request for a view, in any media type. The kind of a view differs from that of the object. */
-async function answerView(scope: Scope, view: ViewSubresource, verb: string): Promise<ServerResponse> {
+async function serveView(scope: Scope, view: ViewSubresource, verb: string): Promise<ServerResponse> {
   const object = verb === "get" ? await readView(scope, view) : await writeView(scope, view);
   const { resource } = scope;
   // Errors name the Go type: the internal type of built-in kinds, the v1 type for custom resources.
@@ -56,7 +56,7 @@ async function answerView(scope: Scope, view: ViewSubresource, verb: string): Pr
     custom: false,
     version: { ...resource.version, table: () => view.table?.(resource.version.name) ?? defaultTable },
   };
-  return answerObject({ ...scope, resource: shown }, 200, object);
+  return respondWithObject({ ...scope, resource: shown }, 200, object);
 }
 
 async function readView(scope: Scope, view: ViewSubresource): Promise<ApiObject> {
@@ -82,7 +82,7 @@ async function act(scope: Scope, action: ActionSubresource): Promise<ServerRespo
   const about = { namespace, name: target.name, object: body, options: options.asObject };
   const attributes = { ...admissionAttributes("CREATE", resource, context, about), kind: action.gvk };
   await review(engine, attributes, context);
-  return answerAction(scope, action.run(body, storedParent(scope), context));
+  return respondWithActionResult(scope, action.run(body, storedParent(scope), context));
 }
 
 /** Returns the stored object. Throws 404 if it does not exist. */
@@ -121,8 +121,8 @@ async function reviewConnect(scope: Scope, kind: GroupVersionKind, fields: JsonO
   return object;
 }
 
-/** Answers with the object that an action returned. A Status has no table and no metadata-only representation. */
-function answerAction(scope: Scope, object: ApiObject): ServerResponse {
-  if (object.kind !== "Status") return answerObject(scope, 201, object);
-  return answerObject({ ...scope, accept: { format: scope.accept.format, asVersion: "" } }, 201, object);
+/** Responds with the object that an action returned. A Status has no table and no metadata-only representation. */
+function respondWithActionResult(scope: Scope, object: ApiObject): ServerResponse {
+  if (object.kind !== "Status") return respondWithObject(scope, 201, object);
+  return respondWithObject({ ...scope, accept: { format: scope.accept.format, asVersion: "" } }, 201, object);
 }

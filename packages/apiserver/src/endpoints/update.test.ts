@@ -29,7 +29,7 @@ test("an update without a resourceVersion is rejected for a kind that requires i
   const { send } = startTestServer();
   await send("POST", widgetsPath, { apiVersion: "x.io/v1", kind: "Widget", metadata: { name: "w" } });
 
-  const { status, json: answer } = await send("PUT", `${widgetsPath}/w`, {
+  const { status, json: result } = await send("PUT", `${widgetsPath}/w`, {
     apiVersion: "x.io/v1",
     kind: "Widget",
     metadata: { name: "w" },
@@ -37,7 +37,7 @@ test("an update without a resourceVersion is rejected for a kind that requires i
 
   assert.equal(status, 422);
   assert.equal(
-    answer.message,
+    result.message,
     'widgets.x.io "w" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
   );
 });
@@ -75,21 +75,21 @@ test.for<[string, string, unknown, number, string]>([
   const { send } = startTestServer();
   await send("POST", configMapsPath, { metadata: { name: "a" } });
 
-  const { status, json: answer } = await send(method, `${configMapsPath}/a`, body, method === "PATCH" ? merge : {});
+  const { status, json: result } = await send(method, `${configMapsPath}/a`, body, method === "PATCH" ? merge : {});
 
   assert.equal(status, code);
-  assert.equal(answer.message, message);
+  assert.equal(result.message, message);
 });
 
 test("a PUT with another uid conflicts", async () => {
   const { send } = startTestServer();
   const { json: created } = await send("POST", configMapsPath, { metadata: { name: "a" } });
 
-  const { status, json: answer } = await send("PUT", `${configMapsPath}/a`, { metadata: { name: "a", uid: "u" } });
+  const { status, json: result } = await send("PUT", `${configMapsPath}/a`, { metadata: { name: "a", uid: "u" } });
 
   assert.equal(status, 409);
   assert.equal(
-    answer.message,
+    result.message,
     'Operation cannot be fulfilled on configmaps "a": StorageError: invalid object, Code: 4, Key: /registry/configmaps/default/a, ' +
       `ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: u, UID in object meta: ${created.metadata.uid}`,
   );

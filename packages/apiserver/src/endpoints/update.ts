@@ -11,7 +11,7 @@ import { trackFields } from "../registry/track-fields.ts";
 import { updateObject } from "../registry/update.ts";
 import type { WriteTarget } from "../registry/write-target.ts";
 import { parseSentVersion } from "../registry/sent-version.ts";
-import { answerWrite } from "./answer.ts";
+import { respondWithResult } from "./responses.ts";
 import { decodeObject } from "./decode-object.ts";
 import { expectedKindOf } from "../registry/decode-value.ts";
 import type { Scope } from "./scope.ts";
@@ -43,7 +43,7 @@ export async function update(scope: Scope, strategy: UpdateStrategy): Promise<Se
       return { object: draft };
     },
   });
-  return answerWrite(scope, result);
+  return respondWithResult(scope, result);
 }
 
 /** A uid in the body is a precondition. */

@@ -43,15 +43,15 @@ export class WatchBroadcaster {
   readonly #events = new Map<number, SelectedEvent | undefined>();
   /** By the number of the first event. Oldest first. */
   readonly #chunks = new Map<number, WatchChunk>();
-  readonly #wakes = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
   readonly #scope: BroadcastScope;
-  readonly #unshare: () => void;
+  readonly #onUnused: () => void;
   #isConvertingAhead = false;
   #subscriptions: Disposable | undefined;
 
-  /** `unshare` is called when the last watch has ended. */
-  constructor(scope: BroadcastScope, selection: Selection, unshare: () => void) {
-    this.#unshare = unshare;
+  /** `onUnused` is called when the last watch has ended. */
+  constructor(scope: BroadcastScope, selection: Selection, onUnused: () => void) {
+    this.#onUnused = onUnused;
     this.#engine = scope.engine;
     this.#selection = selection;
     this.#scope = scope;
@@ -86,31 +86,31 @@ export class WatchBroadcaster {
     if (isComplete(known, limit)) return known;
     const chunk = this.#join(position, limit);
     this.#chunks.delete(position);
-    keep(this.#chunks, position, chunk, chunksMax);
+    addBounded(this.#chunks, position, chunk, chunksMax);
     return chunk;
   }
 
-  /** Calls `wake` after each write to the table and each change of the registry, until disposed. */
-  subscribe(wake: () => void): Disposable {
+  /** Calls `listener` after each write to the table and each change of the registry, until disposed. */
+  subscribe(listener: () => void): Disposable {
     this.#subscriptions ??= this.#listen();
-    this.#wakes.add(wake);
+    this.#listeners.add(listener);
     return {
       [Symbol.dispose]: () => {
-        if (!this.#wakes.delete(wake) || this.#wakes.size > 0) return;
+        if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
         this.#subscriptions?.[Symbol.dispose]();
         this.#subscriptions = undefined;
-        this.#unshare();
+        this.#onUnused();
       },
     };
   }
 
   #listen(): Disposable {
     const subscriptions = new DisposableStack();
-    const wakeAll = (): void => {
-      for (const wake of this.#wakes) wake();
+    const notifyAll = (): void => {
+      for (const listener of this.#listeners) listener();
     };
-    subscriptions.use(this.#table.onWrite(wakeAll));
-    subscriptions.use(this.#engine.registry.onChange(wakeAll));
+    subscriptions.use(this.#table.onWrite(notifyAll));
+    subscriptions.use(this.#engine.registry.onChange(notifyAll));
     return subscriptions;
   }
 
@@ -179,7 +179,7 @@ export class WatchBroadcaster {
     if (this.#events.has(number)) return this.#events.get(number);
     const event = this.#log.get(number);
     const selected = event && selectedEvent(event, this.#scope.resource, this.#selection);
-    keep(this.#events, number, selected, eventsMax);
+    addBounded(this.#events, number, selected, eventsMax);
     return selected;
   }
 }
@@ -195,7 +195,7 @@ export type BroadcastScope = Pick<Scope, "engine" | "resource" | "accept" | "req
 const shared = new WeakMap<VersionedResource, Map<string, WatchBroadcaster>>();
 
 /** Subscribes to the broadcaster that all open watches with this version, selection and media type share. */
-export function joinBroadcast(scope: BroadcastScope, selection: Selection, wake: () => void): Broadcast {
+export function joinBroadcast(scope: BroadcastScope, selection: Selection, listener: () => void): Broadcast {
   const { resource, accept, request } = scope;
   let byKey = shared.get(resource);
   if (byKey === undefined) shared.set(resource, (byKey = new Map<string, WatchBroadcaster>()));
@@ -203,7 +203,7 @@ export function joinBroadcast(scope: BroadcastScope, selection: Selection, wake:
   const key = JSON.stringify([selection.key, accept.format, accept.as, accept.asVersion, include]);
   const broadcaster = byKey.get(key) ?? new WatchBroadcaster(scope, selection, () => void byKey.delete(key));
   byKey.set(key, broadcaster);
-  return { broadcaster, subscription: broadcaster.subscribe(wake) };
+  return { broadcaster, subscription: broadcaster.subscribe(listener) };
 }
 
 export interface Broadcast {
@@ -212,7 +212,7 @@ export interface Broadcast {
 }
 
 /** Adds an entry to a map, and removes the oldest one if there are more than `max`. */
-function keep<Value>(map: Map<number, Value>, key: number, value: Value, max: number): void {
+function addBounded<Value>(map: Map<number, Value>, key: number, value: Value, max: number): void {
   map.set(key, value);
   if (map.size <= max) return;
   for (const oldest of map.keys()) {

@@ -7,7 +7,7 @@ import type { VersionedResource } from "../registry/registry.ts";
 import { bytesIn, metadataBuffers } from "../conversion/served-object.ts";
 import type { ConvertedEntry } from "../conversion/converted-entries.ts";
 import { encodeWatchFrame } from "../protobuf/watch-frame.ts";
-import { protobufOf } from "./answer.ts";
+import { protobufOf } from "./responses.ts";
 import { joinBuffers } from "../http/chunks.ts";
 import type { Scope } from "./scope.ts";
 

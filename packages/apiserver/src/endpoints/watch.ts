@@ -29,7 +29,7 @@ import { WatchTimer } from "./watch-timer.ts";
 /** The minimum time before a watch without `timeoutSeconds` ends. Each ends after up to twice this time, so that clients do not all reconnect at once. */
 const defaultTimeoutMs = 30 * 60 * 1000;
 
-/** Answers a watch. */
+/** Handles a watch. */
 export async function watch(scope: Scope): Promise<ServerResponse> {
   const { resource, request, accept, target } = scope;
   const options = parseListOptions(request.query, true);
@@ -222,7 +222,7 @@ class WatchBody implements LiveBody, AsyncIterableIterator<Uint8Array> {
     const { options, selection } = this.#request;
     const { store, clock } = this.#engine;
     const table = tableOf(this.#engine, this.#scope.resource);
-    const revision = Number(this.#request.revision); // Exact: the revision of the store is far below 2^53.
+    const revision = Number(this.#request.revision); // Exact for every revision that a store can reach.
     const sendsInitial = options.sendInitialEvents ?? revision === 0;
     const after = sendsInitial || revision === 0 ? store.revision : revision;
     if (sendsInitial) {

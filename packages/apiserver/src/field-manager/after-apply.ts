@@ -40,7 +40,7 @@ export function objectAfterApply(apply: Apply): ApiObject {
   const { fieldManager, live, applied, manager } = apply;
   const stored = storedManagers(live?.metadata.managedFields);
   assertKind(fieldManager, applied);
-  const before = stored.length > 0 || live === undefined ? stored : managersOfEverything(apply, live);
+  const before = stored.length > 0 || live === undefined ? stored : managersOfAllFields(apply, live);
   assertFits(apply);
   const { object, managers } = withTypedErrors(() => applyWithConflicts(apply, before));
   const result = manager === clientSideApplier ? withLastApplied(object, applied) : object;
@@ -60,7 +60,7 @@ function assertKind({ apiVersion, kind }: FieldManager, applied: JsonObject): vo
 }
 
 /** One manager, which represents the earlier writes, owns all fields of an object without managers. */
-function managersOfEverything({ fieldManager, nowMs }: Apply, live: ReadonlyObject): readonly StoredManager[] {
+function managersOfAllFields({ fieldManager, nowMs }: Apply, live: ReadonlyObject): readonly StoredManager[] {
   return managersAfterUpdate({ fieldManager, live: undefined, next: live, manager: beforeFirstApply, nowMs }, []);
 }
 

@@ -51,7 +51,7 @@ export function managersAfterUpdate(update: Update, before: readonly StoredManag
   const { fieldManager, live, next, manager, nowMs } = update;
   const { converter, apiVersion, subresource } = fieldManager;
   const taker = { manager, operation: "Update", apiVersion, subresource, time: formatTime(nowMs) } as const;
-  const everything = live === undefined && before.length === 0 ? everythingOf(update) : undefined;
+  const everything = live === undefined && before.length === 0 ? allFieldsOf(update) : undefined;
   if (everything !== undefined) return everything.set.isEmpty ? [] : [{ ...taker, ...everything }];
   const { managers, taken } = managedAfterUpdate(converter, {
     live: live === undefined ? fieldManager.empty() : withoutEntries(live),
@@ -65,7 +65,7 @@ export function managersAfterUpdate(update: Update, before: readonly StoredManag
 }
 
 /** The fields of a new object; `undefined` if they require a comparison. */
-function everythingOf({ fieldManager, next }: Update): Pick<StoredManager, "set" | "source"> | undefined {
+function allFieldsOf({ fieldManager, next }: Update): Pick<StoredManager, "set" | "source"> | undefined {
   const schema = fieldManager.converter.schemaOf(fieldManager.apiVersion);
   if (schema === undefined || fieldManager.unmanaged === undefined) return undefined;
   const fieldsV1 = fieldsOfNew(fieldManager.empty(), jsonOf(next), schema, fieldManager.unmanaged);

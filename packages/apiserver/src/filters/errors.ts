@@ -2,7 +2,7 @@
 import { internalError, isApiError } from "@kubewright/apimachinery";
 import type { Status } from "@kubewright/apimachinery";
 import { headerOf } from "@kubewright/transport";
-import { answerStatus } from "../endpoints/answer.ts";
+import { respondWithStatus } from "../endpoints/responses.ts";
 import { RequestTimeoutError } from "../endpoints/request-deadline.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import { errorMediaType } from "../negotiation/accept.ts";
@@ -50,7 +50,7 @@ function statusOf(error: unknown): Status {
 }
 
 function errorResponse({ request, isRouted }: RequestState, status: Status): ServerResponse {
-  const response = answerStatus(errorMediaType(headerOf(request.headers, "accept")), status);
+  const response = respondWithStatus(errorMediaType(headerOf(request.headers, "accept")), status);
   // In kube-apiserver the filters inside authentication set the header; those of the deadline (400) and of authentication (401) do not.
   if (isRouted || response.status === 400 || response.status === 401) return response;
   return { ...response, headers: { ...response.headers, "x-content-type-options": "nosniff" } };

@@ -109,11 +109,11 @@ function longestRun(
     }
     before = here;
   }
-  return widened(a, b, best, { a1, a2, b1, b2 });
+  return extendedRun(a, b, best, { a1, a2, b1, b2 });
 }
 
 /** The run, extended by adjacent equal lines that are not anchors. */
-function widened(
+function extendedRun(
   a: readonly string[],
   b: readonly string[],
   run: Run,

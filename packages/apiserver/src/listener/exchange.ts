@@ -9,7 +9,7 @@ import { discardResponse, jsonResponse } from "../http/responses.ts";
 import type { ServerRequest, ServerResponse } from "../http/server-request.ts";
 import type { Channel } from "./channel.ts";
 import type { ConnectionUsers } from "./client-certificate.ts";
-import { sendToCutRequest } from "./cut-request.ts";
+import { respondToTruncatedRequest } from "./truncated-request.ts";
 import { hostProblem } from "./host-check.ts";
 import type { ReceivedBody } from "./request-body.ts";
 import { BodyReader, ignoresBody, noBody } from "./request-body.ts";
@@ -75,7 +75,7 @@ export class Exchange {
     });
   }
 
-  async #serve(head: ServerRequest, { bytes, isCut, isLate }: ReceivedBody, rejection?: ServerResponse): Promise<void> {
+  async #serve(head: ServerRequest, { bytes, isTruncated, isLate }: ReceivedBody, rejection?: ServerResponse): Promise<void> {
     const { clock } = this.#options;
     const { method, path, query, headers } = head;
     const { signal } = this.#disconnected;
@@ -86,8 +86,8 @@ export class Exchange {
       response = rejection ?? (await handled(this.#options, request, this.#channel));
       if (signal.aborted) return;
       this.#phase = "sending";
-      if (isCut) {
-        await sendToCutRequest({ channel: this.#channel, clock, signal }, response);
+      if (isTruncated) {
+        await respondToTruncatedRequest({ channel: this.#channel, clock, signal }, response);
         return;
       }
       this.#limitResponse(response);

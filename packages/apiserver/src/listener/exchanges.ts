@@ -7,7 +7,7 @@ import type { Channel } from "./channel.ts";
 import { Exchange, handled, limitResponse, rejectionOf, requestHead } from "./exchange.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import { sendResponse } from "./send-response.ts";
-import { answerUpgrade, byteStreamOf } from "./upgraded.ts";
+import { sendSwitchingProtocols, byteStreamOf } from "./upgraded.ts";
 
 // A static import evaluates all getters of the module, one of which loads a WebSocket client of 0.8 MB.
 const { ServerResponse } = process.getBuiltinModule("node:http");
@@ -92,7 +92,7 @@ export class Exchanges {
         await sendResponse(request, closing, { channel, clock });
         return;
       }
-      answerUpgrade(socket, response.headers);
+      sendSwitchingProtocols(socket, response.headers);
       await response.upgrade(byteStreamOf(socket, head), signal);
     } catch {
       // The client has disconnected.

@@ -113,11 +113,11 @@ test("there are forty requests from the wrong host or origin, or with the wrong 
 test.for(requests)("a write with %s is rejected and changes nothing", async ([, headers]) => {
   const before = server.server.engine.store.revision;
 
-  const answer = await write(headers);
+  const response = await write(headers);
 
-  assert.ok([401, 403].includes(answer.status), String(answer.status));
+  assert.ok([401, 403].includes(response.status), String(response.status));
   assert.equal(
-    Object.keys(answer.headers).some((name) => name.startsWith("access-control")),
+    Object.keys(response.headers).some((name) => name.startsWith("access-control")),
     false,
   );
   assert.equal(server.server.engine.store.revision, before);
@@ -125,10 +125,10 @@ test.for(requests)("a write with %s is rejected and changes nothing", async ([, 
 
 test("a request without TLS gets no response", async () => {
   const socket = connect(port, "127.0.0.1");
-  let answer = "";
+  let response = "";
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.on("data", (chunk) => {
-    answer += chunk.toString();
+    response += chunk.toString();
   });
   socket.on("error", () => resolve());
   socket.on("close", () => resolve());
@@ -136,11 +136,11 @@ test("a request without TLS gets no response", async () => {
   socket.write(`POST ${configMapsPath} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`);
 
   await promise;
-  assert.equal(answer.includes("HTTP/1.1 2"), false);
+  assert.equal(response.includes("HTTP/1.1 2"), false);
 });
 
 test("the same write with valid headers is accepted", async () => {
-  const answer = await write({});
+  const response = await write({});
 
-  assert.equal(answer.status, 201);
+  assert.equal(response.status, 201);
 });

@@ -1,6 +1,6 @@
 // A kubeconfig for one user of one server. The file is indented JSON, which is valid YAML and needs no quoting rules.
 
-export interface KubeconfigFacts {
+export interface KubeconfigParts {
   readonly server: string;
   /** PEM. */
   readonly caCertificate: string;
@@ -9,7 +9,7 @@ export interface KubeconfigFacts {
 }
 
 /** The text of a kubeconfig file. It contains a secret: only its owner may read the file. */
-export function kubeconfigText({ server, caCertificate, userName, token }: KubeconfigFacts): string {
+export function kubeconfigText({ server, caCertificate, userName, token }: KubeconfigParts): string {
   const name = "kubewright";
   const config = {
     apiVersion: "v1",

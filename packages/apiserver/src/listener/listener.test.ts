@@ -130,10 +130,10 @@ test.for<[string, Record<string, string>, number]>([
     Object.entries(headers).map(([name, value]) => [name, value === "TOKEN" ? `Bearer ${tokenOf(listener)}` : value]),
   );
 
-  const answer = await rawRequest(listener, { method: "POST", headers: real, body: '{"metadata":{"name":"a"}}' });
+  const response = await rawRequest(listener, { method: "POST", headers: real, body: '{"metadata":{"name":"a"}}' });
 
-  assert.equal(answer.status, status);
-  assert.equal("access-control-allow-origin" in answer.headers, false);
+  assert.equal(response.status, status);
+  assert.equal("access-control-allow-origin" in response.headers, false);
   assert.equal(server.server.engine.store.revision, 1);
 });
 

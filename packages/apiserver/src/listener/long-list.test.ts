@@ -75,8 +75,8 @@ test("a client that reads slowly gets a long list unchanged over HTTP/2", async 
 
 test("a client that disconnects in the middle of a long list leaves the server working", async () => {
   await using listener = await startWithObjects();
-  const cut = await getList(listener);
-  cut.destroy();
+  const aborted = await getList(listener);
+  aborted.destroy();
 
   assertWhole(await readSlowly(await getList(listener)));
 });

@@ -28,7 +28,7 @@ test("a body is reported once, when it is complete", async () => {
   await ended(client);
   reader.expire();
 
-  expect(bodies).toEqual([{ bytes: Buffer.from("abc"), isCut: false, isLate: false }]);
+  expect(bodies).toEqual([{ bytes: Buffer.from("abc"), isTruncated: false, isLate: false }]);
 });
 
 test("a body that has not arrived in time is late, and its first bytes are dropped", async () => {
@@ -39,5 +39,5 @@ test("a body that has not arrived in time is late, and its first bytes are dropp
   client.end("c");
   await ended(client);
 
-  expect(bodies).toEqual([{ bytes: new Uint8Array(), isCut: true, isLate: true }]);
+  expect(bodies).toEqual([{ bytes: new Uint8Array(), isTruncated: true, isLate: true }]);
 });

@@ -9,13 +9,13 @@ export interface ReceivedBody {
   /** The whole body. A body over `bodySizeMax` is replaced by more than `bodySizeMax` zeros. */
   readonly bytes: Uint8Array;
   /** The client may still be sending; the rest of the body is discarded. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   /** The body has not arrived within the time that the request may take. */
   readonly isLate: boolean;
 }
 
 /** The body of a request without one. */
-export const noBody: ReceivedBody = { bytes: new Uint8Array(), isCut: false, isLate: false };
+export const noBody: ReceivedBody = { bytes: new Uint8Array(), isTruncated: false, isLate: false };
 
 /** Reads one body. Uses event listeners, because an async iterator would dominate the cost of a small request. */
 export class BodyReader {
@@ -29,7 +29,7 @@ export class BodyReader {
   constructor({ incoming, headers }: Pick<Channel, "headers" | "incoming">, onBody: (body: ReceivedBody) => void) {
     this.#receivedMax = receivedBytesMax(Number(headers["content-length"] ?? 0));
     this.#onBody = onBody;
-    // The listeners stay attached after the body has been cut, so that the rest of it is discarded.
+    // The listeners stay attached after the body has been truncated, so that the rest of it is discarded.
     incoming.on("data", (chunk: Uint8Array) => this.#receive(chunk));
     incoming.on("end", () => {
       this.#done({ ...noBody, bytes: this.#length > bodySizeMax ? oversized() : joined(this.#chunks) });
@@ -39,7 +39,7 @@ export class BodyReader {
 
   /** Stops waiting for the rest of the body. */
   expire(): void {
-    this.#done({ ...noBody, isCut: true, isLate: true });
+    this.#done({ ...noBody, isTruncated: true, isLate: true });
   }
 
   #receive(chunk: Uint8Array): void {
@@ -50,7 +50,7 @@ export class BodyReader {
       return;
     }
     this.#chunks = [];
-    if (this.#length > this.#receivedMax) this.#done({ ...noBody, bytes: oversized(), isCut: true });
+    if (this.#length > this.#receivedMax) this.#done({ ...noBody, bytes: oversized(), isTruncated: true });
   }
 
   #done(body: ReceivedBody): void {
@@ -66,7 +66,7 @@ export function ignoresBody(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** A body is cut once it is longer than this. */
+/** A body is truncated once it is longer than this. */
 function receivedBytesMax(announcedBytes: number): number {
   const reusableMax = bodySizeMax + 1 + drainBytesMax;
   return announcedBytes > reusableMax ? bodySizeMax : reusableMax;

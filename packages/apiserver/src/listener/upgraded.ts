@@ -4,7 +4,7 @@ import type { HeaderMap } from "@kubewright/transport";
 import type { ByteStream } from "../http/server-request.ts";
 
 /** Sends 101 Switching Protocols. Nothing may have been written to the socket yet. */
-export function answerUpgrade(socket: Duplex, headers: HeaderMap): void {
+export function sendSwitchingProtocols(socket: Duplex, headers: HeaderMap): void {
   const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}`));
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }

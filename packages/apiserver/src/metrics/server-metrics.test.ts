@@ -3,10 +3,10 @@ import { test } from "vitest";
 import { startCluster } from "../kinds/testdata/cluster.ts";
 
 test("objects are counted by kind when the metrics are read", async () => {
-  const { ask } = startCluster();
-  await ask("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
+  const { sendOk } = startCluster();
+  await sendOk("POST", "/api/v1/namespaces", { metadata: { name: "n" } });
 
-  const lines = (await ask<string>("GET", "/metrics")).split("\n");
+  const lines = (await sendOk<string>("GET", "/metrics")).split("\n");
 
   for (const line of [
     'apiserver_storage_objects{resource="namespaces"} 5',
@@ -20,11 +20,11 @@ test("objects are counted by kind when the metrics are read", async () => {
 });
 
 test("unknown methods and subresources get no series", async () => {
-  const { ask, send } = startCluster();
+  const { sendOk, send } = startCluster();
   await send("BREW", "/livez");
   await send("GET", "/api/v1/namespaces/default/configmaps/c/made-up");
 
-  const text = await ask<string>("GET", "/metrics");
+  const text = await sendOk<string>("GET", "/metrics");
 
   assert.ok(text.includes('subresource="/livez",scope="",component="",code="200"'), text);
   assert.ok(text.includes('verb="OTHER"'));

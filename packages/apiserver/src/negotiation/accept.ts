@@ -112,7 +112,7 @@ function firstAccepted(accept: string, isAllowed: IsAllowed): MediaTypeOptions |
   return undefined;
 }
 
-const answerKinds: ReadonlySet<string> = new Set<TargetKind>([
+const targetKinds: ReadonlySet<string> = new Set<TargetKind>([
   "PartialObjectMetadata",
   "PartialObjectMetadataList",
   "Table",
@@ -126,7 +126,7 @@ function optionsOf(format: Format, parameters: AcceptClause["parameters"]): Medi
   if (stream !== "" && (stream !== "watch" || format === "yaml")) return undefined;
   if (serverVersion !== "" && serverVersion !== "v1") return undefined;
   if (as === undefined && group === undefined && version === undefined) return { format, asVersion: "" };
-  if (as === undefined || !answerKinds.has(as)) return undefined;
+  if (as === undefined || !targetKinds.has(as)) return undefined;
   if (group !== "meta.k8s.io" || (version !== "v1" && version !== "v1beta1")) return undefined;
   return { format, as: as as TargetKind, asVersion: version }; // The set above contains only these.
 }

@@ -77,7 +77,7 @@ function parseFirst(text: string): ParsedYaml {
     throw new YamlError(`yaml: ${error.message} at line ${line}, column ${col}:`, { cause: error });
   }
 
-  visit(document, { Scalar: (role, scalar) => void (scalar.value = meant(scalar, role === "key")) });
+  visit(document, { Scalar: (role, scalar) => void (scalar.value = scalarValueOf(scalar, role === "key")) });
   const strictErrors: string[] = [];
   visit(document, {
     Map(_key, map, path) {
@@ -104,7 +104,7 @@ function parseFirst(text: string): ParsedYaml {
 const mergeKey: unique symbol = Symbol("<<");
 
 /** The value of a scalar: a plain scalar is resolved, a quoted one is a string, and a tag determines the type. */
-function meant({ type, tag, source = "", value }: YamlModule.Scalar, isKey: boolean): unknown {
+function scalarValueOf({ type, tag, source = "", value }: YamlModule.Scalar, isKey: boolean): unknown {
   switch (tag) {
     case undefined:
       if (type !== "PLAIN") return value;

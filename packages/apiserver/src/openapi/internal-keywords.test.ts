@@ -6,8 +6,8 @@ import { startCluster } from "../kinds/testdata/cluster.ts";
 const internal = "x-kubewright";
 
 test("OpenAPI and discovery documents do not contain internal keywords", async () => {
-  const { send, ask } = startCluster();
-  const index = await ask<{ readonly paths: Record<string, { readonly serverRelativeURL: string }> }>(
+  const { send, sendOk } = startCluster();
+  const index = await sendOk<{ readonly paths: Record<string, { readonly serverRelativeURL: string }> }>(
     "GET",
     "/openapi/v3",
   );

@@ -58,8 +58,8 @@ const methods: Readonly<Record<string, string>> = {
 export function operationOf(target: Target): Operation {
   const { resource, verb, gvk, definitionName } = target;
   const isDelete = verb === "delete" || verb === "deletecollection";
-  const shown = isDelete && !answersWithObject(resource, verb) ? statusName : definitionName;
-  const answers = (codes[verb] ?? [["200", "OK"]]).map(
+  const shown = isDelete && !hasObjectResponse(resource, verb) ? statusName : definitionName;
+  const responses = (codes[verb] ?? [["200", "OK"]]).map(
     ([code, description]) => [code, { description, content: contentOf(shown) }] as const,
   );
   const parameters = queryParameters[verb];
@@ -70,7 +70,7 @@ export function operationOf(target: Target): Operation {
     ...(parameters === undefined ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: Object.fromEntries<Operation["responses"][string]>([
-      ...answers,
+      ...responses,
       ["401", { description: "Unauthorized" }] as const,
     ]),
     "x-kubernetes-action": actions[verb] ?? verb,
@@ -102,7 +102,7 @@ const codes: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
 const metaPrefix = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 const statusName = `${metaPrefix}Status`;
 
-function answersWithObject(resource: VersionedResource, verb: string): boolean {
+function hasObjectResponse(resource: VersionedResource, verb: string): boolean {
   return verb === "delete" && resource.strategy.deletion?.returnsObject === true;
 }
 

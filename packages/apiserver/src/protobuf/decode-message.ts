@@ -38,27 +38,27 @@ function decodeInto(object: JsonObject, reader: WireReader, definitionName: stri
 }
 
 /** A field whose tag has just been read. */
-interface Arrival {
+interface TaggedField {
   readonly field: ProtobufField;
   readonly reader: WireReader;
   readonly wireType: number;
   readonly depth: number;
 }
 
-function decodeField(object: JsonObject, arrival: Arrival): void {
-  switch (arrival.field.label) {
+function decodeField(object: JsonObject, tagged: TaggedField): void {
+  switch (tagged.field.label) {
     case "single":
-      return decodeSingle(object, arrival);
+      return decodeSingle(object, tagged);
     case "list":
-      return decodeItems(object, arrival);
+      return decodeItems(object, tagged);
     case "map":
-      return decodeEntry(object, arrival);
+      return decodeEntry(object, tagged);
   }
 }
 
-function decodeSingle(object: JsonObject, arrival: Arrival): void {
-  const { field, reader, depth } = arrival;
-  expectLayout(arrival);
+function decodeSingle(object: JsonObject, tagged: TaggedField): void {
+  const { field, reader, depth } = tagged;
+  expectLayout(tagged);
   if (field.name === "") {
     decodeInto(object, reader.message(), field.message, depth);
     return;
@@ -68,7 +68,7 @@ function decodeSingle(object: JsonObject, arrival: Arrival): void {
     decodeInto(before, reader.message(), field.message, depth);
     return;
   }
-  const value = decodeValue(arrival);
+  const value = decodeValue(tagged);
   if (value === null || (!field.isPointer && isZero(value))) delete object[field.name];
   else setOwn(object, field.name, value);
 }
@@ -77,24 +77,24 @@ function isZero(value: unknown): boolean {
   return value === "" || value === 0 || value === false;
 }
 
-function decodeItems(object: JsonObject, arrival: Arrival): void {
-  const { field, reader } = arrival;
+function decodeItems(object: JsonObject, tagged: TaggedField): void {
+  const { field, reader } = tagged;
   const known = getOwn(object, field.name);
   const items: unknown[] = Array.isArray(known) ? known : [];
   setOwn(object, field.name, items);
-  if (arrival.wireType === wireType.bytes && isPackable(field)) {
+  if (tagged.wireType === wireType.bytes && isPackable(field)) {
     const packed = reader.message();
-    while (!packed.isAtEnd) items.push(decodeValue({ ...arrival, reader: packed }));
+    while (!packed.isAtEnd) items.push(decodeValue({ ...tagged, reader: packed }));
   } else {
-    expectLayout(arrival);
-    items.push(decodeValue(arrival));
+    expectLayout(tagged);
+    items.push(decodeValue(tagged));
   }
 }
 
 /** An entry of a map is a message with a key and a value, both of which are absent if they are zero. */
-function decodeEntry(object: JsonObject, arrival: Arrival): void {
-  const { field, reader, depth } = arrival;
-  expectWireType(arrival, wireType.bytes, field.goName);
+function decodeEntry(object: JsonObject, tagged: TaggedField): void {
+  const { field, reader, depth } = tagged;
+  expectWireType(tagged, wireType.bytes, field.goName);
   const known = getOwn(object, field.name);
   const map: JsonObject = isObject(known) ? known : {};
   setOwn(object, field.name, map);
@@ -110,7 +110,7 @@ function decodeEntry(object: JsonObject, arrival: Arrival): void {
   setOwn(map, key, value);
 }
 
-function decodeValue({ field, reader, depth }: Arrival): unknown {
+function decodeValue({ field, reader, depth }: TaggedField): unknown {
   switch (field.type) {
     case "string":
       return reader.string();
@@ -145,8 +145,8 @@ function zeroOf(field: ProtobufField): unknown {
   }
 }
 
-function expectLayout(arrival: Arrival): void {
-  expectWireType(arrival, layoutOf(arrival.field), arrival.field.goName);
+function expectLayout(tagged: TaggedField): void {
+  expectWireType(tagged, layoutOf(tagged.field), tagged.field.goName);
 }
 
 function layoutOf({ type }: ProtobufField): number {

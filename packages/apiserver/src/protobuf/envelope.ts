@@ -64,7 +64,7 @@ export function encodeEnvelope(object: object): Uint8Array {
   if (definitionName === undefined) {
     throw new TypeError(`Cannot encode ${apiVersion} ${kind}: it has no protobuf form, expected a built-in kind`);
   }
-  return sealed(object, (writer) => encodeMessage(writer, object, definitionName));
+  return encodedEnvelope(object, (writer) => encodeMessage(writer, object, definitionName));
 }
 
 /** Encodes a list in an envelope. The items are decoded one after the other, so that not all of them are in memory as objects. */
@@ -75,7 +75,7 @@ export function encodeListEnvelope(list: ListHead, items: Iterable<JsonObject>):
     encodeMessage(writer, item, list.itemDefinition);
     encoded.push(writer.finish());
   }
-  return sealed(list, (writer) => {
+  return encodedEnvelope(list, (writer) => {
     for (const item of encoded.reverse()) writer.bytes(2, item);
     writer.message(1, () => encodeMessage(writer, list.metadata, `${metaPackage}.ListMeta`));
   });
@@ -90,7 +90,7 @@ export interface ListHead {
   readonly itemDefinition: string;
 }
 
-function sealed({ apiVersion = "", kind = "" }: KubernetesObject, write: (writer: BackwardWriter) => void): Uint8Array {
+function encodedEnvelope({ apiVersion = "", kind = "" }: KubernetesObject, write: (writer: BackwardWriter) => void): Uint8Array {
   const writer = new BackwardWriter();
   writer.string(4, "");
   writer.string(3, "");

@@ -13,7 +13,7 @@ export function uint64Problem(text: string): string | undefined {
   return `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${problem}`;
 }
 
-/** The resourceVersion in a write; 0 if it has none or accepts any. Throws 500 for a string that is not a version, as a kube-apiserver does. */
+/** The resourceVersion in a write; 0 if it is absent or accepts any. Throws 500 for a string that is not a version, as a kube-apiserver does. */
 export function parseSentVersion({ resourceVersion = "" }: { readonly resourceVersion?: string }): bigint {
   if (resourceVersion === "") return 0n;
   const problem = uint64Problem(resourceVersion);

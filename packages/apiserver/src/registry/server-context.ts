@@ -51,7 +51,7 @@ export interface RequestContext extends ServerContext {
   readonly name: string;
   /** The subresource of the request; `""` for the object itself. */
   readonly subresource: string;
-  /** The User-Agent header; `""` if there is none. */
+  /** The User-Agent header; `""` without this header. */
   readonly userAgent: string;
   readonly dryRun: boolean;
   readonly deadline: Deadline;

@@ -7,9 +7,9 @@ import type { RequestContext } from "./server-context.ts";
 /** The update rules of one endpoint: the resource itself, or a subresource such as `status`. */
 export interface UpdateStrategy {
   /**
-   * Changes the draft before it is validated: restores from `old` what this endpoint cannot change. The engine has already restored
-   * system metadata (uid, creationTimestamp, deletionTimestamp …), `status` at the main endpoint of a kind with a status
-   * subresource, and everything but `metadata` and `status` at the `status` subresource. It sets the generation after this hook.
+   * Changes the draft before it is validated: restores from `old` what this endpoint cannot change. Before this
+   * hook, the engine restores system metadata (uid, creationTimestamp, deletionTimestamp …). It also restores `status` at the main endpoint of a
+   * kind with a status subresource, and everything but `metadata` and `status` at the `status` subresource. It sets the generation after the hook.
    */
   readonly prepareForUpdate?: (draft: ApiObject, old: ReadonlyObject, context: RequestContext) => void;
   /** Errors of the new object, given the old one. Metadata is checked by the engine. Returns a promise only if it pauses, for other requests. */

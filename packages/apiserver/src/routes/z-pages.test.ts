@@ -13,10 +13,10 @@ async function objectOf({ server }: Pick<Cluster, "server">, page: string, kind:
 }
 
 test("statusz shows the start of the server and its uptime", async () => {
-  const { ask, clock } = startCluster();
+  const { sendOk, clock } = startCluster();
   await clock.advance((26 * 3600 + 4 * 60 + 5) * 1000 + 999);
 
-  const lines = (await ask<string>("GET", "/statusz")).split("\n");
+  const lines = (await sendOk<string>("GET", "/statusz")).split("\n");
 
   assert.match(lines[4] ?? "", /^Started(?::|: |=| ) Fri Nov 20 12:00:00 UTC 2026$/u);
   assert.match(lines[5] ?? "", /^Up(?::|: |=| ) 26 hr 04 min 05 sec$/u);
@@ -62,7 +62,7 @@ test("flagz shows the options of the server, lists as CSV in brackets, and no ke
     },
   });
 
-  const text = await cluster.ask<string>("GET", "/flagz");
+  const text = await cluster.sendOk<string>("GET", "/flagz");
   const { flags } = (await objectOf(cluster, "/flagz", "Flagz")) as { readonly flags: object };
 
   assert.deepEqual(flags, {

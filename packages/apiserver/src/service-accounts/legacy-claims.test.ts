@@ -26,7 +26,7 @@ interface TokenCluster extends Cluster {
 /** A cluster with the account `robot` and a Secret with its token. `claims` override the claims of the token. */
 async function withToken(claims: object = {}): Promise<TokenCluster> {
   const cluster = startCluster({ serviceAccounts: { signingKey } });
-  const { metadata } = await cluster.ask<ServiceAccount>("POST", accounts, { metadata: { name: "robot" } });
+  const { metadata } = await cluster.sendOk<ServiceAccount>("POST", accounts, { metadata: { name: "robot" } });
   const prefix = "kubernetes.io/serviceaccount";
   const all = {
     iss: "kubernetes/serviceaccount",
@@ -38,7 +38,7 @@ async function withToken(claims: object = {}): Promise<TokenCluster> {
     ...claims,
   };
   const token = signToken(all, parseSigningKey(signingKey, "signingKey"));
-  await cluster.ask("POST", secrets, {
+  await cluster.sendOk("POST", secrets, {
     metadata: {
       name: "robot-token",
       annotations: { [`${prefix.replace("serviceaccount", "service-account")}.name`]: "robot" },
@@ -51,9 +51,9 @@ async function withToken(claims: object = {}): Promise<TokenCluster> {
     token,
     review: async (sent = token) => {
       const path = "/apis/authentication.k8s.io/v1/tokenreviews";
-      return (await cluster.ask<TokenReview>("POST", path, { spec: { token: sent } })).status;
+      return (await cluster.sendOk<TokenReview>("POST", path, { spec: { token: sent } })).status;
     },
-    secret: () => cluster.ask<Secret>("GET", `${secrets}/robot-token`),
+    secret: () => cluster.sendOk<Secret>("GET", `${secrets}/robot-token`),
   };
 }
 
@@ -87,9 +87,9 @@ test("the Secret is labelled with the day of the last use, once a day", async ()
 test("a token is invalid once its Secret is deleted or contains another token", async () => {
   const cluster = await withToken();
   const data = { token: Buffer.from("other").toString("base64") };
-  await cluster.ask("PATCH", `${secrets}/robot-token`, { data }, mergePatch);
+  await cluster.sendOk("PATCH", `${secrets}/robot-token`, { data }, mergePatch);
   const replaced = await cluster.review();
-  await cluster.ask("DELETE", `${secrets}/robot-token`);
+  await cluster.sendOk("DELETE", `${secrets}/robot-token`);
 
   assert.equal(replaced?.error, "[invalid bearer token, Token does not match server's copy]");
   assert.equal((await cluster.review())?.error, "[invalid bearer token, Token has been invalidated]");
@@ -98,7 +98,7 @@ test("a token is invalid once its Secret is deleted or contains another token", 
 test("a token whose Secret is marked invalid is rejected, and the error names the solution", async () => {
   const cluster = await withToken();
   const labels = { "kubernetes.io/legacy-token-invalid-since": "2026-11-19" };
-  await cluster.ask("PATCH", `${secrets}/robot-token`, { metadata: { labels } }, mergePatch);
+  await cluster.sendOk("PATCH", `${secrets}/robot-token`, { metadata: { labels } }, mergePatch);
 
   assert.equal(
     (await cluster.review())?.error,
@@ -136,7 +136,7 @@ test("a token that another key has signed is rejected", async () => {
 
 test("the response to a request with an auto-generated token has a warning", async () => {
   const cluster = await withToken();
-  await cluster.ask("PATCH", `${accounts}/robot`, { secrets: [{ name: "robot-token" }] }, mergePatch);
+  await cluster.sendOk("PATCH", `${accounts}/robot`, { secrets: [{ name: "robot-token" }] }, mergePatch);
   const { warnings } = await cluster.send("POST", "/apis/authentication.k8s.io/v1/tokenreviews", {
     spec: { token: cluster.token },
   });

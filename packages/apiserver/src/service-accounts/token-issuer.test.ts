@@ -10,18 +10,18 @@ const account = `${accounts}/robot`;
 
 async function withAccount(): Promise<Cluster> {
   const cluster = startCluster();
-  await cluster.ask("POST", accounts, { metadata: { name: "robot" } });
+  await cluster.sendOk("POST", accounts, { metadata: { name: "robot" } });
   return cluster;
 }
 
 async function tokenOf(cluster: Cluster, spec: object): Promise<string> {
-  const { status } = await cluster.ask<TokenRequest>("POST", `${account}/token`, { spec });
+  const { status } = await cluster.sendOk<TokenRequest>("POST", `${account}/token`, { spec });
   return status?.token ?? "";
 }
 
 async function review(cluster: Cluster, token: string): Promise<TokenReview["status"]> {
   const reviews = "/apis/authentication.k8s.io/v1/tokenreviews";
-  return (await cluster.ask<TokenReview>("POST", reviews, { spec: { token } })).status;
+  return (await cluster.sendOk<TokenReview>("POST", reviews, { spec: { token } })).status;
 }
 
 async function isGood(cluster: Cluster, token: string): Promise<boolean> {
@@ -41,8 +41,8 @@ function claimsOf(token: string): Claims {
 
 test("a token authenticates its service account for an hour by default", async () => {
   const cluster = await withAccount();
-  const { metadata } = await cluster.ask<ServiceAccount>("GET", account);
-  const { spec, status } = await cluster.ask<TokenRequest>("POST", `${account}/token`, { spec: {} });
+  const { metadata } = await cluster.sendOk<ServiceAccount>("GET", account);
+  const { spec, status } = await cluster.sendOk<TokenRequest>("POST", `${account}/token`, { spec: {} });
   const token = status?.token ?? "";
   const claims = claimsOf(token);
 
@@ -82,8 +82,8 @@ test("a token is accepted until a minute after it has expired", async () => {
 test("a token is invalid once its account is deleted, even if the account is created again", async () => {
   const cluster = await withAccount();
   const token = await tokenOf(cluster, {});
-  await cluster.ask("DELETE", account);
-  await cluster.ask("POST", accounts, { metadata: { name: "robot" } });
+  await cluster.sendOk("DELETE", account);
+  await cluster.sendOk("POST", accounts, { metadata: { name: "robot" } });
 
   assert.equal(await isGood(cluster, token), false);
 });
@@ -92,13 +92,13 @@ test("a token that is bound to a Pod has the names of the Pod and its node, and 
   const cluster = await withAccount();
   const pods = "/api/v1/namespaces/default/pods";
   const spec = { serviceAccountName: "robot", nodeName: "n", containers: [{ name: "c", image: "i" }] };
-  await cluster.ask("POST", pods, { metadata: { name: "p" }, spec });
+  await cluster.sendOk("POST", pods, { metadata: { name: "p" }, spec });
   const token = await tokenOf(cluster, { boundObjectRef: { apiVersion: "v1", kind: "Pod", name: "p" } });
   const extra = (await review(cluster, token))?.user?.extra;
 
   assert.deepEqual(extra?.["authentication.kubernetes.io/pod-name"], ["p"]);
   assert.deepEqual(extra["authentication.kubernetes.io/node-name"], ["n"]);
-  await cluster.ask("DELETE", `${pods}/p?gracePeriodSeconds=0`);
+  await cluster.sendOk("DELETE", `${pods}/p?gracePeriodSeconds=0`);
   assert.equal(await isGood(cluster, token), false);
 });
 

@@ -82,11 +82,11 @@ export interface TestServer {
   readonly server: Server;
   readonly clock: VirtualClock;
   readonly transport: Transport;
-  readonly send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-  readonly sendAs: (user: UserInfo, method: string, path: string, body?: unknown) => Promise<Answer>;
+  readonly send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<TestResponse>;
+  readonly sendAs: (user: UserInfo, method: string, path: string, body?: unknown) => Promise<TestResponse>;
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly text: string;
@@ -208,11 +208,11 @@ export function startTestServer(options: TestServerOptions = {}): TestServer {
     },
   });
   const transport = createInProcessTransport(server.handle, { name: "admin", groups: ["system:masters"] });
-  async function sendOn(through: Transport, method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer> {
+  async function sendOn(through: Transport, method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<TestResponse> {
     const text = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
     const response = await through.request({ method, path, ...text, ...(headers === undefined ? {} : { headers }) });
-    const answer = await readText(response);
-    return { status: response.status, headers: response.headers, text: answer, json: shown(answer) };
+    const content = await readText(response);
+    return { status: response.status, headers: response.headers, text: content, json: shown(content) };
   }
   return {
     server,

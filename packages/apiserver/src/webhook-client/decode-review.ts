@@ -28,10 +28,10 @@ export interface ReviewType {
 export function decodeReview(
   text: string,
   type: ReviewType,
-  answer: { readonly status: number; readonly contentType: string | undefined },
+  response: { readonly status: number; readonly contentType: string | undefined },
 ): JsonObject {
   if (text === "") {
-    const { status, contentType = "" } = answer;
+    const { status, contentType = "" } = response;
     throw new UnreadableReviewError(`0-length response with status code: ${status} and content type: ${contentType}`);
   }
   const review = objectIn(text);

@@ -18,7 +18,7 @@ export interface WebhookOptions {
 }
 
 /** The transports of a server. */
-export interface Dialler {
+export interface Dialer {
   /** Throws if the target cannot be reached. */
   transportTo(target: WebhookTarget, read: ObjectReader): Transport;
   /** Disposes all transports. Requests in flight fail. */
@@ -28,8 +28,8 @@ export interface Dialler {
 /** Redirects may lead to any number of origins. Beyond this number the least recently used transport is disposed. */
 const transportsMax = 100;
 
-/** A dialler that reuses its transports. */
-export function createDialler(clock: Clock, { dial }: WebhookOptions): Dialler {
+/** A dialer that reuses its transports. */
+export function createDialer(clock: Clock, { dial }: WebhookOptions): Dialer {
   const open = new Map<string, Transport>(); // In the order of last use.
   return {
     transportTo(target, read) {

@@ -2,8 +2,8 @@
 import { StoppedError } from "@kubewright/async";
 import type { Deadline } from "../registry/deadline.ts";
 import type { ServerContext } from "../registry/server-context.ts";
-import type { Dialler, WebhookOptions } from "./dial.ts";
-import { createDialler } from "./dial.ts";
+import type { Dialer, WebhookOptions } from "./dial.ts";
+import { createDialer } from "./dial.ts";
 import type { Sender } from "./exchange.ts";
 
 /** The events besides its timeout that end a call. */
@@ -23,16 +23,16 @@ export interface WebhookClient {
 
 export function createWebhookClient(options: WebhookOptions): WebhookClient {
   const closing = new AbortController();
-  let dialler: Dialler | undefined;
+  let dialer: Dialer | undefined;
   return {
     senderFor({ clock, read }, { deadline, signal }) {
-      const { transportTo } = (dialler ??= createDialler(clock, options));
+      const { transportTo } = (dialer ??= createDialer(clock, options));
       const ends = { deadline, signal, closing: closing.signal };
       return { clock, ...ends, transportTo: (target) => transportTo(target, read) };
     },
     async close() {
       closing.abort(new StoppedError("the API server"));
-      await dialler?.close();
+      await dialer?.close();
     },
   };
 }

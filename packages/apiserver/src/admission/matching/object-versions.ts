@@ -23,7 +23,7 @@ import { inServedVersion, toServedVersion, toWorkingVersion } from "../../conver
 import type { MatchedVersion } from "./rules.ts";
 
 /** The objects of a write, in the version that a webhook or policy matches. */
-export interface ShownObjects {
+export interface MatchedObjects {
   readonly object: ReadonlyObject | undefined;
   readonly oldObject: ReadonlyObject | undefined;
 }

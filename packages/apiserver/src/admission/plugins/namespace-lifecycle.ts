@@ -11,7 +11,7 @@ import { forbid } from "./forbid.ts";
 
 const namespaces = { group: "", resource: "namespaces" } as const;
 
-const immortal: readonly string[] = ["default", "kube-system", "kube-public"];
+const immortalNamespaces: readonly string[] = ["default", "kube-system", "kube-public"];
 
 export const namespaceLifecycle: AdmissionPlugin = { name: "NamespaceLifecycle", mutate: checkNamespace };
 
@@ -19,7 +19,7 @@ function checkNamespace(attributes: AdmissionAttributes, context: RequestContext
   const { operation, kind, namespace } = attributes;
   if (kind.group === "" && kind.kind === "Namespace") {
     const name = attributes.oldObject?.metadata.name ?? attributes.name;
-    if (operation === "DELETE" && immortal.includes(name)) {
+    if (operation === "DELETE" && immortalNamespaces.includes(name)) {
       throw forbidden(namespaces, name, "this namespace may not be deleted");
     }
     return;

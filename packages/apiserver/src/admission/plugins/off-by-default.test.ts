@@ -20,12 +20,12 @@ test("plugins that are off by default do nothing unless they are enabled", async
   const service = { metadata: { name: "s" }, spec: { ports: [{ port: 80 }], externalIPs: ["192.0.2.1"] } };
 
   assert.equal((await cluster.send("POST", "/api/v1/namespaces/default/services", service)).status, 201);
-  assert.equal((await cluster.ask<Pod>("POST", pods, pod())).spec?.containers?.[0]?.imagePullPolicy, "IfNotPresent");
+  assert.equal((await cluster.sendOk<Pod>("POST", pods, pod())).spec?.containers?.[0]?.imagePullPolicy, "IfNotPresent");
   assert.equal((await cluster.send("POST", "/api/v1/namespaces/nowhere/pods", pod())).status, 404);
 });
 
 test("AlwaysPullImages makes containers pull their image on each start", async () => {
-  const created = await enabling("AlwaysPullImages").ask<Pod>("POST", pods, pod());
+  const created = await enabling("AlwaysPullImages").sendOk<Pod>("POST", pods, pod());
 
   assert.equal(created.spec?.containers?.[0]?.imagePullPolicy, "Always");
 });
@@ -34,7 +34,7 @@ test("DenyServiceExternalIPs rejects addresses that a Service did not have", asy
   const cluster = enabling("DenyServiceExternalIPs");
   const services = "/api/v1/namespaces/default/services";
   const service = { metadata: { name: "s" }, spec: { ports: [{ port: 80 }] } };
-  await cluster.ask("POST", services, service);
+  await cluster.sendOk("POST", services, service);
 
   const { message } = await cluster.send(
     "PATCH",
@@ -48,7 +48,7 @@ test("DenyServiceExternalIPs rejects addresses that a Service did not have", asy
 
 test("ExtendedResourceToleration tolerates the taints of the extended resources of a Pod", async () => {
   const containers = [{ name: "c", image: "i", resources: { limits: { "example.com/gpu": "1" } } }];
-  const created = await enabling("ExtendedResourceToleration").ask<Pod>("POST", pods, pod({ containers }));
+  const created = await enabling("ExtendedResourceToleration").sendOk<Pod>("POST", pods, pod({ containers }));
 
   const toleration = { key: "example.com/gpu", operator: "Exists", effect: "NoSchedule" };
   assert.deepEqual(created.spec?.tolerations?.at(-1), toleration);
@@ -78,9 +78,9 @@ test("NamespaceAutoProvision creates a namespace once, also for several writers"
 test("PodNodeSelector adds the selector of the namespace and rejects a Pod that contradicts it", async () => {
   const cluster = enabling("PodNodeSelector");
   const annotations = { "scheduler.alpha.kubernetes.io/node-selector": "disk=ssd" };
-  await cluster.ask("PATCH", "/api/v1/namespaces/default", { metadata: { annotations } }, mergePatch);
+  await cluster.sendOk("PATCH", "/api/v1/namespaces/default", { metadata: { annotations } }, mergePatch);
 
-  assert.deepEqual((await cluster.ask<Pod>("POST", pods, pod())).spec?.nodeSelector, { disk: "ssd" });
+  assert.deepEqual((await cluster.sendOk<Pod>("POST", pods, pod())).spec?.nodeSelector, { disk: "ssd" });
   const { message } = await cluster.send("POST", pods, pod({ nodeSelector: { disk: "hdd" } }));
   const why = "pod node label selector conflicts with its namespace node label selector";
   assert.equal(message, `pods "p" is forbidden: ${why}`);
@@ -91,12 +91,12 @@ test("OwnerReferencesPermissionEnforcement rejects the owner of a kind that is n
   const uid = "1d9c43c7-7b1b-4b8e-8f0e-2f6f6c0f7a11";
   const reference = { apiVersion: "v1", kind: "Nothing", name: "n", uid, blockOwnerDeletion: true };
   const transport = cluster.server.transport({ name: "jane", groups: ["system:authenticated"] });
-  await cluster.ask("POST", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", {
+  await cluster.sendOk("POST", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", {
     metadata: { name: "jane" },
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "edit" },
     subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: "jane" }],
   });
-  await cluster.ask(
+  await cluster.sendOk(
     "PATCH",
     "/apis/rbac.authorization.k8s.io/v1/clusterroles/edit",
     { rules: [{ apiGroups: [""], resources: ["secrets"], verbs: ["*"] }] },

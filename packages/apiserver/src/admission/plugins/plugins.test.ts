@@ -24,8 +24,8 @@ test("a Pod whose service account does not exist is rejected", async () => {
 
 test("a Pod gets the default service account, and the token in all of its containers", async () => {
   const cluster = startCluster({ disableAdmissionPlugins: [] });
-  await cluster.ask("POST", accounts, { metadata: { name: "default" } });
-  const { spec } = await cluster.ask<Pod>("POST", pods, pod({ initContainers: [{ name: "i", image: "i" }] }));
+  await cluster.sendOk("POST", accounts, { metadata: { name: "default" } });
+  const { spec } = await cluster.sendOk<Pod>("POST", pods, pod({ initContainers: [{ name: "i", image: "i" }] }));
   const name = spec?.volumes?.[0]?.name;
 
   assert.equal(spec?.serviceAccountName, "default");
@@ -42,23 +42,23 @@ test.for([
   ["its account", { automountServiceAccountToken: false }, {}],
 ] as const)("the token is not mounted if %s disables it", async ([, account, spec]) => {
   const cluster = startCluster({ disableAdmissionPlugins: [] });
-  await cluster.ask("POST", accounts, { metadata: { name: "default" }, ...account });
+  await cluster.sendOk("POST", accounts, { metadata: { name: "default" }, ...account });
 
-  assert.equal((await cluster.ask<Pod>("POST", pods, pod(spec))).spec?.volumes, undefined);
+  assert.equal((await cluster.sendOk<Pod>("POST", pods, pod(spec))).spec?.volumes, undefined);
 });
 
 test("a Pod has the priority of its class, of the default class, or 0", async () => {
   const cluster = startCluster();
   const classes = "/apis/scheduling.k8s.io/v1/priorityclasses";
-  assert.equal((await cluster.ask<Pod>("POST", pods, pod())).spec?.priority, 0);
-  await cluster.ask("DELETE", `${pods}/p`);
+  assert.equal((await cluster.sendOk<Pod>("POST", pods, pod())).spec?.priority, 0);
+  await cluster.sendOk("DELETE", `${pods}/p`);
 
-  await cluster.ask("POST", classes, { metadata: { name: "usual" }, value: 7, globalDefault: true });
-  const usual = await cluster.ask<Pod>("POST", pods, pod());
+  await cluster.sendOk("POST", classes, { metadata: { name: "usual" }, value: 7, globalDefault: true });
+  const usual = await cluster.sendOk<Pod>("POST", pods, pod());
   assert.deepEqual([usual.spec?.priority, usual.spec?.priorityClassName], [7, "usual"]);
-  await cluster.ask("DELETE", `${pods}/p`);
+  await cluster.sendOk("DELETE", `${pods}/p`);
 
-  const important = await cluster.ask<Pod>("POST", pods, pod({ priorityClassName: "system-node-critical" }));
+  const important = await cluster.sendOk<Pod>("POST", pods, pod({ priorityClassName: "system-node-critical" }));
   assert.equal(important.spec?.priority, 2_000_001_000);
 });
 

@@ -4,7 +4,7 @@ import { test } from "vitest";
 import type { ApiServerOptions } from "../../api-server.ts";
 import { readText } from "@kubewright/transport";
 import { mergePatch, startCluster } from "../../kinds/testdata/cluster.ts";
-import type { Answer, Cluster } from "../../kinds/testdata/cluster.ts";
+import type { TestResponse, Cluster } from "../../kinds/testdata/cluster.ts";
 import { createBusyClock } from "../../testdata/busy-clock.ts";
 import { isPodSecurityOptionError } from "./errors.ts";
 
@@ -24,7 +24,7 @@ function labels(values: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [`pod-security.kubernetes.io/${key}`, value]));
 }
 
-function relabel(cluster: Cluster, values: Readonly<Record<string, string>>, name = "default"): Promise<Answer> {
+function relabel(cluster: Cluster, values: Readonly<Record<string, string>>, name = "default"): Promise<TestResponse> {
   return cluster.send("PATCH", `/api/v1/namespaces/${name}`, { metadata: { labels: labels(values) } }, mergePatch);
 }
 
@@ -53,9 +53,9 @@ test("exempt namespaces, users and runtime classes are not evaluated", async () 
   const templates = "/api/v1/namespaces/default/podtemplates";
 
   for (const cluster of [exempt({ namespaces: ["default"] }), exempt({ usernames: ["admin"] })]) {
-    const answers = [await cluster.send("POST", pods, pod()), await cluster.send("POST", templates, template())];
+    const responses = [await cluster.send("POST", pods, pod()), await cluster.send("POST", templates, template())];
     assert.deepEqual(
-      answers.map(({ status, warnings }) => [status, warnings]),
+      responses.map(({ status, warnings }) => [status, warnings]),
       [
         [201, []],
         [201, []],
@@ -63,7 +63,7 @@ test("exempt namespaces, users and runtime classes are not evaluated", async () 
     );
   }
   const cluster = exempt({ runtimeClasses: ["kata"] });
-  await cluster.ask("POST", "/apis/node.k8s.io/v1/runtimeclasses", { metadata: { name: "kata" }, handler: "kata" });
+  await cluster.sendOk("POST", "/apis/node.k8s.io/v1/runtimeclasses", { metadata: { name: "kata" }, handler: "kata" });
   const spec = { ...hostile, runtimeClassName: "kata" };
   assert.equal((await cluster.send("POST", pods, pod(spec))).status, 201);
   assert.deepEqual((await cluster.send("POST", templates, template(spec))).warnings, []);
@@ -176,7 +176,7 @@ test("the dry run of existing Pods pauses, so that the server answers other requ
   const clock = createBusyClock();
   const cluster = startCluster({ clock });
   for (let index = 0; index < 100; index++) {
-    await cluster.ask("POST", pods, { ...pod(), metadata: { name: `p-${index}` } });
+    await cluster.sendOk("POST", pods, { ...pod(), metadata: { name: `p-${index}` } });
   }
   clock.readingMs = 1;
 

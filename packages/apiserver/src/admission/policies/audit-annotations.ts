@@ -12,7 +12,7 @@ export interface ValidationFailure {
 }
 
 const failureKey = "validation.policy.admission.k8s.io/validation_failure";
-/** Longer values are cut off. */
+/** Longer values are truncated. */
 const valueBytesMax = 10 * 1024;
 
 /** Collects annotations. As in kube-apiserver, an event shows only the first validation that failed. */

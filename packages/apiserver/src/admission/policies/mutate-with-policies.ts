@@ -82,7 +82,7 @@ function failureOf(
 
 /** The object in one version, with the mutations of the policies that match in this version. */
 interface VersionedDraft {
-  shown: ReadonlyObject | undefined;
+  matched: ReadonlyObject | undefined;
   readonly oldObject: ReadonlyObject | undefined;
   /** The object in the version of the write, once a mutation was applied. */
   mutated: ApiObject | undefined;
@@ -122,10 +122,10 @@ class MutationWork {
     }
     const id = invocationId(invocation);
     if (!this.#round.runs(id)) return [];
-    const before = draft.shown;
+    const before = draft.matched;
     const failures: string[] = [];
     for (const mutation of mutations) failures.push(...(yield* this.#mutateMeasured(mutation, invocation, draft)));
-    if (!isDeepEqual(before, draft.shown)) this.#changed();
+    if (!isDeepEqual(before, draft.matched)) this.#changed();
     if (isReinvoked) this.#round.ran(id);
     return failures;
   }
@@ -151,7 +151,7 @@ class MutationWork {
     const { policy, binding } = invocation;
     const startedAt = clock.now();
     const failures = yield* this.#mutate(mutation, invocation, draft);
-    if (draft.shown === undefined) return failures; // No mutation has run.
+    if (draft.matched === undefined) return failures; // No mutation has run.
     const seconds = (clock.now() - startedAt) / 1000;
     this.#checks.push({ policy: policy.name, binding: binding.name, failure: failures[0], seconds });
     return failures;
@@ -164,10 +164,10 @@ class MutationWork {
     draft: VersionedDraft,
   ): Steps<readonly string[]> {
     this.#last = draft;
-    if (draft.shown === undefined) return [];
+    if (draft.matched === undefined) return [];
     const { registry } = this.#context;
     const { version } = invocation;
-    const target = { object: json(draft.shown), kind: version.kind, ...schemaOf(version, this.#context) };
+    const target = { object: json(draft.matched), kind: version.kind, ...schemaOf(version, this.#context) };
     try {
       const next = yield* mutatedObject(mutation, this.#inputs(invocation, draft), target);
       if (!target.isCustom) assertSameVersion(version.kind, this.#attributes.kind);
@@ -178,23 +178,23 @@ class MutationWork {
       if (error instanceof MutationError) return [error.message];
       throw internalError(`failed to convert object: ${failedConversionMessage(error)}`, { cause: error });
     }
-    draft.shown = inMatchedVersion(draft.mutated, this.#attributes, version, registry);
+    draft.matched = inMatchedVersion(draft.mutated, this.#attributes, version, registry);
     return [];
   }
 
   #draftOf(version: MatchedVersion): VersionedDraft {
     const { object, oldObject } = this.#attributes;
     const key = JSON.stringify(version.kind);
-    const shown = (each: ReadonlyObject | undefined): ReadonlyObject | undefined =>
+    const inVersion = (each: ReadonlyObject | undefined): ReadonlyObject | undefined =>
       each && inMatchedVersion(each, this.#attributes, version, this.#context.registry);
-    const draft = this.#drafts.get(key) ?? { shown: shown(object), oldObject: shown(oldObject), mutated: undefined };
+    const draft = this.#drafts.get(key) ?? { matched: inVersion(object), oldObject: inVersion(oldObject), mutated: undefined };
     this.#drafts.set(key, draft);
     return draft;
   }
 
   #inputs({ policy, version, param }: MutatingInvocation, draft: VersionedDraft): ExpressionInputs {
     return {
-      object: draft.shown,
+      object: draft.matched,
       oldObject: draft.oldObject,
       request: admissionRequest(this.#attributes, version),
       namespaceObject: namespaceObject(this.#attributes, this.#context),

@@ -1,6 +1,6 @@
 // Mutating policies. tests/differential compares messages with a kube-apiserver, tests/contract the mutated objects.
 import { expect, test } from "vitest";
-import type { Answer, WebhookServer } from "../webhooks/testdata/webhook-server.ts";
+import type { TestResponse, WebhookServer } from "../webhooks/testdata/webhook-server.ts";
 import { configure, patching, startWebhookServer, webhook } from "../webhooks/testdata/webhook-server.ts";
 
 const group = "/apis/admissionregistration.k8s.io/v1";
@@ -26,7 +26,7 @@ async function install(
   expect((await server.send("POST", `${group}/mutatingadmissionpolicybindings`, binding)).status).toBe(201);
 }
 
-function create(server: WebhookServer, name: string, more: object = {}): Promise<Answer> {
+function create(server: WebhookServer, name: string, more: object = {}): Promise<TestResponse> {
   return server.send("POST", configMaps, { metadata: { name }, ...more });
 }
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { ApiServer } from "../../api-server.ts";
 import { createApiServer } from "../../api-server.ts";
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly body: { readonly message?: string; readonly metadata: Readonly<Record<string, unknown>> };
 }
@@ -21,16 +21,16 @@ beforeEach(() => {
   return () => server[Symbol.asyncDispose]();
 });
 
-async function send(method: string, path: string, body?: unknown, to: ApiServer = server): Promise<Answer> {
+async function send(method: string, path: string, body?: unknown, to: ApiServer = server): Promise<TestResponse> {
   const headers = { "content-type": method === "PATCH" ? "application/merge-patch+json" : "application/json" };
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers };
   const response = await to.transport().request({ method, path, ...sent });
-  return { status: response.status, body: JSON.parse(await readText(response)) as Answer["body"] };
+  return { status: response.status, body: JSON.parse(await readText(response)) as TestResponse["body"] };
 }
 
 async function created(path: string, body: unknown): Promise<void> {
-  const { status, body: answer } = await send("POST", path, body);
-  if (status !== 201) throw new Error(answer.message);
+  const { status, body: response } = await send("POST", path, body);
+  if (status !== 201) throw new Error(response.message);
 }
 
 const rule = { apiGroups: [""], apiVersions: ["v1"], operations: ["*"], resources: ["configmaps"] };

@@ -95,7 +95,7 @@ function evaluate(
 ): Steps<PolicyOutcome> {
   const { object, oldObject, resource } = attributes;
   const { kind } = version;
-  const shown = (each: ReadonlyObject | undefined): ReadonlyObject | undefined => {
+  const inVersion = (each: ReadonlyObject | undefined): ReadonlyObject | undefined => {
     try {
       return each && inMatchedVersion(each, attributes, version, context.registry);
     } catch (error) {
@@ -107,8 +107,8 @@ function evaluate(
     }
   };
   return evaluateValidatingPolicy(policy.compiled(), {
-    object: shown(object),
-    oldObject: shown(oldObject),
+    object: inVersion(object),
+    oldObject: inVersion(oldObject),
     request: admissionRequest(attributes, version),
     // kube-apiserver shows the kind of the matched version, and the resource of the request.
     conditionsRequest: admissionRequest(attributes, { kind, resource }),

@@ -4,7 +4,7 @@
 import { encodeJson } from "@kubewright/apimachinery";
 import type { AdmissionAttributes } from "../../registry/admission-plugin.ts";
 import { admissionRequest } from "../../expressions/admission-request.ts";
-import type { ShownObjects } from "../matching/object-versions.ts";
+import type { MatchedObjects } from "../matching/object-versions.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** The first AdmissionReview version of a webhook that this server supports. */
@@ -18,7 +18,7 @@ export function encodeReview(
   version: "v1" | "v1beta1",
   matched: Pick<Invocation, "resource" | "kind">,
   attributes: AdmissionAttributes,
-  { object, oldObject }: ShownObjects,
+  { object, oldObject }: MatchedObjects,
 ): string {
   const request = {
     ...admissionRequest(attributes, matched),

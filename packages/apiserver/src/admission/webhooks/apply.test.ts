@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Answer, WebhookServer } from "./testdata/webhook-server.ts";
+import type { TestResponse, WebhookServer } from "./testdata/webhook-server.ts";
 import { configure, patching, startWebhookServer, webhook } from "./testdata/webhook-server.ts";
 
 const path = "/api/v1/namespaces/default/configmaps/a";
 const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } };
 
-async function apply(server: WebhookServer, data: object): Promise<Answer> {
+async function apply(server: WebhookServer, data: object): Promise<TestResponse> {
   return server.send("PATCH", `${path}?fieldManager=m`, { ...map, data }, "application/apply-patch+yaml");
 }
 

@@ -27,17 +27,17 @@ export async function callWebhook(
   type: WebhookType,
   caller: Caller,
 ): Promise<Verdict> {
-  const { webhook, shown } = invocation;
+  const { webhook, objects } = invocation;
   const version = reviewVersionOf(webhook.reviewVersions);
   if (version === undefined) {
     const why = "webhook does not accept known AdmissionReview versions (v1, v1beta1)";
     throw new CallFailedError(webhook.name, `could not create admission objects: ${why}`);
   }
   const uid = caller.random.uuid();
-  const body = encodeReview(uid, version, invocation, attributes, shown);
+  const body = encodeReview(uid, version, invocation, attributes, objects);
   try {
-    const { text, ...answer } = await exchange(webhook, body, caller);
-    return readVerdict(decodeAdmissionReview(text, version, answer), uid, version, type);
+    const { text, ...received } = await exchange(webhook, body, caller);
+    return readVerdict(decodeAdmissionReview(text, version, received), uid, version, type);
   } catch (error) {
     if (error instanceof InvalidReviewError) {
       throw new CallFailedError(webhook.name, `received invalid webhook response: ${error.message}`, { cause: error });

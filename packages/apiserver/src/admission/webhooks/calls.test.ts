@@ -4,12 +4,12 @@ import { bodyOf, emptyBody } from "@kubewright/transport";
 import type { Transport, TransportResponse } from "@kubewright/transport";
 import { createApiServer } from "../../api-server.ts";
 import { configure, patching, startWebhookServer, webhook } from "./testdata/webhook-server.ts";
-import type { WebhookServer, Answer } from "./testdata/webhook-server.ts";
+import type { WebhookServer, TestResponse } from "./testdata/webhook-server.ts";
 import type { WebhookTarget } from "../../webhook-client/target.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
-function create(server: WebhookServer, name: string, query = ""): Promise<Answer> {
+function create(server: WebhookServer, name: string, query = ""): Promise<TestResponse> {
   return server.send("POST", `${configMaps}${query}`, { metadata: { name } });
 }
 
@@ -125,7 +125,7 @@ test("without dial(), the call of a service fails, and the error names the missi
   await using server = startWebhookServer({ webhooks: {} });
   const service = { namespace: "default", name: "kubernetes" };
   const absent = { namespace: "default", name: "absent" };
-  const selecting = (ask: string): object => ({ objectSelector: { matchLabels: { ask } } });
+  const selecting = (review: string): object => ({ objectSelector: { matchLabels: { review } } });
   await configure(
     server,
     "Validating",
@@ -133,13 +133,13 @@ test("without dial(), the call of a service fails, and the error names the missi
     webhook("found", { clientConfig: { service }, ...selecting("found") }),
     webhook("absent", { clientConfig: { service: absent }, ...selecting("absent") }),
   );
-  const ask = async (label: string): Promise<string> => {
-    const labels = { ask: label };
+  const messageOf = async (label: string): Promise<string> => {
+    const labels = { review: label };
     return (await server.send("POST", configMaps, { metadata: { name: "a", labels } })).body.message;
   };
 
-  expect(await ask("absent")).toMatch(/\?timeout=10s": service "absent" not found$/);
-  expect(await ask("found")).toMatch(
+  expect(await messageOf("absent")).toMatch(/\?timeout=10s": service "absent" not found$/);
+  expect(await messageOf("found")).toMatch(
     /: service "kubernetes" has no address here; give the webhook a url, or resolve services with the option webhooks\.dial$/,
   );
 });
@@ -151,10 +151,10 @@ test("a response over the size limit fails the call", async () => {
   const body = bodyOf(...Array.from({ length: 17 }, () => chunk));
   server.respond("/endless", () => ({ status: 200, headers: {}, body }));
 
-  const { status, body: answer } = await create(server, "a");
+  const { status, body: response } = await create(server, "a");
 
   expect(status).toBe(500);
-  expect(answer.message).toContain("16777216");
+  expect(response.message).toContain("16777216");
 });
 
 test("the bodies of all redirects are discarded, also of one that cannot be followed", async () => {
@@ -218,7 +218,7 @@ test("a fork has the configurations of its server, and changes to them do not af
 test("an update that meets a concurrent write calls its webhooks again, with the newer object", async () => {
   await using server = startWebhookServer();
   await create(server, "a");
-  await configure(server, "Mutating", "m", webhook("note", { objectSelector: { matchLabels: { ask: "yes" } } }));
+  await configure(server, "Mutating", "m", webhook("note", { objectSelector: { matchLabels: { review: "yes" } } }));
   let isFirst = true;
   server.respond("/note", async () => {
     if (isFirst) {
@@ -227,13 +227,13 @@ test("an update that meets a concurrent write calls its webhooks again, with the
     }
     return patching({ op: "add", path: "/metadata/annotations", value: { noted: "yes" } });
   });
-  const labels = { metadata: { labels: { ask: "yes" } } };
+  const labels = { metadata: { labels: { review: "yes" } } };
 
   const { body } = await server.send("PATCH", `${configMaps}/a`, labels, "application/merge-patch+json");
 
   expect(body).toMatchObject({
     data: { other: "1" },
-    metadata: { annotations: { noted: "yes" }, labels: { ask: "yes" } },
+    metadata: { annotations: { noted: "yes" }, labels: { review: "yes" } },
   });
   expect(server.calls.map(({ request }) => request.object.data)).toEqual([undefined, { other: "1" }]);
 });

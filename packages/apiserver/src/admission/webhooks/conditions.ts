@@ -11,7 +11,7 @@ import type { AdmissionAttributes, AdmissionContext } from "../../registry/admis
 import { assertActive } from "../../registry/deadline.ts";
 import { pauseBetweenSlices } from "../../registry/time-slices.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
-import type { ShownVersions } from "./shown-versions.ts";
+import type { VersionedObjects } from "./versioned-objects.ts";
 import type { Webhook } from "./webhook-source.ts";
 
 /**
@@ -23,12 +23,12 @@ export async function meetsConditions(
   version: MatchedVersion,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
-  versions: ShownVersions,
+  versions: VersionedObjects,
 ): Promise<boolean> {
-  const shown = await versions.in(version);
+  const objects = await versions.in(version);
   const { resource } = attributes;
   const inputs: ExpressionInputs = {
-    ...shown,
+    ...objects,
     // kube-apiserver shows the kind of the matched version, and the resource of the request.
     request: admissionRequest(attributes, { kind: version.kind, resource }),
     namespaceObject: undefined,

@@ -2,7 +2,7 @@
 import { apiErrorFrom, badRequest, internalError, quoteGoString } from "@kubewright/apimachinery";
 import type { ApiError, Status } from "@kubewright/apimachinery";
 
-/** The code of a denial without an error code, or with one that HTTP cannot send. For the latter, kube-apiserver ends the connection. */
+/** The code of a denial without an error code, or with one that HTTP cannot send. With such a code, kube-apiserver ends the connection. */
 const defaultCode = 400;
 const codeMax = 999;
 

@@ -1,16 +1,16 @@
 // A webhook call to make: the webhook, and the objects that it receives.
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
-import type { ShownObjects } from "../matching/object-versions.ts";
+import type { MatchedObjects } from "../matching/object-versions.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 import { matchedVersion } from "../matching/rules.ts";
 import { meetsConditions } from "./conditions.ts";
-import type { ShownVersions } from "./shown-versions.ts";
+import type { VersionedObjects } from "./versioned-objects.ts";
 import type { Webhook } from "./webhook-source.ts";
 
 export interface Invocation extends MatchedVersion {
   readonly webhook: Webhook;
   /** The objects in the matched version. */
-  readonly shown: ShownObjects;
+  readonly objects: MatchedObjects;
 }
 
 /**
@@ -21,11 +21,11 @@ export async function invocationOf(
   webhook: Webhook,
   attributes: AdmissionAttributes,
   context: AdmissionContext,
-  versions: ShownVersions,
+  versions: VersionedObjects,
 ): Promise<Invocation | undefined> {
   const version = matchedVersion(webhook, attributes, context);
   if (version === undefined) return undefined;
   const hasConditions = webhook.matchConditions().length > 0;
   if (hasConditions && !(await meetsConditions(webhook, version, attributes, context, versions))) return undefined;
-  return { webhook, ...version, shown: await versions.in(version) };
+  return { webhook, ...version, objects: await versions.in(version) };
 }

@@ -1,11 +1,11 @@
 // Match conditions of webhooks. tests/differential/cases compares the messages with a kube-apiserver.
 import { expect, test } from "vitest";
-import type { Answer, WebhookServer } from "./testdata/webhook-server.ts";
+import type { TestResponse, WebhookServer } from "./testdata/webhook-server.ts";
 import { configure, patching, startWebhookServer, webhook } from "./testdata/webhook-server.ts";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
-function create(server: WebhookServer, name: string, more: object = {}): Promise<Answer> {
+function create(server: WebhookServer, name: string, more: object = {}): Promise<TestResponse> {
   return server.send("POST", configMaps, { metadata: { name }, ...more });
 }
 

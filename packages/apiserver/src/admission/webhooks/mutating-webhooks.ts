@@ -22,7 +22,7 @@ import { fromMatchedVersion, replaceDraft } from "../matching/object-versions.ts
 import { Round } from "../reinvocation/round.ts";
 import { patchedObject, patchOf } from "./patch.ts";
 import { unsupportedPatch } from "./denial-errors.ts";
-import { ShownVersions } from "./shown-versions.ts";
+import { VersionedObjects } from "./versioned-objects.ts";
 
 /** Creates the plugin. `callerFor` returns the caller of a request. */
 export function createMutatingWebhooks(
@@ -38,7 +38,7 @@ export function createMutatingWebhooks(
   ): Promise<MutationResult> {
     const round = new Round(rounds.get(attributes), attributes.object);
     rounds.set(attributes, round);
-    const versions = new ShownVersions(attributes, context, "mutating");
+    const versions = new VersionedObjects(attributes, context, "mutating");
     let changed = false;
     for (const [index, webhook] of webhooks.entries()) {
       const invocation = await invocationOf(webhook, attributes, context, versions);
@@ -67,7 +67,7 @@ export function createMutatingWebhooks(
 interface MutatingCall {
   readonly invocation: Invocation;
   readonly place: CallPlace;
-  readonly versions: ShownVersions;
+  readonly versions: VersionedObjects;
 }
 
 /** Calls a webhook and applies its patch. Resolves with whether it changes the object; rejects if it denies the request or its call fails. */
@@ -88,7 +88,7 @@ function applyWebhook(
       const verdict = await dispatchWebhook(invocation, attributes, "mutating", context, caller);
       const patch = patchOf(verdict, webhook.name);
       if (patch.length === 0) return false;
-      const { object } = invocation.shown;
+      const { object } = invocation.objects;
       if (object === undefined || attributes.object === undefined) throw unsupportedPatch(webhook.name);
       const patched = patchedObject(object, patch);
       changed = !isDeepEqual(object, patched);

@@ -7,9 +7,9 @@ import { booleanType, namedString, statusType, stringMapType, stringsType } from
 export function decodeAdmissionReview(
   text: string,
   version: string,
-  answer: { readonly status: number; readonly contentType: string | undefined },
+  received: { readonly status: number; readonly contentType: string | undefined },
 ): JsonObject {
-  const review = decodeReview(text, { ...reviewType, version }, answer);
+  const review = decodeReview(text, { ...reviewType, version }, received);
   const response = review["response"] as JsonObject | null | undefined; // Its type has been checked.
   const patch = response?.["patch"];
   if (typeof patch === "string") assertBase64(patch);

@@ -30,7 +30,7 @@ export function readVerdict(
   const response = review["response"];
   if (!isJsonObject(response)) throw new InvalidReviewError("webhook response was absent");
   if (version === "v1") {
-    assertAnswers(review, response, uid);
+    assertMatchesRequest(review, response, uid);
     assertPatchAllowed(response, webhookType);
   }
   const { allowed, status, patch = "", patchType } = response;
@@ -49,9 +49,9 @@ export function readVerdict(
   };
 }
 
-function assertAnswers({ kind, apiVersion }: JsonObject, { uid: answered }: JsonObject, uid: string): void {
-  if (answered !== uid) {
-    const got = typeof answered === "string" ? answered : "";
+function assertMatchesRequest({ kind, apiVersion }: JsonObject, { uid: responseUid }: JsonObject, uid: string): void {
+  if (responseUid !== uid) {
+    const got = typeof responseUid === "string" ? responseUid : "";
     throw new InvalidReviewError(`expected response.uid=${quoteGoString(uid)}, got ${quoteGoString(got)}`);
   }
   if (kind === "AdmissionReview" && apiVersion === "admission.k8s.io/v1") return;

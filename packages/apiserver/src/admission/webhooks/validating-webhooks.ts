@@ -10,7 +10,7 @@ import { isExempt } from "./exempt.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Webhook, WebhookSource } from "./webhook-source.ts";
 import { invocationOf } from "./invocation.ts";
-import { ShownVersions } from "./shown-versions.ts";
+import { VersionedObjects } from "./versioned-objects.ts";
 
 /** Creates the plugin. `callerFor` returns the caller of a request. */
 export function createValidatingWebhooks(
@@ -22,7 +22,7 @@ export function createValidatingWebhooks(
     attributes: AdmissionAttributes,
     context: AdmissionContext,
   ): Promise<void> {
-    const versions = new ShownVersions(attributes, context, "validating");
+    const versions = new VersionedObjects(attributes, context, "validating");
     const invocations: Invocation[] = [];
     for (const webhook of webhooks) {
       const invocation = await invocationOf(webhook, attributes, context, versions);
@@ -51,9 +51,9 @@ export function createValidatingWebhooks(
   };
 }
 
-/** Waits for all of them, and rejects with the first rejection. */
-async function throwFirst(answers: readonly Promise<void>[]): Promise<void> {
-  const refusals: unknown[] = [];
-  await Promise.all(answers.map((answer) => answer.catch((error: unknown) => void refusals.push(error))));
-  if (refusals.length > 0) throw refusals[0];
+/** Waits for all calls, and rejects with the first rejection. */
+async function throwFirst(calls: readonly Promise<void>[]): Promise<void> {
+  const errors: unknown[] = [];
+  await Promise.all(calls.map((call) => call.catch((error: unknown) => void errors.push(error))));
+  if (errors.length > 0) throw errors[0];
 }

@@ -53,8 +53,8 @@ const reviewType = {
  * @throws {UnreadableReviewError} if the response is not a review.
  * @throws {MalformedReviewError} if it does not answer the request, or with the message of its failure.
  */
-export function convertedObjectsIn(answer: WebhookResponse, uid: string, version: ReviewVersion): readonly JsonValue[] {
-  const review = decodeReview(answer.text, { ...reviewType, version }, answer);
+export function convertedObjectsIn(received: WebhookResponse, uid: string, version: ReviewVersion): readonly JsonValue[] {
+  const review = decodeReview(received.text, { ...reviewType, version }, received);
   const response = review["response"];
   if (version === "v1") assertKind(review);
   if (!isJsonObject(response)) throw new MalformedReviewError("no response provided");
@@ -71,9 +71,9 @@ function assertKind({ kind, apiVersion }: JsonObject): void {
   throw new MalformedReviewError(`expected webhook response of ${group}/v1, Kind=ConversionReview, got ${got}`);
 }
 
-function assertUid({ uid: answered }: JsonObject, uid: string): void {
-  if (answered === uid) return;
-  const got = typeof answered === "string" ? answered : "";
+function assertUid({ uid: responseUid }: JsonObject, uid: string): void {
+  if (responseUid === uid) return;
+  const got = typeof responseUid === "string" ? responseUid : "";
   throw new MalformedReviewError(`expected response.uid=${quoteGoString(uid)}, got ${quoteGoString(got)}`);
 }
 

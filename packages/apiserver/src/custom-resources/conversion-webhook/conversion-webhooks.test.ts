@@ -2,13 +2,13 @@
 // responses with those of a kube-apiserver.
 import { bodyOf } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import { answer, at, converted, crate, definitions, responseWith, startCrateServer } from "./testdata/crate-server.ts";
+import { httpResponse, at, converted, crate, definitions, responseWith, startCrateServer } from "./testdata/crate-server.ts";
 import type { Body, Responder } from "./testdata/crate-server.ts";
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const failed = "conversion webhook for x.io/v2, Kind=Crate failed";
 
-test("a webhook that does not answer fails a read after thirty seconds, and delays no request of the stored version", async () => {
+test("a webhook that does not respond fails a read after thirty seconds, and delays no request of the stored version", async () => {
   await using server = await startCrateServer();
   await server.send("POST", at("v2"), crate("a"));
   server.respond(never);
@@ -74,7 +74,7 @@ test("a failure is not cached, and lists share the conversions that have succeed
   await using server = await startCrateServer();
   for (const name of ["a", "b"]) await server.send("POST", at("v2"), crate(name));
   server.respond((review) =>
-    review.request.objects[0]?.metadata.name === "b" ? answer(bodyOf("busy"), 500) : converted(review),
+    review.request.objects[0]?.metadata.name === "b" ? httpResponse(bodyOf("busy"), 500) : converted(review),
   );
 
   const first = await server.send("GET", at("v1"));
@@ -90,7 +90,7 @@ test("the body of a response is not read beyond a limit", async () => {
   await using server = await startCrateServer();
   await server.send("POST", at("v2"), crate("a"));
   let chunks = 0;
-  server.respond(() => answer(endless(() => chunks++)));
+  server.respond(() => httpResponse(endless(() => chunks++)));
 
   const read = await server.send("GET", at("v1", "/a"));
 
@@ -120,7 +120,7 @@ test("a webhook redirects ten times at most, and never to another scheme than HT
   const to =
     (location: string): Responder =>
     () =>
-      answer(bodyOf(""), 307, { location });
+      httpResponse(bodyOf(""), 307, { location });
 
   server.respond(to("https://hooks.test/again"));
   const loop = await server.send("GET", at("v1", "/a"));
@@ -136,7 +136,7 @@ test("a webhook redirects ten times at most, and never to another scheme than HT
 test("a response that is nested too deeply fails", async () => {
   await using server = await startCrateServer();
   await server.send("POST", at("v2"), crate("a"));
-  server.respond(() => answer(bodyOf(`{"a":${"[".repeat(200_000)}`)));
+  server.respond(() => httpResponse(bodyOf(`{"a":${"[".repeat(200_000)}`)));
 
   const read = await server.send("GET", at("v1", "/a"));
 
@@ -187,7 +187,7 @@ test("a change of the definition during a conversion leaves the request with the
   expect(server.requests).toEqual(["POST hooks.test/convert?timeout=30s", "POST other.test/convert?timeout=30s"]);
 });
 
-test("a definition is deleted with its objects while its webhook does not answer", async () => {
+test("a definition is deleted with its objects while its webhook does not respond", async () => {
   await using server = await startCrateServer();
   await server.send("POST", at("v2"), crate("a"));
   server.respond(never);
@@ -204,7 +204,7 @@ test("the metrics count calls by result, and measure them by definition and vers
   await server.send("GET", at("v1", "/a"));
   server.respond(({ request: { uid } }) => responseWith(uid, []));
   await server.send("GET", at("v1", "/a"));
-  server.respond(() => answer(bodyOf("busy"), 500));
+  server.respond(() => httpResponse(bodyOf("busy"), 500));
   await server.send("GET", at("v1", "/a"));
 
   const { text } = await server.send("GET", "/metrics");

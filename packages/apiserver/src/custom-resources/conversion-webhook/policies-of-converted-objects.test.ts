@@ -1,7 +1,7 @@
 // Policies on objects and params that a conversion webhook converts.
 import { bodyOf } from "@kubewright/transport";
 import { beforeEach, expect, test } from "vitest";
-import { answer, at, converted, crate, startCrateServer } from "./testdata/crate-server.ts";
+import { httpResponse, at, converted, crate, startCrateServer } from "./testdata/crate-server.ts";
 import type { CrateServer } from "./testdata/crate-server.ts";
 
 const group = "/apis/admissionregistration.k8s.io/v1";
@@ -62,7 +62,7 @@ test("each param is converted once for all writes, so that later failures of the
   server.requests.length = 0;
 
   const first = await createConfigMap("a");
-  server.respond(() => answer(bodyOf("busy"), 500));
+  server.respond(() => httpResponse(bodyOf("busy"), 500));
   const second = await createConfigMap("a");
 
   expect([first.status, second.status, server.requests.length]).toEqual([422, 422, 200]);
@@ -93,7 +93,7 @@ test.for<readonly [failurePolicy: string, status: number]>([
   async ([failurePolicy, status]) => {
     await server.send("POST", at("v2"), crate("params"));
     await enforceParams({ name: "params" }, failurePolicy);
-    server.respond(() => answer(bodyOf("busy"), 500));
+    server.respond(() => httpResponse(bodyOf("busy"), 500));
 
     const written = await createConfigMap("a");
 
@@ -148,7 +148,7 @@ test.for<readonly [failurePolicy: string, status: number]>([
   "with the failure policy %s, a write whose object cannot be converted ends with %i",
   async ([failurePolicy, status]) => {
     await enforce({ failurePolicy, validations: [{ expression: "true" }] });
-    server.respond(() => answer(bodyOf("busy"), 500));
+    server.respond(() => httpResponse(bodyOf("busy"), 500));
 
     const written = await server.send("POST", at("v2"), crate("a"));
 
@@ -166,7 +166,7 @@ test.for<readonly [failurePolicy: string, status: number]>([
   "with the failure policy %s of a mutating policy, a write whose object cannot be converted ends with %i",
   async ([failurePolicy, status]) => {
     await mutate(failurePolicy, "Object{}");
-    server.respond(() => answer(bodyOf("busy"), 500));
+    server.respond(() => httpResponse(bodyOf("busy"), 500));
 
     const { json, ...written } = await server.send("POST", at("v2"), crate("a"));
 
@@ -182,7 +182,7 @@ test.for<readonly [failurePolicy: string, status: number]>([
 test("a mutated object that cannot be converted back is an error of the server", async () => {
   await mutate("Ignore", "Object{spec: Object.spec{size: 2}}");
   server.respond((review) =>
-    review.request.desiredAPIVersion === "x.io/v1" ? converted(review) : answer(bodyOf("busy"), 500),
+    review.request.desiredAPIVersion === "x.io/v1" ? converted(review) : httpResponse(bodyOf("busy"), 500),
   );
 
   const { status, json } = await server.send("POST", at("v2"), crate("a"));

@@ -20,14 +20,14 @@ test("a definition whose conversion webhook has invalid certificates is establis
   };
   const path = `${definitions}/widgets.x.io`;
   const conditions = async (): Promise<readonly (readonly unknown[])[]> => {
-    const { status } = await cluster.ask<CustomResourceDefinition>("GET", path);
+    const { status } = await cluster.sendOk<CustomResourceDefinition>("GET", path);
     return (status?.conditions ?? []).map(({ type, status: value, reason, message }) => [type, value, reason, message]);
   };
 
-  await cluster.ask("POST", definitions, definition);
+  await cluster.sendOk("POST", definitions, definition);
   const before = await conditions();
   const corrected = { spec: { conversion: { webhook: { clientConfig: { caBundle: null } } } } };
-  await cluster.ask("PATCH", path, corrected, mergePatch);
+  await cluster.sendOk("PATCH", path, corrected, mergePatch);
 
   const [names, invalid] = before;
   assert.deepEqual(invalid, ["Established", "False", "InvalidCABundle", "The conversion webhook CABundle is invalid"]);

@@ -7,9 +7,9 @@ const namespaces = "/api/v1/namespaces";
 
 test("a deleted namespace rejects creates, and is removed when it is finalized", async () => {
   const cluster = startCluster();
-  await cluster.ask("POST", namespaces, { metadata: { name: "n1" } });
-  await cluster.ask("POST", `${namespaces}/n1/configmaps`, { metadata: { name: "old" } });
-  const deleted = await cluster.ask<Namespace>("DELETE", `${namespaces}/n1`);
+  await cluster.sendOk("POST", namespaces, { metadata: { name: "n1" } });
+  await cluster.sendOk("POST", `${namespaces}/n1/configmaps`, { metadata: { name: "old" } });
+  const deleted = await cluster.sendOk<Namespace>("DELETE", `${namespaces}/n1`);
 
   assert.equal(deleted.status?.phase, "Terminating");
   assert.equal(deleted.metadata?.deletionGracePeriodSeconds, undefined);
@@ -19,11 +19,11 @@ test("a deleted namespace rejects creates, and is removed when it is finalized",
     rejected.message,
     'configmaps "y" is forbidden: unable to create new content in namespace n1 because it is being terminated',
   );
-  await cluster.ask("PATCH", `${namespaces}/n1/configmaps/old`, { data: { a: "b" } }, mergePatch);
-  await cluster.ask("DELETE", `${namespaces}/n1/configmaps/old`);
+  await cluster.sendOk("PATCH", `${namespaces}/n1/configmaps/old`, { data: { a: "b" } }, mergePatch);
+  await cluster.sendOk("DELETE", `${namespaces}/n1/configmaps/old`);
   assert.equal((await cluster.send("GET", `${namespaces}/n1`)).status, 200);
 
-  await cluster.ask("PUT", `${namespaces}/n1/finalize`, { metadata: { name: "n1" }, spec: {} });
+  await cluster.sendOk("PUT", `${namespaces}/n1/finalize`, { metadata: { name: "n1" }, spec: {} });
   assert.equal((await cluster.send("GET", `${namespaces}/n1`)).status, 404);
 });
 
@@ -33,8 +33,8 @@ test.for([
   ["has a grace period", { gracePeriodSeconds: 5 }],
 ] as const)("another delete that %s does not change a terminating namespace", async ([, body]) => {
   const cluster = startCluster();
-  await cluster.ask("POST", namespaces, { metadata: { name: "n1" } });
-  const first = await cluster.ask<Namespace>("DELETE", `${namespaces}/n1`);
+  await cluster.sendOk("POST", namespaces, { metadata: { name: "n1" } });
+  const first = await cluster.sendOk<Namespace>("DELETE", `${namespaces}/n1`);
   await cluster.clock.advance(5000);
 
   const again = await cluster.send("DELETE", `${namespaces}/n1`, body);
@@ -47,18 +47,18 @@ test.for([
 test("a finalized namespace with a finalizer in its metadata waits for this finalizer", async () => {
   const cluster = startCluster();
   const metadata = { name: "n1", finalizers: ["x.io/y"] };
-  await cluster.ask("POST", namespaces, { metadata });
-  await cluster.ask("DELETE", `${namespaces}/n1`);
-  await cluster.ask("PUT", `${namespaces}/n1/finalize`, { metadata, spec: {} });
+  await cluster.sendOk("POST", namespaces, { metadata });
+  await cluster.sendOk("DELETE", `${namespaces}/n1`);
+  await cluster.sendOk("PUT", `${namespaces}/n1/finalize`, { metadata, spec: {} });
   assert.equal((await cluster.send("GET", `${namespaces}/n1`)).status, 200);
 
-  await cluster.ask("PATCH", `${namespaces}/n1`, { metadata: { finalizers: null } }, mergePatch);
+  await cluster.sendOk("PATCH", `${namespaces}/n1`, { metadata: { finalizers: null } }, mergePatch);
   assert.equal((await cluster.send("GET", `${namespaces}/n1`)).status, 404);
 });
 
 test.for(["default", "kube-system", "kube-public"])("the namespace %s may not be deleted", async (name) => {
-  const answer = await startCluster().send("DELETE", `${namespaces}/${name}`);
+  const response = await startCluster().send("DELETE", `${namespaces}/${name}`);
 
-  assert.equal(answer.status, 403);
-  assert.equal(answer.message, `namespaces "${name}" is forbidden: this namespace may not be deleted`);
+  assert.equal(response.status, 403);
+  assert.equal(response.message, `namespaces "${name}" is forbidden: this namespace may not be deleted`);
 });

@@ -10,8 +10,8 @@ const aboutNothing = { metadata: { name: "e" }, involvedObject: { namespace: "de
 
 test("an event that is written in one view is read in the other", async () => {
   const cluster = startCluster();
-  const { metadata } = await cluster.ask<CoreEvent>("POST", coreEvents, aboutNothing);
-  const event = await cluster.ask<Event>("GET", `${newEvents}/e`);
+  const { metadata } = await cluster.sendOk<CoreEvent>("POST", coreEvents, aboutNothing);
+  const event = await cluster.sendOk<Event>("GET", `${newEvents}/e`);
 
   assert.equal(event.metadata?.uid, metadata?.uid);
   assert.equal(event.note, "hello");
@@ -20,10 +20,10 @@ test("an event that is written in one view is read in the other", async () => {
 
 test("an event expires an hour after its last write", async () => {
   const cluster = startCluster();
-  await cluster.ask("POST", coreEvents, aboutNothing);
+  await cluster.sendOk("POST", coreEvents, aboutNothing);
   await cluster.clock.advance(30 * 60_000);
-  await cluster.ask("PATCH", `${coreEvents}/e`, { count: 2 }, "application/merge-patch+json");
-  await cluster.ask("POST", coreEvents, { ...aboutNothing, metadata: { name: "later" } });
+  await cluster.sendOk("PATCH", `${coreEvents}/e`, { count: 2 }, "application/merge-patch+json");
+  await cluster.sendOk("POST", coreEvents, { ...aboutNothing, metadata: { name: "later" } });
 
   await cluster.clock.advance(59 * 60_000);
   assert.equal((await cluster.send("GET", `${coreEvents}/e`)).status, 200);
@@ -34,7 +34,7 @@ test("an event expires an hour after its last write", async () => {
 
 test("events of a fork expire, too", async () => {
   const cluster = startCluster();
-  await cluster.ask("POST", coreEvents, aboutNothing);
+  await cluster.sendOk("POST", coreEvents, aboutNothing);
   const fork = cluster.server.fork();
 
   await cluster.clock.advance(3600_000);
@@ -44,7 +44,7 @@ test("events of a fork expire, too", async () => {
 
 test("a server that is disposed leaves no timer behind", async () => {
   const cluster = startCluster();
-  await cluster.ask("POST", coreEvents, aboutNothing);
+  await cluster.sendOk("POST", coreEvents, aboutNothing);
   await cluster.server[Symbol.asyncDispose]();
 
   assert.equal(cluster.clock.pendingTimers, 0);
@@ -52,10 +52,10 @@ test("a server that is disposed leaves no timer behind", async () => {
 
 test("restored events expire an hour after their last write, not after the restart", async () => {
   const cluster = startCluster();
-  await cluster.ask("POST", coreEvents, aboutNothing);
-  await cluster.ask("POST", coreEvents, { ...aboutNothing, metadata: { name: "rewritten" } });
+  await cluster.sendOk("POST", coreEvents, aboutNothing);
+  await cluster.sendOk("POST", coreEvents, { ...aboutNothing, metadata: { name: "rewritten" } });
   await cluster.clock.advance(20 * 60_000);
-  await cluster.ask("PATCH", `${coreEvents}/rewritten`, { count: 2 }, "application/merge-patch+json");
+  await cluster.sendOk("PATCH", `${coreEvents}/rewritten`, { count: 2 }, "application/merge-patch+json");
   await cluster.clock.advance(20 * 60_000);
   const restarted = cluster.server.fork();
   const statusOf = async (name: string): Promise<number> =>

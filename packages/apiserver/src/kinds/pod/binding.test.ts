@@ -10,7 +10,7 @@ const bindings = `${namespace}/bindings`;
 async function withPod(): Promise<Cluster> {
   const cluster = startCluster();
   const containers = [{ name: "c", image: "i" }];
-  await cluster.ask("POST", `${namespace}/pods`, { metadata: { name: "p" }, spec: { containers } });
+  await cluster.sendOk("POST", `${namespace}/pods`, { metadata: { name: "p" }, spec: { containers } });
   return cluster;
 }
 
@@ -19,7 +19,7 @@ function binding(metadata: object): object {
 }
 
 async function nodeOf(cluster: Cluster): Promise<string | undefined> {
-  return (await cluster.ask<Pod>("GET", `${namespace}/pods/p`)).spec?.nodeName;
+  return (await cluster.sendOk<Pod>("GET", `${namespace}/pods/p`)).spec?.nodeName;
 }
 
 test("a binding that is posted to bindings binds the Pod with its name to a node, once", async () => {
@@ -74,7 +74,7 @@ test.for([
 });
 
 test("discovery lists bindings with the verb create only", async () => {
-  const { resources } = await startCluster().ask<{ resources: readonly { name: string }[] }>("GET", "/api/v1");
+  const { resources } = await startCluster().sendOk<{ resources: readonly { name: string }[] }>("GET", "/api/v1");
 
   assert.deepEqual(resources[0], {
     name: "bindings",

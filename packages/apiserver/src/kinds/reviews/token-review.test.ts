@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import type { UserInfo } from "../../authentication/user-info.ts";
-import type { Answer } from "../../testdata/test-server.ts";
+import type { TestResponse } from "../../testdata/test-server.ts";
 import { startTestServer } from "../../testdata/test-server.ts";
 
 const ann: UserInfo = { name: "ann", groups: ["readers"] };
@@ -10,7 +10,7 @@ const ann: UserInfo = { name: "ann", groups: ["readers"] };
 test("a static token is valid only for the audiences of the API server", async () => {
   const { server, send } = startTestServer();
   server.tokens.set("secret", ann);
-  const review = (token: string, audiences?: readonly string[]): Promise<Answer> =>
+  const review = (token: string, audiences?: readonly string[]): Promise<TestResponse> =>
     send("POST", "/apis/authentication.k8s.io/v1/tokenreviews", { spec: { token, audiences } });
 
   const known = await review("secret");

@@ -2,7 +2,7 @@
 import { isAbort } from "@kubewright/async";
 import { expect, test } from "vitest";
 import { configure, startWebhookServer, webhook } from "../../admission/webhooks/testdata/webhook-server.ts";
-import type { Answer, WebhookServer } from "../../admission/webhooks/testdata/webhook-server.ts";
+import type { TestResponse, WebhookServer } from "../../admission/webhooks/testdata/webhook-server.ts";
 
 const services = "/api/v1/namespaces/default/services";
 const addresses = "/apis/networking.k8s.io/v1/ipaddresses";
@@ -21,7 +21,7 @@ async function startHolding(...holds: readonly string[]): Promise<WebhookServer 
   return { ...server, release: released.resolve };
 }
 
-function create(server: WebhookServer, name: string, clusterIP: string, query = ""): Promise<Answer> {
+function create(server: WebhookServer, name: string, clusterIP: string, query = ""): Promise<TestResponse> {
   const body = { metadata: { name }, spec: { clusterIP, ports: [{ port: 80 }] } };
   return server.send("POST", `${services}${query}`, body);
 }

@@ -50,22 +50,22 @@ const spec = { ports: [{ port: 80 }] };
 
 test("an address is free again after its Service was rejected or dry-run", async () => {
   const cluster = startCluster({ serviceClusterIpRange: "10.0.0.0/30" });
-  await cluster.ask("POST", `${services}?dryRun=All`, { metadata: { name: "dry" }, spec });
+  await cluster.sendOk("POST", `${services}?dryRun=All`, { metadata: { name: "dry" }, spec });
   const rejected = await cluster.send("POST", services, { metadata: { name: "bad" }, spec: { ports: [{ port: 0 }] } });
   assert.equal(rejected.status, 422);
 
-  const service = await cluster.ask<Service>("POST", services, { metadata: { name: "good" }, spec });
+  const service = await cluster.sendOk<Service>("POST", services, { metadata: { name: "good" }, spec });
   assert.equal(service.spec?.clusterIP, "10.0.0.2");
   const { message } = await cluster.send("POST", services, { metadata: { name: "late" }, spec });
   assert.match(message, /failed to allocate a serviceIP for Service "late": range is full/);
 
-  await cluster.ask("DELETE", `${services}/good`);
-  await cluster.ask("POST", services, { metadata: { name: "late" }, spec });
+  await cluster.sendOk("DELETE", `${services}/good`);
+  await cluster.sendOk("POST", services, { metadata: { name: "late" }, spec });
 });
 
 test("a fork has the allocations of its server", async () => {
   const cluster = startCluster();
-  await cluster.ask("POST", services, { metadata: { name: "a" }, spec: { ...spec, clusterIP: "10.0.0.50" } });
+  await cluster.sendOk("POST", services, { metadata: { name: "a" }, spec: { ...spec, clusterIP: "10.0.0.50" } });
   const body = JSON.stringify({ metadata: { name: "b" }, spec: { ...spec, clusterIP: "10.0.0.50" } });
   const response = await cluster.server
     .fork()

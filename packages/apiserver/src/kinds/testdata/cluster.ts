@@ -5,7 +5,7 @@ import { readText } from "@kubewright/transport";
 import type { ApiServer, ApiServerOptions } from "../../api-server.ts";
 import { createApiServer } from "../../api-server.ts";
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   /** The message of the Status of a failure; empty otherwise. */
   readonly message: string;
@@ -18,9 +18,9 @@ export interface Cluster {
   readonly server: ApiServer;
   readonly clock: VirtualClock;
   /** `body` is an object, or a string of JSON that JSON.stringify would not produce. */
-  readonly send: (method: string, path: string, body?: unknown, contentType?: string) => Promise<Answer>;
+  readonly send: (method: string, path: string, body?: unknown, contentType?: string) => Promise<TestResponse>;
   /** Like `send`, but returns the body, and throws if the response is a failure. */
-  readonly ask: <T>(method: string, path: string, body?: unknown, contentType?: string) => Promise<T>;
+  readonly sendOk: <T>(method: string, path: string, body?: unknown, contentType?: string) => Promise<T>;
   /** The rows of a collection's table. */
   readonly table: (path: string) => Promise<readonly (readonly unknown[])[]>;
 }
@@ -40,17 +40,17 @@ export function startCluster(options: ApiServerOptions = {}): Cluster {
   });
   const transport = server.transport();
 
-  async function request(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+  async function request(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<TestResponse> {
     const text = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
     const response = await transport.request({ method, path, headers, ...text });
-    const answer = await readText(response);
+    const content = await readText(response);
     const warning = response.headers["warning"] ?? [];
     const warnings = (typeof warning === "string" ? [warning] : warning).map((each) => each.replace(/^299 - "(.*)"$/, "$1"));
     let parsed: unknown;
     try {
-      parsed = JSON.parse(answer);
+      parsed = JSON.parse(content);
     } catch {
-      parsed = answer;
+      parsed = content;
     }
     const { message = "" } = (typeof parsed === "object" ? parsed : {}) as { readonly message?: string };
     return { status: response.status, message: response.status < 300 ? "" : message, body: parsed, warnings };
@@ -63,10 +63,10 @@ export function startCluster(options: ApiServerOptions = {}): Cluster {
     clock,
     send,
     // The caller declares the type of the body.
-    ask: async <T>(...parameters: Parameters<Cluster["send"]>) => {
-      const answer = await send(...parameters);
-      if (answer.status >= 300) throw new Error(`${parameters[0]} ${parameters[1]}: ${JSON.stringify(answer.body)}`);
-      return answer.body as T;
+    sendOk: async <T>(...parameters: Parameters<Cluster["send"]>) => {
+      const response = await send(...parameters);
+      if (response.status >= 300) throw new Error(`${parameters[0]} ${parameters[1]}: ${JSON.stringify(response.body)}`);
+      return response.body as T;
     },
     table: async (path) => {
       const accept = "application/json;as=Table;v=v1;g=meta.k8s.io";

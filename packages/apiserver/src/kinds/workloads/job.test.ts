@@ -12,7 +12,7 @@ const warning =
 async function withJob(): Promise<Cluster> {
   const cluster = startCluster();
   const template = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
-  await cluster.ask("POST", jobs, { metadata: { name: "j" }, spec: { template } });
+  await cluster.sendOk("POST", jobs, { metadata: { name: "j" }, spec: { template } });
   return cluster;
 }
 

@@ -57,13 +57,13 @@ function startLimited(directory: string, options: ApiServerOptions = {}): Limite
   };
 }
 
-interface Answer {
+interface TestResponse {
   readonly status: number;
   readonly message: string;
   readonly names: readonly string[];
 }
 
-async function send(server: ApiServer, method: string, requestPath: string, body?: unknown): Promise<Answer> {
+async function send(server: ApiServer, method: string, requestPath: string, body?: unknown): Promise<TestResponse> {
   const response = await server.transport().request({
     method,
     path: requestPath,

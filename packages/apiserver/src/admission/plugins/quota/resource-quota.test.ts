@@ -8,8 +8,8 @@ const core = "/api/v1/namespaces/default";
 
 async function withQuota(hard: Readonly<Record<string, string>>, used: object): Promise<Cluster> {
   const cluster = startCluster();
-  await cluster.ask("POST", `${core}/resourcequotas`, { metadata: { name: "q" }, spec: { hard } });
-  await cluster.ask("PATCH", `${core}/resourcequotas/q/status`, { status: { hard, used } }, mergePatch);
+  await cluster.sendOk("POST", `${core}/resourcequotas`, { metadata: { name: "q" }, spec: { hard } });
+  await cluster.sendOk("PATCH", `${core}/resourcequotas/q/status`, { status: { hard, used } }, mergePatch);
   return cluster;
 }
 
@@ -31,7 +31,7 @@ test("requests that are too large to be added are rejected without an internal e
 test("limits that are too large to be added are rejected without an internal error", async () => {
   const cluster = startCluster();
   const limits = [{ type: "Pod", min: { cpu: "1" } }];
-  await cluster.ask("POST", `${core}/limitranges`, { metadata: { name: "l" }, spec: { limits } });
+  await cluster.sendOk("POST", `${core}/limitranges`, { metadata: { name: "l" }, spec: { limits } });
 
   const { status } = await cluster.send("POST", `${core}/pods`, pod("1", "1e1000000000"));
 
@@ -40,9 +40,9 @@ test("limits that are too large to be added are rejected without an internal err
 
 test("a disabled plugin changes no usage", async () => {
   const cluster = startCluster({ disableAdmissionPlugins: ["ResourceQuota", "ServiceAccount"] });
-  await cluster.ask("POST", `${core}/resourcequotas`, { metadata: { name: "q" }, spec: { hard: { secrets: "0" } } });
+  await cluster.sendOk("POST", `${core}/resourcequotas`, { metadata: { name: "q" }, spec: { hard: { secrets: "0" } } });
   const status = { hard: { secrets: "0" }, used: { secrets: "0" } };
-  await cluster.ask("PATCH", `${core}/resourcequotas/q/status`, { status }, mergePatch);
+  await cluster.sendOk("PATCH", `${core}/resourcequotas/q/status`, { status }, mergePatch);
 
   assert.equal((await cluster.send("POST", `${core}/secrets`, { metadata: { name: "s" } })).status, 201);
 });

@@ -61,7 +61,7 @@ interface Review {
 /** Returns the response to a call: the fields of `response` in the review, or a whole HTTP response. */
 export type Responder = (call: WebhookCall, request: TransportRequest) => object | TransportResponse | Promise<object | TransportResponse>;
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly warnings: readonly string[];
   readonly body: ShownObject;
@@ -75,7 +75,7 @@ export interface WebhookServer extends AsyncDisposable {
   readonly dialled: WebhookTarget[];
   /** Sets the responder of the webhook at this path. By default webhooks allow every request. */
   respond(path: string, responder: Responder): void;
-  send(method: string, path: string, body?: unknown, contentType?: string): Promise<Answer>;
+  send(method: string, path: string, body?: unknown, contentType?: string): Promise<TestResponse>;
 }
 
 export function startWebhookServer(options: ApiServerOptions = {}): WebhookServer {
@@ -142,7 +142,7 @@ export function webhook(name: string, more: object = {}): object {
 }
 
 /** Creates a configuration. */
-export function configure(server: WebhookServer, type: "Mutating" | "Validating", name: string, ...webhooks: readonly object[]): Promise<Answer> {
+export function configure(server: WebhookServer, type: "Mutating" | "Validating", name: string, ...webhooks: readonly object[]): Promise<TestResponse> {
   const path = `/apis/admissionregistration.k8s.io/v1/${type.toLowerCase()}webhookconfigurations`;
   return server.send("POST", path, { metadata: { name }, webhooks });
 }

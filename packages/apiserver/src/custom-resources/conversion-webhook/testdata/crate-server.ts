@@ -20,7 +20,7 @@ interface Crate {
   readonly spec?: unknown;
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly text: string;
   readonly json: Crate & {
@@ -38,7 +38,7 @@ export interface CrateServer extends AsyncDisposable {
   /** The paths of the requests to webhooks. */
   readonly requests: string[];
   respond(responder: Responder): void;
-  send(method: string, path: string, body?: unknown): Promise<Answer>;
+  send(method: string, path: string, body?: unknown): Promise<TestResponse>;
 }
 
 export const at = (version: string, rest = ""): string => `/apis/x.io/${version}/namespaces/default/crates${rest}`;
@@ -70,7 +70,7 @@ export async function startCrateServer(): Promise<CrateServer> {
       body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
     const response = await transport.request({ method, path, ...sent });
     const text = await readText(response);
-    return { status: response.status, text, json: (text.startsWith("{") ? JSON.parse(text) : {}) as Answer["json"] };
+    return { status: response.status, text, json: (text.startsWith("{") ? JSON.parse(text) : {}) as TestResponse["json"] };
   };
 
   const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
@@ -101,9 +101,9 @@ export function converted({ request: { uid, desiredAPIVersion, objects } }: Revi
 
 export function responseWith(uid: string, convertedObjects: readonly unknown[]): TransportResponse {
   const response = { uid, convertedObjects, result: { status: "Success" } };
-  return answer(bodyOf(JSON.stringify({ kind: "ConversionReview", apiVersion: "apiextensions.k8s.io/v1", response })));
+  return httpResponse(bodyOf(JSON.stringify({ kind: "ConversionReview", apiVersion: "apiextensions.k8s.io/v1", response })));
 }
 
-export function answer(body: Body, status = 200, headers: Readonly<Record<string, string>> = {}): TransportResponse {
+export function httpResponse(body: Body, status = 200, headers: Readonly<Record<string, string>> = {}): TransportResponse {
   return { status, headers, body };
 }

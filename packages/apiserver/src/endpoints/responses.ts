@@ -18,13 +18,13 @@ import type { Scope } from "./scope.ts";
 import { serializers } from "./serializers.ts";
 import type { ServerResponse } from "../http/server-request.ts";
 
-/** Answers a write with the object that it has stored. */
-function answerEntry(scope: Scope, status: number, entry: StoredEntry): Awaitable<ServerResponse> {
-  return whenReady(prefetchEntry(entry, scope.resource), (converted) => answerConverted(scope, status, converted));
+/** Responds to a write with the stored object. */
+function respondWithEntry(scope: Scope, status: number, entry: StoredEntry): Awaitable<ServerResponse> {
+  return whenReady(prefetchEntry(entry, scope.resource), (converted) => respondWithConverted(scope, status, converted));
 }
 
-/** Answers with a stored object. */
-export function answerConverted(scope: Scope, status: number, entry: ConvertedEntry): ServerResponse {
+/** Responds with a stored object. */
+export function respondWithConverted(scope: Scope, status: number, entry: ConvertedEntry): ServerResponse {
   const { accept, resource } = scope;
   if (accept.as === "PartialObjectMetadataList") throw notAList(scope);
   if (accept.as === "PartialObjectMetadata") {
@@ -36,48 +36,48 @@ export function answerConverted(scope: Scope, status: number, entry: ConvertedEn
   }
   return accept.format === "json"
     ? jsonBytes(status, bytesIn(entry, resource))
-    : answer(accept, status, objectIn(entry, resource));
+    : respond(accept, status, objectIn(entry, resource));
 }
 
-/** Answers with an object of any version of the kind that is not stored in this state: the result of a dry run or of a delete. */
-export function answerUnstored(scope: Scope, status: number, object: ApiObject): Awaitable<ServerResponse> {
-  return whenConverted(() => answerObject(scope, status, toServedVersion(object, scope.resource)));
+/** Responds with an object of any version of the kind that is not stored in this state: the result of a dry run or of a delete. */
+export function respondWithUnstored(scope: Scope, status: number, object: ApiObject): Awaitable<ServerResponse> {
+  return whenConverted(() => respondWithObject(scope, status, toServedVersion(object, scope.resource)));
 }
 
-/** Answers with an object of the requested version that is not stored in this state, such as a view or a review. */
-export function answerObject(scope: Scope, status: number, object: ApiObject): ServerResponse {
+/** Responds with an object of the requested version that is not stored in this state, such as a view or a review. */
+export function respondWithObject(scope: Scope, status: number, object: ApiObject): ServerResponse {
   const { accept } = scope;
-  if (accept.as === undefined) return answer(accept, status, object);
+  if (accept.as === undefined) return respond(accept, status, object);
   switch (accept.as) {
     case "PartialObjectMetadata":
-      return answer(accept, status, partialMetadata(object, scope.resource, accept.asVersion));
+      return respond(accept, status, partialMetadata(object, scope.resource, accept.asVersion));
     case "PartialObjectMetadataList":
       throw notAList(scope);
     case "Table":
-      return answer(accept, status, tableOf(object, rowOptionsOf(scope)));
+      return respond(accept, status, tableOf(object, rowOptionsOf(scope)));
   }
 }
 
-/** Answers with a whole list or table. */
-export function answerFields({ accept }: Pick<Scope, "accept">, fields: object): ServerResponse {
-  return answer(accept, 200, fields);
+/** Responds with a whole list or table. */
+export function respondWithFields({ accept }: Pick<Scope, "accept">, fields: object): ServerResponse {
+  return respond(accept, 200, fields);
 }
 
-/** Answers with the result of a write. */
-export function answerWrite(scope: Scope, result: WriteResult): Awaitable<ServerResponse> {
+/** Responds with the result of a write. */
+export function respondWithResult(scope: Scope, result: WriteResult): Awaitable<ServerResponse> {
   const status = result.created ? 201 : 200;
-  if (result.type === "stored") return answerEntry(scope, status, result.entry);
+  if (result.type === "stored") return respondWithEntry(scope, status, result.entry);
   const { object } = result;
-  // The answer to a review may be a Status.
+  // The result of a review may be a Status.
   const isStatus = result.type === "reviewed" && object.kind === "Status";
-  return isStatus ? answerObject(scope, status, object) : answerUnstored(scope, status, object);
+  return isStatus ? respondWithObject(scope, status, object) : respondWithUnstored(scope, status, object);
 }
 
-/** Answers with a Status, which has no table and no metadata-only representation. */
-export function answerStatus(accept: MediaTypeOptions, status: Status): ServerResponse {
+/** Responds with a Status, which has no table and no metadata-only representation. */
+export function respondWithStatus(accept: MediaTypeOptions, status: Status): ServerResponse {
   const code = status.code ?? 200;
   const retryAfter = status.details?.retryAfterSeconds;
-  const response = answer(accept, code, status);
+  const response = respond(accept, code, status);
   if (retryAfter === undefined) return response;
   return { ...response, headers: { ...response.headers, "retry-after": String(retryAfter) } };
 }
@@ -95,7 +95,7 @@ export function goTypeOfKind({ resource }: Pick<Scope, "resource">, kind: string
 
 /** JSON bytes in the requested format. */
 export function inFormat(accept: MediaTypeOptions, status: number, bytes: Uint8Array): ServerResponse {
-  return accept.format === "json" ? jsonBytes(status, bytes) : answer(accept, status, valueIn(bytes));
+  return accept.format === "json" ? jsonBytes(status, bytes) : respond(accept, status, valueIn(bytes));
 }
 
 /** The protobuf encoding of an object, given its JSON. */
@@ -107,7 +107,7 @@ function valueIn(bytes: Uint8Array): object {
   return decodeJson(Buffer.from(bytes).toString()).value as object; // The server has encoded an object.
 }
 
-function answer({ format }: MediaTypeOptions, status: number, object: object): ServerResponse {
+function respond({ format }: MediaTypeOptions, status: number, object: object): ServerResponse {
   const serializer = serializers[format];
   return { status, headers: { "content-type": serializer.mediaType }, body: serializer.encode(object) };
 }

@@ -8,7 +8,7 @@ import type { Channel } from "./channel.ts";
 /** An HTTP/1.1 client may continue sending for this time after the response. Then its connection is closed. */
 export const lingerMs = 5000;
 
-export interface CutRequest {
+export interface TruncatedRequest {
   readonly channel: Channel;
   readonly clock: Clock;
   /** Ends the wait for the client. */
@@ -19,7 +19,7 @@ export interface CutRequest {
  * Sends the response and ends the request. HTTP/2 resets the stream without an error, which is the signal to stop sending. HTTP/1.1 has no such signal:
  * the connection is closed once the client has sent everything or has closed it, at the latest after `lingerMs`.
  */
-export async function sendToCutRequest(request: CutRequest, { status, headers, body }: ServerResponse): Promise<void> {
+export async function respondToTruncatedRequest(request: TruncatedRequest, { status, headers, body }: ServerResponse): Promise<void> {
   const { channel } = request;
   const { outgoing, isHttp2 } = channel;
   const bytes = await wholeBody(body);
@@ -36,7 +36,7 @@ export async function sendToCutRequest(request: CutRequest, { status, headers, b
 }
 
 /** Resolves when the request has ended, or after `lingerMs`. */
-async function endOfRequest({ channel: { incoming }, clock, signal }: CutRequest): Promise<void> {
+async function endOfRequest({ channel: { incoming }, clock, signal }: TruncatedRequest): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = (): void => resolve();

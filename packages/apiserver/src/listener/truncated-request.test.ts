@@ -4,7 +4,7 @@ import { createSeededRandom, createSystemClock, createVirtualClock } from "@kube
 import type { VirtualClock } from "@kubewright/async";
 import { test } from "vitest";
 import { startTestServer } from "../testdata/test-server.ts";
-import { lingerMs } from "./cut-request.ts";
+import { lingerMs } from "./truncated-request.ts";
 import type { Listener } from "./listener.ts";
 import { listen } from "./listener.ts";
 

@@ -5,13 +5,13 @@ import type { ReadonlyObject } from "../../objects/api-object.ts";
 import type { AdmissionAttributes, AdmissionContext } from "../../registry/admission-plugin.ts";
 import type { Awaitable } from "../../registry/awaitable.ts";
 import { toMatchedVersion } from "../matching/object-versions.ts";
-import type { ShownObjects } from "../matching/object-versions.ts";
+import type { MatchedObjects } from "../matching/object-versions.ts";
 import type { MatchedVersion } from "../matching/rules.ts";
 
 type Version = Pick<MatchedVersion, "resource">;
 type Conversions = Map<string, Awaitable<ReadonlyObject>>;
 
-export class ShownVersions {
+export class VersionedObjects {
   readonly #attributes: AdmissionAttributes;
   readonly #context: AdmissionContext;
   readonly #type: WebhookType;
@@ -25,7 +25,7 @@ export class ShownVersions {
   }
 
   /** Returns both objects, which webhooks share. Rejects with 500 if one cannot be converted, for every failure policy. */
-  async in(version: Version): Promise<ShownObjects> {
+  async in(version: Version): Promise<MatchedObjects> {
     const { object, oldObject } = this.#attributes;
     try {
       const shownOld = oldObject && (await this.#convert(oldObject, version, this.#oldObjects));
