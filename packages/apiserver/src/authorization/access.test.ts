@@ -222,8 +222,18 @@ test("reviews return the permissions of a user, the reason, and the identity of 
   );
   const reviewOf = (verb: string): object => ({ spec: { resourceAttributes: { verb, resource: "nodes" } } });
 
-  const yes = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", reviewOf("list"));
-  const no = await server.sendAs(ann, "POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", reviewOf("delete"));
+  const yes = await server.sendAs(
+    ann,
+    "POST",
+    "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+    reviewOf("list"),
+  );
+  const no = await server.sendAs(
+    ann,
+    "POST",
+    "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+    reviewOf("delete"),
+  );
   const other = await server.send("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", {
     spec: { user: "ann", nonResourceAttributes: { verb: "get", path: "/x" } },
   });

@@ -75,7 +75,11 @@ export class Exchange {
     });
   }
 
-  async #serve(head: ServerRequest, { bytes, isTruncated, isLate }: ReceivedBody, rejection?: ServerResponse): Promise<void> {
+  async #serve(
+    head: ServerRequest,
+    { bytes, isTruncated, isLate }: ReceivedBody,
+    rejection?: ServerResponse,
+  ): Promise<void> {
     const { clock } = this.#options;
     const { method, path, query, headers } = head;
     const { signal } = this.#disconnected;

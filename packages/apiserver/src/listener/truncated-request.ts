@@ -19,7 +19,10 @@ export interface TruncatedRequest {
  * Sends the response and ends the request. HTTP/2 resets the stream without an error, which is the signal to stop sending. HTTP/1.1 has no such signal:
  * the connection is closed once the client has sent everything or has closed it, at the latest after `lingerMs`.
  */
-export async function respondToTruncatedRequest(request: TruncatedRequest, { status, headers, body }: ServerResponse): Promise<void> {
+export async function respondToTruncatedRequest(
+  request: TruncatedRequest,
+  { status, headers, body }: ServerResponse,
+): Promise<void> {
   const { channel } = request;
   const { outgoing, isHttp2 } = channel;
   const bytes = await wholeBody(body);

@@ -90,7 +90,10 @@ export interface ListHead {
   readonly itemDefinition: string;
 }
 
-function encodedEnvelope({ apiVersion = "", kind = "" }: KubernetesObject, write: (writer: BackwardWriter) => void): Uint8Array {
+function encodedEnvelope(
+  { apiVersion = "", kind = "" }: KubernetesObject,
+  write: (writer: BackwardWriter) => void,
+): Uint8Array {
   const writer = new BackwardWriter();
   writer.string(4, "");
   writer.string(3, "");

@@ -187,7 +187,11 @@ class MutationWork {
     const key = JSON.stringify(version.kind);
     const inVersion = (each: ReadonlyObject | undefined): ReadonlyObject | undefined =>
       each && inMatchedVersion(each, this.#attributes, version, this.#context.registry);
-    const draft = this.#drafts.get(key) ?? { matched: inVersion(object), oldObject: inVersion(oldObject), mutated: undefined };
+    const draft = this.#drafts.get(key) ?? {
+      matched: inVersion(object),
+      oldObject: inVersion(oldObject),
+      mutated: undefined,
+    };
     this.#drafts.set(key, draft);
     return draft;
   }

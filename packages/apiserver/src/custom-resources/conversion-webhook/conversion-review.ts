@@ -53,7 +53,11 @@ const reviewType = {
  * @throws {UnreadableReviewError} if the response is not a review.
  * @throws {MalformedReviewError} if it does not answer the request, or with the message of its failure.
  */
-export function convertedObjectsIn(received: WebhookResponse, uid: string, version: ReviewVersion): readonly JsonValue[] {
+export function convertedObjectsIn(
+  received: WebhookResponse,
+  uid: string,
+  version: ReviewVersion,
+): readonly JsonValue[] {
   const review = decodeReview(received.text, { ...reviewType, version }, received);
   const response = review["response"];
   if (version === "v1") assertKind(review);

@@ -2,7 +2,15 @@
 // responses with those of a kube-apiserver.
 import { bodyOf } from "@kubewright/transport";
 import { expect, test } from "vitest";
-import { httpResponse, at, converted, crate, definitions, responseWith, startCrateServer } from "./testdata/crate-server.ts";
+import {
+  httpResponse,
+  at,
+  converted,
+  crate,
+  definitions,
+  responseWith,
+  startCrateServer,
+} from "./testdata/crate-server.ts";
 import type { Body, Responder } from "./testdata/crate-server.ts";
 
 const never = (): Promise<never> => new Promise(() => undefined);
