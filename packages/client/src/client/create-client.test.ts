@@ -87,6 +87,19 @@ test("list() follows the pages and gives each item its kind", async () => {
   );
 });
 
+test("list() ends with an error if the server repeats a page without an end", async () => {
+  const page = { kind: "MyJobList", metadata: { resourceVersion: "7", continue: "again" }, items: [] };
+  const { client, requests } = createFixture(() =>
+    requests.length > 5 ? answerStatus(500, "InternalError") : answerJson(page),
+  );
+
+  await assert.rejects(Array.fromAsync(client.list(MyJob)), {
+    message: "Cannot list myjobs: the server repeats the continue token, so the list has no end",
+  });
+
+  assert.equal(requests.length, 2);
+});
+
 test("a limit ends list() over all pages, and requests nothing that is not read", async () => {
   const page =
     '{"items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}],"metadata":{"resourceVersion":"7","continue":"t"}}';

@@ -158,7 +158,10 @@ class LeaseElection implements LeaderElection {
     }
   }
 
-  /** Writes this process into the Lease. Returns false if another writer changed the Lease since it was read. */
+  /**
+   * Writes this process into the Lease. Returns false if another writer changed the Lease since it was read, and if the server has stored another holder, as an
+   * admission webhook can do.
+   */
   async #write(current: Stored<Lease> | undefined): Promise<boolean> {
     const sentAt = this.#clock.now();
     const term = {
@@ -174,6 +177,7 @@ class LeaseElection implements LeaderElection {
           ? this.#client.update(Lease, wanted, { signal, retriesMax: 0 })
           : this.#client.create(Lease, wanted, { signal, retriesMax: 0 }),
       );
+      if (recordOf(lease).holder !== this.identity) return false;
       this.#apply({ kind: "written", lease, sentAt, at: this.#clock.now() });
       return true;
     } catch (error) {

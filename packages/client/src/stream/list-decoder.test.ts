@@ -37,6 +37,17 @@ test("a list that is cut off, is followed by more or is not a list is an error",
   }
 });
 
+test.each([
+  ['{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"}', 'the answer has kind "Status" and no items'],
+  ['{"kind":"Secret","metadata":{"resourceVersion":"7"},"items":null}', 'the answer has kind "Secret" and no items'],
+  ['{"kind":"PodList","metadata":{"resourceVersion":"7"},"items":{}}', "its items are no array"],
+])("an object that is no list is not an empty one: %s", async (text, message) => {
+  await assert.rejects(Array.fromAsync(decodeList(bodyOf(text))), {
+    name: "ProtocolError",
+    message: `Cannot read a list: ${message}`,
+  });
+});
+
 test("a watch gives type and bytes of each event, wherever the chunks end", async () => {
   const text = '{"type":"ADDED","object":{"a":"}\\""}}\n{"object":{},"type":"BOOKMARK"}\n';
   for (let cut = 0; cut <= text.length; cut += 1) {

@@ -30,6 +30,8 @@ export type ListChunk =
 export async function* decodeList(body: AsyncIterable<Uint8Array>): AsyncGenerator<ListChunk> {
   const scanner = createMemberScanner({ reading: "a list", elementsOf: "items" });
   let metadata: Uint8Array | undefined;
+  let kind: Uint8Array | undefined;
+  let noArray: Uint8Array | undefined;
   let ended = false;
   for await (const chunk of body) {
     const items: RawObject[] = [];
@@ -38,11 +40,29 @@ export async function* decodeList(body: AsyncIterable<Uint8Array>): AsyncGenerat
       if (scanned.kind === "element") items.push(scanned);
       else if (scanned.kind === "end") ended = true;
       else if (scanned.name === "metadata") metadata = scanned.bytes;
+      else if (scanned.name === "kind") kind = scanned.bytes;
+      else if (scanned.name === "items") noArray = scanned.bytes;
     }
     if (items.length > 0) yield { kind: "items", items };
   }
   if (!ended || !scanner.complete) throw new ProtocolError("Cannot read a list: the answer ended before it was whole");
+  if (!scanner.hasElements) assertEmptyList(kind, noArray);
   yield endOf(metadata);
+}
+
+/**
+ * Some servers leave out the items of an empty list, or print null. Without the check, another object, such as a Status with the code 200, would empty a cache.
+ *
+ * @see https://github.com/kubernetes/community/blob/main/contributors/devel/sig-architecture/api-conventions.md#lists-and-simple-kinds
+ */
+function assertEmptyList(kind: Uint8Array | undefined, items: Uint8Array | undefined): void {
+  const [foundKind, foundItems] = [kind, items].map((bytes) => bytes && decodeJson(bytes).value);
+  if (foundItems !== undefined && foundItems !== null) {
+    throw new ProtocolError("Cannot read a list: its items are no array");
+  }
+  if (typeof foundKind === "string" && !foundKind.endsWith("List")) {
+    throw new ProtocolError(`Cannot read a list: the answer has kind "${foundKind}" and no items`);
+  }
 }
 
 function endOf(metadata: Uint8Array | undefined): ListChunk {

@@ -34,6 +34,8 @@ export interface MemberScanner {
   push(chunk: Uint8Array): readonly ScanEvent[];
   /** True between objects, the only place where the stream may end. */
   readonly complete: boolean;
+  /** Whether the array of `elementsOf` has begun. */
+  readonly hasElements: boolean;
 }
 
 export interface MemberScannerOptions {
@@ -64,6 +66,7 @@ class StreamScanner implements MemberScanner {
   #mode: Mode = "outside";
   #name = "";
   #inElements = false;
+  #hasElements = false;
   /** The window, of which the first `#filled` bytes have been received. */
   #window: Uint8Array = new Uint8Array(0);
   #filled = 0;
@@ -79,6 +82,10 @@ class StreamScanner implements MemberScanner {
 
   get complete(): boolean {
     return this.#mode === "outside";
+  }
+
+  get hasElements(): boolean {
+    return this.#hasElements;
   }
 
   push(chunk: Uint8Array): readonly ScanEvent[] {
@@ -158,6 +165,7 @@ class StreamScanner implements MemberScanner {
         if (byte === openBracket && this.#name === this.#options.elementsOf) {
           this.#mode = "elements";
           this.#inElements = true;
+          this.#hasElements = true;
         } else this.#enterValue(byte);
         return false;
     }

@@ -6,7 +6,7 @@ import type { Status, StatusReason } from "@kubewright/apimachinery";
 import { readBody } from "@kubewright/transport";
 import type { TransportResponse } from "@kubewright/transport";
 
-import { retryAfterSeconds } from "./headers.ts";
+import { retryAfterSeconds, retryAfterSecondsMax } from "./headers.ts";
 
 /** Longer bodies are an error, and longer plain text is cut: it may be a whole web page. */
 const errorBodyBytesMax = 1024 * 1024;
@@ -29,10 +29,10 @@ export function eventError(body: Uint8Array, action: string): ApiError {
 function statusOf(code: number, body: Uint8Array): Status {
   const text = new TextDecoder().decode(body);
   const decoded = decodedOrUndefined(text);
-  if (isStatus(decoded)) return { ...decoded, code: decoded.code ?? code };
+  if (isStatus(decoded)) return withLimitedRetryAfter({ ...decoded, code: decoded.code ?? code });
   // The timeout filter of kube-apiserver sends a Status without apiVersion and kind.
   const named: unknown = typeof decoded === "object" ? { apiVersion: "v1", kind: "Status", ...decoded } : undefined;
-  if (isStatus(named) && named.status === "Failure" && named.code === code) return named;
+  if (isStatus(named) && named.status === "Failure" && named.code === code) return withLimitedRetryAfter(named);
 
   const reason = reasonsByCode[code];
   const shown = printable(text);
@@ -44,6 +44,14 @@ function statusOf(code: number, body: Uint8Array): Status {
     message: `the server answered ${code}${shown === "" ? "" : `: ${shown}`}`,
     ...(reason === undefined ? {} : { reason }),
   };
+}
+
+/** The delay of a Status has the limit of the header. */
+function withLimitedRetryAfter(status: Status): Status {
+  const { details } = status;
+  const seconds = details?.retryAfterSeconds;
+  if (seconds === undefined || seconds <= retryAfterSecondsMax) return status;
+  return { ...status, details: { ...details, retryAfterSeconds: retryAfterSecondsMax } };
 }
 
 function decodedOrUndefined(text: string): unknown {

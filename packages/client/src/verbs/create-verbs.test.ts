@@ -80,6 +80,17 @@ test("a 429 or 503 with Retry-After is tried again on the clock, a bounded numbe
   assert.match(String(await result), /ServiceUnavailable/u);
 });
 
+test("a delay of days in a Status is limited to that of the header", async () => {
+  const details = { retryAfterSeconds: 1_000_000 };
+  const { client, requests, clock } = createFixture(() => answerStatus(429, "TooManyRequests", { details }));
+
+  const result = client.get(MyJob, key).catch((error: unknown) => error);
+  await clock.advance(6 * 360_000);
+
+  assert.equal(requests.length, 6);
+  assert.match(String(await result), /TooManyRequests/u);
+});
+
 test("a 500, or a 503 without Retry-After, is the caller's to judge", async () => {
   const { client, requests } = createFixture(({ path: asked }) => answerStatus(asked.endsWith("/pi") ? 500 : 503, ""));
 

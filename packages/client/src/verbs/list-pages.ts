@@ -2,12 +2,14 @@
 
 import type { ResourceType } from "@kubewright/apimachinery";
 
+import { ProtocolError } from "../errors.ts";
 import type { ListChunk } from "../stream/list-decoder.ts";
 import type { ListStreamOptions, Verbs } from "./verbs.ts";
 
 /**
  * Yields the items of a list, then the end of the last page. The next page is requested once the one before has been read. Throws an
- * error that satisfies `isExpired` if reading takes longer than the server keeps the state of the first page.
+ * error that satisfies `isExpired` if reading takes longer than the server keeps the state of the first page, and
+ * a `ProtocolError` if a page continues with itself.
  */
 export async function* listPages(
   verbs: Pick<Verbs, "listStream">,
@@ -22,6 +24,11 @@ export async function* listPages(
     for await (const chunk of verbs.listStream(type, page)) {
       if (chunk.kind === "end" && chunk.continue !== undefined) next = { ...following, continue: chunk.continue };
       else yield chunk;
+    }
+    if (next !== undefined && next.continue === page.continue) {
+      throw new ProtocolError(
+        `Cannot list ${type.plural}: the server repeats the continue token, so the list has no end`,
+      );
     }
     page = next;
   }
