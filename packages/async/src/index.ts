@@ -10,6 +10,9 @@ export type { Random } from "./random.ts";
 export { backoffMs } from "./backoff.ts";
 export type { Backoff } from "./backoff.ts";
 
+export { assertBackoff, assertNumbers, numberRules } from "./number-options.ts";
+export type { NumberRule } from "./number-options.ts";
+
 export {
   abortable,
   anySignal,

@@ -3,6 +3,7 @@
  *
  * All of it works in microtasks alone, so that a server in the same process can answer on virtual time.
  */
+import { assertNumbers, numberRules } from "@kubewright/async";
 import { BodyTooLargeError } from "./errors.ts";
 import type { TransportResponse } from "./transport.ts";
 
@@ -37,6 +38,7 @@ export async function readBody(
   options: ReadBodyOptions = {},
 ): Promise<Uint8Array> {
   const limitBytes = options.limitBytes ?? defaultLimitBytes;
+  assertNumbers("Cannot read body", { limitBytes }, numberRules.fromZero);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body) {

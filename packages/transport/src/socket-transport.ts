@@ -4,7 +4,7 @@
  * This module adds prefix and credentials to a request and selects its connection group, which sends the bytes. It does not read the environment,
  * and connects with the first request.
  */
-import { createSystemClock } from "@kubewright/async";
+import { assertNumbers, createSystemClock, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { parseServer } from "./address.ts";
 import { discardBody } from "./body.ts";
@@ -66,7 +66,7 @@ const defaultConnectTimeoutMs = 30_000;
  *   age: an idle watch lasts as long as the peer responds.
  * - Redirects are responses and are not followed, so credentials go to this server only. There is no fallback to weaker security.
  *
- * @throws {TypeError} if the options are invalid or contradict each other.
+ * @throws {TypeError} if the options are invalid or contradict each other, and {RangeError} if `connectTimeoutMs` is not a positive number.
  */
 export function createSocketTransport(options: SocketTransportOptions): Transport {
   const transport = new SocketTransport(options);
@@ -98,6 +98,7 @@ class SocketTransport implements Transport {
   constructor(options: SocketTransportOptions) {
     const { clock = createSystemClock(), connectTimeoutMs = defaultConnectTimeoutMs } = options;
     const server = parseServer(options.server);
+    assertNumbers("Cannot create transport", { connectTimeoutMs }, numberRules.positiveMs);
     this.#options = options;
     this.#route = { server, proxy: proxyFor(server, options.proxy), clock, connectTimeoutMs };
     if (typeof options.tls === "object") assertTlsOptions(options.tls);

@@ -10,8 +10,8 @@
 //
 // `delayed` and `ready` are heaps: adding, taking and releasing cost O(log n) for n waiting keys, everything else O(1). Memory is
 // one entry per waiting or leased key, plus what the rate limiter keeps.
-import { createHeap, createSystemClock, guardObserver } from "@kubewright/async";
-import type { Clock, HeapNode } from "@kubewright/async";
+import { assertNumbers, createHeap, createSystemClock, guardObserver } from "@kubewright/async";
+import type { Clock, HeapNode, NumberRule } from "@kubewright/async";
 import { defaultKeyOf } from "./key.ts";
 import type { WorkQueueGauges, WorkQueueObserver } from "./observer.ts";
 import { createDefaultControllerRateLimiter } from "./rate-limiter.ts";
@@ -276,6 +276,8 @@ function goesFirst(first: Entry<unknown>, second: Entry<unknown>): boolean {
   return first.priority === second.priority ? first.sequence < second.sequence : first.priority > second.priority;
 }
 
+const aNumber: NumberRule = { text: "a number", holds: (value) => !Number.isNaN(value) };
+
 function assertNumber(name: "afterMs" | "priority", value: number): void {
-  if (Number.isNaN(value)) throw new RangeError(`Cannot add a key: ${name} is NaN, must be a number`);
+  assertNumbers("Cannot add a key", { [name]: value }, aNumber);
 }

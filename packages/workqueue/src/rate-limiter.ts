@@ -1,7 +1,8 @@
 // Rate limiters: how long a failed key waits before its next attempt. The queue calls its limiter for each key that is added
 // `rateLimited`. The default limiter is the stricter of two: an exponential backoff per key, and a token bucket for all keys, which
 // limits the requests that failing keys send to an overloaded API server.
-import type { Clock } from "@kubewright/async";
+import { assertNumbers } from "@kubewright/async";
+import type { Clock, NumberRule } from "@kubewright/async";
 
 /** Delays failed keys. Keys are passed as ids, see `WorkQueueOptions.keyOf`. */
 export interface RateLimiter {
@@ -127,6 +128,6 @@ export function createDefaultControllerRateLimiter(clock: Clock): RateLimiter {
 }
 
 function assertAtLeast(name: string, value: number, min: number): void {
-  if (value >= min) return;
-  throw new RangeError(`Cannot create rate limiter: ${name} is ${value}, must be a number from ${min}`);
+  const rule: NumberRule = { text: `a number from ${min}`, holds: (number) => number >= min };
+  assertNumbers("Cannot create rate limiter", { [name]: value }, rule);
 }

@@ -1,6 +1,13 @@
 /** Creates a client: the verbs on a transport, the backend over them, and the typed calls over the backend. */
 
-import { backoffMs, createSystemClock, createSystemRandom } from "@kubewright/async";
+import {
+  assertBackoff,
+  assertNumbers,
+  backoffMs,
+  createSystemClock,
+  createSystemRandom,
+  numberRules,
+} from "@kubewright/async";
 import type { Backoff, Clock, Random } from "@kubewright/async";
 import type { ResourceType } from "@kubewright/apimachinery";
 import type { Transport } from "@kubewright/transport";
@@ -55,7 +62,11 @@ export interface CreateClientOptions {
   readonly retry?: RetryPolicy | undefined;
 }
 
-/** Creates a client over a transport, which the caller disposes. */
+/**
+ * Creates a client over a transport, which the caller disposes.
+ *
+ * @throws {RangeError} if a number of `retry` is out of its range.
+ */
 export function createClient(options: CreateClientOptions): Client {
   const {
     clock = createSystemClock(),
@@ -72,6 +83,8 @@ export function createClient(options: CreateClientOptions): Client {
     observer: options.observer ?? {},
   };
   const { budget = createRequestBudget({ clock }), retry = {} } = options;
+  assertNumbers("Cannot create client", { "retry.retriesMax": retry.retriesMax }, numberRules.countFromZero);
+  assertBackoff("Cannot create client", "retry.backoff", retry.backoff);
   const send = createSender({ ...sending, budget, retry });
   const raw = createVerbs({ send, connect: createConnector(sending), random, fieldManager });
   const mapper = options.mapper ?? createRestMapper({ discovery: createDiscovery(raw), types: [] });

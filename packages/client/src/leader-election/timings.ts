@@ -1,4 +1,5 @@
 /** Validates the timings of an election: others would allow two leaders, or none for a long time. */
+import { assertNumbers, numberRules } from "@kubewright/async";
 import type { ElectionTimings } from "./election-state.ts";
 
 /** @throws {RangeError} naming the field that does not fit. */
@@ -7,6 +8,7 @@ export function checkElectionTimings({
   renewDeadlineMs,
   retryPeriodMs,
 }: ElectionTimings): ElectionTimings {
+  assertNumbers("Cannot elect a leader", { leaseDurationMs, renewDeadlineMs, retryPeriodMs }, numberRules.fromZeroMs);
   if (!(leaseDurationMs >= 1000) || !Number.isInteger(leaseDurationMs / 1000)) {
     throw wrong("leaseDurationMs", leaseDurationMs, "whole seconds, at least 1000: the Lease stores seconds");
   }

@@ -7,7 +7,7 @@
  * Each write is a dry run at the server, so defaults, validation, admission and rights count. Its result is kept, and later reads and writes of the plan
  * start from it.
  */
-import { createSystemClock } from "@kubewright/async";
+import { assertNumbers, createSystemClock, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "../client/client.ts";
 import { PlannedBackend } from "./planned-backend.ts";
@@ -45,6 +45,7 @@ export const defaultPlannedWritesMax = 10_000;
  */
 export function createPlan(client: Client, options: PlanOptions = {}): Plan {
   const { writesMax = defaultPlannedWritesMax, clock = createSystemClock() } = options;
+  assertNumbers("Cannot create a plan", { writesMax }, numberRules.countFromZero);
   const writes: PlannedWrite[] = [];
   const record = (write: PlannedWrite): void => {
     if (writes.length >= writesMax)

@@ -1,6 +1,7 @@
 // The channels of `exec` and `attach` over a WebSocket: the first byte of each message is the number of its channel.
 // https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/4006-transition-spdy-to-websockets
 
+import { assertNumbers, numberRules } from "@kubewright/async";
 import { BodyTooLargeError, isBodyTooLarge } from "@kubewright/transport";
 import type { WebSocketConnection } from "@kubewright/transport";
 
@@ -80,6 +81,7 @@ export class ChannelSession implements CommandSession {
   }
 
   async collect({ limitBytes = collectedBytesMax }: CollectOptions = {}): Promise<CollectedOutput> {
+    assertNumbers("Cannot collect the output", { limitBytes }, numberRules.fromZero);
     const chunks: { readonly stdout: Uint8Array[]; readonly stderr: Uint8Array[] } = { stdout: [], stderr: [] };
     let length = 0;
     for await (const { stream, bytes } of this.output) {

@@ -2,7 +2,7 @@
  * Waits until an object meets a condition, on a watch of this one object. The state is listed and then watched from the version of the list, so no
  * change is missed, and an object that does not exist can be waited for.
  */
-import { createSystemClock, deadlineSignal, isDeadlineError } from "@kubewright/async";
+import { assertNumbers, createSystemClock, deadlineSignal, isDeadlineError, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { formatKey, isApiError, isExpired } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
@@ -45,13 +45,14 @@ export async function waitFor<T extends KubernetesObject>(
 ): Promise<Stored<T> | undefined> {
   signal?.throwIfAborted();
   if (key.name === "") throw new TypeError(`Cannot wait for ${type.kind}: the name is empty`);
+  const action = `wait for ${type.kind} ${JSON.stringify(formatKey(key))}`;
+  assertNumbers(`Cannot ${action}`, { timeoutMs }, numberRules.fromZeroMs);
   using deadline = deadlineSignal(clock, timeoutMs, signal);
   const waiting = new Waiting(client, { type, key, condition, signal: deadline.signal });
   try {
     return await waiting.run();
   } catch (error) {
     if (error !== deadline.signal.reason || signal?.aborted || !isDeadlineError(error)) throw error;
-    const action = `wait for ${type.kind} ${JSON.stringify(formatKey(key))}`;
     throw new WaitTimeoutError(action, { condition: condition.name, timeoutMs, object: waiting.last, cause: error });
   }
 }

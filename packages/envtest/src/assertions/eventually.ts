@@ -1,4 +1,5 @@
 /** Assertions that are repeated until they hold, or as long as they hold, as Gomega's Eventually and Consistently, for any test framework. */
+import { assertNumbers, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { EnvironmentError } from "../errors.ts";
 import { throwIfFailed, defaultWaitTimeoutMs } from "../wait/wait-timeout.ts";
@@ -39,6 +40,7 @@ export async function eventually<T>(
   probe: () => T | Promise<T>,
   { clock, timeoutMs = defaultWaitTimeoutMs, intervalMs = defaultIntervalMs, signal }: EventuallyOptions,
 ): Promise<T> {
+  assertNumbers("Cannot repeat an assertion", { timeoutMs, intervalMs }, numberRules.fromZeroMs);
   const deadline = clock.now() + timeoutMs;
   for (;;) {
     throwIfFailed(signal);
@@ -65,6 +67,7 @@ export async function consistently<T>(
   probe: () => T | Promise<T>,
   { clock, durationMs, intervalMs = defaultIntervalMs, signal }: ConsistentlyOptions,
 ): Promise<T> {
+  assertNumbers("Cannot repeat an assertion", { durationMs, intervalMs }, numberRules.fromZeroMs);
   const start = clock.now();
   for (;;) {
     throwIfFailed(signal);

@@ -2,6 +2,7 @@
  * What a cache holds: the namespaces, selectors and transforms of each kind, as in controller-runtime's `cache.Options`. `scopesOf` computes from
  * them, for one kind, the informers that hold it.
  */
+import { assertNumbers, numberRules } from "@kubewright/async";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { CreateInformerOptions } from "../informer/create-informer-options.ts";
 import type { Informer } from "../informer/informer.ts";
@@ -96,12 +97,16 @@ export interface CacheScope extends CacheConfig {
   readonly namespace?: string;
 }
 
-/** @throws {TypeError} if the options contradict each other. */
-export function checkCacheOptions({ byObject: kinds = [], defaultNamespaces }: CacheOptions): void {
+/** @throws {TypeError} if the options contradict each other, and {RangeError} if a period is negative or no number. */
+export function checkCacheOptions(options: CacheOptions): void {
+  const { byObject: kinds = [], defaultNamespaces } = options;
+  checkPeriods("", options);
   checkNamespaces("defaultNamespaces", defaultNamespaces);
   const seen = new Set<string>();
-  for (const { type, namespaces } of kinds) {
+  for (const kind of kinds) {
+    const { type, namespaces } = kind;
     const name = type.group === "" ? type.kind : `${type.kind}.${type.group}`;
+    checkPeriods(` of "${name}"`, kind);
     if (seen.has(name)) throw new TypeError(`Cannot create a cache: byObject has "${name}" twice, must have it once`);
     seen.add(name);
     if (!namespaces) continue;
@@ -114,7 +119,18 @@ export function checkCacheOptions({ byObject: kinds = [], defaultNamespaces }: C
   }
 }
 
+function checkPeriods(of: string, { syncPeriodMs, consistencyCheckPeriodMs }: CacheConfig): void {
+  const action = "Cannot create a cache";
+  assertNumbers(action, { [`syncPeriodMs${of}`]: syncPeriodMs }, numberRules.fromZeroMs);
+  const checks = { [`consistencyCheckPeriodMs${of}`]: consistencyCheckPeriodMs };
+  assertNumbers(action, checks, numberRules.finiteFromZeroMs);
+}
+
 function checkNamespaces(field: string, namespaces: CacheNamespaces | undefined): void {
+  if (namespaces && !isList(namespaces)) {
+    for (const [name, config] of Object.entries(namespaces))
+      checkPeriods(` of namespace "${name}" in ${field}`, config);
+  }
   if (namespaces && namesOf(namespaces).length === 0) {
     throw new TypeError(`Cannot create a cache: ${field} is empty: omit it to cache all namespaces`);
   }

@@ -166,7 +166,7 @@ test("nothing is compared during an outage, and a server that rejects the list i
 
 test.each([Number.NaN, -1, Infinity])("a period of %f is rejected", (consistencyCheckPeriodMs) => {
   expect(() => startFixture(() => {}, { consistencyCheckPeriodMs })).toThrow(
-    `Cannot create informer of widgets: consistencyCheckPeriodMs is ${consistencyCheckPeriodMs}, must be a finite number of at least 0`,
+    `Cannot create informer of widgets: consistencyCheckPeriodMs is ${consistencyCheckPeriodMs}, must be a finite number of milliseconds from 0`,
   );
 });
 

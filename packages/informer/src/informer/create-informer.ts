@@ -1,6 +1,6 @@
 // The shared informer. Its reflector receives the bytes of objects, its store keeps them and computes the changes, and its handlers
 // receive the changes. Readers read the store.
-import { createSystemClock, createSystemRandom, guardObserver } from "@kubewright/async";
+import { assertNumbers, createSystemClock, createSystemRandom, guardObserver, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { asResourceVersion, encodeJsonBytes } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, ResourceVersion, Stored } from "@kubewright/apimachinery";
@@ -32,15 +32,13 @@ import { isAsNewAs, VersionWaits } from "./version-waits.ts";
 /**
  * Creates an informer that has not started.
  *
- * @throws {RangeError} if `consistencyCheckPeriodMs` is negative or not finite.
+ * @throws {RangeError} if `resyncPeriodMs` or `consistencyCheckPeriodMs` is negative or no number.
  */
 export function createInformer<T extends KubernetesObject>(options: CreateInformerOptions<T>): Informer<T> {
-  const { type, consistencyCheckPeriodMs: periodMs = 0 } = options;
-  if (!(periodMs >= 0 && periodMs < Infinity)) {
-    throw new RangeError(
-      `Cannot create informer of ${type.plural}: consistencyCheckPeriodMs is ${periodMs}, must be a finite number of at least 0`,
-    );
-  }
+  const { type, resyncPeriodMs, consistencyCheckPeriodMs } = options;
+  const action = `Cannot create informer of ${type.plural}`;
+  assertNumbers(action, { resyncPeriodMs }, numberRules.fromZeroMs);
+  assertNumbers(action, { consistencyCheckPeriodMs }, numberRules.finiteFromZeroMs);
   return new SharedInformer(options);
 }
 
@@ -80,6 +78,7 @@ class SharedInformer<T extends KubernetesObject> implements Informer<T>, Reflect
       isCurrent: (object) => store.get(object.key) === object,
       onError: (handler, error) => observer.handlerFailed?.({ type, handler, error }),
       resyncPeriodMs: options.resyncPeriodMs ?? 0,
+      plural: type.plural,
       signal: this.#ended.signal,
     });
   }

@@ -3,7 +3,7 @@
 // neither the other handlers nor the cache.
 //
 // The objects of a late handler and of a resync are delivered in batches, with a turn of the event loop between two batches.
-import { abortable, anySignal, linkSignals, spawn, StoppedError } from "@kubewright/async";
+import { abortable, anySignal, assertNumbers, linkSignals, numberRules, spawn, StoppedError } from "@kubewright/async";
 import type { Clock, LinkedSignal } from "@kubewright/async";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import { batchesOf, batchSize } from "../store/batches.ts";
@@ -19,6 +19,8 @@ export interface HandlerSetOptions<T extends KubernetesObject> {
   readonly onError: (handler: string, error: unknown) => void;
   /** The resync period of handlers without their own, in milliseconds. 0 disables resyncs. */
   readonly resyncPeriodMs: number;
+  /** The plural name of the kind, for errors. */
+  readonly plural: string;
   /** Ends the background tasks. */
   readonly signal: AbortSignal;
 }
@@ -34,6 +36,11 @@ export class HandlerSet<T extends KubernetesObject> {
   }
 
   add(handler: InformerHandler<T>, { name = "handler", resyncPeriodMs }: HandlerOptions = {}): Registration {
+    assertNumbers(
+      `Cannot add ${name} to informer of ${this.#options.plural}`,
+      { resyncPeriodMs },
+      numberRules.fromZeroMs,
+    );
     const registration = new HandlerRegistration(handler, name, this.#options, () =>
       this.#registrations.delete(registration),
     );

@@ -1,6 +1,7 @@
 // Waits until the cache has reached a version, so that a client that wrote an object never reads an older version of it. Versions count
 // all writes of a store: if the collection has reached the version, so has each of its objects. If versions are not numbers, a
 // wait ends only when the cache holds exactly this version.
+import { assertNumbers, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { compareResourceVersions, isResourceVersion } from "@kubewright/apimachinery";
 
@@ -46,6 +47,7 @@ export class VersionWaits {
       timeoutMs = defaultVersionTimeoutMs,
     }: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number },
   ): Promise<boolean> {
+    assertNumbers("Cannot wait for a version", { timeoutMs }, numberRules.fromZeroMs);
     if (holds()) return true;
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();

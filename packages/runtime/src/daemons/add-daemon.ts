@@ -6,7 +6,15 @@
  */
 import { formatKey, isTerminating } from "@kubewright/apimachinery";
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
-import { abortable, isAbort, StoppedError, untilAborted } from "@kubewright/async";
+import {
+  abortable,
+  assertBackoff,
+  assertNumbers,
+  isAbort,
+  numberRules,
+  StoppedError,
+  untilAborted,
+} from "@kubewright/async";
 import type { Backoff } from "@kubewright/async";
 import { controllerManagedBy } from "../builder/builder.ts";
 import { createFinalizers } from "../finalizer/finalizers.ts";
@@ -48,15 +56,12 @@ const defaultBackoff: Backoff = { initialMs: 1_000, maxMs: 5 * 60_000 };
 /**
  * Runs a daemon for each object of a kind while the manager runs and leads. An object that is created again under the same name has a new daemon.
  *
- * @throws {RangeError} if `cancellationTimeoutMs` is negative or NaN.
+ * @throws {RangeError} if `cancellationTimeoutMs` or a number of `backoff` is out of its range.
  */
 export function addDaemon<T extends KubernetesObject>(manager: Manager, options: DaemonOptions<T>): void {
   const { type, name, predicates = [], cancellationTimeoutMs = defaultCancellationTimeoutMs } = options;
-  if (!(cancellationTimeoutMs >= 0)) {
-    throw new RangeError(
-      `Cannot add daemon "${name}": cancellationTimeoutMs is ${cancellationTimeoutMs}, must be a number of at least 0`,
-    );
-  }
+  assertNumbers(`Cannot add daemon "${name}"`, { cancellationTimeoutMs }, numberRules.fromZeroMs);
+  assertBackoff(`Cannot add daemon "${name}"`, "backoff", options.backoff);
   const host = new DaemonHost(manager, options);
   controllerManagedBy(manager)
     .for(type, { predicates: [anyOf(isEnding, allOf(...predicates))] })

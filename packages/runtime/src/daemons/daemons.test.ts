@@ -244,7 +244,7 @@ test.for([
 
 test.each([Number.NaN, -1])("other times of %f are rejected", (ms) => {
   const call = async (): Promise<void> => {};
-  const rule = `is ${ms}, must be a number of at least 0`;
+  const rule = `is ${ms}, must be a number of milliseconds from 0`;
   expect(() => timer({ intervalMs: 1, idleMs: ms, call })).toThrow(`Cannot create a timer: idleMs ${rule}`);
   expect(() => timer({ intervalMs: 1, initialDelayMs: ms, call })).toThrow(
     `Cannot create a timer: initialDelayMs ${rule}`,
@@ -252,9 +252,15 @@ test.each([Number.NaN, -1])("other times of %f are rejected", (ms) => {
   expect(() => start(call, { cancellationTimeoutMs: ms })).toThrow(`cancellationTimeoutMs ${rule}`);
 });
 
+test("a backoff that has no pause is rejected", () => {
+  expect(() => start(async () => {}, { backoff: { initialMs: Number.NaN, maxMs: 1 } })).toThrow(
+    'Cannot add daemon "daemon": backoff.initialMs is NaN, must be a number of milliseconds from 0',
+  );
+});
+
 test("an interval that is not positive is rejected", () => {
   expect(() => timer({ intervalMs: 0, call: async () => {} })).toThrow(
-    "Cannot create a timer: intervalMs is 0, must be a number above 0",
+    "Cannot create a timer: intervalMs is 0, must be a number of milliseconds greater than 0",
   );
 });
 

@@ -1,4 +1,5 @@
 /** Timers, as in kopf: a daemon that calls a function at intervals. */
+import { assertNumbers, numberRules } from "@kubewright/async";
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import type { Daemon, DaemonContext } from "./daemon-task.ts";
 
@@ -25,12 +26,8 @@ export interface TimerOptions<T extends KubernetesObject> {
  */
 export function timer<T extends KubernetesObject>(options: TimerOptions<T>): Daemon<T> {
   const { intervalMs, sharp = false, idleMs = 0, initialDelayMs = 0, call } = options;
-  if (!(intervalMs > 0))
-    throw new RangeError(`Cannot create a timer: intervalMs is ${intervalMs}, must be a number above 0`);
-  for (const [name, value] of Object.entries({ idleMs, initialDelayMs })) {
-    if (!(value >= 0))
-      throw new RangeError(`Cannot create a timer: ${name} is ${value}, must be a number of at least 0`);
-  }
+  assertNumbers("Cannot create a timer", { intervalMs }, numberRules.positiveMs);
+  assertNumbers("Cannot create a timer", { idleMs, initialDelayMs }, numberRules.fromZeroMs);
   return async (context) => {
     const { clock, signal } = context;
     if (initialDelayMs > 0) await clock.sleep(initialDelayMs, { signal });

@@ -73,7 +73,7 @@ test("a time-out that is not a positive number is rejected", () => {
   const { expectations } = start();
 
   expect(() => expectations.set(object("1"), { name: "ready", timeoutMs: Number.NaN, condition: () => true })).toThrow(
-    'Cannot set expectation "ready": timeoutMs is NaN, must be a number above 0',
+    'Cannot set expectation "ready": timeoutMs is NaN, must be a number of milliseconds greater than 0',
   );
 });
 

@@ -4,6 +4,7 @@
  */
 import { formatKey, keyOf } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, Stored } from "@kubewright/apimachinery";
+import { assertNumbers, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { ReconcileContext } from "../reconcile/reconciler.ts";
 
@@ -84,9 +85,7 @@ class ExpectationTable<T extends KubernetesObject> implements Expectations<T> {
 
   set(object: Stored<T>, expectation: Expectation<T>): void {
     const { name, timeoutMs } = expectation;
-    if (!(timeoutMs > 0)) {
-      throw new RangeError(`Cannot set expectation "${name}": timeoutMs is ${timeoutMs}, must be a number above 0`);
-    }
+    assertNumbers(`Cannot set expectation "${name}"`, { timeoutMs }, numberRules.positiveMs);
     this.#sweep();
     const entry = { uid: object.metadata.uid, expectation, endsAt: this.#clock.now() + timeoutMs };
     this.#entries.set(formatKey(keyOf(object)), entry);

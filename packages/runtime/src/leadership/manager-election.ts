@@ -15,8 +15,8 @@ import type {
   LeaderElectionObserver,
   LeaderElectionOptions,
 } from "@kubewright/client";
-import { linkSignals } from "@kubewright/async";
-import type { Clock, Random } from "@kubewright/async";
+import { assertNumbers, linkSignals } from "@kubewright/async";
+import type { Clock, NumberRule, Random } from "@kubewright/async";
 import type { Transport } from "@kubewright/transport";
 import type { Runnable } from "../runnable/runnable.ts";
 import type { LeaseThreadConfig, LeaseThreadSettings } from "./lease-thread/lease-port.ts";
@@ -183,10 +183,14 @@ function assertOneLock({ id, lock, transport, worker }: ManagerElectionOptions):
   );
 }
 
+const blockedMaxRule: NumberRule = {
+  text: "at least 1000",
+  holds: (value) => value >= 1000 && Number.isFinite(value),
+};
+
 /** The event loop answers every half second, so a bound below a second would be reached by a loop that works. */
 function checkBlockedMax(blockedMaxMs: number): void {
-  if (blockedMaxMs >= 1000 && Number.isFinite(blockedMaxMs)) return;
-  throw new RangeError(`Cannot use these election options: blockedMaxMs is ${blockedMaxMs}, must be at least 1000`);
+  assertNumbers("Cannot use these election options", { blockedMaxMs }, blockedMaxRule);
 }
 
 /** The observer that calls the callbacks. */

@@ -6,6 +6,7 @@
  *     |── orderly stop ────|── work that still runs ───|  give up
  *     0                    timeoutMs - abortLeadMs     timeoutMs
  */
+import { assertNumbers, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import { ManagerStoppedError } from "../errors.ts";
 
@@ -26,11 +27,7 @@ export class ShutdownDeadline implements Disposable {
 
   /** @throws {RangeError} if `timeoutMs` is not positive. `Infinity` never passes. */
   constructor(clock: Clock, timeoutMs: number) {
-    if (!(timeoutMs > 0)) {
-      throw new RangeError(
-        `Cannot create manager: gracefulShutdownTimeoutMs is ${timeoutMs}, must be a positive number of milliseconds`,
-      );
-    }
+    assertNumbers("Cannot create manager", { gracefulShutdownTimeoutMs: timeoutMs }, numberRules.positiveMs);
     this.#clock = clock;
     this.timeoutMs = timeoutMs;
   }

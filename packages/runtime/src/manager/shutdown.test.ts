@@ -239,7 +239,7 @@ test("the Lease is not released while a hook still runs", async () => {
 
 test.each([0, -1, Number.NaN])("a graceful shutdown timeout of %d is refused", (gracefulShutdownTimeoutMs) => {
   expect(() => createFixture({ gracefulShutdownTimeoutMs })).toThrow(
-    `Cannot create manager: gracefulShutdownTimeoutMs is ${gracefulShutdownTimeoutMs}, must be a positive number of milliseconds`,
+    `Cannot create manager: gracefulShutdownTimeoutMs is ${gracefulShutdownTimeoutMs}, must be a number of milliseconds greater than 0`,
   );
 });
 

@@ -1,5 +1,6 @@
 /** Sources that a program pushes events into: requests themselves, or events that a handler maps to requests. */
-import { abortable, sleepUnlessAborted } from "@kubewright/async";
+import { abortable, assertNumbers, sleepUnlessAborted } from "@kubewright/async";
+import type { NumberRule } from "@kubewright/async";
 import { formatTypedRequest } from "../reconcile/request.ts";
 import type { Request } from "../reconcile/request.ts";
 import { Deliveries } from "./deliveries.ts";
@@ -7,6 +8,8 @@ import type { Enqueue, EnqueueOptions, RunningSource, Source, SourceContext } fr
 
 /** The largest number of events that wait for their handler, by default. */
 export const defaultChannelBufferSize = 1024;
+
+const fromOne: NumberRule = { text: "a number from 1", holds: (value) => value >= 1 };
 
 /** The pause before the events of a channel are iterated again after an error. */
 const restartPauseMs = 1_000;
@@ -92,9 +95,7 @@ class EventChannel<E, R> implements ChannelSource<E, R> {
 
   constructor(name: string, options: ChannelSourceOptions<E, R>) {
     const { bufferSize = defaultChannelBufferSize } = options;
-    if (!(bufferSize >= 1)) {
-      throw new RangeError(`Cannot create source "${name}": bufferSize is ${bufferSize}, must be a number from 1`);
-    }
+    assertNumbers(`Cannot create source "${name}"`, { bufferSize }, fromOne);
     this.name = name;
     this.#options = options;
     this.#bufferSize = bufferSize;

@@ -1,5 +1,5 @@
 /** A source that reads its requests in a fixed period, for systems without events. */
-import { abortable, linkSignals, sleepUnlessAborted, spawn } from "@kubewright/async";
+import { abortable, assertNumbers, linkSignals, numberRules, sleepUnlessAborted, spawn } from "@kubewright/async";
 import type { Request } from "../reconcile/request.ts";
 import type { Enqueue, Source, SourceContext } from "./source.ts";
 
@@ -19,11 +19,7 @@ export interface PollingSourceOptions<R = Request> {
  */
 export function createPollingSource<R = Request>(name: string, options: PollingSourceOptions<R>): Source<R> {
   const { periodMs } = options;
-  if (!(periodMs > 0)) {
-    throw new RangeError(
-      `Cannot create source "${name}": periodMs is ${periodMs}, must be a number of milliseconds greater than 0`,
-    );
-  }
+  assertNumbers(`Cannot create source "${name}"`, { periodMs }, numberRules.positiveMs);
   return {
     name,
     start(enqueue, context) {
