@@ -19,13 +19,12 @@ import type { Store } from "./storage/store.ts";
 
 /** Options of an embedded API server. All have a default. */
 export interface ApiServerOptions extends ComponentOptions {
-  /** Default: the machine's. */
+  /** Default: the system clock. */
   readonly clock?: Clock;
-  /** Default: the machine's. A seeded one makes uids and generated names repeatable, and tokens guessable. */
+  /** Default: the random source of the system. A seeded one makes uids and generated names repeatable, and tokens guessable. */
   readonly random?: Random;
   /**
-   * Default: `RBAC`. Administrators (`system:masters`) may do everything in both. With `AlwaysAllow`, requests without credentials are answered with
-   * 401.
+   * Default: `RBAC`. Administrators (`system:masters`) may do everything in both. With `AlwaysAllow`, requests without credentials get 401.
    */
   readonly authorization?: "RBAC" | "AlwaysAllow";
   /**
@@ -84,7 +83,7 @@ export function startApiServer(options: ApiServerOptions, store: Store | undefin
     onAuditEvent: options.onAuditEvent,
     ...(store === undefined ? {} : { store }),
   });
-  // No client has seen the versions before the server was ready, so none can be watched from.
+  // No client has received a version from before the server was ready, so no watch starts from one.
   server.engine.store.compact();
   const listeners = new Set<Listener>();
   let isDisposed = false;

@@ -5,8 +5,9 @@ import type { ConvertibleVersion } from "./version-converter.ts";
 declare const isConverted: unique symbol;
 
 /**
- * An entry that the synchronous core can read in the version of a request. `prefetch` and the other functions of its module return it. If the kind has a converter that is
- * called ahead, it is the entry in that version: with the labels, annotations and selectable fields that the object has there.
+ * An entry that the synchronous core can read in the version of a request. `prefetch` and the other functions of its module return it.
+ * If the kind has a converter that is called ahead, it is the entry in that version: with the labels, annotations and selectable fields
+ * that the object has there.
  */
 export type ConvertedEntry = StoredEntry & { readonly [isConverted]: true };
 

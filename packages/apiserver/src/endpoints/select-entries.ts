@@ -16,7 +16,7 @@ export function selectsConverted({ strategy }: VersionedResource, { dependsOnVer
 }
 
 /**
- * The selected entries of some with keys in the range of the selection. Converts only what the selection may match. The result can be iterated over
+ * Selects entries whose keys are in the range of the selection. Converts only those that the selection may match. The result can be iterated over
  * more than once if `entries` can.
  */
 export function selectEntries(

@@ -17,7 +17,7 @@ export interface SelectedEvent {
   frame: Frame | undefined;
 }
 
-/** The entries that have to be converted before the event can be selected and shown. */
+/** The entries that have to be converted before the event can be selected and sent. */
 export function unconvertedEntries(
   event: StoreEvent,
   resource: VersionedResource,
@@ -26,7 +26,7 @@ export function unconvertedEntries(
   return statesOf(event, resource, selection).filter((entry) => convertedEntry(entry, resource) === undefined);
 }
 
-/** The states of the object that decide on the event: those that selectors match, or the one that is shown. */
+/** The states of the object that decide on the event: those that selectors match, or the one that is sent. */
 function statesOf(
   { type, entry, previous }: StoreEvent,
   resource: VersionedResource,
@@ -59,6 +59,6 @@ export function selectedEvent(
 }
 
 function selected(type: WatchEventType, entry: ConvertedEntry | undefined): SelectedEvent {
-  if (entry === undefined) throw new Error("Cannot show an event: its object has not been converted");
+  if (entry === undefined) throw new Error("Cannot select an event: its object has not been converted");
   return { type, entry, frame: undefined };
 }

@@ -10,7 +10,7 @@ export interface Selection {
   readonly namespace: string;
   /** Whether it has a label or field selector. */
   readonly hasSelector: boolean;
-  /** Whether it selects by labels or by fields other than the name and the namespace, which versions of an object may differ in. */
+  /** Whether it selects by labels, or by fields other than the name and the namespace. These may differ between the versions of an object. */
   readonly dependsOnVersion: boolean;
   /** Whether it selects at most one object, by its name. */
   readonly isSingle: boolean;

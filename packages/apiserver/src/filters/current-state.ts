@@ -1,4 +1,4 @@
-// Makes all writes durable before a request reads. No response may reveal a write that a crash could undo.
+// Makes all writes durable before a request reads. No response with objects may reveal a write that a crash could undo.
 import type { PathTarget, RequestTarget } from "../endpoints/path.ts";
 import { isHealthEndpoint } from "../routes/health.ts";
 import type { Engine } from "../registry/engine.ts";
@@ -13,7 +13,10 @@ export interface CurrentStateOptions {
   readonly beforeRequest: () => void;
 }
 
-/** Makes all writes durable, then calls `beforeRequest`. Throws a `StorageError` if the writes cannot become durable. */
+/**
+ * Makes all writes durable, unless the request is for an operational path, then calls `beforeRequest`. Throws a `StorageError` if the writes
+ * cannot become durable.
+ */
 export function withCurrentState(next: RequestHandler, { engine, beforeRequest }: CurrentStateOptions): RequestHandler {
   return (state) => {
     if (!isOperational(state.info.target)) engine.store.flush();

@@ -1,5 +1,5 @@
-// Classifies requests by flow schema and priority level, for two headers of the response and for metrics. Queueing belongs in this filter: it
-// waits for a seat before it calls the inner handler, and releases the seat afterwards.
+// Classifies requests by flow schema and priority level, for two headers of the response and for metrics. No request is queued. If queueing
+// is added, it belongs in this filter: wait for a seat before the inner handler is called, and release the seat afterwards.
 import type { FlowClassifier } from "../flow-control/classifier.ts";
 import type { ServerMetrics } from "../metrics/server-metrics.ts";
 import { longRunningSubresources } from "./request-info.ts";

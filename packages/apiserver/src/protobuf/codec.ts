@@ -32,7 +32,7 @@ export function decodeProtobuf(bytes: Uint8Array): KubernetesObject {
   const { apiVersion, kind } = envelope;
   const definitionName = messageOfKind({ ...parseApiVersion(apiVersion), kind });
   if (definitionName === undefined) {
-    throw new ProtobufError(`Cannot decode ${apiVersion} ${kind}: it has no protobuf form, expected a built-in kind`);
+    throw new ProtobufError(`Cannot decode ${apiVersion} ${kind}: protobuf supports only built-in kinds`);
   }
   return { kind, apiVersion, ...objectInEnvelope(envelope, definitionName) };
 }

@@ -27,7 +27,7 @@ export function decodeMessage(reader: WireReader, definitionName: string, depth 
 
 function decodeInto(object: JsonObject, reader: WireReader, definitionName: string, depth: number): void {
   const message = protobufMessage(definitionName);
-  if (message === undefined) throw new TypeError(`Cannot decode "${definitionName}": expected the name of a message`);
+  if (message === undefined) throw new TypeError(`Cannot decode "${definitionName}": it is not the name of a message`);
   if (depth > jsonDepthMax) throw new ProtobufError("exceeded max depth");
   while (!reader.isAtEnd) {
     const tag = reader.tag(message.goName);

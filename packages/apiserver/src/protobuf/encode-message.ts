@@ -13,7 +13,7 @@ export function encodeMessage(writer: BackwardWriter, value: unknown, definition
   const special = specialMessage(definitionName);
   if (special !== undefined) return special.write(writer, value);
   const message = protobufMessage(definitionName);
-  if (message === undefined) throw new TypeError(`Cannot encode "${definitionName}": expected the name of a message`);
+  if (message === undefined) throw new TypeError(`Cannot encode "${definitionName}": it is not the name of a message`);
   encodeFields(writer, objectOf(value, definitionName, message), message);
 }
 

@@ -62,7 +62,7 @@ export function encodeEnvelope(object: object): Uint8Array {
   const { apiVersion, kind } = object as KubernetesObject; // An object without a kind is rejected below.
   const definitionName = messageOfKind({ ...parseApiVersion(apiVersion ?? ""), kind: kind ?? "" });
   if (definitionName === undefined) {
-    throw new TypeError(`Cannot encode ${apiVersion} ${kind}: it has no protobuf form, expected a built-in kind`);
+    throw new TypeError(`Cannot encode ${apiVersion} ${kind}: protobuf supports only built-in kinds`);
   }
   return encodedEnvelope(object, (writer) => encodeMessage(writer, object, definitionName));
 }

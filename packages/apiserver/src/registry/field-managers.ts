@@ -85,7 +85,7 @@ function converterOf(registry: Registry, resource: VersionedResource, subresourc
     convert(object, apiVersion) {
       const other = inVersion(apiVersion);
       if (other === undefined)
-        throw new Error(`Cannot convert ${resource.kind} to ${apiVersion}: there is no such version`);
+        throw new Error(`Cannot convert ${resource.kind} to ${apiVersion}: the version does not exist`);
       const copy = cloneObject(object as unknown as ReadonlyObject); // A whole object of the kind.
       try {
         return toManagedVersion(copy, other) as unknown as JsonObject;

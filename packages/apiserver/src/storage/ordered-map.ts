@@ -166,7 +166,7 @@ function join<V>(first: Node<V>, second: Node<V>, secondLower: string): Node<V> 
   if (first.children !== undefined && second.children !== undefined) {
     return branch([...first.keys, secondLower, ...second.keys.slice(1)], [...first.children, ...second.children]);
   }
-  throw new Error("Cannot join tree nodes: they are not of the same height");
+  throw new Error("Cannot join tree nodes: their heights differ");
 }
 
 function split<V, T>(

@@ -33,7 +33,7 @@ class DocumentEncoder {
   /** Writes the content of a message; the writer goes backward, so the last field is written first. */
   message(type: string, value: JsonValue): void {
     const message = this.#table[type];
-    if (message === undefined) throw new Error(`Cannot encode a document: there is no message ${type}`);
+    if (message === undefined) throw new Error(`Cannot encode a document: the table lacks the message ${type}`);
     if ("choose" in message) {
       const field = message.choose(value);
       if (field !== undefined) this.#field(field, value, true);
