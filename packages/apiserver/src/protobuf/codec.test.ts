@@ -111,8 +111,14 @@ test("the frames of a watch are equal after encoding and decoding", () => {
 });
 
 test("a kind that is not built in cannot be encoded or decoded", () => {
-  assert.throws(() => encodeProtobuf({ kind: "MyJob", apiVersion: "example.com/v1" }), /protobuf supports only built-in kinds/);
-  assert.throws(() => encodeProtobuf({ kind: "Table", apiVersion: "meta.k8s.io/v1" }), /protobuf supports only built-in kinds/);
+  assert.throws(
+    () => encodeProtobuf({ kind: "MyJob", apiVersion: "example.com/v1" }),
+    /protobuf supports only built-in kinds/,
+  );
+  assert.throws(
+    () => encodeProtobuf({ kind: "Table", apiVersion: "meta.k8s.io/v1" }),
+    /protobuf supports only built-in kinds/,
+  );
   const envelope = Buffer.from("k8s\0\n\x07\n\x02a\x2f\x12\x01K", "latin1");
   assert.throws(() => decodeProtobuf(envelope), { name: "ProtobufError" });
 });

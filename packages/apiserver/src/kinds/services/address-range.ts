@@ -22,7 +22,9 @@ export function parseAddressRange(cidr: string): AddressRange {
   const network = parseAddress(address);
   const bits = Number(length);
   if (network === undefined || !/^\d{1,2}$/.test(length) || bits > 30) {
-    throw new RangeError(`Cannot use the range "${cidr}" for Services: it must be an IPv4 network such as "10.0.0.0/24"`);
+    throw new RangeError(
+      `Cannot use the range "${cidr}" for Services: it must be an IPv4 network such as "10.0.0.0/24"`,
+    );
   }
   const total = 2 ** (32 - bits);
   const base = Math.floor(network / total) * total;
