@@ -1,4 +1,4 @@
-// The tests of `make test` that `make test-long` runs too, because they try more there. They are found in the sources, so that no list can miss one.
+// The tests of `make test` that `make test-long` also runs, because they try more there. They are detected in the sources, so that no list can miss one.
 import { posix } from "node:path";
 import { importsOf } from "../tools/source/scan.ts";
 import type { SourceFile } from "../tools/source/workspace.ts";

@@ -9,7 +9,7 @@ const assets = process.env["KUBEBUILDER_ASSETS"];
 
 export default defineConfig({
   ...embedded,
-  // What runs before the tests, as globalSetup does, has an environment of its own, and must find our sources too.
+  // globalSetup has a separate environment, and must resolve the sources, too.
   environments: { __vitest__: { resolve: { conditions: ["source"] } } },
   test: {
     include: ["tests/{contract,real}/**/*.test.ts", "examples/**/*-controller.test.ts"],
@@ -24,8 +24,8 @@ export default defineConfig({
     globalSetup: [fileURLToPath(new URL("./real/control-plane.ts", import.meta.url))],
     pool: "forks",
     fileParallelism: false,
-    // A kube-apiserver acts on some writes a moment after its response (watch caches, conditions of definitions, freed addresses). A test that meets
-    // such a moment runs once more; the report says so.
+    // A kube-apiserver processes some writes a moment after its response (watch caches, conditions of definitions, freed addresses). A test that fails in
+    // such a moment runs once more; the report shows it.
     retry: 1,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -11,7 +11,7 @@ export const testingFeatures: FeatureGroup = {
       note: "Embedded without any download, with binaries, or an existing cluster (`KUBEWRIGHT_TEST_SERVER`)",
       tests: [
         "packages/envtest/src/environment.test.ts > an environment serves the kinds of its CRDs, and installing them again replaces them",
-        "tests/real/environment.test.ts > in an existing cluster the environment deletes what it has created, and leaves what it has replaced",
+        "tests/real/environment.test.ts > in an existing cluster the environment deletes the objects that it has created, and not those that it has replaced",
       ],
     },
     {
@@ -47,7 +47,7 @@ export const testingFeatures: FeatureGroup = {
       peers: ["`ControlPlane`, `Arguments`", "no", "no", "no"],
       api: { envtest: ["EnvironmentOptions.controlPlane", "ControlPlaneSettings"] },
       tests: [
-        "tests/real/environment.test.ts > flags of both programs reach them, and a program that does not start in time is an error",
+        "tests/real/environment.test.ts > both programs receive their flags, and a program that does not start in time is an error",
         "packages/envtest/src/real/control-plane-settings.test.ts > options precede variables, and variables precede defaults",
       ],
     },

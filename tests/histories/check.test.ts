@@ -45,13 +45,13 @@ test.for<readonly [problem: string, events: readonly WatchEvent[]]>([
   expect(problems([watch(events)])).toEqual([problem]);
 });
 
-test("a later watch must not deliver what was there at its start", () => {
+test("a later watch must not deliver objects that existed at its start", () => {
   expect(problems([complete, watch([second, third, gone], 2)])).toEqual([
     "wrong event: MODIFIED 2 is not a version that the watch has to deliver, and MODIFIED 3 should have come",
   ]);
 });
 
-test("events of different objects come in the order of their revisions", () => {
+test("events of different objects are in the order of their revisions", () => {
   const other = call(1, 2, create("1"), created(view(4, "1", { uid: "u2" })));
   const both = [...calls, { ...other, object: "b" }];
   const late = event("ADDED", view(4, "1", { uid: "u2" }), "b");
@@ -74,7 +74,7 @@ test.for<readonly [problem: string | undefined, list: ListCall]>([
   ['inconsistent list at revision 4: "a" is absent in it, and had revision 3 then', list(4, {}, 4)],
   ['inconsistent list at revision 5: "a" has revision 3 in it, and was absent then', list(5, { a: view(3, "3") }, 5)],
   ["list at 3 for a request of exactly 2", list(3, { a: view(3, "3") }, 2)],
-])("a list shows the versions of its revision: %s", ([problem, shown]) => {
+])("a list has the versions of its revision: %s", ([problem, shown]) => {
   expect(problems([complete], [shown])).toEqual(problem === undefined ? [] : [problem]);
 });
 
@@ -82,7 +82,7 @@ test("a list is a read of each object", () => {
   expect(problems([complete], [list(3, { a: view(3, "3") })])).toEqual(["not linearizable"]);
 });
 
-test("a uid is given once", () => {
+test("a uid is assigned once", () => {
   const again = call(9, 10, create("4"), created(view(6, "4")));
   const events = [added, second, third, gone, event("ADDED", view(6, "4"))];
 

@@ -1,4 +1,4 @@
-/** Checks a whole history: each object's calls are linearizable, and lists and watches show the versions that follow from them. */
+/** Checks a whole history: the calls of each object are linearizable, and lists and watches have the resulting versions. */
 import type { Call, History, Watch } from "./history.ts";
 import { linearize } from "./linearize.ts";
 import type { Step } from "./linearize.ts";
@@ -15,12 +15,12 @@ import {
 import type { Version } from "./versions.ts";
 
 export type Finding =
-  /** No order of the calls explains the answers. `steps` is the longest that could be found. */
+  /** No order of the calls explains the responses. `steps` is the longest partial order. */
   | { readonly type: "not linearizable"; readonly object: string; readonly steps: readonly Step[] }
   | { readonly type: "watch"; readonly object: string | undefined; readonly watch: Watch; readonly problem: string }
   | { readonly type: "list" | "uid"; readonly problem: string };
 
-/** What is wrong with the history. The first of its watches must have begun before all calls. */
+/** The findings of the history. The first of its watches must begin before all calls. */
 export function checkHistory(history: History, semantics: Semantics = "strict"): readonly Finding[] {
   const findings: Finding[] = [];
   const versions = new Map<string, readonly Version[]>();

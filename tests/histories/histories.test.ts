@@ -1,4 +1,4 @@
-// Random histories of eight concurrent clients on the embedded server: each is linearizable, and lists and watches fit to it. The seeds are fixed;
+// Random histories of eight concurrent clients on the embedded server: each is linearizable, with consistent lists and watches. The seeds are fixed;
 // tests/long/histories.test.ts draws fresh ones.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { widgetCrd } from "../contract/widget-crd.ts";

@@ -1,15 +1,15 @@
 /**
- * A history: what concurrent clients requested of a few objects of one kind, what they received, and in which order requests and answers passed
+ * A history: the requests of concurrent clients for a few objects of one kind, the responses, and the order of requests and responses
  * each other. Times are the numbers of a counter: of two operations the first has returned before the second was invoked exactly if its
  * `returned` is less than the other's `invoked`.
  */
 
-/** An object as far as histories look at it. The values of all kinds are their annotations. */
+/** The part of an object that histories use. The values of all kinds are annotations. */
 export interface View {
   readonly uid: string;
   readonly revision: number;
   readonly annotations: Fields;
-  /** In the order of the alphabet. */
+  /** In alphabetical order. */
   readonly finalizers: readonly string[];
   readonly deleting: boolean;
   readonly status: Fields;
@@ -52,24 +52,24 @@ export type Operation =
 
 export type Finalizers = readonly string[];
 
-/** An answer: an object, the success of a delete that removed one, a Status with this code, or none. */
+/** A response: an object, the success of a delete that removed one, a Status with this code, or none. */
 export type Outcome =
   | { readonly type: "object"; readonly code: 200 | 201; readonly object: View }
   | { readonly type: "removed"; readonly uid: string }
   | { readonly type: "refused"; readonly code: number; readonly message: string }
   /**
-   * The server was killed before it answered: it has carried the operation out or not. `views` and `uids` are those of the object that other answers
-   * show. The operation wrote one of them, or a version that no read returned.
+   * The server was killed before its response: it has carried out the operation or not. `views` and `uids` are those of the object in other responses.
+   * The operation wrote one of them, or a version that no read returned.
    */
   | { readonly type: "unknown"; readonly views: readonly View[]; readonly uids: readonly string[] };
 
-/** A request with its answer. */
+/** A request with its response. */
 export interface Call {
   readonly client: number;
   readonly object: string;
   readonly operation: Operation;
   readonly invoked: number;
-  /** Infinity while the answer is not there: the server may have carried the operation out or not. */
+  /** Infinity without a response: the server may have carried out the operation or not. */
   readonly returned: number;
   readonly outcome: Outcome;
 }
@@ -104,7 +104,7 @@ export interface History {
   readonly watches: readonly Watch[];
 }
 
-/** What the rules of a kind say about writes. */
+/** The rules of a kind for writes. */
 export interface HistoryKind {
   readonly name: string;
   readonly apiVersion: string;

@@ -116,7 +116,7 @@ test.for<readonly [title: string, calls: readonly Call[]]>([
   expect(isLinearizable(calls)).toBe(false);
 });
 
-test("a removal in two steps may take a finalizer with it, if the semantics allow it", () => {
+test("a removal in two steps may remove a finalizer, if the semantics allow it", () => {
   const calls = [
     made,
     call(3, 6, remove, removed()),
@@ -133,7 +133,7 @@ test("a removal in two steps may take a finalizer with it, if the semantics allo
   expect(isLinearizable(later)).toBe(false);
 });
 
-test("many writes beside each other are ordered by their revisions, without a search", () => {
+test("many concurrent writes are ordered by their revisions, without a search", () => {
   const writes = Array.from({ length: 60 }, (_, index) =>
     call(3, 1000 + index, set(`${index}`), ok(view(2 + index, `${index}`)), index),
   );
@@ -144,7 +144,7 @@ test("many writes beside each other are ordered by their revisions, without a se
   expect(steps.map(({ state }) => state.revision)).toEqual(Array.from({ length: 61 }, (_, index) => index + 1));
 });
 
-test("the states at the end are those that a call without an answer can lead to", () => {
+test("the final states are those that a call without a response can lead to", () => {
   const states = endStates(configMapKind, [made, call(3, Infinity, set("2"), ok(view(2, "2")))]);
 
   expect(states.map(({ revision }) => revision)).toEqual([1, 2]);

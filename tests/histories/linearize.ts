@@ -1,9 +1,9 @@
 /**
- * Looks for an order of the calls to one object in which each takes effect at one moment between its invocation and its return, and each answer is what
- * the model says (Wing and Gong's search, with Lowe's memory of the configurations that lead nowhere).
+ * Searches for an order of the calls to one object in which each takes effect at one moment between its invocation and its return, and each response is that of
+ * the model (Wing and Gong's search, with Lowe's cache of visited configurations).
  *
- * Two things make it nearly linear. A call that changes nothing is put in place as soon as its answer fits, because waiting cannot help it. And the
- * revisions in answers order the writes: they are tried in that order, and a write can only follow a smaller revision.
+ * Two rules make it nearly linear. A call that changes nothing is placed as soon as its response fits, because later places are not better. And the
+ * revisions in responses order the writes: they are tried in that order, and a write can only follow a smaller revision.
  */
 import type { Call, HistoryKind } from "./history.ts";
 import { absent, contentKey } from "./model.ts";
@@ -11,7 +11,7 @@ import type { State } from "./model.ts";
 import { isRemoval, statesAfter } from "./semantics.ts";
 import type { Semantics } from "./semantics.ts";
 
-/** A call at its place in the order, and the state after it. */
+/** A placed call, and the state after it. */
 export interface Step {
   readonly call: Call;
   readonly state: State;
@@ -25,7 +25,7 @@ export interface LinearizeOptions {
 
 export type Linearization =
   | { readonly linearizable: true; readonly steps: readonly Step[] }
-  /** `steps` is the longest order that could be found. */
+  /** `steps` is the longest partial order. */
   | { readonly linearizable: false; readonly steps: readonly Step[] };
 
 /** More configurations than any history of the size in use has. */
@@ -52,13 +52,13 @@ export function endStates(kind: HistoryKind, calls: readonly Call[], options: Li
 class Search {
   longest: readonly Step[] = [];
   readonly #kind: HistoryKind;
-  /** In the order in which they are tried. */
+  /** The calls, in the order in which they are tried. */
   readonly #calls: readonly Call[];
   readonly #semantics: Semantics;
   readonly #onEnd: (state: State) => boolean;
   readonly #placed: boolean[];
   readonly #steps: Step[] = [];
-  /** Configurations that have been left without success. */
+  /** Visited configurations without a solution. */
   readonly #seen = new Set<string>();
 
   constructor(kind: HistoryKind, calls: readonly Call[], semantics: Semantics, onEnd: (state: State) => boolean) {
@@ -101,7 +101,7 @@ class Search {
     return false;
   }
 
-  /** Places every call that fits here and changes nothing. Returns their indexes. */
+  /** Places every fitting call that changes nothing. Returns their indexes. */
   #placeReads(state: State): readonly number[] {
     const placedHere: number[] = [];
     for (let more = true; more;) {
@@ -120,7 +120,7 @@ class Search {
     return placedHere;
   }
 
-  /** The calls that no other unplaced call has returned before. */
+  /** The unplaced calls that may be next: no other unplaced call has returned before their invocation. */
   #candidates(): readonly number[] {
     const unplaced = this.#placed.flatMap((placed, index) => (placed ? [] : [index]));
     const firstReturn = Math.min(...unplaced.map((index) => this.#calls[index]?.returned ?? Infinity));

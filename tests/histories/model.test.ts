@@ -109,7 +109,7 @@ test.for<readonly [title: string, object: View, operation: Operation, effect: ob
   expect(next(configMapKind, { revision: 5, object }, operation)).toMatchObject(effect);
 });
 
-test("a PUT without a version is refused by kinds that need one", () => {
+test("a PUT without a version is rejected for kinds that need one", () => {
   const state = { revision: 5, object: present };
 
   expect(next(leases, state, put)).toEqual({ type: "refused", code: 422 });

@@ -1,6 +1,6 @@
 /**
- * What an API server does with one object: `next` maps its state and an operation to the new state and the answer. Everything that is not in the
- * operation (uids and revisions) is left open and taken from the answer that was received. Objects always have an annotation.
+ * The behavior of an API server for one object: `next` maps its state and an operation to the new state and the response. Values that are not in the
+ * operation (uids and revisions) are taken from the received response. Objects always have an annotation.
  */
 import type { Fields, HistoryKind, Operation, View } from "./history.ts";
 
@@ -13,16 +13,16 @@ export interface State {
 export const absent: State = { revision: 0 };
 
 /**
- * What an operation does in a state. `created` and `changed` objects get a new revision, and a created one a new uid; an unchanged object keeps its own.
+ * The effect of an operation in a state. `created` and `changed` objects get a new revision, and a created one a new uid; an unchanged object keeps both.
  */
 export type Effect =
   | { readonly type: "created" | "changed" | "unchanged"; readonly code: 200 | 201; readonly object: View }
-  /** Of an update that takes the last finalizer away. The answer has the revision that the update was based on. */
+  /** The effect of an update that removes the last finalizer. The response has the revision on which the update was based. */
   | { readonly type: "removed by an update"; readonly object: View }
   | { readonly type: "removed"; readonly uid: string }
   | { readonly type: "refused"; readonly code: number };
 
-/** What the operation does, by the rules of the kind. */
+/** The effect of the operation, by the rules of the kind. */
 export function next(kind: HistoryKind, { object }: State, operation: Operation): Effect {
   if (object === undefined) return nextOfAbsent(kind, operation);
   switch (operation.verb) {
@@ -121,7 +121,7 @@ function nextOfApply(before: View, operation: Extract<Operation, { verb: "apply"
   return settled(before, { ...before, annotations, owners });
 }
 
-/** The writer owns what it has changed; what is gone has no owners. */
+/** The writer owns the fields that it has changed; removed fields have no owners. */
 function ownersAfterUpdate(before: View, annotations: Fields, owner: string): View["owners"] {
   const changed = Object.keys(annotations).filter((key) => annotations[key] !== before.annotations[key]);
   const isKept = (key: string): boolean => key in annotations && !changed.includes(key);
@@ -148,7 +148,7 @@ function refused(code: number): Effect {
   return { type: "refused", code };
 }
 
-/** Whether two views show the same object, whatever their uids and revisions. */
+/** Whether two views are equal apart from uids and revisions. */
 export function isSameContent(one: View, other: View): boolean {
   return contentKey(one) === contentKey(other);
 }

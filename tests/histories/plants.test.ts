@@ -1,4 +1,4 @@
-// Bugs that are planted between the clients and a correct server: the histories find each, and say what is wrong.
+// Bugs that are inserted between the clients and a correct server: the histories find each, and report the problem.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../contract/writers.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** ConfigMaps, which every PUT may change, or the Roles that a PUT may also create. */
+/** ConfigMaps, which a PUT may only change, or Roles, which a PUT may also create. */
 const [configMaps, roles] = historyKinds;
 
 test.for<readonly [plant: Plant, finding: string, kind?: typeof roles]>([

@@ -1,11 +1,11 @@
 /**
- * Transports with a bug in them, to show that the histories find it: each stands in front of a correct server and does to requests, answers or watch
- * streams what a server with that bug does.
+ * Transports with a bug, to show that the histories find it: each wraps the transport of a correct server and changes requests, responses or watch
+ * streams like a server with this bug.
  */
 import { bodyOf, readText } from "@kubewright/transport";
 import type { Transport, TransportRequest, TransportResponse } from "@kubewright/transport";
 
-/** Puts the bug in front of each client's transport. What the bug remembers is common to the clients of one call. */
+/** Wraps the transport of each client. The clients of one call share the state of the bug. */
 export const plants = {
   "lost update": () => withLostUpdates,
   "stale read": () => {
@@ -49,7 +49,7 @@ function withLostUpdates(transport: Transport): Transport {
   });
 }
 
-/** Every second read of a client is answered as the read of the object before it. */
+/** Every second read of a client returns the response to the previous read of the object. */
 function withStaleReads(transport: Transport, responses: Map<string, ReadAnswer>): Transport {
   let reads = 0;
   return intercepting(transport, async (request) => {
@@ -63,7 +63,7 @@ function withStaleReads(transport: Transport, responses: Map<string, ReadAnswer>
   });
 }
 
-/** A POST looks whether the name is free, and then writes whatever is there. */
+/** A POST checks whether the name is free, and then writes without a precondition. */
 function withCheckedCreates(transport: Transport): Transport {
   return intercepting(transport, async (request) => {
     if (request.method !== "POST" || !request.path.includes("/roles")) return undefined;
@@ -85,7 +85,7 @@ function withUncheckedDeletes(transport: Transport): Transport {
   });
 }
 
-/** The first object of each list is that of the list before. */
+/** The first object of each list is that of the previous list. */
 function withTornLists(transport: Transport, items: Map<string, Stored>): Transport {
   return intercepting(transport, async (request) => {
     const [path = "", query = ""] = request.path.split("?");
@@ -101,7 +101,7 @@ function withTornLists(transport: Transport, items: Map<string, Stored>): Transp
   });
 }
 
-/** The fourth event of each watch is delivered as `change` says. */
+/** The fourth event of each watch is replaced by the result of `change`. */
 function withChangedEvents(transport: Transport, change: (events: readonly string[]) => readonly string[]): Transport {
   return withWatchLines(transport, async function* (lines) {
     let count = 0;
@@ -150,7 +150,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/** Answers itself where `answer` gives a response. The transport behind it stays the caller's. */
+/** Returns the response of `answer` if there is one. The caller still disposes the wrapped transport. */
 function intercepting(
   transport: Transport,
   answer: (request: TransportRequest) => Promise<TransportResponse | undefined>,

@@ -4,7 +4,7 @@ import { checkHistory } from "./check.ts";
 import type { Call } from "./history.ts";
 import { printFindings } from "./print.ts";
 
-test("a long history with a stale read is shown as the calls that contradict each other", () => {
+test("a long history with a stale read is printed as the contradicting calls", () => {
   const before: readonly Call[] = [
     call(1, 2, create("0"), created(view(1, "0"))),
     ...Array.from({ length: 30 }, (_, index) =>
@@ -27,7 +27,7 @@ before: @32 u1 {k:x} owners {m/Update:[k]}
   5       86    87  get        200 @31 u1 {k:v29} owners {m/Update:[k]}`);
 });
 
-test("a watch is shown with its events", () => {
+test("a watch is printed with its events", () => {
   const whole = history(
     [call(1, 2, create("1"), created(view(1, "1"))), call(3, 4, set("2"), ok(view(2, "2")))],
     [watch([event("ADDED", view(1, "1")), event("ADDED", view(1, "1")), event("MODIFIED", view(2, "2"))])],

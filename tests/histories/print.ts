@@ -5,7 +5,7 @@ import type { State } from "./model.ts";
 import { shrinkCalls } from "./shrink.ts";
 import type { Semantics } from "./semantics.ts";
 
-/** The findings of a history, each with what is needed to see it. */
+/** The findings of a history, each with the relevant calls or events. */
 export function printFindings(history: History, findings: readonly Finding[], semantics: Semantics = "strict"): string {
   return findings.map((finding) => printFinding(history, finding, semantics)).join("\n\n");
 }
@@ -40,7 +40,7 @@ export function printCalls(calls: readonly Call[], initial: State): string {
       outcomeText(outcome),
     ]);
   const before = initial.object === undefined ? "absent" : viewText(initial.object);
-  return [`before: ${before}`, table([["client", "from", "to", "operation", "answer"], ...rows])].join("\n");
+  return [`before: ${before}`, table([["client", "from", "to", "operation", "response"], ...rows])].join("\n");
 }
 
 function operationText(operation: Operation): string {

@@ -9,16 +9,16 @@ import { collectionPath, namedView, outcomeOf, requestOf } from "./wire.ts";
 
 export interface RecordOptions {
   readonly script: Script;
-  /** One for each client; the last one also watches from the beginning. */
+  /** One transport for each client; the last one also watches from the beginning. */
   readonly transports: readonly Transport[];
   /** An empty namespace. */
   readonly namespace: string;
 }
 
-/** Written after all calls; every watch is read up to its event. */
+/** The object that is written after all calls; every watch is read up to its event. */
 const lastObject = "the-end";
 
-/** Resolves with the history once all clients are done and all watches have delivered everything. Rejects if a request gets no answer. */
+/** Resolves with the history once all clients are done and all watches have delivered everything. Rejects if a request gets no response. */
 export async function recordHistory({ script, transports, namespace }: RecordOptions): Promise<History> {
   const recorder = new Recorder(script.kind, namespace);
   const [first] = transports;

@@ -11,9 +11,9 @@ import { randomScript } from "./script.ts";
 import type { Semantics } from "./semantics.ts";
 
 export interface HistoriesOptions {
-  /** One for each client. */
+  /** One transport for each client. */
   readonly transports: readonly Transport[];
-  /** Begins the names of namespaces. */
+  /** The prefix of namespaces. */
   readonly prefix: string;
   readonly seed: string;
   /** The numbers of the first history and of the one after the last. */
@@ -22,9 +22,9 @@ export interface HistoriesOptions {
   readonly labels?: Readonly<Record<string, string>>;
   readonly stepsPerClient?: number;
   readonly semantics?: Semantics;
-  /** The kinds that histories are about. Default: all. */
+  /** The kinds of the histories. Default: all. */
   readonly kinds?: readonly HistoryKind[];
-  /** Ends the run after so many reports. Default: none. */
+  /** Ends the run after this number of reports. Default: no limit. */
   readonly reportsMax?: number;
   /** Called with each history that has a finding, and its report. */
   readonly onFinding?: (report: string, history: History) => void;
@@ -32,7 +32,7 @@ export interface HistoriesOptions {
 
 const stepsPerClientDefault = 5;
 
-/** Resolves with the reports of the histories in which something is wrong. */
+/** Resolves with the reports of the histories with findings. */
 export async function runHistories(options: HistoriesOptions): Promise<readonly string[]> {
   const { seed, range, semantics = "strict", reportsMax = Infinity } = options;
   const reports: string[] = [];

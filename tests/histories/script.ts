@@ -1,6 +1,6 @@
 /**
- * Random scripts: what each client of a history is to do, one step after the other. A step says what to do with what the client has seen by then, such
- * as "PUT with the version that you saw last"; `operationOf` makes the operation of it.
+ * Random scripts: the steps of each client of a history. A step refers to the client's latest view of an object, such
+ * as "PUT with the last received version"; `operationOf` converts it to an operation.
  */
 import type { Random } from "@kubewright/async";
 import type { Fields, HistoryKind, Operation, View } from "./history.ts";
@@ -17,7 +17,7 @@ export interface ScriptStep {
   readonly mark: string;
   readonly key: string;
   readonly manager: string;
-  /** Names the version or the uid that the client has seen last, or takes other managers' fields. */
+  /** Uses the version or the uid that the client received last, or takes fields of other managers. */
   readonly strict: boolean;
   readonly finalizers: readonly string[];
 }
@@ -65,7 +65,7 @@ export function randomScript(random: Random, options: ScriptOptions): Script {
       { length: options.stepsPerClient },
       (_step, step) =>
         ({
-          // The first steps are mostly creations, so that later ones find something.
+          // The first steps are mostly creates, so that later ones find objects.
           action: step === 0 && random.int(2) === 0 ? "create" : pick(random, choices),
           object: pick(random, objects),
           mark: `${client}.${step}`,
@@ -79,10 +79,10 @@ export function randomScript(random: Random, options: ScriptOptions): Script {
   return { kind, clients };
 }
 
-/** The operation of a step, for a client that has seen this view of the object last. */
+/** The operation of a step, for a client whose latest view of the object is this one. */
 export function operationOf(kind: HistoryKind, step: ScriptStep, seen: View | undefined): Operation {
   const { action, mark, key, manager, strict, finalizers } = step;
-  // An object without annotations loses the ownership of those that it gets later; one that all writers agree on keeps that away.
+  // An object without annotations loses the ownership of later ones. An annotation that all writers set prevents that.
   const annotations: Fields = { fixed: "x", [key]: mark };
   const version = seen === undefined ? {} : { version: seen.revision };
   const uid = seen === undefined ? {} : { uid: seen.uid };
@@ -90,7 +90,7 @@ export function operationOf(kind: HistoryKind, step: ScriptStep, seen: View | un
     case "create":
       return { verb: "create", manager, annotations, finalizers };
     case "put":
-      // Kinds that need a version get it nearly always, because all else is refused.
+      // Kinds that need a version get it nearly always, because other requests are rejected.
       return { verb: "put", manager, annotations, finalizers, ...((strict || !kind.unconditionalUpdate) && version) };
     case "putByUid":
       return {

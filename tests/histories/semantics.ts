@@ -1,15 +1,15 @@
-/** Whether an answer is what the model says, and which state the object is in afterwards. */
+/** Compares a response with the model, and returns the state of the object afterwards. */
 import type { Call, HistoryKind, Outcome, View } from "./history.ts";
 import { isSameContent, next } from "./model.ts";
 import type { Effect, State } from "./model.ts";
 
 /**
- * "strict": every operation takes effect at one moment. "removal in two steps": as kube-apiserver, where a delete, or an update that takes the last
- * finalizer of a terminating object away, first decides that the object is to be removed and then removes it, whatever others have made of it.
+ * "strict": every operation takes effect at one moment. "removal in two steps": as in kube-apiserver, where a delete, or an update that removes the last
+ * finalizer of a terminating object, first decides to remove the object and then removes its current state.
  */
 export type Semantics = "strict" | "removal in two steps";
 
-/** The states that the call can lead to from this state, given its answer. None: the answer is wrong in this state. */
+/** The states that the call can lead to from this state, given its response. None: the response is wrong in this state. */
 export function statesAfter(kind: HistoryKind, state: State, call: Call, semantics: Semantics): readonly State[] {
   if (call.outcome.type === "unknown")
     return statesAfterUnknown(state, next(kind, state, call.operation), call.outcome);
@@ -18,7 +18,7 @@ export function statesAfter(kind: HistoryKind, state: State, call: Call, semanti
   return semantics === "removal in two steps" ? statesAfterLateRemoval(state, call) : [];
 }
 
-/** Whether the answer says that the object is gone. */
+/** Whether the response shows that the object is gone. */
 export function isRemoval({ operation, outcome }: Call): boolean {
   if (outcome.type === "removed") return true;
   const isRead = operation.verb === "get" || operation.verb === "delete" || operation.verb === "status";
@@ -55,7 +55,7 @@ function stateAfterWrite(
   return { revision: object.revision, object };
 }
 
-/** The states that an operation without an answer can lead to. None if it would change nothing: such a call has no place in an order. */
+/** The states that an operation without a response can lead to. None if it would change nothing: such a call needs no place in an order. */
 function statesAfterUnknown(
   state: State,
   effect: Effect,
@@ -77,7 +77,7 @@ function statesAfterUnknown(
           isSameContent(view, effect.object) &&
           (isNew || view.uid === effect.object.uid),
       );
-      // No client knows the revision of an object that no read returned, so no precondition equals it. It lies before that of the next write.
+      // No client has the revision of an object that no read returned, so no precondition equals it. It is below that of the next write.
       const revision = state.revision + 0.5;
       const unseen = (isNew ? ["", ...uids] : [effect.object.uid]).map((uid) => ({ ...effect.object, uid, revision }));
       return [...seen, ...unseen].map((object) => ({ revision: object.revision, object }));
@@ -85,7 +85,7 @@ function statesAfterUnknown(
   }
 }
 
-/** The removal that was decided earlier takes the object of this moment away, or finds it gone. */
+/** The earlier decision removes the current object, or finds it gone. */
 function statesAfterLateRemoval(state: State, call: Call): readonly State[] {
   if (!isRemoval(call)) return [];
   if (call.outcome.type === "removed" && call.outcome.uid !== state.object?.uid) return [];

@@ -1,10 +1,10 @@
 /**
- * Shortens a history that is not linearizable without making it wrong by that: what is left cannot be explained either, and only because of what it
- * shows.
+ * Shortens a history that is not linearizable. The rest is not linearizable either, for the same
+ * reason.
  *
- * - It ends at the first return that makes it inexplicable. Calls that have not returned by then may or may not have taken effect.
+ * - It ends at the first return after which no order exists. Calls that have not returned by then may or may not have taken effect.
  * - It begins at a moment without calls in flight, when only one state of the object is possible there.
- * - Reads and rejected writes are left out as long as the rest stays inexplicable.
+ * - Reads and rejected writes are removed as long as the rest has no order.
  */
 import { callsOf } from "./check.ts";
 import type { Call, History, HistoryKind } from "./history.ts";

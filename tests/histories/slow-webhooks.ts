@@ -1,4 +1,4 @@
-/** Webhooks that answer writes after a random time of up to 3 ms, so that others write between the read and the write of a request. */
+/** Webhooks that respond after a random time of up to 3 ms, so that other clients write between the read and the write of a request. */
 import { createSeededRandom } from "@kubewright/async";
 import { startWebhookHost } from "../contract/webhook-host.ts";
 import type { ServerUnderTest } from "../server-under-test.ts";

@@ -1,15 +1,15 @@
 /**
- * The versions that an object had, in order, and what lists and watches must therefore show: a watch delivers each version after its start once and
- * in order, and a list shows the versions of one revision.
+ * The versions of an object, in order, and the resulting lists and watches: a watch delivers each version after its start once and
+ * in order, and a list has the versions of one revision.
  */
 import type { History, ListCall, View, Watch, WatchEvent } from "./history.ts";
 import type { Step } from "./linearize.ts";
 import { isSameContent } from "./model.ts";
 
-/** A version of the object, or its removal. The revision of a removal is only in watch events. */
+/** A version of the object, or its removal. Only watch events have the revision of a removal. */
 export interface Version {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  /** Of a removal: the last version before it. */
+  /** For a removal: the last version before it. */
   readonly view: View;
   readonly revision: number | undefined;
 }
@@ -31,7 +31,7 @@ export function versionsOf(steps: readonly Step[]): readonly Version[] {
   return versions;
 }
 
-/** The versions with the revisions of removals, from a watch that has seen all of them. */
+/** The versions with the revisions of removals, from a watch that has received all of them. */
 export function withRemovals(versions: readonly Version[], object: string, { events }: Watch): readonly Version[] {
   const removals = events.filter((event) => event.object === object && event.type === "DELETED");
   let used = 0;
@@ -40,7 +40,7 @@ export function withRemovals(versions: readonly Version[], object: string, { eve
   );
 }
 
-/** What is wrong with the events of one object in a watch, or undefined. */
+/** The problem of the events of one object in a watch, or undefined. */
 export function watchProblem(watch: Watch, object: string, versions: readonly Version[]): string | undefined {
   const expected = versions.filter(({ revision }) => revision === undefined || revision > watch.from);
   const events = watch.events.filter((event) => event.object === object);
@@ -78,7 +78,7 @@ export function orderProblem({ events }: Watch): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a list, or undefined. The versions are those of all objects of the history, with the revisions of removals. */
+/** The problem of a list, or undefined. The versions are those of all objects of the history, with the revisions of removals. */
 export function listProblem(list: ListCall, versions: ReadonlyMap<string, readonly Version[]>): string | undefined {
   if (list.exact !== undefined && list.exact !== list.revision) {
     return `list at ${list.revision} for a request of exactly ${list.exact}`;
@@ -123,7 +123,7 @@ function shownVersion(version: Version | undefined): string {
   return version === undefined ? "the end" : `${version.type} ${version.revision ?? `after ${version.view.revision}`}`;
 }
 
-/** The objects that a history is about. */
+/** The objects of a history. */
 export function objectsOf({ calls }: History): readonly string[] {
   return [...new Set(calls.map(({ object }) => object))].toSorted();
 }

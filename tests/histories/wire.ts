@@ -1,4 +1,4 @@
-/** Operations as requests, and answers as outcomes. */
+/** Converts operations to requests, and responses to outcomes. */
 import type { TestRequest, TestResponse } from "../http.ts";
 import type { Fields, HistoryKind, Operation, Outcome, View } from "./history.ts";
 
@@ -66,7 +66,7 @@ function versionOf({ version }: { readonly version?: number }): object {
   return version === undefined ? {} : { resourceVersion: `${version}` };
 }
 
-/** The fields of an object or a Status that histories look at. */
+/** The fields of an object or a Status that histories use. */
 interface Body {
   readonly kind: string;
   readonly message?: string;
@@ -90,7 +90,7 @@ interface ManagedFieldsEntry {
   readonly fieldsV1?: { readonly "f:metadata"?: { readonly "f:annotations"?: Readonly<Record<string, unknown>> } };
 }
 
-/** The outcome that an answer shows. */
+/** The outcome of a response. */
 export function outcomeOf({ status, body }: TestResponse): Outcome {
   const read = body as Body;
   if (status === 200 || status === 201) {
@@ -100,7 +100,7 @@ export function outcomeOf({ status, body }: TestResponse): Outcome {
   return { type: "refused", code: status, message: read.message ?? "" };
 }
 
-/** The name and the view of an object in an answer, a list or an event. */
+/** The name and the view of an object in a response, a list or an event. */
 export function namedView(body: unknown): readonly [name: string, view: View] {
   const read = body as Body;
   return [read.metadata.name, viewOf(read)];

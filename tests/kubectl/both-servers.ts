@@ -32,7 +32,7 @@ export interface ScriptResults {
 }
 
 /**
- * Runs the script with this kubectl on both. The embedded server has no controllers here, as the real one has none, and the descriptions of the
+ * Runs the script with this kubectl on both. Neither server has controllers here, and the embedded one has the descriptions of the
  * real one.
  */
 export async function runOnBoth(program: string, real: KubectlServer): Promise<ScriptResults> {

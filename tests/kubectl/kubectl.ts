@@ -1,4 +1,4 @@
-/** An unmodified kubectl as a child process, with a home of its own: no user's configuration, plug-ins or cache of discovery. */
+/** An unmodified kubectl as a child process with an empty home: no configuration of the user, no plugins, no discovery cache. */
 import { spawn } from "node:child_process";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,28 +11,28 @@ export interface KubectlOutput {
 }
 
 export interface RunningKubectl {
-  /** Resolves when it has ended by itself or by `end`. */
+  /** Resolves when the process has ended, by itself or by `end`. */
   readonly output: Promise<KubectlOutput>;
-  /** Resolves once it has printed so many lines, or has ended. */
+  /** Resolves once the process has printed this number of lines, or has ended. */
   lines(count: number): Promise<void>;
   end(): void;
 }
 
 export interface Kubectl extends AsyncDisposable {
-  /** Starts it with these arguments; `stdin` is what `-f -` reads. */
+  /** Starts kubectl with these arguments; `-f -` reads `stdin`. */
   start(args: readonly string[], stdin?: string): RunningKubectl;
 }
 
 export interface KubectlOptions {
-  /** The program. */
+  /** The path of the program. */
   readonly program: string;
-  /** The text of the kubeconfig that it uses. */
+  /** The content of the kubeconfig. */
   readonly kubeconfig: string;
-  /** What `kubectl edit` does to the text, as a sed expression. */
+  /** The edit of `kubectl edit`, as a sed expression. */
   readonly edit: string;
 }
 
-/** Prepares the home. Disposing removes it; what is still running is ended. */
+/** Creates the home. Disposing ends running processes and removes it. */
 export async function createKubectl({ program, kubeconfig, edit }: KubectlOptions): Promise<Kubectl> {
   const home = await mkdtemp(path.join(tmpdir(), "kubewright-kubectl-"));
   const config = path.join(home, "kubeconfig");

@@ -1,4 +1,4 @@
-/** The objects of the script, as JSON, which is YAML too. */
+/** The objects of the script, as JSON, which is also YAML. */
 
 export function myJob({
   name = "pi",
@@ -60,7 +60,7 @@ export function deployment({ replicas }: { readonly replicas: number }): string 
   });
 }
 
-/** Marks what has been through an editor. */
+/** Marks edited objects. */
 export const edit = "s/edit: before/edit: after/; s/^  name: pi$/  name: pi\\n  labels:\\n    edit: after/";
 
 /** An object of a kind that neither server has. */

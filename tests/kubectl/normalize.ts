@@ -1,4 +1,4 @@
-/** Takes out of kubectl's output what differs from run to run, and what other tests have left on a shared server. */
+/** Removes values that differ from run to run, and objects of other tests on a shared server, from the output of kubectl. */
 
 export function normalized(output: string): string {
   const lines = output

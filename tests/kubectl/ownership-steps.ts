@@ -1,4 +1,4 @@
-/** Who owns which field, as kubectl shows it and argues about it. The script's MyJob `pi` is there, applied by the client. */
+/** Field ownership and conflicts in kubectl. They need the script's MyJob `pi`, applied on the client side. */
 import { configMap, deployment, myJob } from "./manifests.ts";
 import type { Step } from "./step.ts";
 
@@ -14,7 +14,7 @@ export const ownershipSteps: readonly Step[] = [
   { args: "diff --server-side -f -", stdin: configMap({ b: "3" }) },
   { args: "apply --server-side --dry-run=server -f -", stdin: configMap({ c: "3" }) },
 
-  // From an apply of the client to one of the server: what was applied last becomes what is owned.
+  // From client-side apply to server-side apply: kubectl takes ownership of the last applied fields.
   { args: "apply -f -", stdin: deployment({ replicas: 2 }) },
   { args: "apply --server-side -f -", stdin: deployment({ replicas: 3 }) },
   { args: "get deployment web -o yaml --show-managed-fields" },

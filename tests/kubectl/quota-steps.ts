@@ -1,5 +1,5 @@
 /**
- * ResourceQuotas and LimitRanges. No controller counts on either server, so a step writes the status of the quota. Each limit has one resource, because
+ * ResourceQuotas and LimitRanges. Neither server has a quota controller, so a step writes the status of the quota. Each limit has one resource, because
  * kubectl prints several in random order.
  */
 import type { Step } from "./step.ts";

@@ -1,4 +1,4 @@
-/** What people do with kubectl, as a fixed list of steps that any server must answer in the same way. */
+/** Typical kubectl commands, as a fixed list of steps with equal results on any server. */
 import type { Kubectl, KubectlOutput } from "./kubectl.ts";
 import { configMap, deployment, myJob, pod, unknownKind } from "./manifests.ts";
 import { normalized } from "./normalize.ts";
@@ -150,7 +150,7 @@ export const script: readonly Step[] = [
   { args: "get all" },
   { args: "rollout status deployment/web --watch=false" },
 
-  // These write in protobuf.
+  // These commands send protobuf.
   { args: "create namespace script-made" },
   { args: "create namespace script-made" },
   { args: "create configmap made --from-literal=a=1 --from-literal=b=" },
@@ -206,12 +206,12 @@ export const script: readonly Step[] = [
   { args: "get nonsense" },
 ];
 
-/** The step as one would type it. */
+/** The command line of the step. */
 export function nameOf({ args }: Step): string {
   return typeof args === "string" ? args : args.join(" ");
 }
 
-/** What a step has come to, with what differs from run to run masked. */
+/** The result of a step, with values that differ from run to run masked. */
 export interface StepResult {
   readonly step: string;
   readonly exitCode: number | null;
@@ -220,7 +220,7 @@ export interface StepResult {
   readonly meanwhile: readonly StepResult[];
 }
 
-/** Does the steps one after the other. */
+/** Runs the steps one after the other. */
 export async function runScript(kubectl: Kubectl, steps: readonly Step[]): Promise<readonly StepResult[]> {
   const results: StepResult[] = [];
   for (const step of steps) results.push(await runStep(kubectl, step));

@@ -1,16 +1,16 @@
 /** One line of the script. */
 
 export interface Step {
-  /** As one would type it, with spaces between arguments that hold none; else as a list. */
+  /** The command line, if no argument contains spaces; otherwise the list of arguments. */
   readonly args: string | readonly string[];
-  /** For `-f -`. */
+  /** The input for `-f -`. */
   readonly stdin?: string;
-  /** Done by other kubectls while this one runs, once it has printed its first `lines`. */
+  /** Run by other kubectl processes while this one runs, once it has printed its first `lines`. */
   readonly meanwhile?: { readonly lines: number; readonly steps: readonly Step[] };
-  /** It never ends by itself: it is ended when it has printed so many lines. */
+  /** For commands that never end: the process is ended after this number of lines. */
   readonly endAfterLines?: number;
-  /** Compared by the exit code alone, for this reason. */
+  /** Only the exit code is compared, for this reason. */
   readonly outputDiffers?: string;
-  /** Compared by these lines of the output alone, for this reason. */
+  /** Only these lines of the output are compared, for this reason. */
   readonly only?: { readonly lines: RegExp; readonly reason: string };
 }

@@ -1,4 +1,4 @@
-/** What is done to things that are there: replaced, restarted, cordoned, tainted, approved. The script's Pod `main` is there. */
+/** Operations on existing objects: replace, restart, cordon, taint, approve. They need the script's Pod `main`. */
 import { configMap, deployment, pod } from "./manifests.ts";
 import type { Step } from "./step.ts";
 

@@ -1,4 +1,4 @@
-// Admission plugins that are off by default: an embedded server that enables them answers as a kube-apiserver that does.
+// Admission plugins that are off by default: an embedded server and a kube-apiserver that enable them return the same responses.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patch, post } from "../contract/writers.ts";
 import type { TestRequest } from "../http.ts";
@@ -137,7 +137,7 @@ function owner(kind: string, name: string, more: object = {}): object {
   };
 }
 
-test("OwnerReferencesPermissionEnforcement checks the rights on the object and on its owner", async () => {
+test("OwnerReferencesPermissionEnforcement checks the permissions on the object and on its owner", async () => {
   const rights = (verbs: readonly string[], resource: string): object => ({
     apiGroups: [""],
     resources: [resource],

@@ -1,4 +1,4 @@
-// What the Balancer writes, read by the nginx it is for: Debian's, in a network of its own, in which the backends' names lead to backends.
+// Debian's nginx reads the configuration of the Balancer, in a separate network in which the names of the backends resolve to backends.
 import { fileURLToPath } from "node:url";
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { createSeededRandom } from "@kubewright/async";
@@ -12,7 +12,7 @@ import { randomSpec } from "./nginx/random-spec.ts";
 
 const countSplit = fileURLToPath(new URL("nginx/count-split.ts", import.meta.url));
 
-test("nginx spreads 1,000 connections and 400 datagrams over backends of weights 40, 20 and 40 as these weights say", async (context) => {
+test("nginx distributes 1,000 connections and 400 datagrams over backends by their weights 40, 20 and 40", async (context) => {
   const reason = await whyNot();
   if (reason !== undefined) context.skip(reason);
   const backends = { v1: "fd00::1", v2: "fd00::2", v3: "fd00::3" };
@@ -40,7 +40,7 @@ test("nginx spreads 1,000 connections and 400 datagrams over backends of weights
   }
 }, 180_000);
 
-test("nginx accepts 100 configurations of Balancers that ask for anything the schema lets through", async (context) => {
+test("nginx accepts the configurations of 100 random Balancers that the schema accepts", async (context) => {
   const reason = await whyNot();
   if (reason !== undefined) context.skip(reason);
   const random = createSeededRandom("nginx-t");
@@ -63,7 +63,7 @@ test("nginx accepts 100 configurations of Balancers that ask for anything the sc
   expect(code).toBe(0);
 }, 180_000);
 
-/** The configuration as the operator has written it to an API server. */
+/** The configuration that the operator has written to an API server. */
 async function configOf(name: string): Promise<string> {
   await using fixture = await startFixture();
   await using _operator = await fixture.startOperator();

@@ -1,4 +1,4 @@
-// The service of cloud-ide and a client in Go, which knows the service by reflection alone.
+// The service of cloud-ide and a client in Go, which discovers the service by reflection.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import { image, startFixture } from "../../examples/cloud-ide/internal/controlle
 
 const token = "a-token-of-the-test-0123456789";
 
-test("a client in Go makes, asks for and deletes a workspace", { timeout: 300_000 }, async (context) => {
+test("a client in Go creates, reads and deletes a workspace", { timeout: 300_000 }, async (context) => {
   await using fixture = await startFixture();
   await using operator = await fixture.startOperator({
     policy: { namespace: fixture.namespace, allowedImages: ["code-server-go1.19"] },
@@ -33,7 +33,7 @@ test("a client in Go makes, asks for and deletes a workspace", { timeout: 300_00
   expect(await call("getPodSpaceStatus", { name: "from-go" }, "wrong")).toMatchObject({ code: "Unauthenticated" });
 });
 
-/** The path of the client; undefined where there is nothing to build it with. */
+/** The path of the client; undefined if it cannot be built. */
 async function buildClient(): Promise<string | undefined> {
   const script = fileURLToPath(new URL("../../tools/real/build-program.sh", import.meta.url));
   try {
@@ -44,7 +44,7 @@ async function buildClient(): Promise<string | undefined> {
   }
 }
 
-/** What a client prints: the answer, or the refusal. */
+/** The output of a client: the response or the error. */
 function answerOf(program: string, args: readonly string[], bearer: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     execFile(program, args, { env: { TOKEN: bearer } }, (error, stdout, stderr) => {

@@ -1,6 +1,6 @@
 /**
  * The real lane's control plane: etcd and kube-apiserver start once for all files, because a start takes as long as a whole
- * suite. Files reach it by the kubeconfig that is provided here.
+ * suite. Test files connect with the kubeconfig that is provided here.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import type { TestProject } from "vitest/node";
 import { sendRequest } from "../http.ts";
 import type {} from "../server-under-test.ts"; // It declares what is provided.
 
-/** Called by vitest before the first file; what it returns is called after the last. */
+/** Vitest calls this before the first file, and the returned function after the last one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using resources = new AsyncDisposableStack();
   const real = resources.use(await startRealControlPlane({ clock: createSystemClock(), random: createSystemRandom() }));
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => owned.disposeAsync();
 }
 
-/** As it does by itself every five minutes. Before, what a version of the first moments holds would depend on the lane's age. */
+/** Compacts, as a server does every five minutes. Without this, old versions would be readable depending on the age of the lane. */
 async function forgetThePast(etcdUrl: string): Promise<void> {
   await using transport = createSocketTransport({ server: etcdUrl });
   const call = async (path: string, body: object): Promise<unknown> =>

@@ -1,4 +1,4 @@
-// A real kube-apiserver still gives the recorded answers. UPDATE=1 records all groups, and UPDATE=pod,service these groups.
+// A real kube-apiserver still returns the recorded responses. UPDATE=1 records all groups, and UPDATE=pod,service these groups.
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { caseCrds, caseGroups } from "../differential/cases/all-cases.ts";
 import type { DifferentialCase } from "../differential/case.ts";
@@ -57,7 +57,7 @@ describe.for(comparedGroups)("%s", ([group, cases]) => {
 });
 
 /**
- * Runs a case, and once more under another name if an answer differs: a real server has added a warning to one answer that it left out in all other
+ * Runs a case, and once more under another name if a response differs: a real server has added a warning to one response that was absent in all other
  * runs, and has sent the initial events of a watch in another order.
  */
 async function differencesOf(

@@ -1,4 +1,4 @@
-// What an environment offers on each of its servers: users, further flags, and clean-up.
+// The features of an environment on each of its servers: users, additional flags, and clean-up.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -50,7 +50,7 @@ test.for(onServers)(
   },
 );
 
-test("flags of both programs reach them, and a program that does not start in time is an error", async () => {
+test("both programs receive their flags, and a program that does not start in time is an error", async () => {
   const controlPlane = {
     apiServerFlags: ["--disable-admission-plugins=NamespaceLifecycle"],
     etcdFlags: ["--log-level=error"],
@@ -66,7 +66,7 @@ test("flags of both programs reach them, and a program that does not start in ti
   await expect(wrong).rejects.toThrow("Cannot start etcd: it ended");
 });
 
-test("in an existing cluster the environment deletes what it has created, and leaves what it has replaced", async () => {
+test("in an existing cluster the environment deletes the objects that it has created, and not those that it has replaced", async () => {
   const kubeconfig = inject("kubeconfig");
   if (kubeconfig === undefined) throw new Error("the lane has no control plane");
   const existing = { server: "existing", env: { KUBECONFIG: kubeconfig } } as const;

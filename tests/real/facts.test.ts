@@ -1,5 +1,5 @@
-// What this repository knows of the built-in kinds is what a real kube-apiserver publishes: `tools/facts/facts.ts --check`, with a
-// control plane of its own, because the one that the other files share also publishes what they install.
+// The checked-in facts of the built-in kinds equal those that a real kube-apiserver publishes: `tools/facts/facts.ts --check`, with a
+// separate control plane, because the shared one also publishes the kinds that other files install.
 import { fileURLToPath } from "node:url";
 import { buildModel } from "@kubewright/gen/from-openapi";
 import { beforeAll, expect, test } from "vitest";

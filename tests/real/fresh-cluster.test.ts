@@ -1,5 +1,5 @@
 /**
- * A fresh embedded server has the objects of a fresh kube-apiserver, object by object and field by field. What cannot be equal is masked:
+ * A fresh embedded server has the objects of a fresh kube-apiserver, field by field. Values that cannot be equal are masked:
  * identities, times, addresses and host names.
  */
 import { ConfigMap } from "@kubewright/api/core/v1";
@@ -42,7 +42,7 @@ async function objectsOf(transport: Transport): Promise<ReadonlyMap<string, unkn
   return objects;
 }
 
-/** Patterns of what differs between two runs of one server. */
+/** Patterns of values that differ between two runs of one server. */
 const masks: readonly (readonly [RegExp, string])[] = [
   [/(?<="(?:uid|resourceVersion)":")[^"]*/gu, "<identity>"],
   [/\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?Z)?/gu, "<time>"],
@@ -51,7 +51,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu, "<certificate>"],
   [/(?<="kubernetes.io\/hostname":")[^"]*/gu, "<host>"],
   [/(?<="(?:port|targetPort)":)(?!443\b)\d+/gu, '"<port>"'],
-  // Prose of the reference, which is not copied.
+  // Texts of the reference, which are not copied.
   [/"description":"Used for system critical pods[^"]*",?/gu, ""],
   // Other kube-apiservers would proxy requests to this address. Nothing proxies to an embedded server.
   [/"annotations":\{"kubernetes.io\/peer-advertise-address":"[^"]*"\},/gu, ""],
@@ -72,7 +72,7 @@ beforeAll(async () => {
     clock,
     random,
     ...(assets === undefined ? {} : { assets }),
-    // It publishes no address on the loopback interface. Nothing is sent to this one, which is for documentation.
+    // kube-apiserver does not publish a loopback address. Nothing is sent to this one, which is from a range for documentation.
     apiServerFlags: ["--advertise-address=192.0.2.1"],
   });
   // The server is ready before it publishes its address and its authority of client certificates.

@@ -1,4 +1,4 @@
-// A client in Go that speaks protobuf alone, and controller-runtime's, see the same on both servers. It is built once, into a cache outside
+// A protobuf-only client in Go and the client of controller-runtime get the same results on both servers. They are built once, into a cache outside
 // the checkout.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const buildScript = fileURLToPath(new URL("../../tools/real/build-program.sh", import.meta.url));
 const buildTimeMs = 1_200_000;
 
-/** What the client prints, section by section. */
+/** The output of the client, by section. */
 type Story = ReadonlyMap<string, readonly string[]>;
 
 const sections = ["kinds", "subresources", "reviews", "informers", "controller-runtime", "events", "leader-election"];

@@ -1,4 +1,4 @@
-// Helm itself makes of our charts what kustomize makes of config/default. It is built once, into a cache outside the checkout.
+// Helm renders the charts to the same objects as kustomize renders config/default. Helm is built once, into a cache outside the checkout.
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ test.for(["balancer", "cloud-ide", "crddemo", "i-operator", "myjob"])(
   },
 );
 
-test("make deploys a chart to the embedded cluster, upgrades it, goes back and uninstalls it", async () => {
+test("make deploys a chart to the embedded cluster, upgrades it, rolls it back and uninstalls it", async () => {
   await using environment = await startEnvironment({ server: "embedded", controllers: "all", listen: {} });
   await using project = await projectOf("crddemo");
   await writeFile(path.join(project.folder, "kubeconfig"), await environment.kubeconfig());

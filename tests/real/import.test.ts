@@ -1,4 +1,4 @@
-// The CRDs that a real kube-apiserver has, as `kubewright import` reads them: their types compile, and say what the server says.
+// `kubewright import` of the CRDs of a real kube-apiserver: the types compile and match the server.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ const corpus = fileURLToPath(new URL("../../packages/gen/src/from-definitions/te
 const cache = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
 
 let server: ServerUnderTest;
-/** Where packages are found by their names. */
+/** The folder in which packages are resolved by name. */
 let project: string;
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test("types imported from a server compile, and the CRDs that are generated from them break nothing", async () => {
+test("types imported from a server compile, and the CRDs generated from them have no breaking changes", async () => {
   const printed: string[] = [];
   const io = {
     cwd: project,

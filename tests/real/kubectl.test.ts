@@ -1,4 +1,4 @@
-// An unmodified kubectl says the same of both servers, step by step, and sees the simulated cluster at work.
+// An unmodified kubectl prints the same on both servers, step by step, and works with the simulated cluster.
 import path from "node:path";
 import { startEnvironment } from "@kubewright/envtest";
 import { beforeAll, expect, inject, test } from "vitest";
@@ -13,7 +13,7 @@ const program = path.join(inject("assets") ?? "", "kubectl");
 let results: ScriptResults;
 
 beforeAll(async () => {
-  // One of its own: it lists all kinds that there are, and other suites install theirs in the lane's.
+  // A separate server: the script lists all kinds, and other suites install theirs on the server of the lane.
   await using real = await startEnvironment({ server: "real", crds });
   results = await runOnBoth(program, { env: real, kubeconfig: await real.kubeconfig() });
 }, 300_000);
@@ -25,7 +25,7 @@ test.for(script.map((step, index) => [index, nameOf(step)] as const))(
   },
 );
 
-test("kubectl sees a Pod run to its end on the embedded cluster, and waits for its deletion", async () => {
+test("kubectl shows a Pod run to completion on the embedded cluster, and waits for its deletion", async () => {
   await using env = await startEnvironment({ server: "embedded", crds, controllers: "all" });
   await using kubectl = await createKubectl({ program, kubeconfig: await env.kubeconfig(), edit });
   const run = (args: string, stdin?: string): Promise<{ exitCode: number | null; stdout: string; stderr: string }> =>
@@ -103,7 +103,7 @@ test("kubectl reads logs of simulated Pods, runs commands in them and attaches t
     [3, ""],
     [127, ""],
   ]);
-  // A command that ends before it has read its input: kubectl may or may not notice, and logs it.
+  // A command that ends before it has read its input: kubectl may detect and log it.
   expect(failed.stderr.replace(/^E\d{4} .*\n/gmu, "")).toMatch(/^no\ncommand terminated with exit code 3/u);
   expect(forwarded.stderr).toMatch(/this server is not connected to a network/u);
   expect([(await followed.output).stdout, (await attached.output).stdout]).toEqual(["one\ntwo\n", "one\ntwo\n"]);

@@ -1,4 +1,4 @@
-// What an example deploys is accepted whole, and again without a change, by a real API server and by ours: CRD, roles, manager, webhooks, samples.
+// A real API server and the embedded one accept all manifests of an example, and a second apply changes nothing: CRD, roles, manager, webhooks, samples.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { edit } from "../kubectl/manifests.ts";
 
 const program = path.join(inject("assets") ?? "", "kubectl");
 const examples = ["myjob", "balancer", "crddemo", "i-operator", "cloud-ide"];
-/** What is deployed of an example that changes what its scaffold gives. */
+/** The deployed kustomization of an example that changes the scaffolded one. */
 const deployedParts: Readonly<Record<string, string>> = {
   "cloud-ide": "default-with-workspaces",
 };
@@ -28,7 +28,7 @@ test.for(servers)(
       const apply = (part: string): Promise<{ exitCode: number | null; stdout: string; stderr: string }> =>
         kubectl.start(["apply", "--validate=strict", "-k", path.join(folder, part)]).output;
       const applied = [];
-      // Samples before the webhooks are there, behind which nobody stands here.
+      // Samples before the webhooks, which no server serves here.
       const deployed = deployedParts[example] ?? "default";
       for (const part of ["crd", "samples", deployed, deployed]) {
         if (existsSync(path.join(folder, part, "kustomization.yaml"))) applied.push(await apply(part));
@@ -43,7 +43,7 @@ test.for(servers)(
   },
 );
 
-/** What kubectl did not leave as it was; of webhook configurations it says each time that they changed. */
+/** The objects that kubectl has changed, without webhook configurations, which it always reports as changed. */
 function changesIn(output: string): readonly string[] {
   const lines = output.split("\n").filter((line) => line !== "" && !line.endsWith(" unchanged"));
   return lines.filter((line) => !line.includes("webhookconfiguration."));

@@ -21,7 +21,7 @@ test("the tutorial can be followed, and its installer is accepted by a real serv
   const cluster = newcomer.terminal({ KUBECONFIG: path.join(newcomer.folder, "real.kubeconfig") });
   await newcomer.write("real.kubeconfig", await env.kubeconfig());
   const applied = await cluster.type("kubectl apply --server-side --validate=strict -f myjob/dist/install.yaml");
-  // The server writes the conditions of a new definition after it has answered; a diff in between would show them.
+  // The server writes the conditions of a new definition after its response; a diff in between would contain them.
   await cluster.type("kubectl wait --for=condition=Established crd/myjobs.myjob.github.com --timeout=60s");
   const again = await cluster.type("cd myjob && kubectl diff --server-side -f dist/install.yaml");
   const linted = await cluster.type("make lint");

@@ -1,4 +1,4 @@
-// OpenAPI documents in protobuf, read by gnostic: the library that kubectl and kube-apiserver read and write them with.
+// OpenAPI documents in protobuf, read by gnostic, the library that kubectl and kube-apiserver use.
 import { execFile, spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -121,7 +121,7 @@ interface Index {
   readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
 }
 
-/** A document in both forms, as the program reads it. */
+/** A document in both formats, as the program reads it. */
 async function lineOf(transport: Transport, version: "v2" | "v3", path: string): Promise<string> {
   const protobuf = `application/com.github.proto-openapi.spec.${version}@v1.0+protobuf`;
   const [json, encoded] = [

@@ -1,5 +1,5 @@
-// The operator that `create api --image` writes, as its user has it: on a cluster with the real controllers, with the rights of its markers and no
-// others, told of its image by the environment.
+// The operator that `create api --image` writes: on a cluster with the real controllers, with only the permissions of its markers, and
+// with its image from the environment.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -77,7 +77,7 @@ async function scaffoldedProject() {
   await kubewright("generate object crd rbac:roleName=manager-role");
   return {
     path: (file: string): string => path.join(folder, file),
-    /** Resolves once it works. */
+    /** Resolves once it runs. */
     async startOperator(kubeconfig: string) {
       const config = path.join(base, "kubeconfig");
       await writeFile(config, kubeconfig, { mode: 0o600 });

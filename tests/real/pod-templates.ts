@@ -1,4 +1,4 @@
-/** Pod specs of many forms, for what depends on every field of them: the container `a`, and fields of the Pod around it. */
+/** Pod specs with all fields in many variations: of the container `a`, and of the Pod. */
 import type { PodSpec } from "@kubewright/api/core/v1";
 
 type Container = PodSpec["containers"][number];

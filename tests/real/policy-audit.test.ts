@@ -1,4 +1,4 @@
-// The annotations of validating policies in the audit log: both servers add the same.
+// Both servers add the same audit annotations for validating policies.
 import type { Transport } from "@kubewright/transport";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendRequest } from "../http.ts";
@@ -18,7 +18,7 @@ const configMaps = "/api/v1/namespaces/default/configmaps";
 
 interface PolicyUnderTest {
   readonly spec: object;
-  /** One for each binding. */
+  /** One annotation for each binding. */
   readonly bindings: readonly object[];
 }
 

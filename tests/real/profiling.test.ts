@@ -1,4 +1,4 @@
-/** The embedded server has no profiles, and answers requests for them as a kube-apiserver with `--profiling=false`. */
+/** The embedded server has no profiles. Its responses are those of a kube-apiserver with `--profiling=false`. */
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { startEnvironment, startRealControlPlane } from "@kubewright/envtest";
 import { expect, inject, test } from "vitest";
@@ -6,7 +6,7 @@ import { sendRequest } from "../http.ts";
 
 const assets = inject("assets");
 
-test("/debug/pprof/ is answered with 404 by the embedded server and by a kube-apiserver with --profiling=false", async () => {
+test("/debug/pprof/ is 404 on the embedded server and on a kube-apiserver with --profiling=false", async () => {
   const [clock, random] = [createSystemClock(), createSystemRandom()];
   await using embedded = await startEnvironment({ server: "embedded" });
   await using real = await startRealControlPlane({

@@ -1,4 +1,4 @@
-// What Kubernetes' own library makes of random objects of every built-in kind: the same bytes, and from them we read the same objects.
+// The Kubernetes library encodes random objects of every built-in kind to the same bytes, and we decode them to the same objects.
 import { execFile, spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ const buildScript = fileURLToPath(new URL("../../tools/real/build-program.sh", i
 const buildTimeMs = 1_200_000;
 const objectsOfAKind = 20;
 
-/** One is in a module that the program does not bring, the other does not say its kind. */
+/** One is in a module that the program does not contain, the other has no kind in its message. */
 const leftOut: ReadonlySet<string> = new Set(["APIService", "WatchEvent"]);
 
 const kinds = protobufKinds().filter(({ kind }) => !leftOut.has(kind));

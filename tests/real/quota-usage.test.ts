@@ -1,4 +1,4 @@
-// The usage of quotas: our controller counts the same as kube-controller-manager.
+// The usage of quotas: our controller computes the same as kube-controller-manager.
 import { startEnvironment } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await cluster[Symbol.asyncDispose]();
 }, 60_000);
 
-/** A Pod that no node fits. */
+/** A Pod that fits no node. */
 function pod(name: string, resources: object, more: object = {}): TestRequest {
   const containers = [{ name: "c", image: "i", resources }];
   return post(`${core}/pods`, { metadata: { name }, spec: { containers, nodeSelector: { none: "" }, ...more } });

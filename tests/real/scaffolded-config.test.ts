@@ -1,4 +1,4 @@
-// What the command lays out for a project is built by kubectl and accepted whole, and again without a change, by a real API server and by ours.
+// kubectl builds the scaffolded configuration of a project. A real API server and the embedded one accept all of it, and a second apply changes nothing.
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const program = path.join(inject("assets") ?? "", "kubectl");
 const servers: readonly ServerKind[] = ["real", "embedded"];
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** Of each project the flags of init, and the words of the commands after it. */
+/** The flags of init for each project, and the arguments of later commands. */
 const projects: Readonly<Record<string, { readonly init: string; readonly commands: readonly string[] }>> = {
   plain: {
     init: "--domain example.com",
@@ -66,11 +66,11 @@ test.for(servers)(
       await apply(project.path("config/default"));
       const again = await apply(project.path("config/default"));
 
-      // cert-manager's kinds are not there to be applied; what is put in by replacements must be.
+      // The kinds of cert-manager are not installed; the kinds of the replacements must be.
       expect(built).not.toMatch(/SERVICE_NAME|CERTIFICATE/);
       expect(built).toContain(`- ${name}-controller-manager-metrics-service.${name}-system.svc\n`);
       expect(changesIn(again)).toEqual([]);
-      // Nobody stands behind these webhooks here.
+      // No server serves these webhooks here.
       await outputOf([
         "delete",
         "--ignore-not-found",
@@ -94,7 +94,7 @@ test.for(servers)(
   },
 );
 
-/** What kubectl did not leave as it was; of webhook configurations it says each time that they changed. */
+/** The objects that kubectl has changed, without webhook configurations, which it always reports as changed. */
 function changesIn(output: string): readonly string[] {
   const lines = output.split("\n").filter((line) => line !== "" && !line.endsWith(" unchanged"));
   return lines.filter((line) => !line.includes("webhookconfiguration."));
@@ -114,7 +114,7 @@ async function scaffolded(name: string, init: string, commands: readonly string[
   await kubewright(`init --fetch-deps=false ${init}`);
   await symlink(modules, path.join(folder, "node_modules"));
   for (const words of commands) await kubewright(`${words} --make=false`);
-  // What the comment in this file tells the user to add.
+  // The lines that the comment in this file tells the user to add.
   const kustomization = path.join(folder, "config/default/kustomization.yaml");
   const text = await readFile(kustomization, "utf8");
   await writeFile(kustomization, text.replace("resources:\n", "resources:\n  - ../network-policy\n"));

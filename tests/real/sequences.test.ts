@@ -1,4 +1,4 @@
-// A few hundred random request sequences, the same each time, are answered by the embedded server as by the real one. tests/long has many more.
+// A few hundred random request sequences with a fixed seed get the same responses from both servers. tests/long has many more.
 import { createVirtualClock } from "@kubewright/async";
 import { startEnvironment } from "@kubewright/envtest";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { sequenceKinds } from "../sequences/kinds.ts";
 import { onBoth, runSequences } from "../sequences/run.ts";
 import { startServerUnderTest } from "../server-under-test.ts";
 
-test("random sequences are answered the same by both servers", { timeout: 300_000 }, async () => {
+test("random sequences get the same responses from both servers", { timeout: 300_000 }, async () => {
   await using real = await startServerUnderTest();
   const clock = createVirtualClock({ startTime: real.clock.wallTime() });
   await using conversions = await startConversions(real);

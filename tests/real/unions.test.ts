@@ -1,4 +1,4 @@
-// Unions of objects become schemas with rules in CEL. A real kube-apiserver holds objects to them: what TypeScript refuses it refuses.
+// Unions of objects become schemas with CEL rules. A real kube-apiserver enforces them: it rejects objects that TypeScript rejects.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startEnvironment } from "@kubewright/envtest";
@@ -42,7 +42,7 @@ test.each<{ readonly spec: object }>([
       steps: [{ enabled: false }, { enabled: true, command: "x", namespace: "y" }],
     },
   },
-])("a real kube-apiserver takes $spec", async ({ spec }) => {
+])("a real kube-apiserver accepts $spec", async ({ spec }) => {
   const { exitCode, stderr } = await create(spec);
 
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -90,7 +90,7 @@ test.each<{ readonly spec: object; readonly message: string }>([
     message: "namespace may be set only when enabled is true",
   },
   { spec: { source: git, target: service, port: true }, message: "spec.port" },
-])("a real kube-apiserver refuses $spec", async ({ spec, message }) => {
+])("a real kube-apiserver rejects $spec", async ({ spec, message }) => {
   const { exitCode, stderr } = await create(spec);
 
   expect(exitCode).toBe(1);

@@ -1,5 +1,5 @@
-// A project of this release, and one that comes after it: `alpha update` of that one, as a user types it, with a real npm and a real git; and what comes of
-// it passes its own tests.
+// A project of this release and a later release: `alpha update` of the later one, as a user types it, with a real npm and a real git. The updated
+// project passes its tests.
 import { expect, inject, test } from "vitest";
 import { arriveNewcomer } from "../newcomer/newcomer.ts";
 import { packNextRelease } from "../newcomer/next-release.ts";

@@ -1,4 +1,4 @@
-// The annotations of webhooks in the audit log: both servers add the same.
+// Both servers add the same audit annotations for webhooks.
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patching, startWebhookHost } from "../contract/webhook-host.ts";

@@ -1,7 +1,7 @@
 /**
  * A real cluster whose Deployments become available: etcd and kube-apiserver with the real kube-controller-manager and
- * kube-scheduler around them, and kwok for the kubelet, whose Pods run nothing. It stands apart from the lane's common control
- * plane, because there the suites count on nobody else writing.
+ * kube-scheduler, and kwok instead of the kubelet, whose Pods run nothing. It is separate from the common control
+ * plane of the lane, whose suites rely on the absence of other writers.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,11 +17,11 @@ import type { Environment } from "@kubewright/envtest";
 export interface WorkloadCluster extends AsyncDisposable {
   /** An environment on the cluster, as `server: "existing"` gives one. */
   readonly env: Environment;
-  /** The path of the kubeconfig that leads there. */
+  /** The path of its kubeconfig. */
   readonly kubeconfig: string;
 }
 
-/** Two cores that also run the tests need their time. */
+/** The timeout: two cores also run the tests. */
 const readyWithinMs = 120_000;
 const endWithinMs = 10_000;
 
@@ -53,7 +53,7 @@ export async function startWorkloadCluster(assets: string): Promise<WorkloadClus
   return { env, kubeconfig, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Alone in the cluster, they need no election. None of them listens but on loopback, on a port that is not asked for. */
+/** Single replicas need no leader election. They listen on loopback only, on any free port. */
 function programs(kubeconfig: string): Readonly<Record<string, readonly string[]>> {
   const common = [
     `--kubeconfig=${kubeconfig}`,
@@ -91,7 +91,7 @@ function isReady(found: Node | undefined): boolean {
 interface ProgramOptions {
   readonly clock: Clock;
   readonly logFile: string;
-  /** Gets the last lines of a program that ended by itself. */
+  /** Called with the last lines of a program that ended by itself. */
   readonly onEnded: (last: string) => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The life of a Deployment in chapters. Each chapter ends with all objects that the controllers have created, in a form in which two clusters
+ * The lifecycle of a Deployment in chapters. Each chapter ends with all objects that the controllers have created, in a form in which two clusters
  * can be compared: uids, times, addresses and random suffixes are masked.
  */
 import { Deployment, ReplicaSet } from "@kubewright/api/apps/v1";
@@ -12,7 +12,7 @@ import type { Environment } from "@kubewright/envtest";
 
 export interface Chapter {
   readonly title: string;
-  /** By kind, in the order of their masked text. */
+  /** By kind, sorted by their masked text. */
   readonly objects: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -20,7 +20,7 @@ const namespace = "story";
 const name = "web";
 const key = { namespace, name };
 
-/** Plays the whole story on a cluster whose controllers run. */
+/** Runs all chapters on a cluster with running controllers. */
 export async function playStory(env: Environment): Promise<readonly Chapter[]> {
   const { client } = env;
   const chapters: Chapter[] = [];
@@ -79,7 +79,7 @@ function isAtRest({ metadata, spec, status }: Stored<DeploymentShape>): boolean 
   return status?.observedGeneration === metadata.generation && (status?.availableReplicas ?? 0) === spec?.replicas;
 }
 
-/** The endpoints follow the Pods, and the Pods that are gone are counted as gone a moment later. */
+/** Waits for the endpoints and for the count of terminating Pods, which follow the Pods a moment later. */
 async function untilSettled(env: Environment): Promise<void> {
   const wanted = (await env.client.get(Deployment, key))?.spec?.replicas ?? 0;
   await until(env, async () => {
@@ -141,7 +141,7 @@ function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
 
-/** What differs by nature. */
+/** Fields that always differ. */
 const masked: ReadonlySet<string> = new Set([
   "uid",
   "resourceVersion",
@@ -152,13 +152,13 @@ const masked: ReadonlySet<string> = new Set([
   "addresses",
   "nodeName",
 ]);
-/** Kept for measuring, and written as one happens to be seen. */
+/** Fields for measurements, whose values depend on timing. */
 const triggerTime = "endpoints.kubernetes.io/last-change-trigger-time";
-/** The suffix of a Pod behind the hash of its template, and that of an EndpointSlice. */
+/** The suffix of a Pod after the hash of its template, and that of an EndpointSlice. */
 const generated = /\b(web(?:-[0-9a-z]{6,10})?)-[0-9a-z]{5}\b/gu;
 
 /**
- * A Pod's status is kwok's word against that of our simulated node, and how often an EndpointSlice was written is not told either. Our
+ * Without the status of Pods, which kwok and our simulated node set differently, and without the generation of EndpointSlices. Our
  * server keeps no managed fields, and where the real one stores null for an empty list, it has the list.
  */
 function comparable(object: KubernetesObject): unknown {
@@ -172,7 +172,7 @@ function comparable(object: KubernetesObject): unknown {
   return JSON.parse(text.replaceAll(generated, "$1-<generated>")) as unknown;
 }
 
-/** Keys in order, so that two texts compare. */
+/** With sorted keys, so that two strings can be compared. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,5 +1,5 @@
-// On a cluster with the real controllers: ours come to the same as they, chapter by chapter in a Deployment's life, and the operators whose
-// children are Deployments see them become available.
+// On a cluster with the real controllers: our controllers reach the same states in each chapter of a Deployment's lifecycle, and the operators whose
+// children are Deployments observe them become available.
 import { CustomResourceDefinition } from "@kubewright/api/apiextensions.k8s.io/v1";
 import { Namespace } from "@kubewright/api/core/v1";
 import { readFile } from "node:fs/promises";
@@ -50,14 +50,14 @@ test.for([
   "its image is changed back",
   "it is scaled to nothing",
   "it is deleted",
-])("a Deployment's life, when %s, is the same by our controllers as by the real ones", (title) => {
+])("the lifecycle of a Deployment is the same with our controllers and the real ones, when %s", (title) => {
   const chapterOf = (story: readonly Chapter[]): Chapter | undefined => story.find((each) => each.title === title);
 
   expect(chapterOf(real)?.objects).toBeDefined();
   expect(chapterOf(ours)?.objects).toEqual(chapterOf(real)?.objects);
 });
 
-test("ReplicaSets have the same names by our controllers as by the real ones, whatever their Pod template contains", async () => {
+test("ReplicaSets have the same names with our controllers and the real ones, for any Pod template", async () => {
   await using embedded = await startEnvironment({ server: "embedded", controllers: "all" });
 
   const names = await replicaSetNames(cluster.env);
@@ -86,7 +86,7 @@ async function replicaSetNames(env: Environment): Promise<readonly (string | und
   return await Promise.all(names);
 }
 
-test("a Balancer's proxy becomes available, stands behind its Service, and is rolled by another weight", async () => {
+test("a Balancer's proxy becomes available, is an endpoint of its Service, and is rolled out again for another weight", async () => {
   const { env } = cluster;
   await using _operator = await startOperator(env, "balancer", setupBalancer);
   const key = { namespace: "default", name: "b" };
@@ -111,7 +111,7 @@ test("a Balancer's proxy becomes available, stands behind its Service, and is ro
   expect(rolled?.metadata.annotations?.["deployment.kubernetes.io/revision"]).toBe("2");
 });
 
-test("an Application becomes ready, takes another image, and is gone after its Deployment", async () => {
+test("an Application becomes ready, gets another image, and is gone after its Deployment", async () => {
   const { env } = cluster;
   await using _operator = await startOperator(env, "i-operator", setupApplication);
   const key = { namespace: "default", name: "a" };
@@ -164,7 +164,7 @@ test("kube-controller-manager gives the recorded warnings about the types in pol
   const { definition, policies } = JSON.parse(await readFile(file, "utf8")) as TypedPolicies;
   const { client } = cluster.env;
   await client.create(CustomResourceDefinition, definition);
-  // kube-controller-manager checks a policy once, with the documents that are published by then.
+  // kube-controller-manager checks a policy once, with the documents that are published at that time.
   await expect
     .poll(
       async () => (await sendRequest(cluster.env.transport, { path: "/openapi/v3/apis/types.example.com/v2" })).status,

@@ -60,7 +60,7 @@ test("an operator whose CRD is installed ten minutes late is not ready with a re
   expect(readyBefore).toMatchObject({ status: 500 });
   expect(readyBefore.text).toContain("[-]informer-sync failed");
   expect(healthBefore).toMatchObject({ status: 200 });
-  expect(lines).toContainEqual(expect.stringMatching(/Waiting for the kind to be installed.*Widget/u));
+  expect(lines).toContainEqual(expect.stringMatching(/Widget.*Waiting for the kind to be installed/u));
   expect(seenBefore).toEqual(["ConfigMap a"]);
   expect(fixture.clock.now() - installedAt).toBeLessThanOrEqual(maxLateMs);
   expect(await probe("readyz")).toMatchObject({ status: 200 });

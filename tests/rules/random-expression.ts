@@ -195,7 +195,7 @@ class Maker {
     return { type: bool, parts: [source, `.${name}(${variables}, `, inner.make(bool, depth - 1), ")"] };
   }
 
-  /** A list or map with names for its items, and a maker that knows the names. */
+  /** A list or map with names for its items, and a factory with these names in scope. */
   #loop(depth: number, hasTwo: boolean, sourceType?: Type): { source: Expression; variables: string; inner: Maker } {
     const containers = this.#paths.map((path) => path.type).filter(({ name }) => name === "list" || name === "map");
     const isDeclared = containers.length > 0 && chance(this.#random, 0.8);

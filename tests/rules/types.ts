@@ -152,7 +152,7 @@ export function unify(
   return all;
 }
 
-/** Whether a type stands for any type: `A`. */
+/** Whether a type is a type parameter: `A`. */
 export function isParameter({ name }: Type): boolean {
   return /^[A-Z]$/.test(name);
 }

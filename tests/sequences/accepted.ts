@@ -1,12 +1,12 @@
 /**
- * What may differ between the answers to a random sequence: the deviations of `differential/deviations.ts` wherever they turn up. Each is
- * taken out of both answers.
+ * The accepted differences between the responses to a random sequence: the deviations of `differential/deviations.ts`, in any place. Each is
+ * removed from both responses.
  */
 
 import type { CaseAnswer } from "../differential/run-case.ts";
 
 /**
- * An answer without what may differ. What is said of a custom resource comes from walks through maps: errors and warnings stand in any order,
+ * A response without accepted differences. Errors and warnings about a custom resource come from iterations over maps: they are in any order,
  * and only some of them may be named in a message.
  */
 export function withoutAccepted(answer: CaseAnswer, custom: boolean): CaseAnswer {
@@ -21,7 +21,7 @@ export function withoutAccepted(answer: CaseAnswer, custom: boolean): CaseAnswer
   };
 }
 
-/** Descriptions of built-in types stay out of the server's data. */
+/** The embedded server has no descriptions of built-in types. */
 const omitted: ReadonlySet<string> = new Set(["columnDefinitions"]);
 
 function withoutAcceptedIn(value: unknown, key: string): unknown {
@@ -39,8 +39,8 @@ function withoutAcceptedIn(value: unknown, key: string): unknown {
 }
 
 /**
- * Texts that hold an object, with its keys in another order or as Go prints its maps, or a difference of Go values; and which fields a schema
- * does not have, since a walk through a map in any order ends at the first of them. That walk also lists several errors of an apply in any order.
+ * Messages with an object whose keys are in another order or in the format of Go maps, or with a diff of Go values; and unknown fields of a
+ * schema, because the iteration over a map in random order ends at the first one. That iteration also lists several errors of an apply in any order.
  */
 function withoutDumps(message: string): string {
   return message
@@ -61,13 +61,13 @@ interface Cause {
   readonly message?: string;
 }
 
-/** A Status whose causes are sorted, and whose message is that of its one cause or none. Other bodies as they are. */
+/** A Status with sorted causes, and without the message of several causes. Returns other bodies unchanged. */
 export function withoutOrder(body: unknown): unknown {
   if (typeof body !== "object" || body === null || !("kind" in body) || body.kind !== "Status") return body;
   const status = body as StatusLike;
   const { causes = [] } = status.details ?? {};
   if (causes.length === 0) return { ...status, message: status.message && sortedLines(status.message) };
-  // What a patch left is shown as the JSON that it is, with its keys in another order.
+  // The result of a patch is printed as JSON, with its keys in another order.
   const shown = causes.map(({ field, message = "", ...rest }) => ({
     ...rest,
     field,
@@ -82,7 +82,7 @@ function sortedLines(message: string): string {
   return message.split("\n").toSorted().join("\n");
 }
 
-/** A kube-apiserver looks at the metadata of some kinds a second or a third time, and says each time what it finds. */
+/** A kube-apiserver validates the metadata of some kinds two or three times, and reports the errors each time. */
 function withoutRepetition(causes: readonly unknown[]): readonly unknown[] {
   const seen = new Set<string>();
   return causes.filter((cause) => {

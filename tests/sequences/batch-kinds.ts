@@ -1,6 +1,6 @@
 /**
- * What the sequences of a batch are about: the kinds that every server has, with an admission policy or with a quota and limit ranges in some batches, or
- * a custom kind that is made for the batch.
+ * The kinds of the sequences of a batch: built-in kinds, with an admission policy or with a quota and limit ranges in some batches, or
+ * a custom kind for the batch.
  */
 import { createSeededRandom } from "@kubewright/async";
 import type { DifferentialCase, DifferentialStep } from "../differential/case.ts";
@@ -15,9 +15,9 @@ import { caseText } from "./print-case.ts";
 import type { BatchKinds, Outcome, SequenceRun } from "./run.ts";
 import { outcomeOf } from "./run.ts";
 
-/** Of so many batches, two have a validating policy, one a mutating policy, one a quota, one a custom kind, and one a custom kind with a conversion webhook. */
+/** The period of batches: two have a validating policy, one a mutating policy, one a quota, one a custom kind, and one a custom kind with a conversion webhook. */
 const period = 8;
-/** A random schema may be refused, for a default that it does not allow for example. */
+/** A random schema may be rejected, for example for an invalid default. */
 const attemptsMax = 100;
 
 interface Making {
@@ -28,7 +28,7 @@ interface Making {
   readonly conversions: ConversionAddress;
 }
 
-/** Makes the kinds of a batch ready on both servers: custom ones by the seed and the number of the batch alone. */
+/** Prepares the kinds of a batch on both servers. Custom ones depend only on the seed and the number of the batch. */
 export function batchKinds(making: Making, builtin: readonly SequenceKind[]): SequenceRun["kinds"] {
   return async (batch) => {
     const plain = { kinds: builtin, [Symbol.asyncDispose]: async () => undefined };
@@ -87,7 +87,7 @@ async function customKinds(
     };
     const tried = await ask("try", [post(`${definitions}?dryRun=All`, kind.definition)]);
     if (tried.statuses[0] !== 201 && tried.differences.length === 0) continue;
-    // An object that is refused would make a kind that nothing happens with.
+    // A rejected object would make a kind without successful writes.
     const setUp = [...definitionRequests(kind), createRequest(kind)];
     const { differences, statuses } = tried.differences.length > 0 ? tried : await ask("begin", setUp);
     const end = async (): Promise<void> => {

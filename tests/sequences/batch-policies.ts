@@ -1,4 +1,4 @@
-/** A random validating admission policy for the sequences of a batch. It applies to the namespaces of the batch alone. */
+/** A random validating admission policy for the sequences of a batch. It applies to the namespaces of the batch only. */
 import { createSeededRandom } from "@kubewright/async";
 import type { Random } from "@kubewright/async";
 import { post, remove, until } from "../differential/case.ts";
@@ -64,7 +64,7 @@ export function batchPolicy(seed: string, name: string): BatchPolicy {
     begin: [
       post(policies, { metadata: { name }, spec }),
       post(bindings, { metadata: { name }, spec: { policyName: name, validationActions } }),
-      // A real server acts on both policies once it acts on the second.
+      // A real server enforces both policies once it enforces the second.
       post(policies, {
         metadata: { name: probe },
         spec: {

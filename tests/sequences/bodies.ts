@@ -1,10 +1,10 @@
-/** Objects as the bodies of requests: the good one of a kind, with the changes that a step has chosen. */
+/** The bodies of requests: the valid object of a kind, with the changes of a step. */
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 import { isJsonObject } from "@kubewright/apimachinery";
 import type { Change, SequenceKind } from "./kind.ts";
 import type { FieldChoice, Part } from "./sequence.ts";
 
-/** A field with the value that it is to have; `undefined` takes it away. */
+/** A field and its new value; `undefined` removes it. */
 export interface Field {
   readonly path: readonly string[];
   readonly value: JsonValue | undefined;
@@ -53,7 +53,7 @@ export function scaleOf(name: string, replicas: number, metadata: JsonObject): J
   };
 }
 
-/** The object with this value there. By entries: a key of an object may be called `__proto__`. */
+/** The object with this value at this place. Built from entries, because a key may be `__proto__`. */
 export function withValue(
   object: JsonObject,
   [key = "", ...rest]: readonly string[],

@@ -1,4 +1,4 @@
-/** A real control plane and an embedded server that are asked the same, for the random suites of the long lane. */
+/** A real control plane and an embedded server that get the same requests, for the random suites of the long lane. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,15 +14,15 @@ import type { RecordedAnswer } from "../differential/mask.ts";
 
 export interface BothServers extends AsyncDisposable {
   readonly embedded: Transport;
-  /** Where the answers to the case differ; the order of errors that come from walks through maps does not count. */
+  /** The differences of the responses to the case, apart from the order of errors from iterations over maps. */
   compare(asked: DifferentialCase): Promise<Comparison>;
-  /** Deletes a definition on both, so that a run of hours does not fill them. */
+  /** Deletes a definition on both, so that a run of hours does not fill the servers. */
   removeDefinition(name: string): Promise<void>;
 }
 
 export interface Comparison {
   readonly differences: readonly Difference[];
-  /** With which status the real server answered each request. */
+  /** The status of the real server's response to each request. */
   readonly statuses: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export async function startBothServers(): Promise<BothServers> {
   };
 }
 
-/** An answer without what may differ: who owns fields, versions of objects, and the order of errors and warnings. */
+/** A response without accepted differences: managed fields, versions of objects, and the order of errors and warnings. */
 function comparable({ status, headers, body }: RecordedAnswer): unknown {
   const warning = headers["warning"];
   return {

@@ -11,7 +11,7 @@ import { bodyOf } from "@kubewright/transport";
 import { startConversionHost } from "../contract/conversion-host.ts";
 import type { ConvertedObject } from "../contract/conversion-host.ts";
 
-/** Where definitions find their conversion webhook, and how the embedded server calls it. */
+/** The conversion webhook of definitions, and the function that the embedded server calls. */
 export interface Conversions extends ConversionAddress, AsyncDisposable {
   readonly webhooks: WebhookOptions;
 }
@@ -21,7 +21,7 @@ export interface ConversionAddress {
   readonly caBundle: string;
 }
 
-/** What a webhook changes besides the name of the field, by the last element of its path. */
+/** The other changes of a webhook, by the last element of its path. */
 export const manners = ["rename", "annotate"] as const;
 
 /** The field of `spec` that a version renames, and its name there. Other versions have the names of the schema. */
@@ -82,7 +82,7 @@ function annotated(metadata: JsonObject, apiVersion: string): JsonObject {
   return { ...metadata, annotations: { ...annotations, "converted-to": versionOf(apiVersion) } };
 }
 
-/** A field's name in this version. Both names change places, so the same function leads back. */
+/** The name of a field in this version. Both names are swapped, so the function is its own inverse. */
 export function nameIn(version: string, name: string): string {
   const [own, other] = renames.get(version) ?? [];
   if (name === own) return other ?? name;

@@ -1,4 +1,4 @@
-/** Kinds that hold data, rules and addresses, for random sequences. */
+/** Kinds with data, rules and addresses, for random sequences. */
 import type { SequenceKind } from "./kind.ts";
 import { builtin, change } from "./kind.ts";
 
@@ -22,7 +22,7 @@ export const coreKinds: readonly SequenceKind[] = [
       change("binaryData.c", "AA==", undefined),
       change("binaryData.c", "!"),
       change("binaryData.a", "AA=="),
-      // One error at a time: a real server walks through a map in any order.
+      // One error at a time, because a real server iterates over a map in random order.
       change("data", { "not a key": "1" }),
       change("immutable", true, false, undefined),
     ],
@@ -138,7 +138,7 @@ export const coreKinds: readonly SequenceKind[] = [
     plural: "networkpolicies",
     apiVersion: "networking.k8s.io/v1",
     kind: "NetworkPolicy",
-    // Not with an empty list, which counts as a change from none there, and nowhere else.
+    // Without an empty list, which only this kind distinguishes from an absent one.
     base: { spec: { podSelector: {} } },
     changes: [
       change("spec.podSelector", {}, selector, undefined),

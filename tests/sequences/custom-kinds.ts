@@ -1,6 +1,6 @@
 /**
  * Custom kinds for random sequences: definitions with random structural schemas, with and without `/status` and `/scale`, and changes of their
- * objects that mostly fit.
+ * objects that are mostly valid.
  */
 import type { Random } from "@kubewright/async";
 import { isJsonObject } from "@kubewright/apimachinery";
@@ -34,7 +34,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** A random kind; the group must have no other kind. With `webhook`, the kind has several versions, which this webhook converts. */
+/** A random kind. The group must have no other kind. With `webhook`, the kind has several versions, which this webhook converts. */
 export function randomKind(random: Random, group: string, webhook?: ConversionAddress): SequenceKind {
   const hasScale = chance(random, 0.4);
   const hasStatus = chance(random, 0.6);
@@ -107,13 +107,13 @@ function fieldsIn(
   };
 }
 
-/** Makes the definition of a kind, if it has one, and waits until it is served. */
+/** Creates the definition of a kind, if it has one, and waits until it is served. */
 export function definitionRequests({ definition, root, plural: name }: SequenceKind): readonly DifferentialRequest[] {
   if (definition === undefined) return [];
   return [post(definitions, definition), until(200, get(`${root}/namespaces/{{namespace}}/${name}`))];
 }
 
-/** Makes an object of a kind as it is. */
+/** Creates the valid object of a kind. */
 export function createRequest(made: SequenceKind): DifferentialRequest {
   return post(`${made.root}/namespaces/{{namespace}}/${made.plural}`, objectOf(made, "zz-end", []));
 }
@@ -124,7 +124,7 @@ const scale = {
   labelSelectorPath: ".status.selector",
 };
 
-/** The schema with what a scale shows, each of it there or not. */
+/** The schema with the fields of the scale, each present or not. */
 function withReplicas(schema: JsonSchema, random: Random): JsonSchema {
   const replicas: JsonSchema = {
     type: "integer",
@@ -148,7 +148,7 @@ function withProperties(schema: JsonSchema, more: NonNullable<JsonSchema["proper
   return { ...schema, properties: { ...schema.properties, ...more } };
 }
 
-/** An object that fits, where one is found soon. */
+/** A valid object, if one is found soon. */
 function goodBase(schema: JsonSchema, random: Random): JsonObject {
   for (let attempt = 0; attempt < 30; attempt += 1) {
     const value = randomValue(schema, random, { wrong: 0 });
@@ -164,7 +164,7 @@ function changesIn(schema: JsonSchema, random: Random): readonly Change[] {
   return Object.entries(properties).flatMap(([name, property]) => changesOf([name], property, random));
 }
 
-/** Changes of the value there, and of the fields in it, down to the third level. */
+/** Changes of the value at a place, and of its fields, down to the third level. */
 function changesOf(path: readonly string[], schema: JsonSchema, random: Random): readonly Change[] {
   const good = (): JsonValue => randomValue(schema, random, { wrong: 0 });
   const bad = randomValue(schema, random, { wrong: 0.3 });

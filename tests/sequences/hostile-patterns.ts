@@ -1,6 +1,6 @@
 /**
- * Patterns on which an engine that tries alternatives one after the other takes for ever: a part that can be read in two ways, repeated,
- * and a text of nothing but that part with an end that does not fit.
+ * Patterns with catastrophic backtracking: a repeated part that can match in two ways,
+ * and a text of only that part with an end that does not match.
  */
 
 export interface HostilePattern {
@@ -8,7 +8,7 @@ export interface HostilePattern {
   readonly text: string;
 }
 
-/** More than two hundred, each with a text of so many characters. */
+/** More than two hundred patterns, each with a text of this number of characters. */
 export function hostilePatterns(length: number): readonly HostilePattern[] {
   return shapes.flatMap((shape) =>
     units.flatMap(([unit, text]) =>

@@ -1,6 +1,6 @@
 /**
- * What random sequences must know of a kind: a good object of it, and what may be changed there, for good or ill. Values are drawn from small
- * sets, so that writes meet: on the same fields, with the same values, from different clients.
+ * A kind for random sequences: a valid object, and valid and invalid changes of it. Values are drawn from small
+ * sets, so that writes of different clients collide in fields and values.
  */
 import type { JsonObject, JsonValue } from "@kubewright/apimachinery";
 
@@ -10,31 +10,31 @@ export interface SequenceKind {
   readonly plural: string;
   readonly apiVersion: string;
   readonly kind: string;
-  /** A good object, without type and name. */
+  /** A valid object, without type and name. */
   readonly base: JsonObject;
   readonly changes: readonly Change[];
-  /** What is written to `/status`. Empty: the kind has none. */
+  /** The changes of `/status`. Empty: the kind has no status subresource. */
   readonly statusChanges: readonly Change[];
   readonly hasScale: boolean;
-  /** Custom resources take no strategic merge patches. */
+  /** Whether strategic merge patches are supported. Custom resources do not support them. */
   readonly custom: boolean;
-  /** The names of other versions that are served, by which the same objects are read and written. */
+  /** The names of other served versions, in which the same objects are read and written. */
   readonly otherVersions?: readonly string[];
-  /** The good object and the changes of another version. Default: the same as in the first version. */
+  /** The valid object and the changes of another version. Default: the same as in the first version. */
   readonly fieldsIn?: (version: string) => Pick<SequenceKind, "base" | "changes">;
-  /** The CustomResourceDefinition that makes it, of one that is not there by itself. */
+  /** The CustomResourceDefinition of a custom kind. */
   readonly definition?: object;
 }
 
-/** A field and what may be put there; `undefined` takes it away. */
+/** A field and its possible values; `undefined` removes it. */
 export interface Change {
   readonly path: readonly string[];
   readonly values: readonly (JsonValue | undefined)[];
-  /** Not in patches: what becomes of an object that is no longer of its kind is said in each patch's own words. */
+  /** Not in patches, whose errors about objects of another kind differ by patch type. */
   readonly neverPatched?: boolean;
 }
 
-/** `change("metadata.labels.app", "x", "y")`; a tilde stands for a dot within a key. */
+/** `change("metadata.labels.app", "x", "y")`; a tilde is a dot within a key. */
 export function change(path: string, ...values: readonly (JsonValue | undefined)[]): Change {
   return { path: path.split(".").map((key) => key.replaceAll("~", ".")), values };
 }
@@ -43,7 +43,7 @@ export function neverPatched(path: string, ...values: readonly (JsonValue | unde
   return { ...change(path, ...values), neverPatched: true };
 }
 
-/** The kind in one of its versions: the first, or another that is served. */
+/** The kind in one of its versions: the first, or another served one. */
 export function inVersion(kind: SequenceKind, index: number): SequenceKind {
   const { otherVersions = [] } = kind;
   const version = otherVersions[(index % (otherVersions.length + 1)) - 1];
@@ -57,7 +57,7 @@ export function inVersion(kind: SequenceKind, index: number): SequenceKind {
   };
 }
 
-/** What every object has. */
+/** Changes that apply to every object. */
 export const metadataChanges: readonly Change[] = [
   change("metadata.labels.app", "x", "y", undefined),
   change("metadata.labels.app", "x", "y", "z"),

@@ -1,4 +1,4 @@
-/** The built-in kinds that random sequences work on. */
+/** The built-in kinds of random sequences. */
 import { coreKinds } from "./core-kinds.ts";
 import type { SequenceKind } from "./kind.ts";
 import { workloadKinds } from "./workload-kinds.ts";

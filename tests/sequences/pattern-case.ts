@@ -1,23 +1,23 @@
-/** Random patterns as the requests of a case: which are accepted, and which texts they match. */
+/** Random patterns as the requests of a case: which are accepted, and which strings they match. */
 import { createSeededRandom } from "@kubewright/async";
 import type { DifferentialCase, DifferentialRequest } from "../differential/case.ts";
 import { get, post, until } from "../differential/case.ts";
 import { definition, definitions, schemaOf, versionOf } from "../differential/cases/crd-good.ts";
 import { nearlyPattern, randomPattern, randomText } from "./random-pattern.ts";
 
-/** So many patterns stand in one schema, in an order that the errors about them keep. */
+/** The number of patterns in one schema, in the order of their errors. */
 const patternsEach = 20;
 const textsEach = 20;
 
-/** How many pairs of a pattern and a text a case tries. */
+/** The number of pairs of a pattern and a string in a case. */
 export const pairsEach: number = patternsEach * textsEach;
 
-/** A string that has to match all of the patterns. */
+/** The schema of a string that must match all patterns. */
 function schemaWith(patterns: readonly string[]): object {
   return versionOf("v1", schemaOf({ a: { type: "string", allOf: patterns.map((pattern) => ({ pattern })) } }));
 }
 
-/** Tries texts against patterns, and nearly patterns as patterns. */
+/** Matches strings against patterns, and tries almost valid patterns. */
 export function patternCase(name: string, seed: string): DifferentialCase {
   const random = createSeededRandom(seed);
   const patterns = Array.from({ length: patternsEach }, () => randomPattern(random));

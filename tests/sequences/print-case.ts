@@ -1,4 +1,4 @@
-/** A sequence as the text of a differential case, to be put into a file of cases as it is. */
+/** Prints a sequence as a differential case, ready for a file of cases. */
 import type { DifferentialStep } from "../differential/case.ts";
 
 /** `"name": [ … ],`, an entry of `cases(group, { … })`. */
@@ -13,7 +13,7 @@ function literal(value: unknown): string {
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
 }
 
-/** In brackets it is a key as any other, which it would not be without. */
+/** In brackets, `__proto__` is an ordinary key. */
 function keyText(key: string): string {
   if (key === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/u.test(key) ? key : JSON.stringify(key);

@@ -1,4 +1,4 @@
-/** Random regular expressions in RE2's syntax, random texts to match them against, and texts that are nearly patterns. */
+/** Random regular expressions in RE2 syntax, random strings to match, and almost valid patterns. */
 import type { Random } from "@kubewright/async";
 import { chance, oneOf } from "./structural-schema.ts";
 
@@ -32,7 +32,7 @@ const quantifiers = ["*", "+", "?", "{2}", "{1,}", "{0,2}", "{2,3}", "*?", "+?",
 const groups = ["(", "(?:", "(?i)(", "(?s:", "(?m:", "(?P<n>", "(?<m>", "(?U:", "(?i-s:"] as const;
 const depthMax = 3;
 
-/** A pattern that is one. */
+/** A valid pattern. */
 export function randomPattern(random: Random, depth: number = depthMax): string {
   const branches = Array.from({ length: chance(random, 0.2) ? 2 : 1 }, () => sequence(random, depth));
   return branches.join("|");
@@ -58,7 +58,7 @@ function single(random: Random): string {
   return character === "\n" ? "\\n" : character;
 }
 
-/** A text of the characters that patterns are made of. */
+/** A string of the characters of patterns. */
 export function randomText(random: Random): string {
   return Array.from({ length: random.int(9) }, () => oneOf(random, characters)).join("");
 }
@@ -92,7 +92,7 @@ const slips = [
   "-",
 ] as const;
 
-/** A pattern with a slip in it, which may or may not still be one. */
+/** A pattern with a mistake, which may or may not be valid. */
 export function nearlyPattern(random: Random): string {
   const pattern = Array.from(randomPattern(random, 2));
   const at = random.int(pattern.length + 1);

@@ -1,8 +1,8 @@
-/** What the requests of every step are made of. */
+/** The parts of the requests of each step. */
 import type { SequenceKind } from "./kind.ts";
 import type { Known, PatchForm } from "./sequence.ts";
 
-/** The first and the last step that were answered with an object, if all went well. */
+/** The first and the last step whose response is an object, if all requests succeed. */
 export interface Seen {
   readonly first: number;
   readonly last: number;
@@ -12,7 +12,7 @@ export interface Context {
   readonly kind: SequenceKind;
   readonly collection: string;
   readonly seen: ReadonlyMap<string, Seen>;
-  /** The number of the first request made here. */
+  /** The number of the first request of this step. */
   readonly next: number;
 }
 
@@ -23,7 +23,7 @@ export const patchTypes: Readonly<Record<PatchForm, string>> = {
   apply: "application/apply-patch+yaml",
 };
 
-/** What a client knows of an object: the text of an earlier answer, or that of none. */
+/** A reference to a value of an earlier response, or `none`. */
 export function knownText(known: Known, seen: Seen | undefined, field: "resourceVersion" | "uid"): string | undefined {
   const none = field === "uid" ? "unknown" : "1";
   switch (known) {

@@ -10,13 +10,13 @@ import { inVersion } from "./kind.ts";
 import type { SequenceKind } from "./kind.ts";
 import type { Part, Sequence, Step, WatchChoice } from "./sequence.ts";
 
-/** The object that is created when all is done: a watch that has shown it has shown everything. */
+/** The object that is created at the end: a watch that has sent it has sent everything. */
 export const lastName = "zz-end";
 
-/** How long a watch waits at most for what it should see. */
+/** The timeout of a watch for the expected events. */
 const watchSeconds = 20;
 
-/** `begin`, and the steps in the order of the sequence; a watch is opened before them and read behind them, and another one goes on from the first answer. */
+/** `begin`, and the steps in the order of the sequence. A watch is opened before them and read after them, and another one starts at the first response. */
 export function requestsOf(
   { kind, steps, watched, versions }: Sequence,
   begin: readonly DifferentialStep[] = [],
@@ -38,7 +38,7 @@ export function requestsOf(
     if (step.do === "together" && removable.has(step.name)) continue;
     const context = { kind: versioned, collection: collectionOf(versioned), seen, next: requests.length };
     for (const request of stepRequests(step, context)) {
-      // What a dry run answers is nothing to go on from.
+      // The version in the response to a dry run is not stored.
       if (showsObject(step) && "query" in step && !step.query.includes("dryRun"))
         note(seen, step.name, requests.length);
       requests.push(request);
@@ -46,7 +46,7 @@ export function requestsOf(
   }
   if (watched === undefined) return requests;
 
-  // Of both labels that selectors ask for, the one that lets it through.
+  // The label that this selector matches.
   const labels: JsonObject = watched.query === "labelSelector=app%3Dx" ? { app: "x" } : {};
   requests.push({ method: "POST", path: collection, body: objectOf(kind, lastName, [], { labels }) });
   const reading = requests.length;
@@ -65,7 +65,7 @@ function collectionOf({ root, plural }: SequenceKind): string {
   return `${root}/namespaces/{{namespace}}/${plural}`;
 }
 
-/** The part of the query that says where a watch begins; the first watch has been read in step `reading`. */
+/** The start of a watch in the query; the first watch has been read in step `reading`. */
 function resumedFrom(resume: WatchChoice["resume"], reading: number, seen: readonly Seen[]): string {
   switch (resume) {
     case "initial":
@@ -202,7 +202,7 @@ function patchBody(
   }
   const type =
     on === "scale" ? { apiVersion: "autoscaling/v1", kind: "Scale" } : { apiVersion: kind.apiVersion, kind: kind.kind };
-  // Some appliers know the whole object, others only what they care for.
+  // Some appliers send the whole object, others only some fields.
   const isWhole = on === "object" && chosen.reduce((sum, { value }) => sum + value, 0) % 2 === 0;
   const start: JsonObject = { ...type, metadata: { name }, ...(isWhole ? kind.base : {}) };
   return withVersion.reduce((body, { path, value }) => withValue(body, path, value), start);

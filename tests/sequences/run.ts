@@ -1,6 +1,6 @@
 /**
- * Runs random sequences on two servers and compares what they answer. Batches run side by side; each is made of the seed and its own number
- * alone, so a run is resumed by beginning with a later batch, and a failure is found again by its own.
+ * Runs random sequences on two servers and compares the responses. Batches run concurrently; each is derived from the seed and its number
+ * only, so a run can be resumed at a later batch, and a failure can be reproduced with its batch.
  */
 import { createSeededRandom } from "@kubewright/async";
 import fc from "fast-check";
@@ -19,20 +19,20 @@ import { sequences } from "./sequence.ts";
 
 export interface SequenceRun {
   readonly seed: string;
-  /** What the names of namespaces begin with: none of them may be on the servers already. */
+  /** The prefix of namespaces, which must not exist on the servers. */
   readonly prefix: string;
-  /** Makes the kinds ready that the sequences of a batch are about. Disposing them takes them away. */
+  /** Prepares the kinds of the sequences of a batch. Disposing them removes them. */
   readonly kinds: (batch: number) => Promise<BatchKinds>;
-  /** The numbers of the batches to run: from the first to before the second. */
+  /** The numbers of the batches to run: from the first, until before the second. */
   readonly batches: readonly [number, number];
   readonly sequencesPerBatch: number;
-  /** How many batches are under way at a time. */
+  /** The number of concurrent batches. */
   readonly atOnce: number;
   /** Runs a case on both servers. */
   readonly answers: (each: DifferentialCase) => Promise<readonly (readonly CaseAnswer[])[]>;
-  /** Told of a sequence that differed and, asked again, did not. */
+  /** Called with a sequence that differed once and did not when repeated. */
   readonly onUnsteady: (batch: number, differences: readonly Difference[]) => void;
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onBatch: (batch: number, failure: SequenceFailure | undefined) => void;
 }
 
@@ -44,14 +44,14 @@ export interface BatchKinds extends AsyncDisposable {
   readonly begin?: readonly DifferentialStep[];
   /** Changes a sequence before it runs. */
   readonly adapt?: (sequence: Sequence) => Sequence;
-  /** The servers differ already in what they say of a definition. */
+  /** The servers already differ in their responses about a definition. */
   readonly failure?: Omit<SequenceFailure, "batch">;
 }
 
 export interface SequenceFailure {
   readonly batch: number;
   readonly differences: readonly Difference[];
-  /** The sequence, made as short as it may be, as the text of a differential case. */
+  /** The shrunk sequence, as the text of a differential case. */
   readonly case: string;
 }
 
@@ -89,7 +89,7 @@ async function runBatch(run: SequenceRun, batch: number): Promise<SequenceFailur
       outcomeOf(run, { name: `${name}${again}`, requests }, sequence.kind.custom);
     const { differences } = await ask("");
     if (differences.length === 0) return true;
-    // A real server may be a moment behind itself (a list at version 0), so what differs has to do so twice more.
+    // A real server may serve stale data for a moment (a list at version 0), so a difference must occur twice more.
     if ((await ask("-b")).differences.length === 0 || (await ask("-c")).differences.length === 0) {
       run.onUnsteady(batch, differences);
       return true;
@@ -105,17 +105,17 @@ async function runBatch(run: SequenceRun, batch: number): Promise<SequenceFailur
   return { batch, differences: last.differences, case: caseText(`${run.seed}-${batch}`, requests) };
 }
 
-/** How many shorter sequences are tried after one that fails. A limit of time would delete the kinds of a batch while a sequence still runs. */
+/** The number of shorter sequences that are tried after a failure. A time limit would delete the kinds of a batch while a sequence still runs. */
 const shrinksMax = 200;
 
-/** What came of a case on both servers. */
+/** The results of a case on both servers. */
 export interface Outcome {
   readonly differences: readonly Difference[];
-  /** With which status the real server answered each request. */
+  /** The status of the real server's response to each request. */
   readonly statuses: readonly number[];
 }
 
-/** Asks both servers; `custom`: what is said of custom resources stands in any order. */
+/** Runs a case on both servers. `custom`: errors and warnings about custom resources are in any order. */
 export async function outcomeOf(
   { answers }: Pick<SequenceRun, "answers">,
   each: DifferentialCase,
@@ -127,7 +127,7 @@ export async function outcomeOf(
   return { differences: differencesBetween(real, ours), statuses: real.map(({ status }) => status) };
 }
 
-/** Runs a case on a real server and, on a virtual clock that nobody else moves meanwhile, on an embedded one. */
+/** Runs a case on a real server and, with exclusive use of the virtual clock, on an embedded one. */
 export function onBoth(real: CaseServer, embedded: EmbeddedServer): SequenceRun["answers"] {
   let before: Promise<unknown> = Promise.resolve();
   return async (each) => {

@@ -1,6 +1,6 @@
 /**
- * A definition with a random schema and writes of random objects, as the requests of a differential case, so that two servers can be
- * asked the same: creates, updates, patches, writes of the status, and what a read gives afterwards.
+ * A definition with a random schema and writes of random objects, as the requests of a differential case for two
+ * servers: creates, updates, patches, writes of the status, and reads.
  */
 import type { Random } from "@kubewright/async";
 import type { JsonValue } from "@kubewright/apimachinery";
@@ -11,7 +11,7 @@ import { get, patch, post, until } from "../differential/case.ts";
 import { randomValue } from "./schema-objects.ts";
 import { chance, oneOf, randomSchema } from "./structural-schema.ts";
 
-/** A write of one of a few objects. What does not fit (an update of what is not there) is refused by both servers. */
+/** A write of one of a few objects. Both servers reject impossible ones, such as an update of an absent object. */
 export interface SchemaWrite {
   readonly verb: "create" | "patch" | "read" | "status" | "update";
   readonly name: string;
@@ -19,7 +19,7 @@ export interface SchemaWrite {
   readonly fields: { readonly [name: string]: JsonValue };
 }
 
-/** What is tried: small enough to be written down when it fails. */
+/** A definition and its writes, small enough for a report. */
 export interface SchemaCase {
   readonly schema: JsonSchema;
   readonly hasStatus: boolean;
@@ -28,7 +28,7 @@ export interface SchemaCase {
 
 const writesPerCase = 24;
 
-/** The case of a seed. */
+/** The case for a seed. */
 export function randomSchemaCase(random: Random): SchemaCase {
   const schema = randomSchema(random);
   const hasStatus = chance(random, 0.6);
@@ -43,12 +43,12 @@ function randomWrite(schema: JsonSchema, random: Random): SchemaWrite {
   return { verb, name: oneOf(random, ["o1", "o2", "o3", "o4", "o5", "o6"]), fields };
 }
 
-/** Asks whether the definition of a case would be accepted. `name` is the case's, and its group's. */
+/** Checks whether the definition of a case is accepted. `name` is the name of the case and of its group. */
 export function definitionRequests(name: string, tried: SchemaCase): DifferentialCase {
   return { name, requests: [post(`${definitions}?dryRun=All`, definitionOf(name, tried))] };
 }
 
-/** Makes the definition of a case, and does its writes once it is served. */
+/** Creates the definition of a case, and sends its writes once it is served. */
 export function schemaRequests(name: string, tried: SchemaCase): DifferentialCase {
   const group = `${name}.example.com`;
   const objects = `/apis/${group}/v1/namespaces/${name}/widgets`;
@@ -90,7 +90,7 @@ function requestOf({ verb, name, fields }: SchemaWrite, group: string, objects: 
       return get(`${objects}/${name}`);
     case "patch":
       return patch("merge", `${objects}/${name}`, fields);
-    // Without knowing the version, a JSON patch replaces as an update does.
+    // A JSON patch replaces like an update, without the version.
     case "update":
       return patch("json", `${objects}/${name}`, replacing(fields, ["spec", "status"]));
     case "status":

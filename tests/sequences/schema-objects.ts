@@ -1,16 +1,16 @@
-/** Random values for a schema: good ones, and ones with this and that wrong in them, as people write them. */
+/** Random values for a schema: valid ones, and ones with typical mistakes. */
 import type { Random } from "@kubewright/async";
 import type { JsonValue } from "@kubewright/apimachinery";
 import type { JsonSchema } from "@kubewright/schema";
 import { additionalOf, itemsOf } from "@kubewright/schema";
 import { chance, fieldNames, numbers, oneOf, texts } from "./structural-schema.ts";
 
-/** How often something is wrong at a place: 0 never on purpose, 1 everywhere. */
+/** The probability of a mistake at a place: 0 never on purpose, 1 everywhere. */
 export interface Wrongness {
   readonly wrong: number;
 }
 
-/** A value for the schema; undefined now and then where a field may be left out. */
+/** A value for the schema; sometimes undefined if a field is optional. */
 export function randomValue(schema: JsonSchema, random: Random, { wrong }: Wrongness): JsonValue {
   if (chance(random, wrong)) return wrongValue(random);
   if (schema.nullable === true && chance(random, 0.3)) return null;
@@ -38,7 +38,7 @@ export function randomValue(schema: JsonSchema, random: Random, { wrong }: Wrong
 function listFor(schema: JsonSchema, random: Random, wrong: number): JsonValue {
   const items = itemsOf(schema) ?? {};
   const list = Array.from({ length: random.int(4) }, () => randomValue(items, random, { wrong }));
-  // The same once more, as happens when lines are copied.
+  // A duplicate, as in copied lines.
   return list[0] !== undefined && chance(random, 0.1) ? [...list, list[0]] : list;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A random sequence: what a few clients do to a few objects, one after the other. It is made of small independent choices (which object,
- * which changes, which options), so whatever is taken out of it is a sequence again: that is how fast-check shrinks one that fails.
+ * A random sequence: writes of a few clients to a few objects, one after the other. It consists of small independent choices (which object,
+ * which changes, which options), so a sequence without some of them is still a sequence, which lets fast-check shrink failures.
  */
 import fc from "fast-check";
 import type { Change, SequenceKind } from "./kind.ts";
@@ -8,23 +8,23 @@ import type { Change, SequenceKind } from "./kind.ts";
 export interface Sequence {
   readonly kind: SequenceKind;
   readonly steps: readonly Step[];
-  /** A watch of the kind over everything that happens, by this selector. */
+  /** The selector of a watch of the kind during the whole sequence. */
   readonly watched?: WatchChoice;
-  /** Which of the served versions the request of each step uses, in turns. */
+  /** The served versions that the requests of the steps use, in turns. */
   readonly versions: readonly number[];
 }
 
 export interface WatchChoice {
   readonly query: string;
   /**
-   * Where another watch goes on when all is done: behind the first answer or one in the middle, behind one of the events that were seen, or
-   * from now on, with what there is sent first.
+   * The start of another watch at the end: after the first response or one in the middle, after one of the received events, or
+   * at the current state, with initial events.
    */
   readonly resume: "first" | "middle" | "event" | "initial";
   readonly accept?: string;
 }
 
-/** One change of one field: an index into the kind's changes, and one into the values there. */
+/** One change of one field: an index into the changes of the kind, and one into its values. */
 export interface FieldChoice {
   readonly change: number;
   readonly value: number;
@@ -32,7 +32,7 @@ export interface FieldChoice {
 
 export type PatchForm = "json" | "merge" | "strategic" | "apply";
 
-/** A version or uid to send: none, that of the object's last answer, that of its first, or nonsense. */
+/** A version or uid to send: none, that of the last response, that of the first one, or an invalid one. */
 export type Known = "none" | "last" | "first" | "wrong";
 
 export type Step =
@@ -66,7 +66,7 @@ export type Step =
     }
   | { readonly do: "delete-all"; readonly query: string }
   | {
-      /** Several requests about one object in flight at once, whose outcomes do not depend on their order. */
+      /** Several concurrent requests for one object, whose outcomes do not depend on their order. */
       readonly do: "together";
       readonly name: string;
       readonly what: Race;
@@ -76,7 +76,7 @@ export type Step =
     };
 
 /**
- * What the requests do: merge patches of different annotations; creates of the same object; applies of different annotations by different
+ * The requests: merge patches of different annotations; creates of the same object; applies of different annotations by different
  * managers, or of the same object by one; the same update; a delete among merge patches.
  */
 export type Race = "patch" | "create" | "annotate" | "apply" | "update" | "delete";
@@ -255,7 +255,7 @@ function steps(kind: SequenceKind): fc.Arbitrary<readonly Step[]> {
   );
 }
 
-/** Mostly few changes: many at once are refused for one of them. */
+/** Mostly few changes: many are rejected because of one of them. */
 function fieldChoices(changes: readonly Change[]): fc.Arbitrary<readonly FieldChoice[]> {
   const choice = fc
     .nat(changes.length - 1)

@@ -1,6 +1,6 @@
-/** Makes a failing input small: whatever can be left out without its ceasing to fail is left out. */
+/** Shrinks a failing input: removes every part without which it still fails. */
 
-/** Every value that lacks one part of `value`, larger parts first. */
+/** Every value without one part of `value`, larger parts first. */
 export function* smaller(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
@@ -23,7 +23,7 @@ export function* smaller(value: unknown): Generator<unknown> {
   }
 }
 
-/** The smallest input found that still fails, in at most so many tries. */
+/** The smallest input found that still fails, in at most this number of attempts. */
 export async function shrunk<Input>(
   failing: Input,
   fails: (input: Input) => Promise<boolean>,
@@ -35,7 +35,7 @@ export async function shrunk<Input>(
     found = false;
     for (const candidate of smaller(best)) {
       if ((tries += 1) > triesMax) break;
-      // What lacks a part that the type wants is no input, and `fails` says so.
+      // A value without a required part is not an input: `fails` returns false for it.
       const input = candidate as Input;
       if (!(await fails(input))) continue;
       best = input;

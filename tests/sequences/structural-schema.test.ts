@@ -1,4 +1,4 @@
-// The generator makes what it says: schemas that a server takes, the same for the same seed, and objects of all sorts for them.
+// The generator of random schemas: schemas that a server accepts, reproducible by seed, with valid and invalid objects.
 import { createSeededRandom } from "@kubewright/async";
 import { fieldPath } from "@kubewright/apimachinery";
 import { checkStructural, validate } from "@kubewright/schema";
@@ -15,7 +15,7 @@ test("the same seed gives the same schema, and another seed another one", () => 
   expect(new Set(schemas.map((schema) => JSON.stringify(schema))).size).toBeGreaterThan(290);
 });
 
-test("what is wrong with a random schema is a default alone, and most have nothing wrong", () => {
+test("a random schema has at most an invalid default, and most are valid", () => {
   const errors = schemas.map((schema) => checkStructural(schema, fieldPath("schema")));
 
   const others = errors.flat().filter(({ field }) => !/default|must result in valid metadata/.test(field));
@@ -23,7 +23,7 @@ test("what is wrong with a random schema is a default alone, and most have nothi
   expect(errors.filter(({ length }) => length === 0).length).toBeGreaterThan(150);
 });
 
-test("a value of a random schema fits it about as often as not", () => {
+test("about half of the random values are valid for their schema", () => {
   const random = createSeededRandom("values");
   const good = schemas.filter((schema) => checkStructural(schema, fieldPath("schema")).length === 0);
 

@@ -1,17 +1,17 @@
 /**
- * Random schemas of custom resources, of everything that a structural schema can say: types, bounds, formats, patterns, defaults, nulls,
- * lists of all types, maps, embedded objects, alternatives. The same `Random` gives the same schema. They are small, since what goes
- * wrong in a large one goes wrong in a small one too.
+ * Random structural schemas of custom resources with all features: types, bounds, formats, patterns, defaults, nulls,
+ * lists of all types, maps, embedded objects, alternatives. The same `Random` returns the same schema. They are small, because
+ * small schemas show the same errors as large ones.
  */
 import type { Random } from "@kubewright/async";
 import type { JsonSchema } from "@kubewright/schema";
 
-/** The fields that objects may have; few, so that alternatives speak of fields that are there. */
+/** The names of fields; few, so that alternatives refer to existing fields. */
 export const fieldNames = ["a", "b", "c", "d"] as const;
 
 const depthMax = 3;
 
-/** The schema of a custom resource: a `spec`, mostly a `status`, now and then something said of names. */
+/** The schema of a custom resource: a `spec`, mostly a `status`, sometimes restrictions of names. */
 export function randomSchema(random: Random): JsonSchema {
   const metadata: JsonSchema = {
     type: "object",
@@ -33,12 +33,12 @@ export function chance(random: Random, probability: number): boolean {
   return random.next() < probability;
 }
 
-/** One of them. */
+/** One of the values. */
 export function oneOf<Item>(random: Random, items: readonly [Item, ...Item[]]): Item {
   return items[random.int(items.length)] ?? items[0];
 }
 
-/** Some of them, in their order. */
+/** Some of the values, in their order. */
 export function someOf<Item>(random: Random, items: readonly Item[], probability: number): readonly Item[] {
   return items.filter(() => chance(random, probability));
 }
@@ -77,7 +77,7 @@ const formats = [
   "password",
   "other",
 ] as const;
-/** Texts to choose defaults, enumerations and values from, with some of them in each of the formats. */
+/** Strings for defaults, enumerations and values, some in each of the formats. */
 export const texts = [
   "",
   "a",
@@ -105,7 +105,7 @@ export const texts = [
   "x".repeat(40),
 ] as const;
 const patterns = ["^a", "b$", "^[a-z]*$", "^(a|b)+$", "\\d", "^$", "(a+)+$", "^.{2,4}$", "[^b]"] as const;
-/** Numbers at which bounds lie, and beside them. */
+/** Numbers at and near bounds. */
 export const numbers = [0, 1, 2, 3, 5, 10, -1, 1.5, 0.1, 100, 2147483648, 1e20] as const;
 
 function textNode(random: Random): JsonSchema {
@@ -219,7 +219,7 @@ function embeddedNode(random: Random, depth: number): JsonSchema {
   return { ...flags, properties: { spec: objectNode(random, depth) } };
 }
 
-/** Alternatives may restrict what the schema beside them names, and nothing else. */
+/** Alternatives may only restrict fields of the schema that contains them. */
 function alternatives(random: Random, properties: { readonly [name: string]: JsonSchema }): JsonSchema {
   const restriction = (): JsonSchema => {
     const names = Object.keys(properties).filter(() => chance(random, 0.5));
@@ -260,7 +260,7 @@ function sizes(random: Random, least: "minItems" | "minProperties", most: "maxIt
   };
 }
 
-/** A definition whose defaults are not allowed by its schema is refused, so a default is chosen from all values and mostly left out. */
+/** A definition whose defaults are invalid for its schema is rejected, so a default is chosen from all values and mostly omitted. */
 function withDefault(random: Random, schema: JsonSchema, values: readonly (boolean | number | string)[]): JsonSchema {
   if (!chance(random, 0.2)) return schema;
   const allowed = schema.enum ?? values;

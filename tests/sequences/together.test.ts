@@ -1,4 +1,4 @@
-// Requests in flight at once on the embedded server: the outcomes of each step are the same in every order.
+// Concurrent requests on the embedded server: the outcomes of each step are the same in every order.
 import { startEnvironment } from "@kubewright/envtest";
 import { expect, test } from "vitest";
 import type { DifferentialStep } from "../differential/case.ts";
@@ -26,7 +26,7 @@ async function outcomes(steps: readonly Step[]): Promise<readonly unknown[]> {
   return responses.filter((_, index) => index % 2 === 0).map(({ body }) => (body as { outcomes?: unknown }).outcomes);
 }
 
-test("of creates of one name one succeeds, and every patch, apply and update after them", async () => {
+test("one of several creates of a name succeeds, and so does every later patch, apply and update", async () => {
   expect(
     await outcomes([race("create", 3), race("patch", 4), race("annotate", 2), race("apply", 2), race("update", 2)]),
   ).toEqual([
@@ -38,11 +38,11 @@ test("of creates of one name one succeeds, and every patch, apply and update aft
   ]);
 });
 
-test("of applies of an object that does not exist one creates it, and the others change it", async () => {
+test("one of several applies of an absent object creates it, and the others change it", async () => {
   expect(await outcomes([race("annotate", 3)])).toEqual([["200", "200", "201"]]);
 });
 
-test("a patch among which an object is deleted succeeds or finds nothing, and both count as one outcome", async () => {
+test("a patch beside a delete succeeds or gets 404, and both count as one outcome", async () => {
   expect(await outcomes([race("create", 2), race("delete", 2)])).toEqual([
     ["201", "409 AlreadyExists"],
     ["200 or 404 NotFound", "200 or 404 NotFound", "200 or 404 NotFound"],

@@ -1,6 +1,6 @@
 /**
- * Steps of several requests in flight at once, and a read of the object behind them. Every step is chosen so that neither the outcomes, taken as a
- * set, nor the object afterwards depend on which request is served first: both servers have to come to the same.
+ * Steps of several concurrent requests, and a read of the object after them. Every step is chosen so that neither the outcomes, taken as a
+ * set, nor the object afterwards depend on the order of the requests: both servers must return the same.
  */
 import type { JsonObject } from "@kubewright/apimachinery";
 import type { DifferentialRequest } from "../differential/case.ts";
@@ -44,7 +44,7 @@ function requestsIn(step: Together, { kind, collection, seen }: Context): readon
     case "annotate":
       return each((index) => apply(path, `racer-${index}`, typed({ name, annotations: annotation(index) })));
     case "apply":
-      // By one manager: others would conflict with a value that the server stores in another form.
+      // By one manager: others would conflict with a value that the server normalizes.
       return each(() => apply(path, "racer", { ...typed({ name }), ...kind.base }));
   }
 }

@@ -1,4 +1,4 @@
-/** Pods and what makes them, for random sequences. */
+/** Pods and workloads, for random sequences. */
 import type { Change, SequenceKind } from "./kind.ts";
 import { builtin, change } from "./kind.ts";
 

@@ -1,4 +1,4 @@
-// Strings that a YAML reader may take for something other than a string: every string up to a length over the characters that matter, and the
+// Strings that a YAML reader may not resolve to a string: every string up to a length over the relevant characters, and the
 // special forms of the YAML type repository with their variations.
 
 /** Every string of `length` characters of `alphabet`. */

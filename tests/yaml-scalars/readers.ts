@@ -23,7 +23,7 @@ export interface Answer {
   readonly printed: string;
 }
 
-/** Reads each document with every reader; yields the answers in the order of the questions. Builds the Go program if necessary. */
+/** Reads each document with every reader; yields the results in the order of the documents. Builds the Go program if necessary. */
 export async function* readWithAll<Q extends Question>(
   questions: readonly Q[],
 ): AsyncGenerator<readonly [question: Q, answer: Answer]> {

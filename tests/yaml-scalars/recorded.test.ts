@@ -1,5 +1,5 @@
-// The rule for plain YAML scalars beside the recorded results of the readers: not-strings.txt lists each candidate that a reader resolves to
-// something other than a string. long/yaml-readers.test.ts records it.
+// Compares the rule for plain YAML scalars with the recorded results of the readers: not-strings.txt lists each candidate that a reader does not
+// resolve to a string. long/yaml-readers.test.ts records it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolvesToString } from "@kubewright/apimachinery";
@@ -12,7 +12,7 @@ const recorded = new Set(
     .split("\n"),
 );
 
-test("resolvesToString() is false for every scalar that a reader resolves to something else", () => {
+test("resolvesToString() is false for every scalar that a reader does not resolve to a string", () => {
   assert.ok(recorded.size > 4_000);
   assert.deepEqual(
     [...recorded].filter((scalar) => resolvesToString(scalar)),

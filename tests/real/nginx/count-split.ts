@@ -1,23 +1,23 @@
 /**
- * Starts backends, asks the nginx before them a number of times, and prints who answered how often, as JSON. It is run in a place of its own
- * (see namespace.ts), in which the backends' addresses are and nginx runs already.
+ * Starts backends, sends requests to the nginx in front of them, and prints the number of responses of each, as JSON. It runs in separate namespaces
+ * (see namespace.ts), which have the addresses of the backends and in which nginx already runs.
  *
  * The backends listen on IPv6 addresses, so that they can have the same port as nginx, which listens on all of IPv4.
  */
 import { createSocket } from "node:dgram";
 import { createServer, connect } from "node:net";
 
-/** What is asked for; it comes as JSON in the first argument. */
+/** The parameters: JSON in the first argument. */
 export interface SplitOptions {
-  /** The addresses of the backends, by what each answers. */
+  /** The addresses of the backends, by their responses. */
   readonly backends: Readonly<Record<string, string>>;
   readonly tcpPort: number;
   readonly udpPort: number;
-  /** How many connections are made, each after others have ended. */
+  /** The number of connections. */
   readonly connections: number;
   /**
-   * How many datagrams are sent, each from a port of its own. Nginx keeps two of its 1,024 connections for each, for 10 minutes: it cannot know
-   * that nothing more comes.
+   * The number of datagrams, each from another port. Nginx keeps two of its 1,024 connections for each, for 10 minutes, because it cannot
+   * detect the end of a UDP session.
    */
   readonly datagrams: number;
 }
@@ -27,7 +27,7 @@ export interface Split {
   readonly udp: Readonly<Record<string, number>>;
 }
 
-/** Those that are under way at the same time: nginx has 1,024 connections, two for each. */
+/** The number of concurrent connections: nginx has 1,024, two for each. */
 const atOnce = 50;
 
 async function main({ backends, tcpPort, udpPort, connections, datagrams }: SplitOptions): Promise<Split> {

@@ -1,19 +1,19 @@
 /**
- * A place of its own for a real nginx: a network of which nobody outside knows, and an /etc/hosts that holds for nobody else. Both end with
- * the command that runs in it, so nothing has to be put back.
+ * Separate namespaces for a real nginx: a network without connection to the outside, and a private /etc/hosts. Both end with
+ * the command that runs in them, so nothing has to be restored.
  */
 import { execFile } from "node:child_process";
 import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Debian builds nginx without `stream`, which is in a package of its own: libnginx-mod-stream. */
+/** Debian builds nginx without `stream`, which is in the package libnginx-mod-stream. */
 const streamModule = "/usr/lib/nginx/modules/ngx_stream_module.so";
 
-/** What nginx is told beside its configuration, in which nothing but `events` and `stream` stands. */
+/** The global directives of nginx; its configuration has only `events` and `stream`. */
 export const globalDirectives = `load_module ${streamModule}; user root; pid $FOLDER/nginx.pid; error_log stderr;`;
 
-/** Why there can be no nginx in a place of its own on this machine; undefined when there can. */
+/** Why this machine cannot run nginx in separate namespaces; undefined if it can. */
 export async function whyNot(): Promise<string | undefined> {
   try {
     await access(streamModule);
@@ -31,8 +31,8 @@ export interface Ended {
 }
 
 /**
- * Runs commands of the shell in a place of its own: its loopback has, beside the usual, every address of `hosts`, which gives each name its
- * address. The commands find a folder for their files in `$FOLDER`, with `files` in it.
+ * Runs shell commands in separate namespaces: the loopback interface also has every address of `hosts`, which maps names to
+ * addresses. `$FOLDER` is a folder for the files of the commands, with `files` in it.
  */
 export async function inNamespace(
   command: string,
@@ -62,10 +62,10 @@ export async function inNamespace(
   }
 }
 
-/** With one of process ids, so that whatever was started in it ends when the command does, or is ended. */
+/** With a PID namespace, so that all its processes end with the command. */
 const namespaces = ["--mount", "--net", "--pid", "--fork", "--kill-child=KILL"];
 
-/** Who is not root is made root of the namespace alone. */
+/** A user other than root becomes root of the namespace only. */
 function asRoot(): readonly string[] {
   return process.getuid?.() === 0 ? [] : ["--map-root-user"];
 }

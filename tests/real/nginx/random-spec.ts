@@ -1,11 +1,11 @@
-/** Specs of Balancers as odd as the schema of the CRD lets them be. */
+/** Random specs of Balancers within the schema of the CRD. */
 import type { Random } from "@kubewright/async";
 import type { BackendSpec, BalancerPort, BalancerSpec } from "../../../examples/balancer/api/v1alpha1/balancer.ts";
 
 const inner = "abcdefghijklmnopqrstuvwxyz0123456789-";
 const outer = inner.slice(0, -1);
 
-/** A spec with unique names, one port number a protocol, and names short enough for a Balancer whose own has up to three characters. */
+/** A spec with unique names, one port number per protocol, and names that are short enough for a Balancer with a name of up to three characters. */
 export function randomSpec(random: Random): BalancerSpec {
   const backends = new Map<string, BackendSpec>();
   const ports = new Map<string, BalancerPort>();

@@ -1,4 +1,4 @@
-/** What each rule of a definition says of the definition's objects. */
+/** The result of each rule of a definition for the objects of the definition. */
 import type { JsonValue } from "@kubewright/apimachinery";
 import { applyMergePatch, isJsonArray, isJsonObject } from "@kubewright/apimachinery";
 import { CelError, compileRule, declareSchema } from "@kubewright/cel";
