@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import { createCertificateAuthority } from "@kubewright/certificates";
-import { kubeconfigText, startRealControlPlane } from "@kubewright/envtest";
+import { formatKubeconfig, startRealControlPlane } from "@kubewright/envtest";
 import type { RealControlPlane } from "@kubewright/envtest";
 import { childPid, cpuSeconds, repository, residentMb, start } from "./processes.ts";
 
@@ -81,7 +81,7 @@ export async function startBound(): Promise<MeasuredServer> {
   const server = `https://127.0.0.1:${port}`;
   await writeFile(certificate, pair.certificate);
   await writeFile(key, pair.key, { mode: 0o600 });
-  await writeFile(kubeconfig, kubeconfigText({ server, caCertificate: authority.certificate, token: "any" }));
+  await writeFile(kubeconfig, formatKubeconfig({ server, caCertificate: authority.certificate, token: "any" }));
   const args = [path.join(repository, "bench/bound-server.ts"), String(port), certificate, key];
   return await startNode({ name: "bare Node", args, port, folder, kubeconfig });
 }

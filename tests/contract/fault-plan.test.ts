@@ -13,7 +13,7 @@ test("the server has stored a write whose response was lost, and not one whose r
   await using server = await startServerUnderTest();
   const { client, metadata } = await faultyClient(server, [
     { name: "lost", at: { verb: "create" }, fault: { kind: "requestLost" } },
-    { name: "unanswered", at: { verb: "create", call: 2 }, fault: { kind: "answerLost" } },
+    { name: "unanswered", at: { verb: "create", call: 2 }, fault: { kind: "responseLost" } },
   ]);
 
   const lost = await client.create(ConfigMap, { metadata }).catch((error: unknown) => error);

@@ -144,7 +144,7 @@ test("a webhook evaluates an expression of an admission policy with the variable
         object: valueOfJson(object),
         oldObject: valueOfJson(oldObject),
       });
-      return value === true ? {} : { refusal: "size must be less than 10" };
+      return value === true ? {} : { denied: "size must be less than 10" };
     },
   });
   const { client, configMap, webhookName } = fixture;
@@ -172,7 +172,7 @@ test("a webhook that throws fails the request, and the response does not contain
 });
 
 test("a server calls no webhook once their configurations are disposed", async () => {
-  await using fixture = await startFixture({ "/validate": () => Promise.resolve({ refusal: "no" }) });
+  await using fixture = await startFixture({ "/validate": () => Promise.resolve({ denied: "no" }) });
   const { client, configMap } = fixture;
   await refusal(client.create(ConfigMap, configMap({})));
 

@@ -9,7 +9,7 @@ import { cutAfter, eventsOf, hasNextOfFirst, heldBack, watchedPath } from "./wat
  * The n-th write, read or event of a program, counted from 1.
  *
  * - `conflict`, `serverError`: the write is not carried out, and the response is 409 or 500.
- * - `answerLost`: the write is carried out and its response is lost.
+ * - `responseLost`: the write is carried out and its response is lost.
  * - `restart`: the write is carried out, the process ends before the response, and another one starts.
  * - `readError`: the response to the read is 500.
  * - `cut`: a watch fails instead of the event. `compacted`: in addition, its version has expired.
@@ -20,7 +20,7 @@ export type Fault =
   | { readonly kind: "readError"; readonly read: number }
   | { readonly kind: WatchFaultKind; readonly watch: string; readonly event: number };
 
-export type WriteFaultKind = "conflict" | "serverError" | "answerLost" | "restart";
+export type WriteFaultKind = "conflict" | "serverError" | "responseLost" | "restart";
 export type WatchFaultKind = "cut" | "compacted" | "merged" | "lagging";
 
 /** The requests and events of a program at which faults can be injected. */
@@ -53,7 +53,7 @@ const requestFaults = {
     message: "the object has been modified; please apply your changes to the latest version",
   },
   serverError: { kind: "error", code: 500, message: "etcdserver: leader changed" },
-  answerLost: { kind: "answerLost" },
+  responseLost: { kind: "responseLost" },
   requestLost: { kind: "requestLost" },
 } as const satisfies Record<string, RequestFault>;
 
@@ -82,7 +82,7 @@ export function createFaultyTransport(server: Transport, options: FaultyTranspor
       if (request.path.startsWith("/apis/events.k8s.io/")) return await send(request);
 
       const write = traffic.writes.push(`${request.method} ${pathOf(request)}`);
-      for (const kind of ["conflict", "serverError", "answerLost"] as const) {
+      for (const kind of ["conflict", "serverError", "responseLost"] as const) {
         if (isAt(fault, kind, "write", write)) return await commit(kind, request);
       }
       const answer = await send(request);

@@ -20,7 +20,7 @@ export interface FaultFilter {
   readonly kinds?: readonly Fault["kind"][];
 }
 
-const writeFaults: readonly WriteFaultKind[] = ["conflict", "serverError", "answerLost", "restart"];
+const writeFaults: readonly WriteFaultKind[] = ["conflict", "serverError", "responseLost", "restart"];
 const watchFaults: readonly WatchFaultKind[] = ["cut", "compacted", "merged", "lagging"];
 
 /** A run at whose end the program still writes is a violation, too, with or without a fault. */

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { kubeconfigText, startRealControlPlane } from "@kubewright/envtest";
+import { formatKubeconfig, startRealControlPlane } from "@kubewright/envtest";
 import { createSocketTransport, readText } from "@kubewright/transport";
 import type { Transport } from "@kubewright/transport";
 import type { TestProject } from "vitest/node";
@@ -20,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-real-"));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   const kubeconfig = path.join(folder, "kubeconfig");
-  await writeFile(kubeconfig, kubeconfigText(real), { mode: 0o600 });
+  await writeFile(kubeconfig, formatKubeconfig(real), { mode: 0o600 });
   project.provide("kubeconfig", kubeconfig);
   await keepParamInformers(real.transport);
   await forgetThePast(real.etcdUrl);

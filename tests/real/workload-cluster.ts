@@ -11,7 +11,7 @@ import path from "node:path";
 import { Node } from "@kubewright/api/core/v1";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
-import { kubeconfigText, startEnvironment, startRealControlPlane, waitFor } from "@kubewright/envtest";
+import { formatKubeconfig, startEnvironment, startRealControlPlane, waitFor } from "@kubewright/envtest";
 import type { Environment } from "@kubewright/envtest";
 
 export interface WorkloadCluster extends AsyncDisposable {
@@ -33,7 +33,7 @@ export async function startWorkloadCluster(assets: string): Promise<WorkloadClus
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   const real = resources.use(await startRealControlPlane({ clock, random: createSystemRandom(), assets }));
   const kubeconfig = path.join(folder, "kubeconfig");
-  await writeFile(kubeconfig, kubeconfigText(real), { mode: 0o600 });
+  await writeFile(kubeconfig, formatKubeconfig(real), { mode: 0o600 });
 
   const failed: string[] = [];
   for (const [name, flags] of Object.entries(programs(kubeconfig))) {

@@ -82,7 +82,7 @@ export function startContendedFixture(seed: string, { rates }: ContendedFixtureO
       delayMsMax: 30_000,
       changeObject: annotateLease,
     });
-    const transport = replica.machine.through(network);
+    const transport = replica.machine.wrapTransport(network);
     while (!stopAll.signal.aborted) {
       const { identity, signal } = replica.nextProcess();
       const election = createLeaderElection({

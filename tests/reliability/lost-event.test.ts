@@ -24,7 +24,7 @@ test.each([
     const loss = { type: lost, path, isOn: false, events: 0 };
     const checks: string[] = [];
     fixture.start(keepChild, {
-      through: (transport) => losingEvents(transport, loss),
+      wrapTransport: (transport) => losingEvents(transport, loss),
       cache: { consistencyCheckPeriodMs: periodMs },
       observers: [
         observeEvents((event) => {

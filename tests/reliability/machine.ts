@@ -5,7 +5,7 @@ import type { Transport, TransportRequest, TransportResponse } from "@kubewright
 
 export interface Machine {
   readonly clock: Clock;
-  through(transport: Transport): Transport;
+  wrapTransport(transport: Transport): Transport;
   /** Pauses the process: time continues, but its code does not run. */
   pause(): void;
   /** Resumes the process in the worst order: network responses first, then timers. */
@@ -72,7 +72,7 @@ export function createMachine(virtualClock: VirtualClock, { rate, latencyMs, onA
       for (const callback of heldTimers) callback();
       heldTimers.clear();
     },
-    through: (transport) => ({
+    wrapTransport: (transport) => ({
       ...transport,
       async request(request) {
         const options = request.signal ? { signal: request.signal } : {};

@@ -23,7 +23,7 @@ export interface OperatorFixture extends AsyncDisposable {
 
 export interface OperatorOptions extends Partial<ManagerOptions> {
   /** Wraps the transport of the operator. */
-  readonly through?: (transport: Transport) => Transport;
+  readonly wrapTransport?: (transport: Transport) => Transport;
   readonly onRequest?: (count: number) => void;
 }
 
@@ -41,8 +41,8 @@ export function startOperatorFixture(seed: string): OperatorFixture {
     client: createClient({ transport: server.transport(), clock, random }),
     requests,
     failures,
-    start(setup, { through, onRequest = () => {}, ...options } = {}) {
-      const transport = through ? through(server.transport()) : server.transport();
+    start(setup, { wrapTransport, onRequest = () => {}, ...options } = {}) {
+      const transport = wrapTransport ? wrapTransport(server.transport()) : server.transport();
       const manager = createManager({
         transport: {
           ...transport,

@@ -15,7 +15,7 @@ test.each([0, 1, 2, 5, Infinity])(
     await using fixture = startOperatorFixture("guarded");
 
     fixture.start((manager) => createChildIfMissing(manager, manager.client), {
-      through: (transport) => withLaggingWatches(transport, { events, path: "/secrets" }),
+      wrapTransport: (transport) => withLaggingWatches(transport, { events, path: "/secrets" }),
     });
     await createParent(fixture.client);
     await fixture.clock.advance(120_000);
@@ -29,7 +29,7 @@ test("the same reconciler creates a child in every reconcile if it reads the cac
   await using fixture = startOperatorFixture("unguarded");
 
   fixture.start((manager) => createChildIfMissing(manager, unguarded(manager)), {
-    through: (transport) => withLaggingWatches(transport, { events: Infinity, path: "/secrets" }),
+    wrapTransport: (transport) => withLaggingWatches(transport, { events: Infinity, path: "/secrets" }),
   });
   await createParent(fixture.client);
   await fixture.clock.advance(120_000);
@@ -55,7 +55,7 @@ test("an object that the operator has deleted is not read from a lagging cache e
           seen.push(await manager.client.get(Secret, request, { signal }));
           return {};
         }),
-    { through: (transport) => withLaggingWatches(transport, { events: Infinity, path: "/secrets" }) },
+    { wrapTransport: (transport) => withLaggingWatches(transport, { events: Infinity, path: "/secrets" }) },
   );
   await fixture.clock.advance(60_000);
 

@@ -27,7 +27,7 @@ test.each<{ title: string; rejects: Throttle["rejects"]; durationMs: number }>([
     await using fixture = startOperatorFixture("throttling");
     const throttle: Throttle = { rejects: () => false, rejected: [] };
     const leaderElection = { id: lease.name, namespace: lease.namespace, identity: "a" };
-    fixture.start(createChildren, { leaderElection, through: (transport) => throttled(transport, throttle) });
+    fixture.start(createChildren, { leaderElection, wrapTransport: (transport) => throttled(transport, throttle) });
     await fixture.clock.advance(5_000);
     for (let number = 1; number <= parents; number += 1) {
       await fixture.client.create(ConfigMap, { metadata: { namespace: "default", name: `parent-${number}` } });

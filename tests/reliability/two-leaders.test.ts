@@ -47,7 +47,7 @@ async function startReplicas(seed: string, rates: readonly [number, number] = [1
     });
     const operator = fixture.start((manager) => writeWithoutEnd(manager, by), {
       clock: machine.clock,
-      through: machine.through,
+      wrapTransport: machine.wrapTransport,
       leaderElection: { id: lease.name, namespace: lease.namespace, identity: by },
     });
     await fixture.clock.advance(1_000);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { kubeconfigText, startEnvironment, startRealControlPlane } from "@kubewright/envtest";
+import { formatKubeconfig, startEnvironment, startRealControlPlane } from "@kubewright/envtest";
 import type { Transport } from "@kubewright/transport";
 import { differences } from "../differential/differences.ts";
 import type { Difference } from "../differential/differences.ts";
@@ -34,7 +34,7 @@ export async function startBothServers(): Promise<BothServers> {
   const folder = await mkdtemp(path.join(tmpdir(), "kubewright-both-"));
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   const kubeconfig = path.join(folder, "kubeconfig");
-  await writeFile(kubeconfig, kubeconfigText(plane), { mode: 0o600 });
+  await writeFile(kubeconfig, formatKubeconfig(plane), { mode: 0o600 });
   const real = resources.use(await startEnvironment({ server: "existing", env: { KUBECONFIG: kubeconfig }, clock }));
   const embedded = resources.use(await startEnvironment({ server: "embedded" }));
   const servers = [real, embedded];

@@ -15,7 +15,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { createSystemClock, createSystemRandom } from "@kubewright/async";
-import { kubeconfigText, startEnvironment, startRealControlPlane } from "@kubewright/envtest";
+import { formatKubeconfig, startEnvironment, startRealControlPlane } from "@kubewright/envtest";
 import type { DifferentialCase } from "../../tests/differential/case.ts";
 import { caseCrds, caseGroups } from "../../tests/differential/cases/all-cases.ts";
 import { runCase } from "../../tests/differential/run-case.ts";
@@ -76,7 +76,7 @@ async function runOnCoveredServer(cases: readonly DifferentialCase[], kubeconfig
     random: createSystemRandom(),
     env: { KUBEBUILDER_ASSETS: assets, TEST_ASSET_KUBE_APISERVER: path.join(covered, "kube-apiserver") },
   });
-  await writeFile(kubeconfig, kubeconfigText(controlPlane), { mode: 0o600 });
+  await writeFile(kubeconfig, formatKubeconfig(controlPlane), { mode: 0o600 });
   await using env = await startEnvironment({ server: "existing", env: { KUBECONFIG: kubeconfig }, crds: caseCrds });
   for (const each of cases) await runCase(env, each);
 }

@@ -19,11 +19,7 @@ export type { Rotation, Validity } from "./rotation.ts";
 export type { CertificateLog, CertificateSource } from "./source/certificate-source.ts";
 export { createSelfSignedCertificate } from "./source/self-signed-certificate.ts";
 export type { SelfSignedCertificateOptions } from "./source/self-signed-certificate.ts";
-export {
-  certificateReloadMs,
-  createCertificateFromFiles,
-  createReloadedCertificate,
-} from "./source/reloaded-certificate.ts";
+export { createCertificateFromFiles, createReloadedCertificate } from "./source/reloaded-certificate.ts";
 export type { CertificateFiles, ReloadedCertificateOptions } from "./source/reloaded-certificate.ts";
 export { createExpiryCheck } from "./source/expiry-check.ts";
 export type { ExpiryCheck } from "./source/expiry-check.ts";

@@ -42,7 +42,7 @@ export type { Entry, OccupiedEntry, VacantEntry } from "./client/entry.ts";
 export { createClient } from "./client/create-client.ts";
 export { defaultPageSize } from "./client/server-backend.ts";
 export type { CreateClientOptions } from "./client/create-client.ts";
-export { guaranteedUpdate, updateAttemptsMax } from "./client/guaranteed-update.ts";
+export { guaranteedUpdate } from "./client/guaranteed-update.ts";
 export type {
   GuaranteedUpdateOptions,
   GuaranteedUpdateResult,

@@ -52,17 +52,17 @@ export type { RealControlPlane, RealControlPlaneOptions } from "./real/real-cont
 export type { ControlPlaneSettings } from "./real/control-plane-settings.ts";
 export { deleteNamespace, uninstallCrds } from "./cleanup/clean-up.ts";
 export type { CleanUpOptions } from "./cleanup/clean-up.ts";
-export { kubeconfigText } from "./kubeconfig-text.ts";
-export type { KubeconfigCluster, KubeconfigContent } from "./kubeconfig-text.ts";
+export { formatKubeconfig } from "./format-kubeconfig.ts";
+export type { KubeconfigCluster, KubeconfigContent } from "./format-kubeconfig.ts";
 
 // Binaries of the real control plane, for the command that installs them.
 export { chooseBinaries } from "./binaries/choose.ts";
 export type { BinariesChoice, BinariesSpec } from "./binaries/choose.ts";
-export { binariesPlatform, matchesItem, parseItemName, platformText } from "./binaries/item.ts";
+export { binariesPlatform, matchesItem, parseItemName, formatPlatform } from "./binaries/item.ts";
 export type { BinariesItem, BinariesPlatform } from "./binaries/item.ts";
 export { defaultIndexUrl, parseReleaseIndex } from "./binaries/release-index.ts";
 export type { BinariesRelease } from "./binaries/release-index.ts";
 export { defaultStoreFolder, openBinariesStore } from "./binaries/store.ts";
 export type { AddBinariesOptions, BinariesStore } from "./binaries/store.ts";
-export { exactVersion, matchesVersion, parseVersionSpec, versionText } from "./binaries/version.ts";
+export { exactVersion, matchesVersion, parseVersionSpec, formatVersion } from "./binaries/version.ts";
 export type { BinariesVersion, VersionSelector, VersionSpec } from "./binaries/version.ts";

@@ -10,7 +10,7 @@ import type { Transport } from "@kubewright/transport";
 import { createWebhookServer } from "@kubewright/webhook";
 import type { EnvironmentOptions } from "./environment-options.ts";
 import { EnvironmentError } from "./errors.ts";
-import { kubeconfigText } from "./kubeconfig-text.ts";
+import { formatKubeconfig } from "./format-kubeconfig.ts";
 import { startRealControlPlane } from "./real/real-control-plane.ts";
 import type { ServerKind } from "./server-kind.ts";
 import { impersonate } from "./users/environment-user.ts";
@@ -112,14 +112,14 @@ async function startReal(setup: Setup, resources: AsyncDisposableStack): Promise
   const added = resources.use(new AsyncDisposableStack());
   return {
     transport,
-    kubeconfig: async () => kubeconfigText(real),
+    kubeconfig: async () => formatKubeconfig(real),
     transportAs: (user) => impersonate(transport, user),
     async addUser(user) {
       const credentials = await real.clientCertificate(user);
       const tls = { ca: caCertificate, ...credentials };
       return {
         transport: added.use(createSocketTransport({ server, clock, tls })),
-        kubeconfig: async () => kubeconfigText({ server, caCertificate, ...credentials }),
+        kubeconfig: async () => formatKubeconfig({ server, caCertificate, ...credentials }),
       };
     },
   };

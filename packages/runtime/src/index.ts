@@ -119,7 +119,6 @@ export { createPollingSource } from "./source/polling-source.ts";
 export type { PollingSourceOptions } from "./source/polling-source.ts";
 export { createKindSource } from "./source/kind-source.ts";
 export { lowPriority, lowPriorityWhenUnchanged } from "./source/priority.ts";
-export { causesMax } from "./reconcile/cause.ts";
 export type { ReconcileCause } from "./reconcile/cause.ts";
 export type { HandlerContext, MapFunc } from "./handler/handler.ts";
 export type { ChannelSource, ChannelSourceOptions } from "./source/channel-source.ts";

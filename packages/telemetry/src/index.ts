@@ -9,9 +9,8 @@ export { createTracing } from "./traces/trace-observer.ts";
 export type { Tracing, TracingOptions } from "./traces/trace-observer.ts";
 export { createMetrics } from "./metrics/metrics.ts";
 export type { MetricDescription, MetricLabels, MetricOptions, Metrics, MetricsOptions } from "./metrics/metrics.ts";
-export { seriesMax } from "./metrics/series-limit.ts";
 export { createHealthChecks } from "./health/health.ts";
-export type { HealthAnswer, HealthCheck, HealthChecks } from "./health/health.ts";
+export type { HealthCheck, HealthChecks, HealthResponse } from "./health/health.ts";
 
 // What the runtime and programs need to serve them.
 export type { CachedKind, CacheObserver } from "./observe/cache-observer.ts";
@@ -21,8 +20,8 @@ export type { FleetClusterState, FleetObserver } from "./observe/fleet-observer.
 export type { ControllerObserver, ReconcileOutcome, ReconcileReport } from "./observe/controller-observer.ts";
 export { startHealthServer, startMetricsServer, startProfilingServer } from "./server/server.ts";
 export type { MetricsAccess, MetricsHandler, MetricsServerOptions } from "./server/server.ts";
-export type { Answer, ServedRequest, TelemetryServer } from "./server/listener.ts";
+export type { ServedRequest, ServedResponse, TelemetryServer } from "./server/listener.ts";
 export { createApiServerAccess } from "./server/metrics-access.ts";
 export type { ApiServerAccessOptions } from "./server/metrics-access.ts";
 export { createAccessGuard } from "./server/access-guard.ts";
-export type { AccessGuard, AccessGuardOptions, Refusal } from "./server/access-guard.ts";
+export type { AccessDenial, AccessGuard, AccessGuardOptions } from "./server/access-guard.ts";

@@ -6,7 +6,6 @@ export type { WebhookServer, WebhookServerOptions } from "./server/webhook-serve
 export { createWebhookMetrics } from "./server/webhook-metrics.ts";
 export type { WebhookObserver } from "./server/webhook-metrics.ts";
 export type { EndpointsOptions } from "./server/endpoints.ts";
-export { bodyBytesMax } from "./server/answer.ts";
 export type { ContextFunc, WebhookHttpRequest, WebhookHttpResponse, WebhookMux } from "./server/answer.ts";
 export type { WebhookContext } from "./review/webhook-context.ts";
 export { authenticated, unauthenticated } from "./authentication/authentication-webhook.ts";
@@ -22,7 +21,7 @@ export type {
   RequestContext,
   Validation,
   ValidatorOptions,
-  Verdict,
+  AdmissionResponse,
 } from "./admission/webhook.ts";
 export { mutatePath, validatePath } from "./admission/webhook-path.ts";
 export type { AdmissionRequest, Operation } from "./admission/admission-request.ts";

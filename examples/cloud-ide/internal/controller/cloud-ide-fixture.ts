@@ -36,7 +36,7 @@ export interface Fixture extends AsyncDisposable {
 export interface OperatorOptions extends Partial<SetupOptions> {
   readonly leaderElection?: NonNullable<ManagerOptions["leaderElection"]>;
   /** Stands between the operator and the server. */
-  readonly through?: (transport: Transport) => Transport;
+  readonly wrapTransport?: (transport: Transport) => Transport;
 }
 
 export interface Operator extends CloudIde, AsyncDisposable {
@@ -60,7 +60,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
   return {
     env,
     namespace,
-    async startOperator({ through, leaderElection, ...setupOptions } = {}) {
+    async startOperator({ wrapTransport, leaderElection, ...setupOptions } = {}) {
       const policy = { namespace, allowedImages: ["code-server-go1.19"] };
       const parts = Promise.withResolvers<CloudIde & { readonly manager: Manager }>();
       const running = await env.startOperator(
@@ -70,7 +70,7 @@ export async function startFixture(options: EnvironmentOptions = {}): Promise<Fi
           parts.resolve({ ...setup(manager, { policy, ...setupOptions }), manager });
           return manager;
         },
-        through ? { through } : {},
+        wrapTransport ? { wrapTransport } : {},
       );
       const cloudIde = await parts.promise;
       return {

@@ -19,7 +19,7 @@ const faults: readonly PlannedFault[] = [
   {
     name: "the Pod is created and the answer lost",
     at: { verb: "create", type: Pod },
-    fault: { kind: "answerLost" },
+    fault: { kind: "responseLost" },
   },
   {
     name: "the watch breaks after its first event",
@@ -31,7 +31,7 @@ const faults: readonly PlannedFault[] = [
 test.each(faults)("a call that is repeated until it succeeds creates one workspace, though $name", async (fault) => {
   await inFixture(fault.name, 1_000, async ({ clock, fixture }) => {
     const plan = createFaultPlan({ clock }, [fault]);
-    const operator = await clock.runUntilSettled(fixture.startOperator({ through: plan.wrap }));
+    const operator = await clock.runUntilSettled(fixture.startOperator({ wrapTransport: plan.wrap }));
 
     const { asked, info } = await clock.runUntilSettled(untilAnswered(() => operator.create("demo")));
 
@@ -48,8 +48,8 @@ test.each(faults)("a call that is repeated until it succeeds creates one workspa
 test("a Pod that runs before the response to its creation is not missed", async () => {
   await inFixture("fast", 0, async ({ clock, fixture }) => {
     const at = { verb: "create", type: Pod };
-    const plan = createFaultPlan({ clock }, [{ name: "slow", at, fault: { kind: "delay", answerMs: 10_000 } }]);
-    const operator = await clock.runUntilSettled(fixture.startOperator({ through: plan.wrap }));
+    const plan = createFaultPlan({ clock }, [{ name: "slow", at, fault: { kind: "delay", responseMs: 10_000 } }]);
+    const operator = await clock.runUntilSettled(fixture.startOperator({ wrapTransport: plan.wrap }));
 
     const info = await clock.runUntilSettled(operator.create("demo"));
 

@@ -9,7 +9,7 @@ export interface KubeconfigParts {
 }
 
 /** The text of a kubeconfig file. It contains a secret: only its owner may read the file. */
-export function kubeconfigText({ server, caCertificate, userName, token }: KubeconfigParts): string {
+export function formatKubeconfig({ server, caCertificate, userName, token }: KubeconfigParts): string {
   const name = "kubewright";
   const config = {
     apiVersion: "v1",

@@ -11,7 +11,7 @@ import type { UserInfo } from "../authentication/user-info.ts";
 import { createConnectionUsers } from "./client-certificate.ts";
 import { hostsOf } from "./host-check.ts";
 import { Exchanges } from "./exchanges.ts";
-import { kubeconfigText } from "./kubeconfig.ts";
+import { formatKubeconfig } from "./kubeconfig.ts";
 
 export interface ListenOptions {
   /** Default `127.0.0.1`. Another address makes the server reachable from other machines. */
@@ -86,7 +86,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     kubeconfig(user = administrator) {
       const token = Buffer.from(random.bytes(tokenBytes)).toString("base64url");
       tokens.set(token, user);
-      return kubeconfigText({ server: url, caCertificate: authority.certificate, userName: user.name, token });
+      return formatKubeconfig({ server: url, caCertificate: authority.certificate, userName: user.name, token });
     },
     clientCertificate: ({ name, groups }) => authority.issueClient({ user: name, groups }),
     async [Symbol.asyncDispose]() {

@@ -1,5 +1,5 @@
 /** `kubewright envtest cleanup`: removes versions from the disk. */
-import { matchesItem, platformText, versionText } from "@kubewright/envtest";
+import { matchesItem, formatPlatform, formatVersion } from "@kubewright/envtest";
 import type { Io } from "../io.ts";
 import { settingsOf } from "./settings.ts";
 import type { EnvtestFlags } from "./settings.ts";
@@ -11,7 +11,7 @@ export async function runCleanup(version: string, flags: EnvtestFlags, io: Io): 
   const items = (await store.list()).filter((item) => matchesItem(spec.selector, spec.platform, item));
   for (const item of items) {
     await store.remove(item);
-    io.out(`removed ${versionText(item.version)} (${platformText(item.platform)})\n`);
+    io.out(`removed ${formatVersion(item.version)} (${formatPlatform(item.platform)})\n`);
   }
   if (items.length === 0) io.out("Nothing to remove\n");
 }

@@ -1,5 +1,5 @@
 /** `kubewright envtest list`: lists installed and downloadable versions. */
-import { matchesItem, platformText, versionText } from "@kubewright/envtest";
+import { matchesItem, formatPlatform, formatVersion } from "@kubewright/envtest";
 import type { BinariesItem } from "@kubewright/envtest";
 import { stopOnSignals } from "@kubewright/runtime";
 import type { SignalSource } from "@kubewright/runtime";
@@ -17,9 +17,9 @@ export async function runList(version: string, flags: EnvtestFlags, io: Io, sign
   // Read before anything is printed, so that the list is printed completely or not at all.
   const releases = spec.installedOnly ? [] : await readReleases(indexUrl, io.env, stop.signal);
   const rows = [...installed, ...releases.filter(fits).map((item) => ["(available)", item] as const)];
-  const width = Math.max(...rows.map(([, item]) => versionText(item.version).length));
+  const width = Math.max(...rows.map(([, item]) => formatVersion(item.version).length));
   for (const [state, { version: found, platform }] of rows) {
-    io.out(`${state}  v${versionText(found).padEnd(width)}  ${platformText(platform)}\n`);
+    io.out(`${state}  v${formatVersion(found).padEnd(width)}  ${formatPlatform(platform)}\n`);
   }
-  if (rows.length === 0) io.err(`No binaries of this version for ${platformText(spec.platform)}\n`);
+  if (rows.length === 0) io.err(`No binaries of this version for ${formatPlatform(spec.platform)}\n`);
 }

@@ -2,7 +2,7 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { createSystemRandom } from "@kubewright/async";
-import { chooseBinaries, parseItemName, platformText, versionText } from "@kubewright/envtest";
+import { chooseBinaries, parseItemName, formatPlatform, formatVersion } from "@kubewright/envtest";
 import type { BinariesChoice, BinariesItem, BinariesRelease } from "@kubewright/envtest";
 import { stopOnSignals } from "@kubewright/runtime";
 import type { SignalSource } from "@kubewright/runtime";
@@ -39,8 +39,8 @@ export async function runUse(version: string, flags: EnvtestFlags, io: Io, signa
 /** The output for an item of the store. */
 export function printedItem(item: BinariesItem, { store }: Pick<EnvtestSettings, "store">): PrintedBinaries {
   return {
-    version: versionText(item.version),
-    platform: platformText(item.platform),
+    version: formatVersion(item.version),
+    platform: formatPlatform(item.platform),
     folder: store.folderOf(item),
   };
 }
@@ -50,7 +50,7 @@ async function givenBinaries(env: Io["env"]): Promise<PrintedBinaries | undefine
   const folder = env["KUBEBUILDER_ASSETS"] ?? "";
   if (folder === "") return undefined;
   const item = parseItemName(path.basename(folder));
-  if (item) return { version: versionText(item.version), platform: platformText(item.platform), folder };
+  if (item) return { version: formatVersion(item.version), platform: formatPlatform(item.platform), folder };
   try {
     for (const program of ["etcd", "kube-apiserver", "kubectl"]) await access(path.join(folder, program));
     return { version: "*", platform: "*/*", folder };
@@ -69,7 +69,7 @@ async function choose({ spec, store, indexUrl }: EnvtestSettings, io: Io, signal
   const place = spec.installedOnly ? "no matching version is installed" : `"${indexUrl}" has no matching version`;
   const flag = spec.installedOnly ? "-i" : "--os '*' --arch '*'";
   throw new CommandError(
-    `Cannot use binaries for ${platformText(spec.platform)}: ${place}: \`kubewright envtest list ${flag}\` lists the ${spec.installedOnly ? "installed" : "available"} ones`,
+    `Cannot use binaries for ${formatPlatform(spec.platform)}: ${place}: \`kubewright envtest list ${flag}\` lists the ${spec.installedOnly ? "installed" : "available"} ones`,
   );
 }
 
@@ -80,7 +80,7 @@ async function install(
   signal: AbortSignal,
 ): Promise<void> {
   // On standard error, because a script may read the folder from standard output.
-  io.err(`Downloading ${versionText(release.version)} for ${platformText(release.platform)} …\n`);
+  io.err(`Downloading ${formatVersion(release.version)} for ${formatPlatform(release.platform)} …\n`);
   await store.add(release, downloadRelease(release, io.env, signal), {
     random: createSystemRandom(),
     ...(verify ? { sha512: release.sha512 } : {}),

@@ -131,7 +131,7 @@ export interface Client {
    * ```
    *
    * An update is a merge patch of the difference with the version that was read. If another writer has changed the object meanwhile, the object is
-   * read from the API server and `desired` is called again, at most `updateAttemptsMax` times in all.
+   * read from the API server and `desired` is called again, at most 10 times in all.
    *
    * @throws {ApiError} `Conflict` or `AlreadyExists` only after the last attempt.
    * @throws {TypeError} if `desired` returns an object of another name.
@@ -152,7 +152,7 @@ export interface Client {
    * await client.createOrPatch(MyJob, key, (current) => ({ ...current, spec: { image: "busybox" }, status: { phase: "pending" } }));
    * ```
    *
-   * @throws {ApiError} `Conflict`, `AlreadyExists` or `NotFound` only after `updateAttemptsMax` attempts.
+   * @throws {ApiError} `Conflict`, `AlreadyExists` or `NotFound` only after 10 attempts.
    * @throws {TypeError} if `desired` returns an object of another name, or a status for a kind without the status subresource.
    */
   createOrPatch<T extends KubernetesObject>(

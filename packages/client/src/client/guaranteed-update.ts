@@ -61,7 +61,7 @@ export type UpdatingClient = Pick<Client, "get" | "create" | "update" | "updateS
  * concurrent write is lost; nothing is sent if nothing differs. Fields that only the server writes (`metadata.uid`, `managedFields` and the like) do
  * not count, and a status that `change` leaves out is left alone. A null, which a merge patch cannot set, makes it a PUT.
  *
- * @throws {ApiError} what the server answers; `Conflict` or `AlreadyExists` after `updateAttemptsMax` lost races, with pauses in between
+ * @throws {ApiError} what the server answers; `Conflict` or `AlreadyExists` after 10 attempts, with pauses in between
  * (`Client.waitBeforeRetry`).
  * @throws {TypeError} if `change` returns an object with another name.
  */

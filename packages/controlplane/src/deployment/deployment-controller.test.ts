@@ -95,7 +95,7 @@ test("a status that observes a new template does not count Pods of the old one a
 test("the annotation of the revision overwrites no annotation that another client has changed meanwhile", async () => {
   let isConcurrent = true;
   await using cluster = await startTestCluster(["deployment-controller", "replicaset-controller", "node-simulator"], {
-    through: (transport) => ({
+    wrapTransport: (transport) => ({
       ...transport,
       async request(request) {
         if (isConcurrent && request.method === "PATCH" && request.path.includes("/deployments/web/status")) {
@@ -245,7 +245,7 @@ test("a ReplicaSet of its name with another template is not changed, and the Dep
 test("a rejected ReplicaSet is reported in the Progressing condition and an Event until it is created", async () => {
   const trouble = { isOn: true };
   await using cluster = await startTestCluster(["deployment-controller", "replicaset-controller", "node-simulator"], {
-    through: (transport) => ({
+    wrapTransport: (transport) => ({
       ...transport,
       request: (request) =>
         trouble.isOn && request.method === "POST" && request.path.includes("/replicasets")

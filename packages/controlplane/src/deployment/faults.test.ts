@@ -30,7 +30,7 @@ test("a Deployment has the same lifecycle if the response to any create is lost"
 
   for (const [index, write] of undisturbed.writes.entries()) {
     if (!write.startsWith("POST")) continue;
-    const disturbed = await playWithFault(controllers, runLifecycle, { kind: "answerLost", write: index + 1 });
+    const disturbed = await playWithFault(controllers, runLifecycle, { kind: "responseLost", write: index + 1 });
     expect(disturbed, `answer lost to ${write}`).toMatchObject(outcomeOf(undisturbed));
   }
 });

@@ -8,7 +8,7 @@ import type { FaultyFixture } from "../testdata/restarts.ts";
 const key = { namespace: "default", name: "web" };
 const controllers = ["endpointslice-controller", "endpoints-controller"] as const;
 
-test.each(["restart", "answerLost"] as const)("a Service has the same endpoints after a fault: %s", async (kind) => {
+test.each(["restart", "responseLost"] as const)("a Service has the same endpoints after a fault: %s", async (kind) => {
   const undisturbed = await playWithFault(controllers, runLifecycle);
 
   for (const [index, write] of undisturbed.writes.entries()) {

@@ -10,7 +10,7 @@ const key = { namespace: "default", name: "web" };
 test("no Pod is created or deleted twice if the watch of Pods sends no events", async () => {
   const writes: string[] = [];
   await using cluster = await startTestCluster(["replicaset-controller"], {
-    through: (transport) => withSilentPods(transport, writes),
+    wrapTransport: (transport) => withSilentPods(transport, writes),
   });
 
   await cluster.client.create(ReplicaSet, replicaSet(3));

@@ -149,7 +149,7 @@ test("admission and the controller write at once, and the usage is that of the o
 /** A control plane whose requests of ConfigMaps have the result of `answer`, unless it is undefined. */
 function startWithLists(answer: (request: TransportRequest) => Promise<never> | undefined): Promise<TestCluster> {
   return startTestCluster([name], {
-    through: (transport) => ({
+    wrapTransport: (transport) => ({
       ...transport,
       request: (request) =>
         (request.path.includes("/configmaps") ? answer(request) : undefined) ?? transport.request(request),

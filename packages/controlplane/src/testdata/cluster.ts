@@ -31,7 +31,7 @@ export interface TestClusterOptions extends Partial<ControlPlaneOptions> {
   /** The output of containers. */
   readonly containers?: SimulatedContainersOptions;
   /** Wraps the transport between the control plane and its server. */
-  readonly through?: (transport: Transport) => Transport;
+  readonly wrapTransport?: (transport: Transport) => Transport;
 }
 
 /** Long enough for all retries. */
@@ -40,7 +40,7 @@ const stepMs = 50;
 
 export async function startTestCluster(
   controllers: ControlPlaneOptions["controllers"],
-  { through = (transport) => transport, containers = {}, ...options }: TestClusterOptions = {},
+  { wrapTransport = (transport) => transport, containers = {}, ...options }: TestClusterOptions = {},
 ): Promise<TestCluster> {
   const clock = createVirtualClock();
   const random = createSeededRandom("control plane");
@@ -51,7 +51,7 @@ export async function startTestCluster(
   );
   const transport = server.transport();
   const starting = startControlPlane({
-    transport: through(transport),
+    transport: wrapTransport(transport),
     clock,
     random,
     ...(controllers ? { controllers } : {}),

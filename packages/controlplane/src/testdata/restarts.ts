@@ -12,7 +12,7 @@ import { defaultPodStages } from "../node-simulator/pod-stages.ts";
 
 /** The write succeeds and its response is lost. With "restart" the process also ends, and another one starts. */
 export interface WriteFault {
-  readonly kind: "answerLost" | "restart";
+  readonly kind: "responseLost" | "restart";
   /** Counted from 1. */
   readonly write: number;
 }

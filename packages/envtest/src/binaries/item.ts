@@ -1,6 +1,6 @@
 /** One set of programs: a version for a platform, and the names that setup-envtest gives it on the disk and in the index. */
 import type { BinariesVersion } from "./version.ts";
-import { compareVersions, matchesVersion, versionText } from "./version.ts";
+import { compareVersions, matchesVersion, formatVersion } from "./version.ts";
 import type { VersionSelector } from "./version.ts";
 
 /** In Go's words: `linux`, `amd64`. In a question either may be `*`, any. */
@@ -32,16 +32,16 @@ export function matchesItem(selector: VersionSelector, platform: BinariesPlatfor
 
 /** Newest first, then by platform. */
 export function compareItems(a: BinariesItem, b: BinariesItem): number {
-  return compareVersions(b.version, a.version) || compareText(platformText(a.platform), platformText(b.platform));
+  return compareVersions(b.version, a.version) || compareText(formatPlatform(a.platform), formatPlatform(b.platform));
 }
 
-export function platformText({ os, arch }: BinariesPlatform): string {
+export function formatPlatform({ os, arch }: BinariesPlatform): string {
   return `${os}/${arch}`;
 }
 
 /** The folder's name in the store: `1.30.0-linux-amd64`. */
 export function itemName({ version, platform }: BinariesItem): string {
-  return `${versionText(version)}-${platform.os}-${platform.arch}`;
+  return `${formatVersion(version)}-${platform.os}-${platform.arch}`;
 }
 
 const namePattern = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})-(\w+)-(\w+)$/;

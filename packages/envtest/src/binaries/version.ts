@@ -110,6 +110,6 @@ export function compareVersions(a: BinariesVersion, b: BinariesVersion): number 
   return a.major - b.major || a.minor - b.minor || a.patch - b.patch;
 }
 
-export function versionText({ major, minor, patch }: BinariesVersion): string {
+export function formatVersion({ major, minor, patch }: BinariesVersion): string {
   return `${major}.${minor}.${patch}`;
 }

@@ -12,7 +12,7 @@ const read = { method: "GET", path: "/api/v1/namespaces/a/pods/p" };
 test.each<{ fault: RequestFault; received: number; kind: string; mayHaveBeenProcessed: boolean }>([
   { fault: { kind: "refused" }, received: 0, kind: "connect", mayHaveBeenProcessed: false },
   { fault: { kind: "requestLost" }, received: 0, kind: "reset", mayHaveBeenProcessed: true },
-  { fault: { kind: "answerLost" }, received: 1, kind: "reset", mayHaveBeenProcessed: true },
+  { fault: { kind: "responseLost" }, received: 1, kind: "reset", mayHaveBeenProcessed: true },
 ])("$fault.kind ends the connection", async ({ fault, received, kind, mayHaveBeenProcessed }) => {
   const { server, paths } = createServer();
   const plan = createFaultPlan({ clock: createVirtualClock() }, [{ name: "ends", at: { verb: "create" }, fault }]);
@@ -72,7 +72,7 @@ test("delay holds the request and the answer back by the clock", async () => {
   const { server, paths } = createServer();
   const clock = createVirtualClock();
   const plan = createFaultPlan({ clock }, [
-    { name: "slow", at: {}, fault: { kind: "delay", requestMs: 100, answerMs: 50 } },
+    { name: "slow", at: {}, fault: { kind: "delay", requestMs: 100, responseMs: 50 } },
   ]);
 
   const answered = plan

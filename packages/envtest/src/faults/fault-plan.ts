@@ -26,7 +26,7 @@ export interface FaultPoint {
 }
 
 export interface PlannedFault {
-  /** For `injected`: `the answer of the status update is lost`. */
+  /** For `injected`: `the response of the status update is lost`. */
   readonly name: string;
   readonly at: FaultPoint;
   readonly fault: RequestFault;
@@ -53,10 +53,10 @@ export interface FaultPlan {
 /**
  * ```ts
  * const plan = createFaultPlan(env, [
- *   { name: "the answer is lost", at: { verb: "create", type: Pod }, fault: { kind: "answerLost" } },
+ *   { name: "the response is lost", at: { verb: "create", type: Pod }, fault: { kind: "responseLost" } },
  *   { name: "the server is busy", at: { verb: "patch", call: 2 }, fault: { kind: "error", code: 429, retryAfterSeconds: 1 } },
  * ]);
- * await env.startOperator(create, { through: plan.wrap });
+ * await env.startOperator(create, { wrapTransport: plan.wrap });
  * ```
  *
  * @throws {RangeError} if `call` or `times` is not a positive integer.
@@ -98,7 +98,7 @@ export function createFaultPlan({ clock }: { readonly clock: Clock }, faults: re
 class Rule {
   readonly planned: PlannedFault;
   readonly #verbs: readonly string[] | undefined;
-  readonly #answers = new Map<string, TransportResponse & { readonly bytes: Uint8Array }>();
+  readonly #responses = new Map<string, TransportResponse & { readonly bytes: Uint8Array }>();
   #calls = 0;
 
   constructor(planned: PlannedFault) {
@@ -119,8 +119,8 @@ class Rule {
     const { at, times = 1, fault } = this.planned;
     if (fault.kind === "stale") {
       if (described.verb !== "get" && described.verb !== "list") return false;
-      // The first read of each path is what later ones are answered with, and is not counted.
-      if (!this.#answers.has(path)) return true;
+      // Later reads of a path receive the response of the first one, which is not counted.
+      if (!this.#responses.has(path)) return true;
     }
     this.#calls += 1;
     const { call = 1 } = at;
@@ -132,11 +132,11 @@ class Rule {
     send: (request: TransportRequest) => Promise<TransportResponse>,
   ): Promise<{ readonly isStale: boolean; readonly response: TransportResponse }> {
     const { path } = request;
-    const earlier = this.#answers.get(path);
+    const earlier = this.#responses.get(path);
     if (earlier) return { isStale: true, response: { ...earlier, body: bodyOf(earlier.bytes) } };
     const response = await send(request);
     const bytes = await readBody(response);
-    this.#answers.set(path, { ...response, bytes });
+    this.#responses.set(path, { ...response, bytes });
     return { isStale: false, response: { ...response, body: bodyOf(bytes) } };
   }
 

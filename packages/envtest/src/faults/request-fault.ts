@@ -8,12 +8,12 @@ import type { TransportRequest, TransportResponse } from "@kubewright/transport"
  * - `error`: the server rejects the request with a Status, and does not process it.
  * - `refused`: the connection is refused, so the client knows that the request was not processed.
  * - `requestLost`: the connection ends before the server has received the request.
- * - `answerLost`: the server processes the request, and the connection ends before its answer.
- * - `hang`: the server does not receive the request, and nothing answers until the client aborts: a black hole.
- * - `cut`: the connection ends in the body of the answer: in place of the event that follows `afterEvents` events.
- * - `delay`: the request, or the answer, arrives later by the clock.
- * - `duplicate`: the server receives the request twice, and the client the second answer, as behind a proxy that retries.
- * - `stale`: a read is answered as the first read of its path that the rule matched, which itself passes.
+ * - `responseLost`: the server processes the request, and the connection ends before its response.
+ * - `hang`: the server does not receive the request, and no response arrives until the client aborts: a black hole.
+ * - `cut`: the connection ends in the body of the response: in place of the event that follows `afterEvents` events.
+ * - `delay`: the request, or the response, arrives later by the clock.
+ * - `duplicate`: the server receives the request twice, and the client the second response, as behind a proxy that retries.
+ * - `stale`: a read has the response of the first read of its path that the rule matched, which itself passes.
  */
 export type RequestFault =
   | {
@@ -25,10 +25,10 @@ export type RequestFault =
       /** The header `Retry-After`, and `retryAfterSeconds` in the Status. */
       readonly retryAfterSeconds?: number;
     }
-  | { readonly kind: "refused" | "requestLost" | "answerLost" | "hang" | "duplicate" }
+  | { readonly kind: "refused" | "requestLost" | "responseLost" | "hang" | "duplicate" }
   | { readonly kind: "stale" }
   | { readonly kind: "cut"; readonly afterEvents?: number }
-  | { readonly kind: "delay"; readonly requestMs?: number; readonly answerMs?: number };
+  | { readonly kind: "delay"; readonly requestMs?: number; readonly responseMs?: number };
 
 export interface FaultContext {
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export interface FaultContext {
   readonly ended?: AbortSignal | undefined;
 }
 
-/** Carries out one request with the fault. `stale` needs an earlier answer, so `createFaultPlan` alone has it. */
+/** Carries out one request with the fault. `stale` needs an earlier response, so only `createFaultPlan` has it. */
 export async function injectFault(
   fault: Exclude<RequestFault, { readonly kind: "stale" }>,
   request: TransportRequest,
@@ -51,7 +51,7 @@ export async function injectFault(
       throw faultError(request, "connect", "the connection was refused", false);
     case "requestLost":
       throw connectionLost(request);
-    case "answerLost":
+    case "responseLost":
       await discardBody(await send(request));
       throw connectionLost(request);
     case "hang": {
@@ -67,7 +67,7 @@ export async function injectFault(
     case "delay": {
       await clock.sleep(fault.requestMs ?? 0, { signal: request.signal });
       const response = await send(request);
-      await abortable(clock.sleep(fault.answerMs ?? 0), request.signal);
+      await abortable(clock.sleep(fault.responseMs ?? 0), request.signal);
       return response;
     }
     case "duplicate":

@@ -45,7 +45,7 @@ export interface StartOperatorOptions {
   /** Resolves before the operator has synced, which it cannot before the CRDs of its kinds are installed. Default: false. */
   readonly withoutSync?: boolean;
   /** Wraps the operator's transport, such as with faults. */
-  readonly through?: (transport: Transport) => Transport;
+  readonly wrapTransport?: (transport: Transport) => Transport;
   /**
    * Receives the failure of the operator: an error that it ends with, or denied requests. The environment does not fail then. Default: waits and the
    * end of the environment throw it.
@@ -114,8 +114,8 @@ export class Operators implements AsyncDisposable {
       onWrite: (write) => void this.#writes.push(write),
       onDenied: (denial) => failure.denied(denial),
     });
-    const { through = (transport: Transport): Transport => transport } = options;
-    const program = create({ transport: through(observed), clock, random, log: this.#logger });
+    const { wrapTransport = (transport: Transport): Transport => transport } = options;
+    const program = create({ transport: wrapTransport(observed), clock, random, log: this.#logger });
     const task = spawn((signal) => runUntilAborted(program, signal), {
       name: "operator under test",
       onError: (error) => failure.report(operatorEnded(error)),

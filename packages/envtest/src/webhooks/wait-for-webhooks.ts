@@ -15,10 +15,10 @@ import { configurationTypes } from "./webhook-configuration.ts";
 /** Where the webhook is that refuses. */
 export const probePath = "/kubewright-probe";
 
-const refusal = "The webhooks of the test environment answer";
+const denied = "The webhooks of the test environment answer";
 
 /** Rejects every object. */
-export const probe: AdmissionWebhook = () => Promise.resolve({ refusal });
+export const probe: AdmissionWebhook = () => Promise.resolve({ denied });
 
 /** A real server takes about a second. */
 const answerWithinMs = 30_000;
@@ -76,7 +76,7 @@ async function untilRefused(name: string, { client, clock, served, signal }: Wai
         { ...options, dryRun: true },
       );
     } catch (error) {
-      if (isForbidden(error) && error.message.includes(refusal)) return;
+      if (isForbidden(error) && error.message.includes(denied)) return;
       found = error instanceof Error ? error.message : String(error);
     }
     if (clock.now() > deadline) {

@@ -148,7 +148,7 @@ test("a daemon that loses leadership is aborted before the Lease ends, and write
     {},
     {
       leaderElection: { id: "demo", namespace: "default", identity: "a" },
-      through: (transport) => ({
+      wrapTransport: (transport) => ({
         ...transport,
         async request(request) {
           if (isCut && request.path.includes("/leases")) throw new Error("no connection");
@@ -270,18 +270,18 @@ interface Started {
 interface ManagerSettings {
   readonly leaderElection?: ManagerOptions["leaderElection"];
   /** Stands between the manager and the server. */
-  readonly through?: (transport: Transport) => Transport;
+  readonly wrapTransport?: (transport: Transport) => Transport;
 }
 
 function start(
   daemon: DaemonOptions<ConfigMap>["daemon"],
   options: Partial<DaemonOptions<ConfigMap>> = {},
-  { through = (transport) => transport, leaderElection }: ManagerSettings = {},
+  { wrapTransport = (transport) => transport, leaderElection }: ManagerSettings = {},
 ): Started {
   const [clock, random] = [createVirtualClock(), createSeededRandom("daemons")];
   const server = createApiServer({ clock, random });
   const manager = createManager({
-    transport: through(server.transport()),
+    transport: wrapTransport(server.transport()),
     clock,
     random,
     cache: { defaultNamespaces: ["default"] },

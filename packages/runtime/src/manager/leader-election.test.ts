@@ -19,7 +19,7 @@ const leaseKey = { name: "demo", namespace: "default" };
 interface Fixture {
   readonly clock: VirtualClock;
   readonly client: ReturnType<typeof createClient>;
-  manager(identity: string, through?: (transport: Transport) => Transport): Manager;
+  manager(identity: string, wrapTransport?: (transport: Transport) => Transport): Manager;
   run(manager: Manager): { readonly stop: AbortController; readonly done: Promise<unknown> };
 }
 
@@ -30,9 +30,9 @@ function createFixture(): Fixture {
   return {
     clock,
     client: createClient({ transport: server.transport(), clock, random }),
-    manager: (identity, through = (transport) => transport) =>
+    manager: (identity, wrapTransport = (transport) => transport) =>
       createManager({
-        transport: through(server.transport()),
+        transport: wrapTransport(server.transport()),
         clock,
         random,
         leaderElection: { ...leaderElection, identity },

@@ -34,7 +34,7 @@ export interface ReconcileContext<R = Request> {
   readonly events: Pick<EventRecorder, "event">;
   /**
    * Why the reconcile runs, oldest cause first, for logs and diagnosis. Decide by the current state and never by the causes: a restart has other ones. The
-   * `causesMax` latest are kept.
+   * latest 20 are kept.
    */
   readonly causes: readonly ReconcileCause[];
   /** The number of failures of this request since its last success, conflicts included. 0 unless the reconcile is a retry. */

@@ -5,8 +5,8 @@ test("checks that pass answer ok, and are listed with verbose", async () => {
   const checks = createHealthChecks("readyz");
   checks.add("informer-sync", () => {});
 
-  await expect(checks.answer()).resolves.toEqual({ status: 200, body: "ok" });
-  await expect(checks.answer({ verbose: true })).resolves.toEqual({
+  await expect(checks.run()).resolves.toEqual({ status: 200, body: "ok" });
+  await expect(checks.run({ verbose: true })).resolves.toEqual({
     status: 200,
     body: "[+]ping ok\n[+]informer-sync ok\nreadyz check passed\n",
   });
@@ -19,7 +19,7 @@ test("a check that fails answers 500 with its reason, whether it throws or rejec
   });
   checks.add("async", () => Promise.reject(new Error("never")));
 
-  await expect(checks.answer()).resolves.toEqual({
+  await expect(checks.run()).resolves.toEqual({
     status: 500,
     body: "[+]ping ok\n[-]sync failed: no\n[-]async failed: never\nhealthz check failed\n",
   });
@@ -29,10 +29,10 @@ test("a check can be excluded or requested alone, and an unknown one is 404", as
   const checks = createHealthChecks("healthz");
   checks.add("bad", () => Promise.reject(new Error("no")));
 
-  await expect(checks.answer({ exclude: ["bad"] })).resolves.toMatchObject({ status: 200 });
-  await expect(checks.answer({ only: "bad" })).resolves.toMatchObject({ status: 500 });
-  await expect(checks.answer({ only: "ping" })).resolves.toMatchObject({ status: 200 });
-  await expect(checks.answer({ only: "what" })).resolves.toEqual({ status: 404, body: "404 page not found\n" });
+  await expect(checks.run({ exclude: ["bad"] })).resolves.toMatchObject({ status: 200 });
+  await expect(checks.run({ only: "bad" })).resolves.toMatchObject({ status: 500 });
+  await expect(checks.run({ only: "ping" })).resolves.toMatchObject({ status: 200 });
+  await expect(checks.run({ only: "what" })).resolves.toEqual({ status: 404, body: "404 page not found\n" });
 });
 
 test("a name that is taken or no name is refused", () => {

@@ -7,7 +7,7 @@
 export type HealthCheck = () => void | Promise<void>;
 
 /** An HTTP response. */
-export interface HealthAnswer {
+export interface HealthResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -20,11 +20,11 @@ export interface HealthChecks {
    * Runs the checks and returns the response: 200 `ok`, or 500 with a line for every check. With `verbose` the lines are present in both cases.
    * `exclude` names checks to skip, `only` is the check of a path such as `/healthz/ping`; an unknown one is 404.
    */
-  answer(options?: {
+  run(options?: {
     readonly verbose?: boolean;
     readonly exclude?: readonly string[];
     readonly only?: string;
-  }): Promise<HealthAnswer>;
+  }): Promise<HealthResponse>;
 }
 
 /** Creates the checks of the path `name`, such as "healthz", with the check `ping`, which always passes. */
@@ -40,7 +40,7 @@ export function createHealthChecks(name: string): HealthChecks {
       checks.set(check, run);
     },
 
-    async answer({ verbose = false, exclude = [], only } = {}) {
+    async run({ verbose = false, exclude = [], only } = {}) {
       if (only !== undefined && !checks.has(only)) return { status: 404, body: "404 page not found\n" };
       const chosen = [...checks].filter(([check]) => (only === undefined ? !exclude.includes(check) : check === only));
       const outcomes = await Promise.all(

@@ -23,7 +23,7 @@ import { createLeaderElectionObserver } from "./leader-election-metrics.ts";
 import { createSeriesLimits } from "./series-limit.ts";
 import { createWorkQueueObserver } from "./workqueue-metrics.ts";
 
-/** Label names to values. A metric takes `seriesMax` combinations of values; samples of further ones are counted and left out. */
+/** Label names to values. A metric takes 1,000 combinations of values; samples of further ones are counted and left out. */
 export type MetricLabels = Readonly<Record<string, string | number>>;
 
 export interface MetricOptions {

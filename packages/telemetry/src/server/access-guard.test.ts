@@ -3,7 +3,7 @@ import type { VirtualClock } from "@kubewright/async";
 import type { AccessReviewer, ReviewedUser } from "@kubewright/client";
 import { expect, test } from "vitest";
 import { createLogger } from "../log/logger.ts";
-import type { AccessGuard, Refusal } from "./access-guard.ts";
+import type { AccessGuard, AccessDenial } from "./access-guard.ts";
 import { createAccessGuard } from "./access-guard.ts";
 
 const scraper: ReviewedUser = { username: "scraper", groups: ["system:authenticated"], extra: { a: ["b"] } };
@@ -89,7 +89,7 @@ test("a token is stored as a digest, is passed to the reviewer only, and a thous
 });
 
 interface Fixture {
-  readonly ask: (authorization: string | undefined) => Promise<Refusal | undefined>;
+  readonly ask: (authorization: string | undefined) => Promise<AccessDenial | undefined>;
   readonly asked: string[];
   readonly answers: { isAllowed: boolean; failure: "authenticate" | "authorize" | "silence" | undefined };
   readonly lines: string[];

@@ -11,7 +11,7 @@ import type { Logger } from "../log/logger.ts";
 import { createReviewCache } from "./review-cache.ts";
 
 /** The response instead of metrics. */
-export interface Refusal {
+export interface AccessDenial {
   readonly status: 401 | 403 | 500;
   readonly message: string;
 }
@@ -19,7 +19,7 @@ export interface Refusal {
 /** Decides about a request by its `Authorization` header. It never rejects; `undefined` lets the request through. */
 export type AccessGuard = (
   request: ReviewedRequest & { readonly authorization: string | undefined },
-) => Promise<Refusal | undefined>;
+) => Promise<AccessDenial | undefined>;
 
 export interface AccessGuardOptions {
   /** Creates the reviews: `createAccessReviewer` of `@kubewright/client`. */
@@ -55,10 +55,10 @@ export function createAccessGuard({ reviewer, clock, log }: AccessGuardOptions):
       log.debug("Request rejected: unknown bearer token", { path });
       return { status: 401, message: "Unauthorized" };
     }
-    return await refusalOf(user, { verb, path });
+    return await denialOf(user, { verb, path });
   };
 
-  async function refusalOf(user: ReviewedUser, request: ReviewedRequest): Promise<Refusal | undefined> {
+  async function denialOf(user: ReviewedUser, request: ReviewedRequest): Promise<AccessDenial | undefined> {
     try {
       const isAllowed = await permissions(JSON.stringify([user, request.verb, request.path]), () =>
         inTime((signal) => reviewer.authorize(user, request, { signal })),

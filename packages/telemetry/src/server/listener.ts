@@ -29,9 +29,9 @@ export interface ServedRequest {
 }
 
 /** `undefined` is 404. */
-export type Route = (request: ServedRequest) => Promise<Answer> | undefined;
+export type Route = (request: ServedRequest) => Promise<ServedResponse> | undefined;
 
-export interface Answer {
+export interface ServedResponse {
   readonly status: number;
   readonly contentType: string;
   /** A stream is sent in chunks. */
@@ -106,7 +106,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, route
 }
 
 /** Calls the handler of a route. A handler that fails gives a response with its error, so the output of a probe shows the reason. */
-async function answerOf(request: IncomingMessage, route: Route): Promise<Answer> {
+async function answerOf(request: IncomingMessage, route: Route): Promise<ServedResponse> {
   const [path = "", query = ""] = (request.url ?? "").split("?", 2);
   const { method = "" } = request;
   const { authorization } = request.headers;

@@ -8,7 +8,7 @@
  * server requires authorization for its path.
  */
 import type { Clock } from "@kubewright/async";
-import type { Answer, Route } from "./listener.ts";
+import type { ServedResponse, Route } from "./listener.ts";
 import { plainText } from "./listener.ts";
 
 /** The longest CPU profile. The server drops connections without progress after a minute. */
@@ -23,7 +23,7 @@ heap                heap snapshot, which stops the process while it is taken: sa
 
 export function createProfilingRoute({ clock }: { readonly clock: Clock }): Route {
   let isBusy = false;
-  const alone = async (take: () => Promise<Answer>): Promise<Answer> => {
+  const alone = async (take: () => Promise<ServedResponse>): Promise<ServedResponse> => {
     if (isBusy) return { status: 409, contentType: plainText, body: "Another profile is being taken\n" };
     isBusy = true;
     try {
@@ -47,11 +47,11 @@ export function createProfilingRoute({ clock }: { readonly clock: Clock }): Rout
   };
 }
 
-function headAnswer(): Promise<Answer> {
+function headAnswer(): Promise<ServedResponse> {
   return Promise.resolve({ status: 200, contentType: "application/json", body: "" });
 }
 
-async function cpuProfile(wanted: string | null, clock: Clock): Promise<Answer> {
+async function cpuProfile(wanted: string | null, clock: Clock): Promise<ServedResponse> {
   const seconds = Number(wanted ?? defaultSeconds);
   if (!(seconds > 0 && seconds <= secondsMax)) {
     const body = `Cannot take a CPU profile: seconds is "${wanted}", must be a number above 0 and at most ${secondsMax}\n`;
@@ -72,7 +72,7 @@ async function cpuProfile(wanted: string | null, clock: Clock): Promise<Answer> 
 }
 
 /** The snapshot is sent in chunks: it is about as large as the heap. */
-async function heapSnapshot(): Promise<Answer> {
+async function heapSnapshot(): Promise<ServedResponse> {
   const body = process.getBuiltinModule("node:v8").getHeapSnapshot();
   return { status: 200, contentType: "application/json", body };
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createHealthChecks } from "../health/health.ts";
 import { createMetrics } from "../metrics/metrics.ts";
-import type { Answer, ServedRequest } from "./listener.ts";
+import type { ServedResponse, ServedRequest } from "./listener.ts";
 import { startHealthServer, startMetricsServer } from "./server.ts";
 
 const loopback = { host: "127.0.0.1", port: 0 };
@@ -34,12 +34,12 @@ test("a metrics server answers in the Prometheus text format", async () => {
 
 test("extra handlers respond at their paths beside the metrics", async () => {
   const extraHandlers = {
-    "/debug/queue": ({ query }: ServedRequest): Answer => ({
+    "/debug/queue": ({ query }: ServedRequest): ServedResponse => ({
       status: 200,
       contentType: "application/json",
       body: JSON.stringify({ depth: 3, of: query.get("of") }),
     }),
-    "/debug/broken": (): Answer => {
+    "/debug/broken": (): ServedResponse => {
       throw new Error("the queue is gone");
     },
   };
@@ -60,7 +60,7 @@ test("extra handlers respond at their paths beside the metrics", async () => {
 });
 
 test.each(["debug", "/metrics"])("the path %j of an extra handler is rejected", async (path) => {
-  const extraHandlers = { [path]: (): Answer => ({ status: 200, contentType: "text/plain", body: "" }) };
+  const extraHandlers = { [path]: (): ServedResponse => ({ status: 200, contentType: "text/plain", body: "" }) };
 
   await expect(startMetricsServer(loopback, createMetrics(), { extraHandlers })).rejects.toThrow(
     `Cannot serve metrics: path of extraHandlers is "${path}", must begin with "/" and not be "/metrics"`,

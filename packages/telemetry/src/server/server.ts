@@ -5,7 +5,7 @@ import type { BindAddress, ServingCertificate, TlsSettings } from "@kubewright/s
 import type { HealthChecks } from "../health/health.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { AccessGuard } from "./access-guard.ts";
-import type { Answer, ListenOptions, Route, ServedRequest, TelemetryServer } from "./listener.ts";
+import type { ServedResponse, ListenOptions, Route, ServedRequest, TelemetryServer } from "./listener.ts";
 import { listenHttp, listenHttps, plainText } from "./listener.ts";
 import { createProfilingRoute } from "./profiling.ts";
 
@@ -22,7 +22,7 @@ export function startHealthServer(
     const [, name = "", only] = /^\/(healthz|readyz)(?:\/([^/]+))?\/?$/.exec(path) ?? [];
     if (name !== "healthz" && name !== "readyz") return undefined;
     const options = { verbose: query.has("verbose"), exclude: query.getAll("exclude") };
-    return answerHealth(checks[name], only === undefined ? options : { ...options, only });
+    return runHealthChecks(checks[name], only === undefined ? options : { ...options, only });
   };
   return listenHttp({ what: "health probes", address, route });
 }
@@ -49,7 +49,7 @@ export interface MetricsServerOptions {
 }
 
 /** Returns the document of a path. If it throws or rejects, the response is 500 with the message of its error. */
-export type MetricsHandler = (request: ServedRequest) => Answer | Promise<Answer>;
+export type MetricsHandler = (request: ServedRequest) => ServedResponse | Promise<ServedResponse>;
 
 /**
  * Serves `/metrics` and the extra handlers on `address`. Without `access`, addresses other than loopback are rejected, because metrics reveal
@@ -136,10 +136,13 @@ function guarded(route: Route, hasPath: (path: string) => boolean, guard: Access
   };
 }
 
-async function answerHealth(checks: HealthChecks, options: Parameters<HealthChecks["answer"]>[0]): Promise<Answer> {
-  return { ...(await checks.answer(options)), contentType: plainText };
+async function runHealthChecks(
+  checks: HealthChecks,
+  options: Parameters<HealthChecks["run"]>[0],
+): Promise<ServedResponse> {
+  return { ...(await checks.run(options)), contentType: plainText };
 }
 
-async function answerMetrics(metrics: Metrics): Promise<Answer> {
+async function answerMetrics(metrics: Metrics): Promise<ServedResponse> {
   return { status: 200, ...(await metrics.expose()) };
 }

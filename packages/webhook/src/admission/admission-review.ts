@@ -5,7 +5,7 @@ import type { Logger } from "@kubewright/telemetry";
 import type { WebhookContext } from "../review/webhook-context.ts";
 import { readReview } from "./admission-request.ts";
 import type { AdmissionRequest } from "./admission-request.ts";
-import type { AdmissionWebhook, Verdict } from "./webhook.ts";
+import type { AdmissionWebhook, AdmissionResponse } from "./webhook.ts";
 
 /** Creates the log of a request from the log of its webhook. */
 export type LogConstructor = (base: Logger, request: AdmissionRequest) => Logger;
@@ -29,11 +29,11 @@ export async function answerAdmission(
 ): Promise<JsonObject> {
   const { apiVersion, request } = readReview(body);
   const log = logConstructor(context.log, request);
-  const { refusal, warnings = [], patch } = await webhook(request, { ...context, log });
+  const { denied, warnings = [], patch } = await webhook(request, { ...context, log });
   const response = {
     uid: request.uid,
-    allowed: refusal === undefined,
-    ...(refusal === undefined ? {} : { status: statusOf(refusal) as JsonObject }), // A Status is JSON.
+    allowed: denied === undefined,
+    ...(denied === undefined ? {} : { status: statusOf(denied) as JsonObject }), // A Status is JSON.
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(patch ? { patchType: "JSONPatch", patch: Buffer.from(JSON.stringify(patch)).toString("base64") } : {}),
   };
@@ -41,6 +41,6 @@ export async function answerAdmission(
 }
 
 /** The Status of a denial, as in controller-runtime. */
-function statusOf(refusal: NonNullable<Verdict["refusal"]>): Status {
-  return isApiError(refusal) ? refusal.status : { code: 403, reason: "Forbidden", message: refusal };
+function statusOf(denied: NonNullable<AdmissionResponse["denied"]>): Status {
+  return isApiError(denied) ? denied.status : { code: 403, reason: "Forbidden", message: denied };
 }

@@ -23,7 +23,7 @@ const warn =
   (warning: string): AdmissionWebhook =>
   () =>
     Promise.resolve({ warnings: [warning] });
-const refuse: AdmissionWebhook = () => Promise.resolve({ refusal: "too much salt", warnings: ["taste it"] });
+const refuse: AdmissionWebhook = () => Promise.resolve({ denied: "too much salt", warnings: ["taste it"] });
 
 test("each mutating handler receives the object of the previous one, and the patches are joined", async () => {
   const pepper = createDefaulter(ConfigMap, (object) => ({ ...object, data: { ...object.data, pepper: "2" } }));
@@ -45,7 +45,7 @@ test("each mutating handler receives the object of the previous one, and the pat
 test.each([
   ["mutating", multiMutatingHandler],
   ["validating", multiValidatingHandler],
-])("the first refusal of several %s handlers is the result, and later ones are not called", async (_kind, combine) => {
+])("the first denial of several %s handlers is the result, and later ones are not called", async (_kind, combine) => {
   let calls = 0;
   const later: AdmissionWebhook = async () => {
     calls += 1;
@@ -83,7 +83,7 @@ test("without handlers everything is allowed", async () => {
 
 test("an API error of a handler keeps its code", async () => {
   const webhook: AdmissionWebhook = async () => ({
-    refusal: invalid(ConfigMap, "soup", [field.required("data.salt", "")]),
+    denied: invalid(ConfigMap, "soup", [field.required("data.salt", "")]),
   });
   const { post } = await serveOnLoopback({ webhooks: { "/all": multiMutatingHandler(webhook) } });
 

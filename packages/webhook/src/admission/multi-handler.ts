@@ -13,12 +13,12 @@ export function multiMutatingHandler(...webhooks: readonly AdmissionWebhook[]): 
     const patch: JsonPatch[number][] = [];
     let { object } = request;
     for (const webhook of webhooks) {
-      const verdict = await webhook(object === undefined ? request : { ...request, object }, context);
-      warnings.push(...(verdict.warnings ?? []));
-      if (verdict.refusal !== undefined) return { refusal: verdict.refusal, warnings };
-      if (!verdict.patch) continue;
-      object = patched(object, verdict.patch);
-      patch.push(...verdict.patch);
+      const response = await webhook(object === undefined ? request : { ...request, object }, context);
+      warnings.push(...(response.warnings ?? []));
+      if (response.denied !== undefined) return { denied: response.denied, warnings };
+      if (!response.patch) continue;
+      object = patched(object, response.patch);
+      patch.push(...response.patch);
     }
     return { warnings, ...(patch.length > 0 ? { patch } : {}) };
   };
@@ -29,9 +29,9 @@ export function multiValidatingHandler(...webhooks: readonly AdmissionWebhook[])
   return async (request, context) => {
     const warnings: string[] = [];
     for (const webhook of webhooks) {
-      const verdict = await webhook(request, context);
-      warnings.push(...(verdict.warnings ?? []));
-      if (verdict.refusal !== undefined) return { refusal: verdict.refusal, warnings };
+      const response = await webhook(request, context);
+      warnings.push(...(response.warnings ?? []));
+      if (response.denied !== undefined) return { denied: response.denied, warnings };
     }
     return { warnings };
   };

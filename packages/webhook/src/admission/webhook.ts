@@ -8,24 +8,24 @@ import type { WebhookContext } from "../review/webhook-context.ts";
 import type { AdmissionRequest } from "./admission-request.ts";
 import { jsonPatchBetween } from "./json-patch-between.ts";
 
-/** Answers a request. An error becomes a 500 response, to which the API server applies the failure policy of the webhook. */
-export type AdmissionWebhook = (request: AdmissionRequest, context: WebhookContext) => Promise<Verdict>;
+/** Handles a request. An error becomes a 500 response, to which the API server applies the failure policy of the webhook. */
+export type AdmissionWebhook = (request: AdmissionRequest, context: WebhookContext) => Promise<AdmissionResponse>;
 
-/** The verdict on an object. Without a refusal, it is allowed. */
-export interface Verdict {
+/** The response to an AdmissionRequest, which is allowed unless `denied` is set. */
+export interface AdmissionResponse {
   /**
    * The reason of a denial, which follows `admission webhook "NAME" denied the request:` in the message to the user. A string is 403 Forbidden. An
    * `ApiError` has its own code, reason and details, such as 422 of `invalid(…)` with field errors.
    */
-  readonly refusal?: string | ApiError;
+  readonly denied?: string | ApiError;
   /** Sent to the user, whether the request is allowed or denied. The server truncates warnings of more than 256 characters. */
   readonly warnings?: readonly string[];
   /** The changes of the object. */
   readonly patch?: JsonPatch;
 }
 
-/** The result of a validator: undefined for a valid object, a refusal, or a refusal with warnings. */
-export type Validation = Verdict["refusal"] | Omit<Verdict, "patch">;
+/** The result of a validator: undefined for a valid object, the reason of a denial, or a response with warnings. */
+export type Validation = AdmissionResponse["denied"] | Omit<AdmissionResponse, "patch">;
 
 /** Operations without a function are allowed. */
 export interface ValidatorOptions<T extends KubernetesObject> {
@@ -77,7 +77,7 @@ function withoutRemovals(changes: JsonPatch, decoding: JsonPatch): JsonPatch {
 
 /**
  * Creates a validating webhook, which rejects objects by the results of its functions. An error that they throw is a failure of the webhook and
- * not a refusal, also an error of the API, such as that of a failed read.
+ * not a denial, also an error of the API, such as that of a failed read.
  */
 export function createValidator<T extends KubernetesObject>(
   type: ResourceType<T>,
@@ -86,7 +86,7 @@ export function createValidator<T extends KubernetesObject>(
   return async (request, context) => {
     assertKind(type, request);
     const validation = await validationOf(options, request, { ...context, request });
-    return typeof validation === "string" || isApiError(validation) ? { refusal: validation } : (validation ?? {});
+    return typeof validation === "string" || isApiError(validation) ? { denied: validation } : (validation ?? {});
   };
 }
 

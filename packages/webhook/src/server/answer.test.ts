@@ -31,7 +31,7 @@ const server = createWebhookServer({
     "/validate": createValidator(Widget, {
       create: ({ spec }) => (spec?.size === 13 ? "13 is no size" : undefined),
       update: ({ spec }, old) =>
-        spec?.size === old.spec?.size ? undefined : { refusal: "sizes stay", warnings: ["make another one"] },
+        spec?.size === old.spec?.size ? undefined : { denied: "sizes stay", warnings: ["make another one"] },
       delete: ({ metadata }) => ({ warnings: [`${metadata?.name} is missed`] }),
     }),
     "/invalid": createValidator(Widget, {

@@ -15,7 +15,7 @@ export interface WebhookHttpRequest {
   readonly path: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `undefined` if it exceeds `bodyBytesMax`. */
+  /** `undefined` if it exceeds 3 MiB. */
   readonly body: Uint8Array | undefined;
   /** Aborted when the caller no longer waits. */
   readonly signal?: AbortSignal;

@@ -39,7 +39,7 @@ export function createWebhookMetrics(
     }),
     conversion: metrics.counter({
       name: "controller_runtime_conversion_webhook_panics_total",
-      help: "Conversions that threw anything but a refusal",
+      help: "Conversions that threw an error other than a ConversionError",
     }),
   };
   const expiry = metrics.gauge({

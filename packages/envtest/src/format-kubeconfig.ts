@@ -11,7 +11,7 @@ export interface KubeconfigCluster {
 }
 
 /** The text, ready to be written to a file that only its owner can read. */
-export function kubeconfigText(content: KubeconfigContent): string {
+export function formatKubeconfig(content: KubeconfigContent): string {
   const name = "kubewright";
   const { server, caCertificate } = content;
   return stringify({
