@@ -51,7 +51,7 @@ export const webhookFeatures: FeatureGroup = {
           "AdmissionWebhook",
           "multiMutatingHandler",
           "multiValidatingHandler",
-          "Verdict.patch",
+          "AdmissionResponse.patch",
           "WebhookServer.handle",
         ],
       },
