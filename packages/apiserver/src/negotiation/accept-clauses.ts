@@ -1,5 +1,5 @@
-// The grammar of the `Accept` header, as a kube-apiserver parses it: clauses are stricter than in HTTP, and a clause with a quality of zero is only the
-// last one.
+// The grammar of the `Accept` header, as a kube-apiserver parses it: clauses are stricter than in HTTP, and a media type with a quality of zero is
+// not excluded, only less preferred than others.
 
 /** One alternative of an `Accept` header. */
 export interface AcceptClause {

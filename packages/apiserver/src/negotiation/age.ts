@@ -13,7 +13,7 @@ export function formatAge(timestamp: string | null | undefined, now: Date): stri
   return at === undefined ? "<unknown>" : formatDuration(now.getTime() - at);
 }
 
-/** A duration in milliseconds, as an age. A duration of up to two seconds below zero is clock skew, and counts as zero. */
+/** A duration in milliseconds, as an age. A duration of less than two seconds below zero is clock skew, and counts as zero. */
 export function formatDuration(ms: number): string {
   if (ms <= -2 * second) return "<invalid>";
   if (ms < 0) return "0s";

@@ -30,7 +30,7 @@ function extendedResourcesOf({ containers, initContainers }: Draft<PodSpec>): re
   return [...new Set(names)].toSorted();
 }
 
-/** Adds a toleration, and removes those that differ from it only in their seconds. */
+/** Adds a toleration, or replaces the one that differs from it only in its seconds. */
 function withToleration(given: readonly Draft<Toleration>[], added: Draft<Toleration>): Draft<Toleration>[] {
   const isSame = ({ key, effect, operator, value = "" }: Draft<Toleration>): boolean =>
     key === added.key && effect === added.effect && operator === added.operator && value === "";

@@ -1,6 +1,6 @@
 /**
- * OwnerReferencesPermissionEnforcement: a user who changes the owners of an object needs the right to delete the object. A user who blocks the deletion
- * of an owner needs the right to set its finalizers.
+ * OwnerReferencesPermissionEnforcement: a user who changes the owners of an existing object needs the right to delete it. A user who blocks the
+ * deletion of an owner needs the right to set its finalizers.
  * https://kubernetes.io/docs/reference/access-authn-authz/admission-controllers/#ownerreferencespermissionenforcement
  */
 import { isDeepEqual, parseApiVersion } from "@kubewright/apimachinery";
