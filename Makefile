@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo registry test tests test-real test-node test-long bench check build clean
+.PHONY: help setup demo registry test tests test-real test-node test-long test-site bench site check build clean
 MAKEFLAGS += --no-print-directory
 
 # Words for the demo, for example ARGS=--once, and the one example it shows, for example EXAMPLE=myjob; words for vitest, for example ARGS=packages/async.
@@ -57,6 +57,20 @@ test-node: setup ## Deploy operators on a real node, with containerd, kubelet an
 test-long: setup ## Run what takes long: every kubectl from 1.30 to 1.36, random cases beside the real server, fuzzed requests, kill -9
 	@$(with-real) $(vitest) --config tests/long.vitest.config.ts
 
+# The generator has its own lock file, so that setup does not install it. Not npm ci, which fails if the registry lacks an optional package of another platform.
+site-installed := site/node_modules/.cache/kubewright/package-lock.json
+
+site: setup ## Build the documentation as a website into site/dist (ARGS=--serve serves it on loopback)
+	@cmp -s site/package-lock.json $(site-installed) || { \
+	  echo "Installing the generator of the website into site/node_modules (once, about 20 seconds)"; \
+	  npm install --prefix site --ignore-scripts --no-save --silent || { echo "Cannot set up: npm install failed; 'npm install --prefix site --ignore-scripts' shows why" >&2; exit 1; }; \
+	  mkdir -p $(dir $(site-installed)) && cp site/package-lock.json $(site-installed); }
+	@npm run --silent site -- $(ARGS)
+
+test-site: ## Build the website and open it in headless Chromium
+	@$(MAKE) site ARGS=
+	@$(vitest) --config tests/site.vitest.config.ts
+
 bench: setup ## Measure, and print a table (ARGS=--without-real needs no kube-apiserver)
 	@$(if $(filter --without-real --help,$(ARGS)),,$(with-real)) npm run --silent bench -- $(ARGS)
 
@@ -67,4 +81,4 @@ build: setup ## Compile every package into its dist folder
 	@npm run --silent build
 
 clean: ## Remove what was built and installed
-	@rm -rf node_modules packages/*/dist packages/*/tsconfig.tsbuildinfo packages/*/node_modules examples/*/node_modules
+	@rm -rf node_modules site/node_modules site/dist site/.generated site/.astro packages/*/dist packages/*/tsconfig.tsbuildinfo packages/*/node_modules examples/*/node_modules

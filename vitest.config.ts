@@ -1,5 +1,5 @@
 // The unit and embedded lanes: everything that needs no more than Node. The real lane is tests/real.vitest.config.ts, that of
-// a real node tests/node.vitest.config.ts, the long one tests/long.vitest.config.ts. Tests of types (*.types.test.ts) are the compiler's: they hold nothing to run.
+// a real node tests/node.vitest.config.ts, the website tests/site.vitest.config.ts, the long one tests/long.vitest.config.ts. Tests of types (*.types.test.ts) are the compiler's: they hold nothing to run.
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -24,7 +24,7 @@ export default defineConfig({
       "**/*.types.test.ts",
       "**/zz_generated.*.test.ts", // Of node:test, as in the projects of users; the examples run them.
       "examples/*/test/**", // Of node:test, as `kubewright init` writes them: they need a cluster.
-      "tests/{real,node,long}/**",
+      "tests/{real,node,long,site}/**",
     ],
     setupFiles,
     env,

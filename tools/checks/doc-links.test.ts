@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
 import { filesMatching, readSource, root } from "../source/workspace.ts";
-import { anchorsOf, linkProblems } from "./doc-links.ts";
+import { linkProblems } from "./doc-links.ts";
 import { expectNone } from "./problems.ts";
 
 test("every relative link of our documents leads to a file, and to a heading that is there", () => {
@@ -36,11 +36,4 @@ test("linkProblems() names what is not there, with its line", () => {
     { at: "docs/a.md:3", message: 'the link to "../c.md" leads to no file: there is no c.md' },
     { at: "docs/a.md:9", message: 'the link to "#g" leads to no heading of docs/a.md' },
   ]);
-});
-
-test("anchorsOf() counts headings of the same text", () => {
-  assert.deepEqual(
-    [...anchorsOf("# What it is\n\n## It isn't\n\n## What it is\n")],
-    ["what-it-is", "it-isnt", "what-it-is-1"],
-  );
 });

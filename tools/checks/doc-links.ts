@@ -1,5 +1,7 @@
 // The links of our documents: what they point to inside of the repository is there, the heading included.
 import { posix } from "node:path";
+import { anchorsOf, linksIn } from "../source/markdown.ts";
+import { lineAt } from "../source/scan.ts";
 import type { SourceFile } from "../source/workspace.ts";
 import type { Problem } from "./problems.ts";
 
@@ -14,36 +16,11 @@ export interface LinkFixture {
 /** Relative links to what is not there. Addresses with a scheme are not looked at. */
 export function linkProblems(documents: readonly SourceFile[], fixture: LinkFixture): readonly Problem[] {
   return documents.flatMap((document) =>
-    linksOf(document.text).flatMap(({ target, line }) => {
+    linksIn(document.text).flatMap(({ target, start }) => {
       const message = problemOf(document.path, target, fixture);
-      return message === undefined ? [] : [{ at: `${document.path}:${line}`, message }];
+      return message === undefined ? [] : [{ at: `${document.path}:${lineAt(document.text, start)}`, message }];
     }),
   );
-}
-
-/** The anchors that a code host gives the headings of a document. */
-export function anchorsOf(text: string): ReadonlySet<string> {
-  const anchors = new Set<string>();
-  for (const [, heading = ""] of withoutCode(text).matchAll(/^#{1,6} +(.+?)(?: +#+)?$/gmu)) {
-    const anchor = anchorOf(heading);
-    let name = anchor;
-    for (let count = 1; anchors.has(name); count++) name = `${anchor}-${count}`;
-    anchors.add(name);
-  }
-  return anchors;
-}
-
-interface Link {
-  readonly target: string;
-  readonly line: number;
-}
-
-function linksOf(text: string): readonly Link[] {
-  const prose = withoutCode(text).replaceAll(/`[^`\n]*`/gu, (code) => code.replaceAll(/[[\]()]/gu, " "));
-  return Array.from(prose.matchAll(/\]\(([^()\s]+)\)/gu), ({ 1: target = "", index }) => ({
-    target,
-    line: prose.slice(0, index).split("\n").length,
-  }));
 }
 
 function problemOf(from: string, target: string, { exists, read }: LinkFixture): string | undefined {
@@ -53,18 +30,4 @@ function problemOf(from: string, target: string, { exists, read }: LinkFixture):
   if (path.startsWith("..") || !exists(path)) return `the link to "${target}" leads to no file: there is no ${path}`;
   if (anchor === undefined || anchorsOf(read(path)).has(anchor)) return undefined;
   return `the link to "${target}" leads to no heading of ${path}`;
-}
-
-/** Lower case, without marks, spaces as dashes: https://docs.github.com/get-started/writing-on-github (section links). */
-function anchorOf(heading: string): string {
-  return heading
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, "$1")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "")
-    .replaceAll(" ", "-");
-}
-
-/** With fenced blocks blank, so that lines keep their numbers. */
-function withoutCode(text: string): string {
-  return text.replaceAll(/^(`{3,})[^\n]*\n[^]*?^\1[ \t]*$/gmu, (block) => block.replaceAll(/[^\n]/gu, ""));
 }

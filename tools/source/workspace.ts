@@ -9,6 +9,7 @@ export const root: string = fileURLToPath(new URL("../..", import.meta.url)).rep
 /** The parts of a package.json that we look at. */
 export interface Manifest {
   readonly name: string;
+  readonly description?: string;
   readonly private?: boolean;
   readonly exports?: Readonly<Record<string, { readonly source: string }>>;
   readonly dependencies?: Readonly<Record<string, string>>;

@@ -1,0 +1,122 @@
+// oxlint-disable no-restricted-globals -- Reads pages of a website, not of an API server.
+// The built website in headless Chromium, served below a path as on a static host.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startFolderServer } from "../../tools/site/serve-folder.ts";
+import { root } from "../../tools/source/workspace.ts";
+import { chromiumProgram, startBrowser } from "./browser.ts";
+import type { BrowserPage } from "./browser.ts";
+
+const noChromium = "Needs Chromium: apt-get install chromium, or its path in CHROMIUM";
+const program = chromiumProgram();
+const resources = new AsyncDisposableStack();
+let address = "";
+let page: BrowserPage;
+
+beforeAll(async () => {
+  const folder = path.join(root, "site/dist");
+  assert.ok(existsSync(path.join(folder, "main/index.html")), "site/dist is empty: run make site");
+  address = `${resources.use(await startFolderServer(folder, "/docs/")).address}main/`;
+  if (program !== undefined) ({ page } = resources.use(await startBrowser(program)));
+});
+
+afterAll(() => resources.disposeAsync());
+
+const pages = [
+  "index.html",
+  "docs.html",
+  "tutorial.html",
+  "guides/testing.html",
+  "cli.html",
+  "features.html",
+  "reference/client/interfaces/Client.html",
+];
+
+test.for(pages.flatMap((file) => [1280, 400].map((width) => ({ file, width }))))(
+  "$file opens without errors, fits into $width px, and loads nothing from other hosts",
+  async ({ file, width }, { skip }) => {
+    if (program === undefined) return skip(noChromium);
+    await page.show(width, "light");
+
+    await page.open(address + file);
+
+    expect(await page.evaluate("document.querySelector('h1').textContent.length")).toBeGreaterThan(2);
+    expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(0);
+    expect(
+      page.observed.requests.filter((url) => !url.startsWith(address.slice(0, -5)) && !url.startsWith("data:")),
+    ).toEqual([]);
+    expect(page.observed.failures).toEqual([]);
+    expect(page.observed.errors).toEqual([]);
+  },
+);
+
+test("the root of the website leads to the first version", async ({ skip }) => {
+  if (program === undefined) return skip(noChromium);
+
+  await page.open(address.replace("main/", ""));
+
+  await expect.poll(() => page.evaluate("location.pathname")).toBe("/docs/main/index.html");
+});
+
+test("the search finds pages about finalizers, and its results open", async ({ skip }) => {
+  if (program === undefined) return skip(noChromium);
+  await page.open(`${address}guides/testing.html`);
+  await expect.poll(() => page.evaluate("document.querySelector('#starlight__search input') !== null")).toBe(true);
+  const links = "Array.from(document.querySelectorAll('.pagefind-ui__result-link'), (link) => link.href)";
+
+  await page.evaluate(`{
+    document.querySelector("button[data-open-modal]").click();
+    const input = document.querySelector("#starlight__search input");
+    input.value = "finalizer";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }`);
+
+  await expect.poll(() => page.evaluate<string[]>(links)).not.toEqual([]);
+  const [first = ""] = await page.evaluate<string[]>(links);
+  expect(first.startsWith(address)).toBe(true);
+  await page.open(first);
+  expect(await page.evaluate("document.body.innerText.toLowerCase().includes('finalizer')")).toBe(true);
+  expect(page.observed.failures).toEqual([]);
+});
+
+test("the theme follows the system and can be switched, and pictures follow the theme", async ({ skip }) => {
+  if (program === undefined) return skip(noChromium);
+  const background = "getComputedStyle(document.body).backgroundColor";
+  await page.show(1280, "light");
+  await page.open(`${address}concepts.html`);
+  const light = await page.evaluate(background);
+
+  await page.evaluate(`{
+    const select = document.querySelector("starlight-theme-select select");
+    select.value = "dark";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  }`);
+
+  expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+  expect(await page.evaluate(background)).not.toBe(light);
+});
+
+test("the menu lists the versions of the website", async ({ skip }) => {
+  if (program === undefined) return skip(noChromium);
+  await page.open(`${address}docs.html`);
+
+  const menu =
+    "Array.from(document.querySelector('select[data-versions]:not(:disabled)')?.options ?? [], ({ value }) => value)";
+  await expect.poll(() => page.evaluate(menu)).toContain("main");
+});
+
+test("every internal link of the navigation and of the index page answers", async () => {
+  const from = `${address}docs.html`;
+  const html = await (await fetch(from)).text();
+  const targets = new Set(
+    Array.from(html.matchAll(/<a [^>]*href="([^"#]+)/gu), ([, target = ""]) => new URL(target, from).href),
+  );
+  const internal = [...targets].filter((target) => target.startsWith(address));
+
+  const statuses = await Promise.all(internal.map(async (target) => `${(await fetch(target)).status} ${target}`));
+
+  expect(internal.length).toBeGreaterThan(30);
+  expect(statuses.filter((line) => !line.startsWith("200 "))).toEqual([]);
+});
