@@ -3,6 +3,7 @@ import type { ApiServerOptions, ListenOptions } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
 import type { ControllerChoice, ControlPlaneOptions } from "@kubewright/controlplane";
 import type { Spoke } from "@kubewright/webhook";
+import type { CrdInstallTimes } from "./crds/install-crds.ts";
 import type { CrdSource } from "./crds/read-crds.ts";
 import type { ManifestSource } from "./manifests/read-manifests.ts";
 import type { CreateOperator } from "./operator/operators.ts";
@@ -20,6 +21,8 @@ export interface EnvironmentOptions {
   readonly server?: ServerKind;
   /** CRDs to install: objects, files or folders. */
   readonly crds?: readonly CrdSource[];
+  /** The wait until the CRDs are served. */
+  readonly crdInstall?: CrdInstallTimes;
   /**
    * Webhooks that the server asks. The embedded server calls them as functions, and the manifests stay as they are; any other asks them at a port
    * of 127.0.0.1, which the configurations in it name instead of a Service.

@@ -52,6 +52,28 @@ test("a CRD that the server refuses fails the start with the server's words", as
   await expect(startEnvironment({ ...embedded, crds: [broken] })).rejects.toThrow("spec.names.plural");
 });
 
+test("a CRD that the server does not serve in time fails the start with its conditions", async () => {
+  const names = { plural: "gadgets", singular: "gadget", kind: "Widget", listKind: "WidgetList" };
+  const sameKind = {
+    ...widgetCrd(),
+    metadata: { name: "gadgets.example.dev" },
+    spec: { ...widgetCrd().spec, names },
+  };
+  const crdInstall = { timeoutMs: 20, intervalMs: 5 };
+
+  const started = startEnvironment({ ...embedded, crds: [widgetCrd(), sameKind], crdInstall });
+
+  await expect(started).rejects.toThrow(
+    /Cannot install CRD "gadgets.example.dev": it is not served after 20 ms: NamesAccepted=False "WidgetList" is already in use/u,
+  );
+});
+
+test("a negative time of the installation of CRDs is rejected", async () => {
+  await expect(startEnvironment({ ...embedded, crds: [widgetCrd()], crdInstall: { intervalMs: -1 } })).rejects.toThrow(
+    'Cannot install CRD "widgets.example.dev": intervalMs is -1, must be',
+  );
+});
+
 test("waitFor() resolves with the state that was waited for, created and changed meanwhile", async () => {
   await using env = await startEnvironment(embedded);
 

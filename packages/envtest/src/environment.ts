@@ -111,7 +111,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const installing = { client, clock, random, signal };
   const definitions = await withConversions(server, crds, setup, resources);
   await deferCleanUp(setup, { crds: definitions, rbac, client }, resources);
-  await installCrds(definitions, installing);
+  await installCrds(definitions, { ...options.crdInstall, ...installing });
   if (server === "embedded") {
     for (const configuration of configurations) await createOrReplace(typeOf(configuration), configuration, installing);
   } else if (options.webhooks) {

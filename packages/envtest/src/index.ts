@@ -38,7 +38,7 @@ export { EnvironmentError, isEnvironmentError } from "./errors.ts";
 
 // For programs that use only a part of the environment.
 export { installCrds, waitForCrd } from "./crds/install-crds.ts";
-export type { InstallOptions } from "./crds/install-crds.ts";
+export type { CrdInstallTimes, InstallOptions } from "./crds/install-crds.ts";
 export { installWebhooks } from "./webhooks/install-webhooks.ts";
 export { configurationTypes as webhookConfigurationTypes } from "./webhooks/webhook-configuration.ts";
 export type { ClientConfig, WebhookConfiguration } from "./webhooks/webhook-configuration.ts";

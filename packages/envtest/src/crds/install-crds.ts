@@ -1,12 +1,13 @@
-/** Puts CRDs into a server and waits until it serves their kinds. */
+/** Installs CRDs and waits until the server serves their kinds. */
 import { isApiError, isConditionTrue, isNotFound } from "@kubewright/apimachinery";
 import type { Condition, KubernetesObject, ResourceType } from "@kubewright/apimachinery";
+import { assertNumbers, numberRules } from "@kubewright/async";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
 import { createOrReplace } from "../manifests/create-or-replace.ts";
 
-/** What we read of a CRD. */
+/** The fields of a CRD that are read. */
 interface Crd extends KubernetesObject {
   readonly spec?: {
     readonly group?: string;
@@ -25,21 +26,28 @@ const crdType: ResourceType<Crd> = {
   namespaced: false,
 };
 
-/** As envtest: a server that has not served a CRD after this time refuses it, and its conditions say why. */
-const servedWithinMs = 10_000;
-const askAgainAfterMs = 50;
+/**
+ * The wait for installed CRDs, as in envtest's
+ * [CRDInstallOptions](https://pkg.go.dev/sigs.k8s.io/controller-runtime/pkg/envtest#CRDInstallOptions).
+ */
+export interface CrdInstallTimes {
+  /** Milliseconds until a CRD that is not served is an error. Default: 10,000. */
+  readonly timeoutMs?: number;
+  /** Milliseconds between two reads of a CRD. Default: 50. */
+  readonly intervalMs?: number;
+}
 
-export interface InstallOptions {
+export interface InstallOptions extends CrdInstallTimes {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Creates the CRDs, or replaces those that are there, and resolves once every served version of each can be listed; `client` knows their
- * kinds from then on.
+ * Creates the CRDs, or replaces existing ones, and resolves once every served version of each can be listed. The mapper of `client` has their
+ * kinds then.
  *
- * @throws {EnvironmentError} when one is not served in time; `ApiError` when the server refuses one.
+ * @throws {EnvironmentError} if one is not served in time. Throws `ApiError` if the server rejects one, and `TypeError` for an invalid time.
  */
 export async function installCrds(crds: readonly KubernetesObject[], options: InstallOptions): Promise<void> {
   for (const crd of crds) await createOrReplace(crdType, crd, options);
@@ -49,26 +57,27 @@ export async function installCrds(crds: readonly KubernetesObject[], options: In
 /**
  * Resolves once every served version of a stored CRD can be listed.
  *
- * @throws {EnvironmentError} when it is not served in time.
+ * @throws {EnvironmentError} if it is not served in time. Throws `TypeError` for an invalid time.
  */
-export async function waitForCrd(crd: KubernetesObject, { client, clock, signal }: InstallOptions): Promise<void> {
-  const options = { signal };
+export async function waitForCrd(crd: KubernetesObject, options: InstallOptions): Promise<void> {
+  const { client, clock, signal, timeoutMs = 10_000, intervalMs = 50 } = options;
   const name = crd.metadata?.name ?? "";
-  const deadline = clock.now() + servedWithinMs;
+  assertNumbers(`Cannot install CRD "${name}"`, { timeoutMs, intervalMs }, numberRules.fromZeroMs);
+  const deadline = clock.now() + timeoutMs;
   for (;;) {
-    const stored = await client.get(crdType, { name }, options);
+    const stored = await client.get(crdType, { name }, { signal });
     const isEstablished = isConditionTrue(stored?.status?.conditions, "Established");
     if (stored && isEstablished && (await areServed(stored, client, signal))) return;
     if (clock.now() > deadline) {
       throw new EnvironmentError(
-        `Cannot install CRD "${name}": it is not served after ${servedWithinMs} ms: ${stateOf(stored)}`,
+        `Cannot install CRD "${name}": it is not served after ${timeoutMs} ms: ${stateOf(stored)}`,
       );
     }
-    await clock.sleep(askAgainAfterMs, options);
+    await clock.sleep(intervalMs, { signal });
   }
 }
 
-/** A server may say "established" a moment before it answers. */
+/** A CRD may be established a moment before the server serves its kind. */
 async function areServed({ spec }: Crd, client: Client, signal: AbortSignal | undefined): Promise<boolean> {
   const { group = "", names: { kind = "", plural = "" } = {}, versions = [], scope } = spec ?? {};
   const types = versions
@@ -89,7 +98,7 @@ async function isListed(type: ResourceType, client: Client, signal: AbortSignal 
   }
 }
 
-/** The kind is served; its webhook, which may need the kind to begin, is not. */
+/** The kind is served, but its conversion webhook is not, which may need the kind to start. */
 const unconverted = /\bconversion webhook for .+ failed\b/;
 
 function stateOf(crd: Crd | undefined): string {

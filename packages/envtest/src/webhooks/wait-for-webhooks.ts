@@ -1,7 +1,6 @@
 /**
- * When an API server goes by its webhook configurations. It takes them up a moment after they are stored and says nothing of it; so a
- * configuration more is stored last, whose only webhook refuses one labelled ConfigMap in dry runs. Once that is refused, those before it
- * hold as well.
+ * Waits until an API server uses its webhook configurations, which it loads a moment after they are stored. An additional configuration is
+ * stored last, whose only webhook denies one labelled ConfigMap in dry runs. Once the server denies it, it uses the earlier configurations, too.
  */
 import { isForbidden, Unstructured } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
@@ -12,7 +11,7 @@ import { createOrReplace } from "../manifests/create-or-replace.ts";
 import type { ServedWebhooks } from "./serve-webhooks.ts";
 import { configurationTypes } from "./webhook-configuration.ts";
 
-/** Where the webhook is that refuses. */
+/** The path of the webhook that denies. */
 export const probePath = "/kubewright-probe";
 
 const denied = "The webhooks of the test environment answer";
@@ -21,8 +20,8 @@ const denied = "The webhooks of the test environment answer";
 export const probe: AdmissionWebhook = () => Promise.resolve({ denied });
 
 /** A real server takes about a second. */
-const answerWithinMs = 30_000;
-const askAgainAfterMs = 50;
+const timeoutMs = 30_000;
+const intervalMs = 50;
 
 export interface WaitForWebhooksOptions {
   readonly client: Client;
@@ -56,19 +55,19 @@ export async function waitForWebhooks(options: WaitForWebhooksOptions): Promise<
     };
     await createOrReplace(type, configuration, { client, signal });
     try {
-      await untilRefused(name, options);
+      await untilDenied(name, options);
     } finally {
       await client.delete(type, { name });
     }
   }
 }
 
-async function untilRefused(name: string, { client, clock, served, signal }: WaitForWebhooksOptions): Promise<void> {
-  const deadline = clock.now() + answerWithinMs;
+async function untilDenied(name: string, { client, clock, served, signal }: WaitForWebhooksOptions): Promise<void> {
+  const deadline = clock.now() + timeoutMs;
   const options = { signal };
   const metadata = { name, namespace: "default", labels: { [name]: "" } };
   for (;;) {
-    let found = "it stores objects without asking them";
+    let found = "it stores objects without calling them";
     try {
       await client.create(
         Unstructured,
@@ -81,9 +80,9 @@ async function untilRefused(name: string, { client, clock, served, signal }: Wai
     }
     if (clock.now() > deadline) {
       throw new EnvironmentError(
-        `Cannot install webhooks: the API server does not reach them at ${served.url} after ${answerWithinMs} ms: ${found}: run it on this machine`,
+        `Cannot install webhooks: the API server does not reach them at ${served.url} within ${timeoutMs} ms: ${found}: run it on this machine`,
       );
     }
-    await clock.sleep(askAgainAfterMs, options);
+    await clock.sleep(intervalMs, options);
   }
 }
