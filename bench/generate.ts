@@ -1,4 +1,4 @@
-// How long `kubewright generate` takes as its users wait for it: a whole process, from the built packages, on a project of twenty
+// The duration of `kubewright generate` for a user: a whole process, from the built packages, on a project of twenty
 // kinds with their controllers. `--built` takes the packages as they are built, `--keep` leaves the project there and says where.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -84,7 +84,7 @@ async function writeProject(folder: string): Promise<void> {
   }
 }
 
-/** A kind as they are written: some thirty fields on three levels, every fourth with a Pod template. */
+/** A typical kind: about thirty fields on three levels, every fourth kind with a Pod template. */
 function kindSource(index: number): string {
   const hasPods = index % 4 === 0;
   return `import type { ${hasPods ? "PodTemplateSpec, " : ""}LocalObjectReference, ResourceRequirements } from "@kubewright/api/core/v1";

@@ -73,7 +73,7 @@ export async function cpuSeconds(pid: number): Promise<number> {
   return (Number(user) + Number(system)) / clockTicksPerSecond;
 }
 
-/** `getconf CLK_TCK` says 100 on every Linux that Node runs on. */
+/** `getconf CLK_TCK` is 100 on every Linux that Node supports. */
 const clockTicksPerSecond = 100;
 
 /** Direct children of this process whose program has this name. */

@@ -1,6 +1,6 @@
 /** CEL rules in the style of real definitions, with a schema and an object that all of them accept. */
 
-/** Rules that every implementation of CEL knows. */
+/** Rules that every implementation of CEL supports. */
 export const commonRules: readonly string[] = [
   "self.min <= self.max",
   "self.replicas >= self.min && self.replicas <= self.max",

@@ -21,7 +21,7 @@ export interface MeasuredServer extends AsyncDisposable {
   cpuSeconds(): Promise<number>;
 }
 
-/** `kubewright cluster` as it is installed: compiled, and with no controllers, as the real one has none. */
+/** `kubewright cluster` like an installed one: compiled, and without controllers, which the real server does not have either. */
 export async function startOurs(): Promise<MeasuredServer> {
   const folder = await newFolder();
   const kubeconfig = path.join(folder, "kubeconfig");
@@ -125,7 +125,7 @@ function sum(values: readonly number[]): number {
 async function untilAnswered(name: string, port: number): Promise<void> {
   const ask = (): Promise<boolean> =>
     new Promise((resolve) => {
-      // The certificate is new with every start; what is measured is when somebody answers.
+      // The certificate is new with every start; the measurement ends with the first response.
       const asked = request(
         { host: "127.0.0.1", port, path: "/version", rejectUnauthorized: false, agent: false },
         (answer) => {

@@ -88,7 +88,7 @@ async function measureScenario(
   for (let count = 0; count < repetitions * scenario.runs; count += 1) {
     for (const peer of peers) results.get(peer.name)?.push(await run(peer));
   }
-  // A run of its own: the meter of blocks takes processor time.
+  // A separate run, because the measurement of blocks takes CPU time.
   const blocks = await Promise.all(peers.slice(0, 1).map((ours) => run(reportingBlocks(ours))));
   return scenario.rows.map(({ what, figure, ...row }) => ({
     ...row,

@@ -5,7 +5,7 @@ export interface Feature {
   readonly peers: readonly [controllerRuntime: string, kubeRs: string, josdk: string, kopf: string];
   /** Exported names by package, `Name` or `Name.member`, as in `packages/<package>/api.md`. */
   readonly api?: Readonly<Record<string, readonly string[]>>;
-  /** What the names do not say: flags, and differences from the peers. */
+  /** Additional facts: flags, and differences from the peers. */
   readonly note?: string;
   /** Test files with the titles of their tests: `path > title`. */
   readonly tests: readonly string[];

@@ -3,14 +3,14 @@ import { posix } from "node:path";
 import { statementsOf } from "./statements.ts";
 import type { Declaration, Statement } from "./statements.ts";
 
-/** Reads a declaration file by its path; undefined when there is none. */
+/** Reads a declaration file by its path; undefined if it does not exist. */
 export type ReadDeclarations = (path: string) => string | undefined;
 
 /** What an entry offers. */
 export interface Entry {
   /** In the order of the entry's own list: what users need comes first. */
   readonly exports: readonly Declaration[];
-  /** Types that stand in the signatures of `exports` without being exported: a user cannot name them. */
+  /** Types in the signatures of `exports` that are not exported: a user cannot name them. */
   readonly unnamed: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function readEntry(path: string, read: ReadDeclarations): Entry {
   return { exports: exported, unnamed: unnamedIn(exported, Array.from(files.values()).flat()) };
 }
 
-// A private constant in a signature is a brand, which nobody needs to name; a private type is an omission.
+// A private constant in a signature is a brand, which needs no name; a private type is an omission.
 function unnamedIn(exported: readonly Declaration[], known: readonly Statement[]): readonly string[] {
   const names = new Set(exported.map(({ name }) => name));
   const types = known.filter(

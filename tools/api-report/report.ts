@@ -7,7 +7,7 @@ export interface NamedEntry extends Entry {
   readonly specifier: string;
 }
 
-/** The report on a package whose code somebody wrote. */
+/** The report of a package whose code is not generated. */
 export function reportOf(name: string, entries: readonly NamedEntry[]): string {
   return `${heading(name)}\n${entries.map(sectionOf).join("\n")}`;
 }

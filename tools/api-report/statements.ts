@@ -56,7 +56,7 @@ function namesIn(braces: string): readonly { readonly name: string; readonly ali
     });
 }
 
-// The lines that comments leave empty go too, and so does the mark of private fields, which says nothing to a user.
+// Removes the empty lines of comments, too, and the declaration of private fields, which has no meaning for a user.
 function withoutComments(text: string): string {
   let kept = "";
   let from = 0;

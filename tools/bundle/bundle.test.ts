@@ -1,4 +1,4 @@
-// The command line as it is published: bundled, started as a program of its own.
+// The published command line: bundled, started as a separate program.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL("../../packages/cli/bin/kubewright.js", im
 
 const minute = 60_000;
 
-test("the bundled program knows its version, and serves a cluster until a signal", { timeout: minute }, async () => {
+test("the bundled program prints its version, and serves a cluster until a signal", { timeout: minute }, async () => {
   await using bundle = await rolldown(config);
   const { output } = await bundle.write(config.output);
   await using resources = new AsyncDisposableStack();

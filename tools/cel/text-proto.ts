@@ -26,7 +26,7 @@ export function messageOf(message: Message, field: string): Message | undefined 
   return messagesOf(message, field)[0];
 }
 
-/** The first text of a field; empty if there is none. */
+/** The first string of a field; empty if the field is absent. */
 export function textOf(message: Message, field: string): string {
   const [value] = message.get(field) ?? [];
   return value === undefined || isMessage(value) ? "" : value.text;

@@ -1,4 +1,4 @@
-// The layers inside the large packages. A folder imports only folders that stand below it in its list, so no two folders import each other.
+// The layers inside the large packages. A folder imports only folders below it in its list, so no two folders import each other.
 // A file at the top of `src` counts as a folder of its own.
 
 /** The folders of each package, from top to bottom. */

@@ -59,7 +59,7 @@ export function deepImportProblems(sites: readonly Site[], workspaces: readonly 
   });
 }
 
-/** Relative imports name the file as it is, with its ending. */
+/** Relative imports have the name of the file with its extension. */
 export function relativeImportProblems(sites: readonly Site[]): readonly Problem[] {
   return sites
     .filter(({ specifier }) => specifier.startsWith(".") && !/\.(?:ts|json)$/u.test(specifier))
@@ -85,7 +85,7 @@ export function dependencyProblems(sites: readonly Site[], workspaces: readonly 
           .filter((name) => name !== owner.manifest.name),
       );
       const at = `${owner.folder}/package.json`;
-      // What nobody installs as a dependency may have its tests' packages apart.
+      // A package that is not published may list the packages of its tests separately.
       const installed =
         owner.manifest.private === true
           ? listed.union(new Set(Object.keys(owner.manifest.devDependencies ?? {})))

@@ -1,4 +1,4 @@
-// What the lock file tells about the packages that a user of ours would install.
+// Facts of the lock file about the packages that a user installs.
 import { isDeepStrictEqual } from "node:util";
 import type { Workspace } from "../source/workspace.ts";
 import type { Problem } from "./problems.ts";
@@ -23,7 +23,7 @@ export function addressProblems(lock: LockFile): readonly Problem[] {
     .filter(([, { resolved, link }]) => resolved !== undefined && link !== true)
     .map(([path]) => ({
       at: `package-lock.json (${path})`,
-      message: "has a resolved address: .npmrc says omit-lockfile-registry-resolved=true, install with that",
+      message: "has a resolved address: install with omit-lockfile-registry-resolved=true, which .npmrc sets",
     }));
 }
 
@@ -59,7 +59,7 @@ export function outOfStepProblems(lock: LockFile, workspaces: readonly Workspace
     })
     .map(({ folder }) => ({
       at: `${folder}/package.json`,
-      message: "is not what package-lock.json says: npm install --package-lock-only --ignore-scripts",
+      message: "differs from package-lock.json: npm install --package-lock-only --ignore-scripts",
     }));
 }
 

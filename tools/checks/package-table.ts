@@ -15,21 +15,21 @@ export interface PackageRule {
 export const packageTable: readonly PackageRule[] = [
   {
     name: "async",
-    responsibility: "time, chance and cancellation",
+    responsibility: "time, randomness and cancellation",
     mayImport: [],
-    because: "Everything that waits stands on it, so it knows no Kubernetes and nothing above it.",
+    because: "Everything that waits uses it, so it does not depend on Kubernetes.",
   },
   {
     name: "transport",
     responsibility: "bytes to an API server and back",
     mayImport: ["async"],
-    because: "It is the one seam to the outside: a replacement needs no knowledge of what the bytes mean.",
+    because: "It is the only connection to the network, and a replacement does not interpret the bytes.",
   },
   {
     name: "serving",
     responsibility: "HTTP and HTTPS servers: limits, certificate reload, graceful shutdown",
     mayImport: ["async"],
-    because: "All servers share it, so it serves bytes and knows no Kubernetes.",
+    because: "All servers share it, so it serves bytes and does not depend on Kubernetes.",
   },
   {
     name: "apimachinery",
@@ -41,25 +41,25 @@ export const packageTable: readonly PackageRule[] = [
     name: "schema",
     responsibility: "structural schemas: validate, default, prune, merge",
     mayImport: ["apimachinery"],
-    because: "Server and generator share it, so it depends on the object model alone.",
+    because: "Server and generator share it, so it depends on the object model only.",
   },
   {
     name: "cel",
     responsibility: "Kubernetes CEL: parser, checker, cost, libraries",
     mayImport: ["apimachinery", "schema"],
-    because: "An expression sees values and their schemas and nothing else.",
+    because: "An expression has access to values and their schemas only.",
   },
   {
     name: "api",
     responsibility: "types and descriptors of the built-in groups, generated",
     mayImport: ["apimachinery"],
-    because: "An operator loads it, so it carries types and descriptors and no facts that only servers need.",
+    because: "Operators load it, so it has types and descriptors without the facts that only servers need.",
   },
   {
     name: "api-facts",
-    responsibility: "what servers and generators must know of the built-in groups, generated",
+    responsibility: "facts of the built-in groups for servers and generators, generated",
     mayImport: ["apimachinery", "schema"],
-    because: "No operator loads it, so it stands beside api and not below it.",
+    because: "No operator loads it, so api does not import it.",
   },
   {
     name: "workqueue",
@@ -69,21 +69,21 @@ export const packageTable: readonly PackageRule[] = [
   },
   {
     name: "client",
-    responsibility: "speaking to an API server",
+    responsibility: "requests to an API server",
     mayImport: ["async", "transport", "apimachinery", "api"],
-    because: "It keeps no state of the cluster: caches stand above it.",
+    because: "It keeps no state of the cluster: caches use it.",
   },
   {
     name: "informer",
-    responsibility: "keeping a local copy of a cluster's objects",
+    responsibility: "local copies of the objects of a cluster",
     mayImport: ["async", "apimachinery", "client"],
-    because: "It asks the client for bytes and never opens a connection of its own.",
+    because: "It reads bytes from the client and opens no connections.",
   },
   {
     name: "certificates",
     responsibility: "keys and certificates: issue, rotate, reload",
     mayImport: ["async", "apimachinery"],
-    because: "Servers of every kind use it, so it knows none of them.",
+    because: "Servers of every kind use it, so it does not depend on them.",
   },
   {
     name: "telemetry",
@@ -107,7 +107,7 @@ export const packageTable: readonly PackageRule[] = [
       "certificates",
       "telemetry",
     ],
-    because: "It runs anything that can be started: webhook, server and test environment must not be known to it.",
+    because: "It runs anything that can be started, without imports of webhook, server and test environment.",
   },
   {
     name: "webhook",

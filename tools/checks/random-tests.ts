@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   {
     pattern: /\bcreateSeededRandom\([^;\n]*\b(?:Date|now|wallTime)\b|\bseed\b[^;,\n]*\bDate\b/iu,
     appliesTo: ({ path }) => !path.startsWith("tools/checks/"),
-    message: "a seed made of the time cannot be repeated: write a name, or take longRun().seed in tests/long",
+    message: "a seed from the time cannot be repeated: write a name, or use longRun().seed in tests/long",
   },
 ];
 

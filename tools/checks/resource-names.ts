@@ -1,4 +1,4 @@
-// Rules that depend on a kind stand in the record of the kind, so generic code of the API server lists no resources.
+// The record of a kind has the rules of the kind, so generic code of the API server lists no resources.
 import { lineAt, scan } from "../source/scan.ts";
 import type { SourceFile } from "../source/workspace.ts";
 import type { Problem } from "./problems.ts";

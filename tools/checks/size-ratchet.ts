@@ -1,4 +1,4 @@
-// Lowers the accepted lengths of files and functions to what they are now (`npm run ratchet`). It raises none and adds none,
+// Lowers the accepted lengths of files and functions to the current ones (`npm run ratchet`). It raises none and adds none,
 // except with `npm run ratchet -- --accept`, which accepts everything as it is; a reviewer sees that in the JSON files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { writtenSources } from "../source/workspace.ts";

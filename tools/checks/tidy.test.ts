@@ -38,13 +38,13 @@ test("no test is narrowed or skipped in the source", () => {
 });
 
 test("files above 300 lines are listed with their size, and shrink only", () => {
-  const advice = "look for the second idea in it and give that a file of its own";
+  const advice = "move the second idea in it to a separate file";
 
   expectNone(ratchetProblems(fileLengths(sources), ratchetOf("size-ratchet.json"), { linesMax: fileLinesMax, advice }));
 });
 
 test("functions above 60 lines are listed with their length, and shrink only", () => {
-  const advice = "make a factory with mutable variables a class, a long decision a pure function of its own";
+  const advice = "make a factory with mutable variables a class, a long decision a separate pure function";
 
   expectNone(
     ratchetProblems(longFunctions(sources), ratchetOf("function-ratchet.json"), { linesMax: functionLinesMax, advice }),
@@ -62,7 +62,7 @@ test("each package has README.md, api.md and src/index.ts", () => {
   );
 });
 
-test("nameProblems() refuses empty names and camelCase, and knows a word from a part of one", () => {
+test("nameProblems() rejects empty names and camelCase, and matches whole words only", () => {
   const paths = [
     "a/util/b.ts",
     "a/utils.ts",

@@ -12,13 +12,13 @@ export function nameProblems(paths: readonly string[]): readonly Problem[] {
   return paths.flatMap((path) => {
     const segments = path.split("/");
     const empty = segments.find((segment) => emptyNames.test(segment));
-    if (empty !== undefined) return [{ at: path, message: `"${empty}" says nothing: name it after the idea in it` }];
+    if (empty !== undefined) return [{ at: path, message: `"${empty}" has no meaning: name it after the idea in it` }];
     const odd = segments.find((segment) => segment.endsWith(".ts") && !/^[a-z0-9._-]+$/u.test(segment));
     return odd === undefined ? [] : [{ at: path, message: `"${odd}" is not kebab-case` }];
   });
 }
 
-/** A module begins by saying what it is for. Tests say it in their titles. */
+/** A module begins with a comment on its purpose. The titles of tests replace it. */
 export function openingProblems(files: readonly SourceFile[]): readonly Problem[] {
   return files
     .filter(({ path }) => path.endsWith(".ts") && !/\.(?:types\.)?test\.ts$/u.test(path))
@@ -29,20 +29,20 @@ export function openingProblems(files: readonly SourceFile[]): readonly Problem[
     }));
 }
 
-/** A phrase that must not stand in any file. */
+/** A phrase that no file may contain. */
 interface Phrase {
   readonly pattern: RegExp;
   readonly message: string;
 }
 
-// In pieces, so that this file does not hold what it refuses.
+// In pieces, so that this file does not contain the rejected phrase.
 const later = ["TO" + "DO", "FIX" + "ME", "X" + "XX"].join("|");
 
 const phrases: readonly Phrase[] = [
   {
     // At the beginning of a comment; elsewhere it may be the subject (controller-gen leaves such lines out).
     pattern: new RegExp(`(?:\\/\\/|\\*|#|<!--)\\s*(?:${later})\\b`, "u"),
-    message: "finish it now, or write an issue and say in the code what holds today",
+    message: "finish it now, or describe in the code what holds today",
   },
   {
     pattern: /(?<![\w.~$}/-])\/(?:root|work)\/[\w.]/u,

@@ -1,4 +1,4 @@
-// Adds up what the lanes of a run found. A lane that left no report has failed, whatever else happened to it; a skipped
+// Adds up the results of the lanes of a run. A lane without a report has failed; a skipped
 // test counts as failed unless the reviewed list names it with a reason.
 
 /** The parts of vitest's JSON report that we look at. */

@@ -1,5 +1,5 @@
 /**
- * Writes the golden files of the corpus in `packages/gen/testdata/corpus`: what controller-gen makes of the Go types of each
+ * Writes the golden files of the corpus in `packages/gen/testdata/corpus`: the output of controller-gen for the Go types of each
  * case. The test beside the generator then makes the same, byte by byte, of the TypeScript types of the case.
  *
  *   npm run corpus                   renews all cases
@@ -7,7 +7,7 @@
  *
  * It also records which markers controller-gen has, with their arguments: `testdata/controller-gen-markers.json`.
  *
- * A case is a folder with `api/VERSION/*.go` and `*.ts`, which say the same, and `generators.json`, which says what to make of
+ * A case is a folder with `api/VERSION/*.go` and equivalent `*.ts`, and `generators.json` with the generators for
  * them. It needs Go; the first run builds controller-gen from its module (`build.sh`).
  */
 import { execFile } from "node:child_process";
@@ -83,7 +83,7 @@ interface GeneratorOptions {
 
 async function readGenerators(folder: string): Promise<readonly GeneratorOptions[]> {
   const file = path.join(folder, "generators.json");
-  // A case without a choice of its own is about CRDs.
+  // The default generator is that of CRDs.
   return existsSync(file)
     ? (JSON.parse(await readFile(file, "utf8")) as readonly GeneratorOptions[])
     : [{ name: "crd" }];

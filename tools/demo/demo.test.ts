@@ -65,7 +65,7 @@ test("the demo refuses a flag that it does not know, in one line", async () => {
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 }, 60_000);
 
-test("the demo names the examples it has when it is asked for another", async () => {
+test("the error for an unknown example names the existing ones", async () => {
   const { code, stderr } = await run("--example=myjbo");
 
   expect(code).toBe(1);

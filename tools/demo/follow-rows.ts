@@ -11,7 +11,7 @@ export interface Rows {
   current(nowMs: number): readonly Row[];
 }
 
-/** Follows each kind once, however many scenarios show it. `onChange` hears of every single change. */
+/** Watches each kind once, for any number of scenarios. `onChange` is called for every change. */
 export function followRows(cache: InformerCache, shows: readonly Shown[], onChange: () => void): Rows {
   const objects = new Map<string, { readonly object: Stored<KubernetesObject>; readonly shown: Shown }>();
   const events = new Map<string, Event>();

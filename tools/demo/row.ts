@@ -28,7 +28,7 @@ export function rowOf(
   };
 }
 
-/** `0s`, `59s`, `2m05s`, `3h07m`: enough for a demo, which nobody watches for days. */
+/** `0s`, `59s`, `2m05s`, `3h07m`: enough for a demo, which does not run for days. */
 export function ageText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (n: number): string => String(n).padStart(2, "0");

@@ -1,4 +1,4 @@
-// The demo itself, without the terminal: one cluster, the operators on it, their samples, and the rows that come of them.
+// The demo without the terminal: one cluster, its operators, their samples, and the rows of the table.
 import { Unstructured } from "@kubewright/apimachinery";
 import { readFile } from "node:fs/promises";
 import type { KubernetesObject, Stored } from "@kubewright/apimachinery";

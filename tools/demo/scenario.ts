@@ -1,4 +1,4 @@
-// What an example shows of itself: which kinds stand in the table, and the steps that its sample goes through.
+// The demo of an example: the kinds in the table, and the steps of its sample.
 import type { KubernetesObject, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { Environment, EnvironmentWebhooks } from "@kubewright/envtest";
@@ -24,7 +24,7 @@ export interface Scenario {
   play(stage: Stage): Promise<string>;
 }
 
-/** A kind in the table, and what stands there as its phase. */
+/** A kind in the table, and the content of its phase column. */
 export interface Shown {
   readonly type: ResourceType;
   readonly phaseOf: (object: Stored<KubernetesObject>) => string;
@@ -37,9 +37,9 @@ export interface Stage {
   readonly log: Logger;
   /** Aborted when the user leaves. */
   readonly signal: AbortSignal;
-  /** Says a line above the table. */
+  /** Prints a line above the table. */
   readonly say: (text: string) => void;
-  /** Starts an operator that lives as long as the demo; what ends it early fails the demo. */
+  /** Starts an operator that runs until the end of the demo. An earlier end fails the demo. */
   readonly operate: (
     name: string,
     setup: (manager: Manager) => void | Promise<void>,

@@ -13,7 +13,7 @@ export interface Output {
 export interface Screen extends Disposable {
   /** A line of text above the table, once. */
   say(text: string): void;
-  /** Shows the rows as they are now. */
+  /** Prints the current rows. */
   show(rows: readonly Row[]): void;
 }
 

@@ -27,7 +27,7 @@ test("formatTable() cuts what does not fit into the terminal and says so", () =>
   );
 });
 
-test("cutLines() leaves out what does not fit and says how much that is", () => {
+test("cutLines() omits lines that do not fit and prints their number", () => {
   expect(cutLines(["head", "a", "b", "c"], 4)).toEqual(["head", "a", "b", "c"]);
   expect(cutLines(["head", "a", "b", "c"], 3)).toEqual(["head", "a", "… and 2 more: a taller terminal shows them"]);
 });

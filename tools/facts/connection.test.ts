@@ -6,7 +6,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { connectKubeconfig, connectUrl } from "./connection.ts";
 
-test("get() asks below the address it was given, as who it was told to be", async () => {
+test("get() sends requests below the configured address, with the configured credentials", async () => {
   await using server = await answering(200, '{"gitVersion":"v1.36.3"}');
 
   const answer = await connectUrl(`${server.url}/prefix`, { token: "secret" }).get("/version", "application/json;v=v2");

@@ -98,7 +98,7 @@ interface Kubeconfig {
 
 /** Asks the server of a kubeconfig's context, by default the current one. */
 export async function connectKubeconfig(file: string, contextName?: string): Promise<Connection> {
-  // The file is the caller's own, and whatever is missing in it fails below by name.
+  // The file is trusted, and a missing field fails below with its name.
   const config = parse(await readFile(file, "utf8")) as Kubeconfig;
   const wanted = contextName ?? config["current-context"];
   const context = config.contexts?.find(({ name }) => name === wanted)?.context;

@@ -1,4 +1,4 @@
-// Records what controller-gen makes of the built-in types, for the tests of `expand` in `packages/api-facts`: it embeds
+// Records the output of controller-gen for the built-in types, for the tests of `expand` in `packages/api-facts`: it embeds
 // every published type in a custom resource written in Go, and keeps a digest of each schema, and one schema whole.
 //
 //   npx node --conditions=source tools/facts/expansions.ts
@@ -65,7 +65,7 @@ function goTypeOf(name: string): readonly GoType[] {
   const schema = definition(name);
   if (root === undefined || group === undefined || version === undefined || typeName === undefined) return [];
   const isList = schema?.["x-kubernetes-group-version-kind"] !== undefined && typeName.endsWith("List");
-  // Types without fields have forms of their own, and lists are never embedded.
+  // Types without fields have special formats, and lists are never embedded.
   if (schema?.properties === undefined || isList) return [];
   const importPath = `k8s.io/${root.replaceAll(".", "/")}/${group}/${version}`;
   return [{ name, alias: `${group}${version}`, importPath, typeName }];
@@ -114,7 +114,7 @@ async function go(args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Of the JSON with keys in alphabetical order; enough of a SHA-256 to tell two schemas apart. */
+/** A prefix of the SHA-256 of the JSON with sorted keys, which is long enough to distinguish two schemas. */
 function digest(schema: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(schema)))

@@ -1,5 +1,5 @@
 /**
- * Reads the Go types of the built-in kinds for the one thing that the published OpenAPI documents do not say: how a
+ * Reads the Go types of the built-in kinds for a fact that is absent from the published OpenAPI documents: how a
  * field is printed when it is empty. `omitempty` on a plain `int32` drops a zero, on a `*int32` it keeps it; a slice
  * without `omitempty` prints `null`. A server that answers like the reference has to know which field is which.
  *

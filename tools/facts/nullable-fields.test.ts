@@ -1,4 +1,4 @@
-// Two readings of the same Go types: the list that the TypeScript types are made with, and what the embedded API server
+// Two readings of the same Go types: the list for the TypeScript types, and the table with which the embedded API server
 // was told about how empty fields are written.
 
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
-// Fields that an object may hold as `null` when a server answers it. OpenAPI does not say so: in the Go types these are
-// times, lists and pointers that are written even when nobody set them, and Go writes them as `null`. A field that must be
-// set is not among them, since no valid object has it empty.
+// Fields that may be `null` in responses. OpenAPI does not have them: in the Go types these are
+// times, lists and pointers that are written even if they are not set, and Go writes them as `null`. A required field
+// is not among them, because no valid object has it empty.
 //
 // To check against the Go types: `go-json.ts`, which reads them, and the test beside this file, which compares.
 

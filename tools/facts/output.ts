@@ -29,7 +29,7 @@ export async function differences(folder: string, files: readonly GeneratedFile[
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Brings the folder into the state that was asked for. */
+/** Writes the expected files and removes all others in the folder. */
 export async function writeFiles(
   folder: string,
   files: readonly GeneratedFile[],

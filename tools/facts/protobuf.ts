@@ -1,5 +1,5 @@
 /**
- * Reads how the built-in kinds travel in protobuf: the numbers and types of fields from the published `generated.proto` files, and
+ * Reads the protobuf encoding of the built-in kinds: the numbers and types of fields from the published `generated.proto` files, and
  * from the tags of the Go types what those do not say: the name of a field in JSON, whether it is a pointer (only then is a zero
  * left out), and its name in error messages where that is not the JSON name with a capital.
  *
@@ -11,7 +11,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const release = "v0.36.3";
-/** The packages of the versions that are served by default, and what they are made of. */
+/** The packages of the versions that are served by default, and their imports. */
 const sources: readonly (readonly [goModule: string, folder: RegExp])[] = [
   ["k8s.io/api", /^(?!admission\/|apidiscovery\/)[a-z]+\/v\d+$/u],
   ["k8s.io/apimachinery", /^pkg\/apis\/meta\/v1$/u],
@@ -35,7 +35,7 @@ const scalars: ReadonlyMap<string, string> = new Map([
   ["double", "d"],
 ]);
 
-/** Types whose protobuf form is written by hand, in Go as in ours; and a List of anything, which nobody serves. */
+/** Types with a hand-written protobuf encoding, in Go and here; and the generic List, which no server serves. */
 const handWritten: ReadonlySet<string> = new Set([
   "Duration",
   "FieldsV1",
@@ -80,7 +80,7 @@ function messagesOf(directory: string): readonly string[] {
     const struct = structs.get(name);
     if (handWritten.has(name)) return [];
     const fields = fieldsOf(body, name, struct, packageName);
-    // A message that is no struct in Go is a list there, which a message wraps because lists cannot stand in maps.
+    // A message that is not a struct in Go is a list there, which a message wraps because maps cannot have lists as values.
     const wrapper = struct === undefined && fields.length > 0 ? " []" : "";
     return [`${packageName}.${name}${wrapper} ${fields.join(" ")}`.trimEnd()];
   });

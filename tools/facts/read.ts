@@ -1,4 +1,4 @@
-// Reads all that a server publishes about its API. The border of this tool: what comes back is taken to be what a
+// Reads everything that a server publishes about its API. Responses are trusted to have the format of a
 // kube-apiserver answers, and `buildModel` refuses by name what it does not know.
 
 import type { ColumnDefinition, GroupDiscoveryList, OpenApiDocument, PublishedApi } from "@kubewright/gen/from-openapi";

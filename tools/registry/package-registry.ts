@@ -16,7 +16,7 @@ interface Offer {
   readonly name: string;
   readonly version: string;
   readonly manifest: Readonly<Record<string, unknown>>;
-  /** The packed package. Made when it is first asked for. */
+  /** The packed package, created by the first request for it. */
   tarball(): Promise<Uint8Array>;
 }
 

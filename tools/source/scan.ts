@@ -1,4 +1,4 @@
-// A cheap reader of TypeScript source: it knows comments, strings, templates and regular expressions, and nothing more.
+// A small scanner of TypeScript source: it recognizes only comments, strings, templates and regular expressions.
 // That is enough to find imports and to tell code from prose, in milliseconds for the whole repository. What it gives
 // has the length and the lines of its input, so a position in it is a position in the file.
 

@@ -47,7 +47,7 @@ function workspacesIn(...patterns: readonly string[]): readonly Workspace[] {
   }));
 }
 
-/** Every TypeScript file that somebody wrote: no declaration, nothing generated, no test data. */
+/** Every hand-written TypeScript file: no declarations, no generated files, no test data. */
 export function writtenSources(): readonly SourceFile[] {
   return filesMatching("{packages,examples,tests,bench,tools}/**/*.ts", "*.ts")
     .filter((path) => !isGenerated(path))
@@ -61,7 +61,7 @@ export function generatedSources(): readonly SourceFile[] {
     .map(readSource);
 }
 
-/** Every text file that somebody wrote: sources, documents, scripts and configuration. */
+/** Every hand-written text file: sources, documents, scripts and configuration. */
 export function writtenTexts(): readonly SourceFile[] {
   return filesMatching(
     "{packages,examples,tests,bench,tools,docs,.ci,.github}/**/*.{ts,js,md,json,yaml,yml,sh,go,txt}",

@@ -1,7 +1,7 @@
 /**
  * Records which places of the reference's validation the differential cases reach, and lists those that they don't.
  *
- *   npm run validation -- --groups=pod,service --kinds=Pod    records the coverage of these groups, lists what Pods have open
+ *   npm run validation -- --groups=pod,service --kinds=Pod    records the coverage of these groups, lists the open sites of Pods
  *   npm run validation -- --groups=all                        records all groups, each on a server of its own
  *   npm run validation -- --kinds=Service,Node                lists only
  *   npm run validation -- --sites                             reads the places anew from the source
@@ -56,11 +56,11 @@ function listed(text: string): readonly string[] {
   return text.split(",").filter((word) => word !== "");
 }
 
-/** Runs the cases on a server of their own, ends it, and reads what it noted. */
+/** Runs the cases on a separate server, stops it, and reads the recorded coverage. */
 async function coverageOf(cases: readonly DifferentialCase[]): Promise<readonly string[]> {
   const noted = await mkdtemp(path.join(tmpdir(), "kubewright-coverage-"));
   try {
-    // The programs that are started inherit it; only one of them was built to heed it.
+    // All started programs inherit the variable; only one of them uses it.
     process.env["GOCOVERDIR"] = noted;
     await runOnCoveredServer(cases, path.join(noted, "kubeconfig"));
     return (await reachedSites(noted, await readSites())).map(({ id }) => id);

@@ -28,7 +28,7 @@ test("the generated files of Application are what its sources give", () => {
   assert.deepEqual(verifyArtifacts(host, root, artifacts), [], "run npm run generate");
 });
 
-test("no version of Application loses what the other one says: the generated round trips hold", async () => {
+test("no version of Application loses fields of the other one: the generated round trips succeed", async () => {
   const file = fileURLToPath(new URL("../api/v1beta1/zz_generated.conversion.application.test.ts", import.meta.url));
 
   const { stdout } = await promisify(execFile)(process.execPath, [...conditions, "--test", file]);

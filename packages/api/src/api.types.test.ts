@@ -122,7 +122,7 @@ const writeToList = (read: PodSpec): Container => (read.containers[0] = pi);
 // @ts-expect-error the descriptor of another kind
 const wrongType: ResourceType<Pod> = Deployment;
 
-test("descriptors say where a kind is served", () => {
+test("descriptors have the path of a kind", () => {
   expect(Pod).toMatchObject({ group: "", version: "v1", kind: "Pod", plural: "pods", namespaced: true });
   expect(Deployment.subresources).toEqual(["scale", "status"]);
   expect(Service.shortNames).toEqual(["svc"]);

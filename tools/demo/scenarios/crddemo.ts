@@ -1,4 +1,4 @@
-// Mydemo's controller starts before its CRD is there, and works as soon as it is.
+// Mydemo's controller starts before its CRD exists, and reconciles as soon as the CRD is installed.
 import { fileURLToPath } from "node:url";
 import { installCrds, readCrds, waitFor } from "@kubewright/envtest";
 import { Event } from "@kubewright/api/events.k8s.io/v1";

@@ -1,4 +1,4 @@
-// Application refuses an image that is none, keeps a Deployment, rolls out another image, and is gone only when its Deployment is.
+// Application rejects an invalid image, maintains a Deployment, rolls out another image, and is gone only after its Deployment.
 import { fileURLToPath } from "node:url";
 import { Deployment } from "@kubewright/api/apps/v1";
 import { Pod } from "@kubewright/api/core/v1";
@@ -49,7 +49,7 @@ export const iOperator: Scenario = {
   },
 };
 
-/** What a user reads who asks for an image that is none. */
+/** The message for an invalid image. */
 async function refusalOf(client: Client, image: string): Promise<string> {
   const application: Application = {
     apiVersion: "core.crd.lixueduan.com/v1",

@@ -98,7 +98,7 @@ export interface BalancerStatus {
 }
 
 /**
- * Balancer spreads connections over weighted backends, through an nginx of its own.
+ * Balancer spreads connections over weighted backends, through its own nginx.
  *
  * @kubebuilder:object:root=true
  * @kubebuilder:subresource:status

@@ -29,7 +29,7 @@ export interface Fixture extends AsyncDisposable {
   /** Starts a replica of the operator; disposing what it resolves to stops it. */
   startOperator(options?: OperatorOptions): Promise<Operator>;
   pod(name: string): Promise<Stored<Pod> | undefined>;
-  /** What a kubelet does: says in the Pod's status what has become of it, once the Pod is there. */
+  /** Writes the status of the Pod once it exists, like a kubelet. */
   setPodStatus(name: string, status: NonNullable<Pod["status"]>): Promise<void>;
 }
 

@@ -58,7 +58,7 @@ test("a Pod that runs before the response to its creation is not missed", async 
   });
 });
 
-/** Asks again whatever the answer is, but for one that says that asking again does not help. */
+/** Repeats the call after all errors except those that a retry cannot fix. */
 async function untilAnswered<T>(ask: () => Promise<T>): Promise<{ readonly asked: number; readonly info: T }> {
   for (let asked = 1; ; asked += 1) {
     try {

@@ -94,7 +94,7 @@ test("with TLS client certificates, the caller is the subject of its certificate
     tls: { certificate, key, clientCa: authority.certificate },
   });
   const ca = Buffer.from(authority.certificate);
-  const channelOptions = { "grpc.ssl_target_name_override": "localhost" }; // An address cannot be asked for by SNI.
+  const channelOptions = { "grpc.ssl_target_name_override": "localhost" }; // SNI does not allow addresses.
   using client = createSpaceClient(server.address, {
     channel: credentials.createSsl(ca, Buffer.from(user.key), Buffer.from(user.certificate)),
     channelOptions,

@@ -2,7 +2,7 @@
 
 import type { Int64, KubernetesObject } from "@kubewright/apimachinery";
 
-/** MydemoSpec says where something is to be reached. */
+/** MydemoSpec is an endpoint. */
 export interface MydemoSpec {
   /** The address. */
   readonly ip?: string;

@@ -1,7 +1,7 @@
 /**
  * The Deployment of an Application: `app-NAME`, one replica of one container.
  *
- * These are the fields that the operator applies. Fields that the server, its controllers and other clients set stay as they are.
+ * These are the fields that the operator applies. It does not change fields that the server, its controllers and other clients set.
  *
  * The container keeps to the restricted Pod Security profile but for two rules: it may run as root, and has the default capabilities of the
  * container runtime. The image is chosen by the user, and images such as nginx need both. The Pod gets no service account token.

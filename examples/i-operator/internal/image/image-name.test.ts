@@ -76,6 +76,6 @@ test.each([
   "a.".repeat(500_000) + "/",
   "a:".repeat(500_000),
   "[" + ":".repeat(1_000_000),
-])("imageNameProblem() goes through a million characters once (%#)", (image) => {
+])("imageNameProblem() reads a million characters once (%#)", (image) => {
   expect(imageNameProblem(image)?.length).toBeLessThan(400);
 });

@@ -87,7 +87,7 @@ function pathProblem(image: string, start: number, end: number): ImageProblem | 
   }
 }
 
-/** Where the separator that begins at `at` ends; `at` when there is none. */
+/** The end of the separator that begins at `at`; `at` without a separator. */
 function endOfSeparator(image: string, at: number): number {
   let end = at;
   switch (image[at]) {

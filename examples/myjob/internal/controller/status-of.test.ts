@@ -1,4 +1,4 @@
-// What a MyJob's status says, case by case.
+// The status of a MyJob in each case.
 import type { Pod } from "@kubewright/api/core/v1";
 import { asResourceVersion, asUid, ownerReferenceTo } from "@kubewright/apimachinery";
 import type { Stored } from "@kubewright/apimachinery";
@@ -32,7 +32,7 @@ test.each([
     phase: "completed",
   },
   {
-    title: "its Pod ended before anybody saw it run",
+    title: "its Pod ended before the operator observed it running",
     job: jobWith({}),
     pod: podWith({ phase: "Succeeded" }),
     phase: "completed",
@@ -59,7 +59,7 @@ test.each([
   expect(statusOf(job, pod, now)).toMatchObject({ phase, observedGeneration: 3 });
 });
 
-test("statusOf() says in a condition that the name is taken, and what to do", () => {
+test("statusOf() returns a condition that names the conflict and the fix if the name is taken", () => {
   const { conditions } = statusOf(jobWith({}), podWith({ stranger: true }), now);
 
   expect(conditions).toEqual([

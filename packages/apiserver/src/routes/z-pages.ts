@@ -95,5 +95,5 @@ function notAccepted(accept: string): ServerResponse {
 }
 
 function heading(name: string): string {
-  return `\n${component} ${name}\nWarning: This endpoint is not scalarValueOf to be machine parseable, has no formatting compatibility guarantees and is for debugging purposes only.\n`;
+  return `\n${component} ${name}\nWarning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees and is for debugging purposes only.\n`;
 }

@@ -51,7 +51,7 @@ const oneKind = `
   export interface Thing extends KubernetesObject {}
 `;
 
-test("generated code goes where the options say, and imports from there", () => {
+test("generated code is written to the folder of the options, with imports for it", () => {
   const [clientset, fake, listers] = generateInMemory(oneKind, {
     generators: [
       { name: "client", output: "pkg/clients/" },
@@ -113,7 +113,7 @@ test("a group of any text is a name of code in a clientset, and data in definiti
   assert.deepEqual(Object.keys(components.schemas)[0], '`${x}`.a"; evil(); //.v1.Thing');
 });
 
-test("a generated defaulter says what the markers say, where the object says nothing", async () => {
+test("a generated defaulter sets the defaults of the markers in absent fields", async () => {
   const file: string = `${root}/expected/api/shop/v1/zz_generated.defaults.order.ts`;
   const { defaultOrder } = (await import(file)) as { readonly defaultOrder: (order: object) => object };
 

@@ -1,4 +1,4 @@
-/** Listers, and the factory that has one informer for each kind whoever asks for it. */
+/** Listers, and the factory with one shared informer for each kind. */
 import { generatedHeader } from "../artifacts/code.ts";
 import { descriptorImports } from "./layout.ts";
 import type { ClientGroup } from "./layout.ts";
@@ -26,7 +26,7 @@ export function printListers(groups: readonly ClientGroup[], folder: string): st
   ].join("\n");
 }
 
-/** The text of `factory.ts`, for a file in this folder. It stands alone: listers are made as `listers.ts` makes them. */
+/** The text of `factory.ts`, for a file in this folder. It does not import `listers.ts`. */
 export function printInformerFactory(groups: readonly ClientGroup[], folder: string): string {
   return [
     generatedHeader,

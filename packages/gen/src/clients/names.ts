@@ -1,4 +1,4 @@
-/** What groups, kinds and resources are called in generated code: names of code alone, whatever the sources say, and none of them twice. */
+/** The names of groups, kinds and resources in generated code: valid and unique identifiers. */
 import { isDns1035Label } from "@kubewright/apimachinery";
 
 import { namesOf } from "../crd/resource-markers.ts";
@@ -6,15 +6,15 @@ import type { KindDeclaration } from "../kinds/find-kinds.ts";
 import type { ProblemLog } from "../problem.ts";
 
 export interface ClientNames {
-  /** `crddemoV1`: the method that leads to the kinds of a group and version. */
+  /** `crddemoV1`: the method with the kinds of a group and version. */
   group(kind: KindDeclaration): string;
-  /** The name of the type: the kind's, with its group and version behind it where that name means something else, too. */
+  /** The name of the type: that of the kind, with group and version appended if it is ambiguous. */
   alias(kind: KindDeclaration): string;
-  /** `mydemos`: the method that leads to a kind. */
+  /** `mydemos`: the method of a kind. */
   resource(kind: KindDeclaration): string;
 }
 
-/** What cannot be told apart, or be a name, is in the log. */
+/** Reports ambiguous and invalid names in the log. */
 export function createClientNames(kinds: readonly KindDeclaration[], log: ProblemLog): ClientNames {
   const group = groupNamer(kinds);
   const groupTypes = kinds.flatMap((kind) => ["Client", "Informers"].map((end) => `${pascal(group(kind))}${end}`));

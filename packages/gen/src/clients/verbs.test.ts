@@ -28,7 +28,7 @@ test.each([
     tags: [status, "@genclient:skipVerbs=delete,deleteCollection", "@genclient:skipVerbs=patch"],
     type: 'Omit<ResourceClient<Thing>, "patch" | "delete">',
   },
-])("a typed client can do what $tags say", ({ tags, type }) => {
+])("a typed client has the verbs of $tags", ({ tags, type }) => {
   const [clientset] = generateInMemory(kindWith(...tags), { generators });
 
   assert.ok(clientset?.content.includes(`things(namespace?: string): ${type};`));

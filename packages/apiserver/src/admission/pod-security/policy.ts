@@ -96,12 +96,12 @@ export function policyOf(labels: Labels, defaults: Policy): NamespacePolicy {
 /** The level and the version of one mode. */
 function labeled(labels: NonNullable<Labels>, mode: Mode, defaults: LevelVersion, errors: FieldError[]): LevelVersion {
   const levelText = getOwn(labels, labelOf(mode));
-  const formatVersion = getOwn(labels, `${labelOf(mode)}-version`);
+  const versionText = getOwn(labels, `${labelOf(mode)}-version`);
   const level = levelText === undefined ? defaults.level : parseLevel(levelText);
-  const version = formatVersion === undefined ? defaults.version : parseVersion(formatVersion);
+  const version = versionText === undefined ? defaults.version : parseVersion(versionText);
   if (level === undefined) errors.push(field.invalid(labelsPath.key(labelOf(mode)), levelText, levelMessage));
   if (version === undefined) {
-    errors.push(field.invalid(labelsPath.key(`${labelOf(mode)}-version`), formatVersion, versionMessage));
+    errors.push(field.invalid(labelsPath.key(`${labelOf(mode)}-version`), versionText, versionMessage));
   }
   return { level: level ?? (mode === "enforce" ? "restricted" : "privileged"), version: version ?? "latest" };
 }
