@@ -130,7 +130,7 @@ export const cacheFeatures: FeatureGroup = {
       peers: ["`RemoveInformer`", "end of the stream", "deregistered event sources", "when its CRD is deleted"],
       api: { informer: ["InformerCache.removeInformer", "InformerCache.acquire"] },
       tests: [
-        "packages/informer/src/cache/create-informer-cache.test.ts > an informer stops when the last one that acquired it disposes it, and is made anew after that",
+        "packages/informer/src/cache/create-informer-cache.test.ts > an informer stops when its last user disposes it, and is created again on the next use",
       ],
     },
     {

@@ -4,7 +4,7 @@ import { createWebhookMetrics } from "@kubewright/webhook";
 import { expect, test } from "vitest";
 import { metricsPage } from "./metrics-page.ts";
 
-test("docs/metrics.md says what the code registers", async () => {
+test("docs/metrics.md lists all registered metrics", async () => {
   const metrics = createMetrics({ process: true });
   createWebhookMetrics(metrics, { clock: createVirtualClock() });
 

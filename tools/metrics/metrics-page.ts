@@ -82,7 +82,7 @@ export function metricsPage(metrics: readonly MetricDescription[]): string {
   }
   const parts = chapters.map((chapter) => {
     const rows = metrics.filter(({ name }) => isIn(chapter, name)).map(rowOf);
-    return `## ${chapter.title}\n\n${chapter.about}\n\n| metric | type | labels | what it says |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+    return `## ${chapter.title}\n\n${chapter.about}\n\n| metric | type | labels | description |\n|---|---|---|---|\n${rows.join("\n")}\n`;
   });
   return `${head}\n${parts.join("\n")}`;
 }
@@ -98,14 +98,14 @@ function rowOf({ name, type, labelNames, help }: MetricDescription): string {
 
 const head = `# Metrics
 
-Every metric of an operator, made from the code (\`make test ARGS="tools/metrics -u"\` renews this page). Names and labels are those of
-controller-runtime and client-go, so that their dashboards and alerts work unchanged; what those have no name for begins with \`kubewright_\`.
-No label holds the name of an object.
+All metrics of an operator. This page is generated from the code: \`make test ARGS="tools/metrics -u"\` renews it.
+Names and labels are those of controller-runtime and client-go, so that their dashboards and alerts work unchanged. Additional metrics begin with
+\`kubewright_\`. No label contains the name of an object.
 
-An operator serves them with \`--metrics-bind-address=:8443\` over HTTPS, to those whom the API server knows by their token and allows
-to \`get\` the path \`/metrics\`: the ClusterRole \`metrics-reader\` of \`config/rbac\` gives that right, and \`metrics-auth-role\` lets the operator ask. The
-answer is 401 without a token that is somebody's, 403 for who may not read, 500 when the API server cannot be asked. With
-\`--metrics-secure=false\` they are plain HTTP, and on a loopback address alone.
+An operator serves the metrics over HTTPS with \`--metrics-bind-address=:8443\`, to clients whose token the API server authenticates and who may
+\`get\` the path \`/metrics\`. The ClusterRole \`metrics-reader\` of \`config/rbac\` grants this permission, and \`metrics-auth-role\` permits the operator
+to request these reviews. The status is 401 without a valid token, 403 without the permission, and 500 if the API server cannot be reached.
+With \`--metrics-secure=false\` the metrics are served over HTTP, on loopback addresses only.
 
-One's own metrics stand beside them: \`manager.metrics.counter({ name, help, labelNames })\`, \`gauge\`, \`histogram\`.
+Add custom metrics with \`manager.metrics.counter({ name, help, labelNames })\`, \`gauge\` and \`histogram\`.
 `;

@@ -21,7 +21,7 @@ test("parseServer() fills in the port of the scheme and takes the slash off the 
   });
 });
 
-test("parseServer() refuses what is no server, and says what it wants", () => {
+test("parseServer() rejects strings that are not server URLs, with the expected form", () => {
   for (const server of ["", "10.0.0.1:6443", "kubernetes", "ftp://10.0.0.1"]) {
     assert.throws(() => parseServer(server), /must be a URL such as https:\/\/10\.0\.0\.1:6443/);
   }

@@ -6,7 +6,7 @@ export interface ServerAddress {
   /** Name or IP address, without the brackets of IPv6. */
   readonly host: string;
   readonly port: number;
-  /** Host and port as they stand in a URL: `[::1]:6443`. */
+  /** Host and port in the form of a URL: `[::1]:6443`. */
   readonly authority: string;
   /** `https://10.0.0.1:6443`. */
   readonly origin: string;

@@ -12,7 +12,7 @@ export function emptyBody(): AsyncIterable<Uint8Array> {
   return bodyOf();
 }
 
-/** A body of these chunks, one after the other; a string is UTF-8. It can be read as often as one likes. */
+/** Returns a body of these chunks; strings are encoded as UTF-8. It can be read any number of times. */
 export function bodyOf(...chunks: readonly (Uint8Array | string)[]): AsyncIterable<Uint8Array> {
   return {
     async *[Symbol.asyncIterator]() {

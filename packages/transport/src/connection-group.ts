@@ -50,7 +50,7 @@ class RouteConnections implements ConnectionGroup {
   readonly #lifetime = new AbortController();
   /** The sessions and the lanes of their requests. */
   readonly #sessions = new Map<Http2Session, RequestLane>();
-  /** Set once the server is known to speak HTTP/1.1. */
+  /** Set once the server has negotiated HTTP/1.1. */
   #http1: Http1Pool | undefined;
   readonly #connecting = new Map<RequestLane, Promise<void>>();
   /** The number of requests without a response so far, and of upgraded connections. */

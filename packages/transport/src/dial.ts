@@ -118,13 +118,13 @@ async function happened(
     await abortable(promise, signal);
     socket.off("error", onError).off("close", onClose);
   } catch (error) {
-    socket.on("error", () => {}); // Whatever else it says: the first error is the one that is reported.
+    socket.on("error", () => {}); // Only the first error is reported.
     socket.destroy();
     throw error;
   }
 }
 
-/** What a proxy may say before the tunnel stands; more than this is no answer to CONNECT. */
+/** The size limit of a proxy's response to CONNECT. */
 const tunnelAnswerBytesMax = 16 * 1024;
 
 /** RFC 9110, section 9.3.6. */

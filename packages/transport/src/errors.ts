@@ -33,7 +33,7 @@ export type TransportErrorKind =
   | "closed"
   | "unsupported";
 
-/** What a `TransportError` is made of. */
+/** The fields of a `TransportError`. */
 export interface TransportErrorDetails {
   readonly kind: TransportErrorKind;
   /** The action that failed, as it follows "Cannot": `GET "/api/v1/pods" from https://10.0.0.1:6443`. */

@@ -25,7 +25,7 @@ export function requestAttempt(server: ServerAddress, method: string, path: stri
   return { action: `${method} "${path}" from ${server.origin}`, server, mayHaveBeenProcessed: true };
 }
 
-/** An error of our own finding. */
+/** Creates an error that this package detected itself. */
 export function failure(attempt: Attempt, kind: TransportErrorKind, found: string, cause?: unknown): TransportError {
   return new TransportError({ ...attempt, address: attempt.server.authority, kind, found, cause });
 }

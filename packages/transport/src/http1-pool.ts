@@ -76,7 +76,7 @@ class UndiciPool implements Http1Pool {
     this.#undici?.then(({ pool }) => pool.destroy(error)).catch(() => {}); // Fails only if the pool was destroyed before.
   }
 
-  /** Loads undici with the first exchange: that takes longer than a whole HTTP/2 exchange, and most servers speak HTTP/2. */
+  /** Loads undici with the first HTTP/1.1 exchange: loading takes longer than an HTTP/2 exchange, and most servers support HTTP/2. */
   #load(): Promise<Undici> {
     this.#undici ??= import("undici").then(({ Pool: UndiciPoolClass, DecoratorHandler: Handler }) => ({
       pool: this.#createPool(UndiciPoolClass),

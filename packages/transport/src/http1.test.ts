@@ -7,7 +7,7 @@ import { headerOf } from "./headers.ts";
 import { createSocketTransport } from "./socket-transport.ts";
 import { pem, startHttp1Server, startHttps1Server, nextTurn, until } from "./testdata/servers.ts";
 
-test("A server without TLS is spoken to over HTTP/1.1", async () => {
+test("Requests to a server without TLS use HTTP/1.1", async () => {
   await using api = await startHttp1Server(async (request, response) => {
     const body = (await request.toArray()).join("");
     response.setHeader(
@@ -30,7 +30,7 @@ test("A server without TLS is spoken to over HTTP/1.1", async () => {
   assert.equal(await readText(response), "got {ü}");
 });
 
-test("A server that does not speak HTTP/2 is spoken to over HTTP/1.1, on the very connection that showed it", async () => {
+test("Requests to a server without HTTP/2 use HTTP/1.1 on the connection that negotiated it", async () => {
   await using api = await startHttps1Server((request, response) => response.end(request.httpVersion));
   await using transport = createSocketTransport({ server: api.url, tls: { ca: pem("ca.crt") } });
 
@@ -48,7 +48,7 @@ test("Connections over HTTP/1.1 are used again", async () => {
   assert.ok(api.sockets.length <= 2, `${api.sockets.length} connections`); // One may still be busy when its body has just been read.
 });
 
-test("Open watches over HTTP/1.1 do not stand in the way of other requests", async () => {
+test("Open watches over HTTP/1.1 do not block other requests", async () => {
   await using api = await startHttp1Server((request, response) => {
     if (request.url === "/watch") response.write("event\n");
     else response.end("answered");

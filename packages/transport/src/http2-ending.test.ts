@@ -1,4 +1,4 @@
-/** How connections and streams come to their end over HTTP/2, and what those on them hear of it. */
+/** How HTTP/2 connections and streams end, and which errors their requests receive. */
 import assert from "node:assert/strict";
 import { constants } from "node:http2";
 import { createVirtualClock, deadlineSignal } from "@kubewright/async";

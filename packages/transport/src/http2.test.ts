@@ -8,7 +8,7 @@ import { pem, startHttp2Server, until } from "./testdata/servers.ts";
 
 const tls = { ca: pem("ca.crt") };
 
-test("A request arrives over HTTP/2 as it was sent, and its answer comes back", async () => {
+test("A request and its response are transferred unchanged over HTTP/2", async () => {
   await using api = await startHttp2Server(async (request, response) => {
     const body = (await request.toArray()).join("");
     response.setHeader("x-seen", [

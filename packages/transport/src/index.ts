@@ -1,4 +1,4 @@
-/** The one seam between this toolkit and an API server, and its form made of sockets. */
+/** HTTP to an API server: the `Transport` interface and its socket implementation. */
 export type {
   HeaderMap,
   RequestLane,
@@ -24,7 +24,7 @@ export {
 } from "./errors.ts";
 export type { TransportErrorDetails, TransportErrorKind } from "./errors.ts";
 
-// For those who implement a transport or read its answers.
+// For implementations of `Transport` and readers of responses.
 export { bodyOf, discardBody, emptyBody, readBody, readText } from "./body.ts";
 export type { ReadBodyOptions } from "./body.ts";
 export { headerOf, headerValuesOf } from "./headers.ts";

@@ -76,10 +76,10 @@ test("proxyFor() refuses a proxy it cannot use, without repeating its password",
   );
 });
 
-// Servers on 127.0.0.1 are never proxied, so these tests call the server by a name that only the proxy knows.
+// Servers on 127.0.0.1 are never proxied, so these tests use a server name that only the proxy resolves.
 const tls = { ca: pem("ca.crt") };
 
-test("A request goes through the proxy's tunnel, with the proxy's credentials for the proxy alone", async () => {
+test("A request uses the proxy's tunnel, and only the proxy receives the proxy credentials", async () => {
   const seenByApi: unknown[] = [];
   await using api = await startHttp2Server((request, response) => {
     seenByApi.push([request.headers.authorization, request.headers["proxy-authorization"]]);

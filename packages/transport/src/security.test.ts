@@ -187,7 +187,7 @@ test("A path, a method or a header that would make another request of it is refu
   await assert.rejects(transport.request({ method: "GET /", path: "/" }), /must be upper-case letters such as GET/);
 });
 
-test("An https:// server that does not speak TLS is an error that says so, with no second try without TLS", async () => {
+test("A server without TLS at an https:// URL fails with an error that names the cause, and is not tried without TLS", async () => {
   const seen: unknown[] = [];
   await using api = await startHttp1Server((request) => seen.push(request.url));
 
@@ -211,7 +211,7 @@ test("A refused connection and an unknown host name are distinguished", async ()
   );
 });
 
-test("A server that accepts connections and never says anything is given up after connectTimeoutMs", async () => {
+test("Connecting to a silent server fails after connectTimeoutMs", async () => {
   const clock = createVirtualClock();
   await using silent = await listening(
     createServer((socket) => void socket.resume()),

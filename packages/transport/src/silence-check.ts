@@ -7,7 +7,7 @@
  */
 import type { Clock } from "@kubewright/async";
 
-/** A request that was aborted sooner says nothing about the connection. */
+/** Requests aborted sooner are ignored: they do not show that the connection is dead. */
 const unansweredMinMs = 1_000;
 
 export interface SilenceCheckOptions {

@@ -1,5 +1,5 @@
 /**
- * The transport of production: HTTP/2 over TLS if the server speaks it, else HTTP/1.1.
+ * The transport over sockets: HTTP/2 over TLS if the server supports it, otherwise HTTP/1.1.
  *
  * This module adds prefix and credentials to a request and selects its connection group, which sends the bytes. It does not read the environment,
  * and connects with the first request.

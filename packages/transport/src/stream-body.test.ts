@@ -40,7 +40,7 @@ test("a stream without a reader is paused: what waits is bounded", async () => {
   expect(stream.destroyed).toBe(true);
 });
 
-test("an error of the stream is thrown once, before chunks that nobody has read", async () => {
+test("an error of the stream is thrown once, before unread chunks", async () => {
   const stream = new PassThrough();
   const failure = vi.fn<(error: unknown) => unknown>(() => new Error("the exchange failed"));
   const body = streamBody(stream, { cancel: () => {}, failure })[Symbol.asyncIterator]();

@@ -26,7 +26,7 @@ type Read = IteratorResult<Uint8Array, undefined>;
 /** The bytes that wait for the reader before the stream is paused. */
 const waitingBytesMax = 256 * 1024;
 
-/** What the stream said about its end. */
+/** How the stream ended. */
 type StreamEnd = { readonly error: unknown };
 
 class StreamBody implements AsyncIterator<Uint8Array, undefined> {

@@ -49,7 +49,7 @@ export function isSameTls(first: TlsOptions, second: TlsOptions): boolean {
   );
 }
 
-/** The platform's form of these options, for a connection to `server` that may speak one of `protocols` (ALPN). */
+/** Converts these options to those of Node, for a connection to `server` that offers `protocols` (ALPN). */
 export function connectionOptions(
   server: ServerAddress,
   options: TlsOptions,

@@ -36,7 +36,7 @@ export interface TransportRequest {
   readonly beforeSend?: () => void;
 }
 
-/** The response, whatever its status. Redirects are responses and are not followed. */
+/** A response with any status. Redirects are not followed. */
 export interface TransportResponse {
   readonly status: number;
   readonly headers: HeaderMap;

@@ -24,7 +24,7 @@ export function createWorkQueue<K = string>(options: WorkQueueOptions<K> = {}): 
   return new PriorityWorkQueue(options);
 }
 
-/** A waiting key. `node` is its position in the heap that `place` names; held entries have none. */
+/** A waiting key. `node` is its position in the heap that `place` names; held entries are in no heap. */
 interface Entry<K> {
   readonly key: K;
   readonly id: string;

@@ -19,7 +19,7 @@ test("add() with afterMs makes a key due once that time is over", async () => {
   assert.deepEqual(taken, ["default/pi"]);
 });
 
-test("The earliest of several delays wins, in whatever order they are added", async () => {
+test("The earliest of several delays wins, regardless of the order of the adds", async () => {
   const clock = createVirtualClock();
   using queue = createWorkQueue({ clock });
   queue.add("sooner", { afterMs: 5000 });

@@ -19,5 +19,5 @@ export type {
   TokenBucketRateLimiterOptions,
 } from "./rate-limiter.ts";
 
-// For those who measure.
+// Metrics.
 export type { WorkQueueGauges, WorkQueueObserver } from "./observer.ts";

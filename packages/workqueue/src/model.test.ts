@@ -1,4 +1,4 @@
-/** Random runs of the queue beside a model that is too simple to be wrong: a list, searched anew at each step. */
+/** Compares random runs of the queue with a simple model: a list that is searched at each step. */
 import assert from "node:assert/strict";
 import { createVirtualClock } from "@kubewright/async";
 import fc from "fast-check";
@@ -77,7 +77,7 @@ const steps = fc.array(
   { maxLength: 80 },
 );
 
-test("The queue hands out exactly what the model does, whatever is added, taken, released and awaited", async () => {
+test("The queue returns the same keys as the model for random adds, takes, releases and waits", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (run) => {
       const clock = createVirtualClock();

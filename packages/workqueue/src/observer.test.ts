@@ -53,7 +53,7 @@ test("A raised priority moves the key from one depth to the other", () => {
   ]);
 });
 
-test("The depth comes back to zero when the queue is aborted", () => {
+test("The depth returns to zero when the queue is aborted", () => {
   let depth = 0;
   const queue = createWorkQueue({ observer: { depthChanged: ({ change }) => void (depth += change) } });
   queue.add("default/pi");

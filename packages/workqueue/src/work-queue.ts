@@ -4,8 +4,8 @@ import type { WorkQueueObserver } from "./observer.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
 /**
- * A queue of keys for workers. At most one worker holds a key at a time. Each `add` of a key is followed by a `take` of it that
- * starts later, so the worker reads the state at the time of the `add` or a newer state.
+ * A queue of keys for workers. At most one worker holds a key at a time. After each `add` of a key, a later `take` returns it,
+ * so the worker reads the state at the time of the `add` or a newer state.
  *
  * ```ts
  * for (;;) {

@@ -37,7 +37,7 @@ export interface CacheConfig {
 }
 
 /**
- * Namespaces by name, each with its own configuration; a list of names stands for namespaces without one. The key `allNamespaces` configures all
+ * Namespaces by name, each with its own configuration; a list of names selects namespaces without configuration. The key `allNamespaces` configures all
  * namespaces that are not listed.
  */
 export type CacheNamespaces = readonly string[] | Readonly<Record<string, CacheConfig>>;
@@ -194,7 +194,7 @@ function namesOf(namespaces: CacheNamespaces): readonly string[] {
   return isList(namespaces) ? [...new Set(namespaces)] : Object.keys(namespaces);
 }
 
-/** A namespace without an entry of its own has that of `allNamespaces`. */
+/** Returns the configuration of a namespace, or that of `allNamespaces` if the namespace is not listed. */
 function configIn(namespaces: CacheNamespaces | undefined, namespace: string | undefined): CacheConfig | undefined {
   if (!namespaces || isList(namespaces)) return undefined;
   const name = namespace !== undefined && Object.hasOwn(namespaces, namespace) ? namespace : allNamespaces;

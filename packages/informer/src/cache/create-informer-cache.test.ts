@@ -76,7 +76,7 @@ test("an informer that is requested while the cache runs starts at once", async 
   await running;
 });
 
-test("an informer stops when the last one that acquired it disposes it, and is made anew after that", async () => {
+test("an informer stops when its last user disposes it, and is created again on the next use", async () => {
   const { server, cache, end } = createFixture();
   const running = cache.start(end);
   const one = cache.acquire(Widget);

@@ -90,7 +90,7 @@ class CollectionCache implements InformerCache {
     await Promise.all(this.#ownCollections().map(({ informer }) => informer.waitForSync({ signal })));
   }
 
-  /** The collections that have an informer of their own. */
+  /** The collections with a separate informer. */
   #ownCollections(): readonly Collection[] {
     return [...this.#collections.values()].filter(({ parts: joined }) => joined.length === 0);
   }
@@ -196,7 +196,7 @@ interface InformerPlan {
   /** Requests with the same key share an informer. */
   readonly key: string;
   readonly scope: CacheScope;
-  /** The namespaces whose informers are joined; empty for an informer of its own. */
+  /** The namespaces whose informers are joined; empty for a separate informer. */
   readonly parts: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Informers of two namespaces as one, on a server that forbids or delays as a test likes.
+// Joined informers of two namespaces, on a server that can forbid or delay requests.
 import { createSeededRandom, createVirtualClock } from "@kubewright/async";
 import type { VirtualClock } from "@kubewright/async";
 import { createClient } from "@kubewright/client";

@@ -4,7 +4,7 @@ import { test } from "vitest";
 
 import { startFixture } from "../testdata/fixture.ts";
 
-test("a reader waits until the cache is as new as its own write, no longer than it wants", async () => {
+test("a reader waits until the cache contains its own write, up to a timeout", async () => {
   await using fixture = startFixture((server) => server.put("a", { uid: "u" }));
   const { clock, server, informer } = fixture;
   await clock.settle();

@@ -17,7 +17,7 @@ function requestsOf(server: FakeServer): string[] {
   });
 }
 
-test("a streamed list needs one request, and its watch goes on with changes", async () => {
+test("a streamed list is one request, and its watch continues with changes", async () => {
   await using fixture = startFixture((server) => server.put("a"), { watchList: true });
   const { clock, server, informer, events } = fixture;
   await clock.settle();
@@ -164,7 +164,7 @@ test("a streamed list whose connection breaks leaves nothing behind", async () =
   assert.equal(informer.state.kind, "watching");
 });
 
-test("an error leads to a list according to what it says about the server", () => {
+test("the status code of an error determines whether the informer falls back to a list", () => {
   const fallbacks = [400, 403, 404, 405, 410, 422, 429, 500, 503].map((code) => [
     code,
     listFallbackOf(new ApiError("watch widgets", { code })),

@@ -21,7 +21,7 @@ test("the first list may come from the server's cache, and the watch requests bo
   assert.ok(seconds >= 300 && seconds <= 600, `timeoutSeconds is ${seconds}`);
 });
 
-test("a watch that the server ends after its time goes on from the last version, without a list", async () => {
+test("a watch that the server ends after its timeout resumes from the last version, without a list", async () => {
   await using fixture = startFixture((server) => server.put("a"));
   const { clock, server, events } = fixture;
   await clock.advance(300_000);

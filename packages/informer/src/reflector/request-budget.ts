@@ -6,7 +6,7 @@ import type { Clock } from "@kubewright/async";
 /** The requests that a full bucket allows without a wait: those of the first seconds of an outage. */
 export const burst = 10;
 
-/** The interval of later requests, two per minute: the load of a long outage on a server that comes back. */
+/** The interval of later requests (two per minute), which limits the load on a server that recovers from a long outage. */
 export const refillMs = 30_000;
 
 export interface RequestBudget {

@@ -37,7 +37,7 @@ const table: readonly (readonly [
     { kind: "backingOff", failures: 1, error, next: { ...listingAny, failures: 1 } },
   ],
   [
-    "a list whose pages expired begins anew by quorum",
+    "a list whose pages expired starts again with a quorum read",
     listingAny,
     { kind: "expired" },
     { kind: "expired", failures: 1 },
@@ -51,7 +51,7 @@ const table: readonly (readonly [
   ["an event moves the version on", watching, { kind: "progressed", at: v8 }, { ...watching, from: v8 }],
   ["a healthy watch forgives failures", watching, { kind: "healthy" }, { ...watching, failures: 0 }],
   [
-    "a watch that the server ends goes on from the last version at once",
+    "a watch that the server ends resumes from the last version at once",
     watching,
     { kind: "ended", early: false },
     watching,
@@ -63,13 +63,13 @@ const table: readonly (readonly [
     { kind: "backingOff", failures: 3, error: new WatchEndedEarlyError(), next: { ...watching, failures: 3 } },
   ],
   [
-    "a watch in which nothing came, where bookmarks used to, is listed anew",
+    "a watch that no longer receives bookmarks is listed again",
     { ...watching, failures: 0 },
     { kind: "silent" },
     { ...listingLatest, failures: 0 },
   ],
   [
-    "a watch that fails goes on from the last version after a wait",
+    "a watch that fails resumes from the last version after a backoff",
     watching,
     { kind: "failed", error },
     { kind: "backingOff", failures: 3, error, next: { ...watching, failures: 3 } },
@@ -93,7 +93,7 @@ const table: readonly (readonly [
     { kind: "backingOff", failures: 3, error, next: { ...watching, failures: 3 } },
   ],
   [
-    "a server that stays behind is listed anew",
+    "a server that stays behind is listed again",
     { ...watching, failures: behindMax },
     { kind: "ahead", error },
     { kind: "backingOff", failures: 4, error, next: { kind: "listing", consistency: "latest", failures: 4 } },

@@ -99,7 +99,7 @@ test("an old version of a compressed object stays readable while its slab is rep
   assert.ok(store.memory.heldBytes < 4 * 1024 * 1024, `${store.memory.heldBytes} bytes held`);
 });
 
-test("whatever objects hold, both forms are read as the same object", () => {
+test("compressed and plain forms are read as the same object", () => {
   const [plain, compressed] = [storeOf(false), filledStore(true)];
   const key = { namespace: "default", name: "gadget-7" };
   let version = 10;

@@ -18,7 +18,7 @@ const compressedTag = 0;
 /** The tag and two unsigned integers of 32 bits. */
 const headerBytes = 9;
 
-/** Ends a marked value: a number has no end of its own. */
+/** Ends a marked value, because a number has no terminator. */
 const comma = 0x2c;
 
 /** The dictionary has 8 KiB: each call of zlib copies it, and a larger one costs more memory and time than it saves. */
@@ -31,7 +31,7 @@ const zlibOptions = { windowBits: 14, memLevel: 5 } as const;
 /** One sample per this number of bytes: lists are sorted by name, so neighbours are more alike than the rest. */
 const sampleEveryBytes = 64 * 1024;
 
-/** The bytes of a received object as they are stored. */
+/** The stored bytes of a received object. */
 export type StoredForm = Pick<ReducedObject, "bytes" | "marks" | "cut">;
 
 export interface Compression {

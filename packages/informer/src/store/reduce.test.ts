@@ -45,7 +45,7 @@ test("an object without metadata or name is refused", () => {
   }
 });
 
-test("managedFields are left out as a whole and nothing else is, whatever the order of fields and the spacing", () => {
+test("only managedFields are removed, regardless of field order and whitespace", () => {
   const managedFields = fc.array(fc.record({ manager: fc.constantFrom("us", 'odd "name'), fieldsV1: fc.jsonValue() }));
   const metadata = fc
     .record({ managedFields, labels: fc.constant({ x: "managedFields" }), uid: fc.string() }, { requiredKeys: [] })
@@ -64,7 +64,7 @@ test("managedFields are left out as a whole and nothing else is, whatever the or
   );
 });
 
-test("the version of a bookmark is found; an object without one has none", () => {
+test("the version of a bookmark is found; an object without a version gives undefined", () => {
   const of = (text: string): string | undefined => resourceVersionOf({ bytes: new TextEncoder().encode(text) });
 
   assert.equal(of('{"spec":{"containers":null},"metadata":{"annotations":{},"resourceVersion":"77"}}'), "77");

@@ -1,6 +1,6 @@
-// Finds the metadata of a received object that the cache reads often, without parsing, and the `managedFields`, which the stored bytes lack.
-// The list is left out as a whole: an API server keeps its own list when a write carries none, but it takes a list literally, so that a
-// shortened one would delete the ownership of other field managers.
+// Extracts frequently read metadata from a received object without parsing it, and removes `managedFields` from the stored bytes.
+// The whole list is removed: the API server keeps its list if a write contains no `managedFields`, but a shortened list would
+// delete the ownership of other field managers.
 
 import { metadataMembersOf } from "@kubewright/client";
 import type { MetadataMembers, RawObject } from "@kubewright/client";

@@ -6,7 +6,7 @@ import { test } from "vitest";
 import { createSlabAllocator, slabBytes } from "./slab.ts";
 import type { Block } from "./slab.ts";
 
-test("blocks keep what was placed, whatever is placed and released around them", () => {
+test("blocks keep their bytes while other blocks are placed and released", () => {
   const random = createSeededRandom("slabs");
   const slabs = createSlabAllocator();
   const held: { readonly block: Block; readonly fill: number }[] = [];

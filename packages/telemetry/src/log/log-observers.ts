@@ -1,4 +1,4 @@
-/** The observer that logs what happens in clients, informers and leader election, such as a missing kind or an unreachable server. */
+/** Logs the events of clients, informers and leader election, such as a missing kind or an unreachable server. */
 import type { ClientObserver, LeaderElectionObserver } from "@kubewright/client";
 import type { InformerObserver } from "@kubewright/informer";
 import type { OperatorObserver } from "../observe/operator-observer.ts";
@@ -34,8 +34,8 @@ export function createLogObserver(log: Logger): OperatorObserver {
 }
 
 /**
- * Logs what an informer waits for and when it continues. Every failed attempt is a line: a backoff keeps them few, and the reason why an
- * operator does nothing must be at the end of its log.
+ * Logs why an informer waits and when it resumes. Each failed attempt is one line, so the end of the log shows why an idle operator waits.
+ * The backoff limits the number of lines.
  */
 function logInformer(log: Logger): InformerObserver {
   return {
@@ -69,10 +69,10 @@ function logInformer(log: Logger): InformerObserver {
   };
 }
 
-/** The number of warnings that are remembered; the oldest is forgotten first. Some warnings contain names of objects. */
+/** The maximum number of remembered warnings; the oldest is dropped first. Warnings may contain object names, so their number is unbounded. */
 const rememberedWarningsMax = 1000;
 
-/** Logs the server's warnings, which name deprecated APIs and mistakes in objects. Each one is logged once. */
+/** Logs each distinct warning of the API server once, such as the use of a deprecated API. */
 function logClient(log: Logger): ClientObserver {
   const logged = new Set<string>();
   return {
@@ -86,7 +86,7 @@ function logClient(log: Logger): ClientObserver {
   };
 }
 
-/** Logs who leads. A Lease that cannot be read or renewed is worth a line each time: there are at most a few of them. */
+/** Logs the leader. Each failed read or renewal of the Lease is one line; there are only a few. */
 function logLeaderElection(log: Logger): LeaderElectionObserver {
   let hasLed = false;
   return {
@@ -101,7 +101,7 @@ function logLeaderElection(log: Logger): LeaderElectionObserver {
   };
 }
 
-/** The stack of a refused connection says nothing that its message does not. */
+/** Returns the message without the stack: most of these errors are connection errors, whose stack does not help. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

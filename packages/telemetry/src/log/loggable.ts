@@ -6,10 +6,10 @@
 const textLengthMax = 4096;
 /** Deeper structures are logged as "…". */
 const depthMax = 5;
-/** An error's causes beyond these are dropped; a longer chain is a loop. */
+/** The maximum number of causes per error. A longer chain is assumed to be a cycle. */
 const causesMax = 8;
 
-/** The fields as plain data that can be encoded as JSON whatever they hold. */
+/** Converts the fields to plain data that can always be encoded as JSON. */
 export function loggableFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, loggable(value, 0)]));
 }
@@ -42,7 +42,7 @@ function nameOf({ kind, metadata: { namespace, name } }: ApiObject): string {
   return `${kind} ${[namespace, name].filter((part) => typeof part === "string" && part !== "").join("/")}`;
 }
 
-/** The stack names the message too; causes follow it, each on its own. */
+/** The stack starts with the message. The causes follow separately. */
 function describeError(error: Error): Record<string, unknown> {
   const causes: string[] = [];
   for (let cause = error.cause; cause !== undefined && causes.length < causesMax;) {

@@ -1,5 +1,5 @@
 /**
- * Structured logs: a message that stays the same, and fields that differ.
+ * Structured logs: constant messages with variable fields.
  *
  * Fields are made safe before they reach the sink: an API object becomes its kind and key (so that a Secret is never printed),
  * an error becomes its message, stack and causes. Lines are written by pino, in the order of the calls.
@@ -16,13 +16,13 @@ export type LogFields = Readonly<Record<string, unknown>>;
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Where an operator says what it does. Messages are constant texts; what differs goes into the fields. */
+/** A structured logger. Messages are constant; variable data goes into the fields. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A logger whose lines all carry these fields too. */
+  /** Returns a logger that adds these fields to each line. */
   child(fields: LogFields): Logger;
 }
 
@@ -40,8 +40,8 @@ export interface LoggerOptions {
 }
 
 /**
- * Makes a logger. A JSON line has `time` (RFC 3339, UTC), `level`, `message` and the fields; tokens and private keys that find
- * their way into a line are replaced by "[redacted]".
+ * Creates a logger. A JSON line has `time` (RFC 3339, UTC), `level`, `message` and the fields. Tokens and private keys in a line
+ * are replaced by "[redacted]".
  */
 export function createLogger(options: LoggerOptions): Logger {
   const { clock, write, level = "info", format = "json", colors = false } = options;

@@ -1,12 +1,12 @@
 /**
- * The last look at a line before it is written: credentials that slipped into a message or an error are blanked here,
- * whatever path they came by. The patterns have no nested repetition, so they take linear time on any line.
+ * Redacts credentials in a complete log line, whether they come from a message, a field or an error.
+ * The patterns have no nested repetition, so they take linear time on any line.
  */
 
 const redacted = "[redacted]";
 
 const patterns: readonly { readonly pattern: RegExp; readonly replacement: string }[] = [
-  // An Authorization header, as HTTP libraries like to put it into their errors.
+  // An Authorization header, which errors of HTTP libraries may contain.
   { pattern: /\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,}/g, replacement: `$1 ${redacted}` },
   // A JSON Web Token, such as a service account's: three base64url parts, the first of which starts with `{"`.
   { pattern: /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, replacement: redacted },

@@ -1,7 +1,7 @@
-/** In a file of its own, so that code which needs no other logger does not load pino. */
+/** A separate module, so that its importers do not load pino. */
 import type { Logger } from "./logger.ts";
 
-/** A logger that drops everything, for tests and for code that may be used without one. */
+/** A logger that drops every line: the default of code with an optional logger, and for tests. */
 export const silentLogger: Logger = {
   debug: () => {},
   info: () => {},

@@ -1,8 +1,8 @@
-/** A log line for people: time, level, message, then the fields as `name=value`; an error's stack stands below it. */
+/** A log line for people: time, level, message, then the fields as `name=value`; the stack of an error follows on separate lines. */
 
 const levelColors: Readonly<Record<string, string>> = { debug: "90", info: "36", warn: "33", error: "31" };
 
-/** Turns a JSON line into a text line. A line that is no JSON object is returned as it is. */
+/** Converts a JSON line to a text line. A line that is not a JSON object is returned unchanged. */
 export function formatTextLine(line: string, options: { readonly colors: boolean }): string {
   const entry = parse(line);
   if (entry === undefined) return line;
@@ -37,7 +37,7 @@ function textOf(value: unknown): string {
   return /^[\w./:@%+-]+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** Only an error with a stack gets several lines; control characters other than the line break are escaped. */
+/** Only the stack of an error spans several lines. Control characters other than the line break are escaped. */
 function errorLines(error: unknown): string {
   if (error === undefined) return "";
   if (typeof error !== "object" || error === null || !("message" in error)) return ` error=${textOf(error)}`;

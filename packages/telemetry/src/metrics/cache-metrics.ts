@@ -1,4 +1,4 @@
-/** How often reads could not wait for the cache. controller-runtime has no such guard, so the name is ours. */
+/** Reads that bypassed the cache. controller-runtime has no equivalent metric. */
 import { Counter } from "prom-client";
 import type { Registry } from "prom-client";
 import type { CacheObserver } from "../observe/cache-observer.ts";
@@ -6,7 +6,7 @@ import type { CacheObserver } from "../observe/cache-observer.ts";
 export function createCacheMetrics(registers: Registry[]): Required<CacheObserver> {
   const late = new Counter({
     name: "kubewright_cache_late_total",
-    help: "Reads that went to the server because the cache had not reached a write of this process in time",
+    help: "Total number of reads sent to the API server because the cache lagged behind a write of this process",
     labelNames: ["group", "kind"],
     registers,
   });

@@ -6,12 +6,12 @@ import type { CertificateObserver } from "../observe/certificate-observer.ts";
 export function createCertificateMetrics(registers: Registry[]): Required<CertificateObserver> {
   const reads = new Counter({
     name: "certwatcher_read_certificate_total",
-    help: "Reads of certificate files",
+    help: "Total number of certificate reads",
     registers,
   });
   const errors = new Counter({
     name: "certwatcher_read_certificate_errors_total",
-    help: "Reads of certificate files that failed",
+    help: "Total number of certificate read errors",
     registers,
   });
   return {

@@ -1,9 +1,9 @@
-/** `rest_client_*`: the requests an operator sends. */
+/** `rest_client_*`: requests to the API server. */
 import type { ClientObserver } from "@kubewright/client";
 import { Counter, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
 
-/** The label of a request that got no answer, as client-go has it. */
+/** The `code` label of a request without a response, as in client-go. */
 const noAnswer = "<error>";
 
 /** controller-runtime's buckets: 64 bytes to 16 MiB. */
@@ -15,13 +15,13 @@ const latencyBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 export function createClientObserver(registers: Registry[]): ClientObserver {
   const requests = new Counter({
     name: "rest_client_requests_total",
-    help: "Requests to the API server, by status code, method and host",
+    help: "Number of HTTP requests, by status code, method and host",
     labelNames: ["code", "method", "host"],
     registers,
   });
   const latency = new Histogram({
     name: "rest_client_request_duration_seconds",
-    help: "Time to the first byte of the answer, by verb and host",
+    help: "Request latency in seconds up to the first byte of the response, by verb and host",
     labelNames: ["verb", "host"],
     buckets: latencyBuckets,
     registers,
@@ -32,13 +32,13 @@ export function createClientObserver(registers: Registry[]): ClientObserver {
   const responseSize = size("rest_client_response_size_bytes", "Size of the body of responses, by verb and host");
   const retries = new Counter({
     name: "rest_client_request_retries_total",
-    help: "Requests sent again, by status code, verb and host",
+    help: "Number of request retries, by status code, verb and host",
     labelNames: ["code", "verb", "host"],
     registers,
   });
   const delays = new Histogram({
     name: "rest_client_rate_limiter_duration_seconds",
-    help: "Time that requests have waited for the budget of their host, by verb and host",
+    help: "Client-side rate limiter latency in seconds, by verb and host",
     labelNames: ["verb", "host"],
     buckets: latencyBuckets,
     registers,

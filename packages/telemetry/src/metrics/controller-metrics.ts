@@ -1,4 +1,4 @@
-/** `controller_runtime_*`: what controllers do, under controller-runtime's names. */
+/** `controller_runtime_*`: the reconciles of controllers, under controller-runtime's names. */
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
 import type { ControllerObserver, ReconcileOutcome } from "../observe/controller-observer.ts";
@@ -9,7 +9,7 @@ const reconcileBuckets = [
   2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
 ];
 
-/** The `result` label has four values in controller-runtime; all kinds of errors are one of them. */
+/** The `result` label has four values in controller-runtime. Every failed outcome is "error". */
 const resultOf = {
   success: "success",
   requeue: "requeue",
@@ -26,31 +26,31 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
 
   const total = new Counter({
     name: "controller_runtime_reconcile_total",
-    help: "Reconciles, by controller and result",
+    help: "Total number of reconciles, by controller and result",
     labelNames: [...labelNames, "result"],
     registers,
   });
-  const errors = counter("controller_runtime_reconcile_errors_total", "Reconciles that failed");
-  const terminal = counter("controller_runtime_terminal_reconcile_errors_total", "Failed reconciles without retry");
-  const panics = counter("controller_runtime_reconcile_panics_total", "Reconciles that failed by a defect");
-  const timeouts = counter("controller_runtime_reconcile_timeouts_total", "Reconciles that exceeded their timeout");
-  const hotLoops = counter("kubewright_controller_hot_loops_total", "Objects whose reconciles caused each other");
+  const errors = counter("controller_runtime_reconcile_errors_total", "Total number of reconcile errors, by controller");
+  const terminal = counter("controller_runtime_terminal_reconcile_errors_total", "Total number of terminal reconcile errors, which are not retried, by controller");
+  const panics = counter("controller_runtime_reconcile_panics_total", "Total number of reconcile panics (errors of the JavaScript engine), by controller");
+  const timeouts = counter("controller_runtime_reconcile_timeouts_total", "Total number of reconcile timeouts, by controller");
+  const hotLoops = counter("kubewright_controller_hot_loops_total", "Total number of hot loops (reconciles of an object that trigger each other), by controller");
   const time = new Histogram({
     name: "controller_runtime_reconcile_time_seconds",
-    help: "How long a reconcile took",
+    help: "Reconcile duration in seconds, by controller",
     labelNames,
     buckets: reconcileBuckets,
     registers,
   });
   const workers = new Gauge({
     name: "controller_runtime_max_concurrent_reconciles",
-    help: "Reconciles that may run at the same time",
+    help: "Maximum number of concurrent reconciles, by controller",
     labelNames,
     registers,
   });
   const active = new Gauge({
     name: "controller_runtime_active_workers",
-    help: "Reconciles that run now",
+    help: "Number of active workers, by controller",
     labelNames,
     registers,
   });

@@ -1,4 +1,4 @@
-/** `kubewright_event_loop_*`: what blocks the event loop. Goroutines have no counterpart, so the name is ours. */
+/** `kubewright_event_loop_*`: blocking of the event loop. Go programs have no equivalent metric. */
 import { Counter } from "prom-client";
 import type { Registry } from "prom-client";
 import type { EventLoopObserver } from "../observe/event-loop-observer.ts";
@@ -6,7 +6,7 @@ import type { EventLoopObserver } from "../observe/event-loop-observer.ts";
 export function createEventLoopMetrics(registers: Registry[]): Required<EventLoopObserver> {
   const blocked = new Counter({
     name: "kubewright_event_loop_blocked_seconds_total",
-    help: "Time for which synchronous code has blocked the event loop, by the controller that ran",
+    help: "Total time in seconds that synchronous code blocked the event loop, by controller",
     labelNames: ["controller"],
     registers,
   });

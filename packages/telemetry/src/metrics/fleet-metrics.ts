@@ -1,4 +1,4 @@
-/** `kubewright_fleet_*`: the clusters of a fleet. controller-runtime has one cluster, so the name is ours. */
+/** `kubewright_fleet_*`: the clusters of a fleet. controller-runtime has no equivalent metric. */
 import { Gauge } from "prom-client";
 import type { Registry } from "prom-client";
 import type { FleetObserver } from "../observe/fleet-observer.ts";

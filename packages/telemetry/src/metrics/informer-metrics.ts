@@ -1,4 +1,4 @@
-/** `kubewright_informer_*`: what keeps the caches up to date. controller-runtime has no metrics here, so the names are ours. */
+/** `kubewright_informer_*`: lists, watches and contents of the caches. controller-runtime has no equivalent metrics. */
 import type { InformerObserver, InformerUsage } from "@kubewright/informer";
 import { Counter, Gauge, Histogram } from "prom-client";
 import type { Registry } from "prom-client";
@@ -17,27 +17,27 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
   });
   const lists = new Histogram({
     name: "kubewright_informer_list_duration_seconds",
-    help: "How long filling the cache by a list took",
+    help: "Duration of the lists that fill the cache, in seconds",
     labelNames,
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
     registers,
   });
   const items = new Gauge({
     name: "kubewright_informer_listed_items",
-    help: "Objects that the latest lists brought, of all informers of a kind",
+    help: "Number of objects in the latest list, summed over the informers of a kind",
     labelNames,
     registers,
   });
-  const reconnects = counter("kubewright_informer_watches_ended_total", "Watches that ended, for whatever reason");
-  const events = counter("kubewright_informer_events_total", "Watch events, by kind of event", "event");
+  const reconnects = counter("kubewright_informer_watches_ended_total", "Total number of ended watches");
+  const events = counter("kubewright_informer_events_total", "Total number of watch events, by type", "event");
   const refused = counter(
     "kubewright_informer_refused_objects_total",
-    "Objects that could not be read and were left out of the cache",
+    "Total number of received objects that could not be parsed and are missing from the cache",
   );
-  const failures = counter("kubewright_informer_handler_failures_total", "Handlers that threw");
+  const failures = counter("kubewright_informer_handler_failures_total", "Total number of errors thrown by event handlers");
   const checks = counter(
     "kubewright_informer_consistency_checks_total",
-    "Comparisons of caches with the server, by status: success, failure, error",
+    "Total number of consistency checks of the cache, by status: success, failure, error",
     "status",
   );
 
@@ -47,7 +47,7 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
   return {
     started: ({ type, informer }) => void running.set(informer, type),
     stopped: ({ informer }) => void running.delete(informer),
-    // Several informers follow one kind, of different namespaces or selectors, so gauges are sums.
+    // Several informers with different namespaces or selectors may watch one kind, so gauges are sums.
     stateChanged: ({ type: { group, kind }, state: now, before }) => {
       if (before.kind !== "idle") state.dec({ group, kind, state: before.kind });
       state.inc({ group, kind, state: now.kind });

@@ -1,4 +1,4 @@
-/** `leader_election_*`: who leads, under client-go's names. */
+/** `leader_election_*`: leadership, under client-go's names. */
 import type { LeaderElectionObserver } from "@kubewright/client";
 import { Counter, Gauge } from "prom-client";
 import type { Registry } from "prom-client";
@@ -6,7 +6,7 @@ import type { Registry } from "prom-client";
 export function createLeaderElectionObserver(registers: Registry[]): LeaderElectionObserver {
   const status = new Gauge({
     name: "leader_election_master_status",
-    help: "1 when this process leads by the Lease of this name, 0 when it waits to",
+    help: "1 if this process holds the Lease with this name, otherwise 0",
     labelNames: ["name"],
     registers,
   });

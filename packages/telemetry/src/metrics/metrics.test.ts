@@ -156,7 +156,7 @@ test("requests that have waited for the budget of their host are measured", asyn
   expect(body).toContain('rest_client_rate_limiter_duration_seconds_sum{verb="list",host="api:443"} 1.5');
 });
 
-test("one's own metrics stand beside the standard ones, and two registries share nothing", async () => {
+test("custom metrics are exposed with the standard ones, and two registries share no metrics", async () => {
   const metrics = createMetrics();
   metrics.counter({ name: "backups_total", help: "Backups", labelNames: ["kind"] }).increment({ kind: "full" }, 2);
   metrics.gauge({ name: "size", help: "Size" }).set(7);

@@ -60,18 +60,18 @@ export interface Metrics extends OperatorObserver {
   histogram(options: MetricOptions & { readonly buckets?: readonly number[] }): {
     observe(value: number, labels?: MetricLabels): void;
   };
-  /** What there is to measure, one's own metrics too, by name: for references and dashboards. */
+  /** Describes all metrics, including those of the program, sorted by name: for references and dashboards. */
   describe(): readonly MetricDescription[];
-  /** Everything in the Prometheus text format. */
+  /** Returns all metrics in the Prometheus text format. */
   expose(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
 export interface MetricsOptions {
-  /** Also memory, CPU and event loop of the process, measured on real time. Default false; a program wants true. */
+  /** Adds metrics of the process (memory, CPU, event loop), measured in real time. Default false; programs should set true. */
   readonly process?: boolean;
 }
 
-/** Makes an empty registry with the standard metrics in it. Each has its own: two managers in one process do not share. */
+/** Creates a registry with the standard metrics. Registries are independent: two managers in one process share no metrics. */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   if (options.process) collectDefaultMetrics({ register: registry });

@@ -1,23 +1,23 @@
 /**
- * A bound on what labels may cost. Each combination of label values is kept in memory and sent with every scrape for as long as the program
- * runs, so a label that holds a name from outside (of an object, of a user) would let anyone who chooses names fill both.
+ * Limits the cardinality of labels. Each combination of label values stays in memory and in every scrape until the program ends.
+ * A label with the name of an object or user would otherwise let anyone who chooses such names exhaust both.
  */
 import { Counter } from "prom-client";
 import type { Registry } from "prom-client";
 
-/** How many combinations of label values one metric may have. The widest of the standard metrics stay far below. */
+/** The maximum number of label combinations per metric. The standard metrics stay far below it. */
 export const seriesMax = 1_000;
 
-/** Whether a sample with these label values may be taken: it has a series already, or one may begin. */
+/** Returns true if the series of these label values exists or may be created. */
 export type SeriesLimit = (values: Readonly<Record<string, string | number>>) => boolean;
 
-/** Limits for any number of metrics, and a counter of what they refused. */
+/** Creates the limit of each metric, and one counter of dropped samples. */
 export function createSeriesLimits(
   registers: Registry[],
 ): (metric: string, labelNames: readonly string[]) => SeriesLimit {
   const refused = new Counter({
     name: "kubewright_metrics_refused_samples_total",
-    help: `Samples that were left out because their metric has ${seriesMax} combinations of label values already`,
+    help: `Samples dropped because the metric already has ${seriesMax} label combinations`,
     labelNames: ["metric"],
     registers,
   });

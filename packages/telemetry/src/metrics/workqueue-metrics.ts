@@ -17,27 +17,27 @@ export function createWorkQueueObserver(
   const depth = new Gauge({
     ...common,
     name: "workqueue_depth",
-    help: "Keys that wait for a worker, by queue and priority",
+    help: "Current depth of the queue, by queue and priority",
     labelNames: [...labelNames, "priority"],
   });
   const admitsDepth = limit("workqueue_depth", ["name", "priority"]);
-  const adds = new Counter({ ...common, name: "workqueue_adds_total", help: "Keys that became due" });
+  const adds = new Counter({ ...common, name: "workqueue_adds_total", help: "Total number of adds: keys that became due" });
   const retries = new Counter({
     ...common,
     name: "workqueue_retries_total",
-    help: "Keys added with a delay or by the rate limiter",
+    help: "Total number of retries: keys added with a delay or by the rate limiter",
   });
   const buckets = durationBuckets;
   const waited = new Histogram({
     ...common,
     name: "workqueue_queue_duration_seconds",
-    help: "How long a key waited for a worker",
+    help: "Time in seconds that a key waits in the queue before a worker takes it",
     buckets,
   });
   const worked = new Histogram({
     ...common,
     name: "workqueue_work_duration_seconds",
-    help: "How long working on a key took",
+    help: "Time in seconds that processing a key takes",
     buckets,
   });
   addProgressGauges(registers, queues);

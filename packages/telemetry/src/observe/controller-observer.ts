@@ -8,7 +8,7 @@ export type ReconcileOutcome =
   | "error"
   | "terminal_error"
   | "timeout"
-  /** An error of the JavaScript engine, such as a wrong access: a defect of the program. */
+  /** An error of the JavaScript engine, such as reading a property of `undefined`: a bug in the program. */
   | "panic";
 
 /** Receives the events of controllers. An error of a method is caught and reported once (`guardObserver` of `@kubewright/async`). */
@@ -17,7 +17,7 @@ export interface ControllerObserver {
   /** A worker calls the reconciler with the request for `object`: "default/pi". */
   readonly started?: (event: { readonly controller: string; readonly object: string }) => void;
   readonly ended?: (event: ReconcileReport) => void;
-  /** Reconciles of an object cause each other: the controller has caused `reconciles` of them within `windowMs` itself. The next ones are delayed. */
+  /** Reconciles of an object trigger each other: the controller triggered `reconciles` of them within `windowMs`. The next ones are delayed. */
   readonly hotLoop?: (event: {
     readonly controller: string;
     readonly object: string;
@@ -31,6 +31,6 @@ export interface ReconcileReport {
   readonly object: string;
   readonly outcome: ReconcileOutcome;
   readonly durationMs: number;
-  /** Absent if the reconcile has succeeded. */
+  /** Absent if the reconcile succeeded. */
   readonly error?: unknown;
 }

@@ -33,7 +33,7 @@ export interface OperatorObserver {
   readonly certificate?: CertificateObserver | undefined;
   /** Blocks of the event loop. */
   readonly eventLoop?: EventLoopObserver | undefined;
-  /** Clusters beside the manager's own. */
+  /** Further clusters besides the cluster of the manager. */
   readonly fleet?: FleetObserver | undefined;
 }
 

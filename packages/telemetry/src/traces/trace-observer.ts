@@ -1,6 +1,6 @@
 /**
  * Traces of an operator, by the API package of OpenTelemetry alone: a span for each reconcile, and below it a span for each request to the API server. Without an
- * SDK, which the program registers, spans cost almost nothing and go nowhere.
+ * SDK, which the program registers, spans cost almost nothing and are not exported.
  */
 import { context, isSpanContextValid, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { Attributes, Tracer, TracerProvider } from "@opentelemetry/api";

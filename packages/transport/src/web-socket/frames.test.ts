@@ -62,9 +62,9 @@ test.for([
   ["is not masked", binaryFrame(Buffer.from("a")), 1002],
   ["has a reserved bit", Uint8Array.of(0xc2, 0x80, 0, 0, 0, 0), 1002],
   ["has an unknown type", maskedFrame(new Uint8Array(), { type: 3 }), 1002],
-  ["goes on with what was not begun", maskedFrame(Buffer.from("a"), { type: 0 }), 1002],
+  ["continues a message that was not started", maskedFrame(Buffer.from("a"), { type: 0 }), 1002],
   ["is a control frame in fragments", maskedFrame(new Uint8Array(), { type: 9, isFinal: false }), 1002],
-  ["says that it has a petabyte", Uint8Array.of(0x82, 0xff, 0, 4, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4), 1009],
+  ["declares a length of one petabyte", Uint8Array.of(0x82, 0xff, 0, 4, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4), 1009],
 ] as const)("a frame that %s ends the connection", async ([, frame, code]) => {
   const error: unknown = await read(frame).catch((thrown: unknown) => thrown);
 

@@ -30,8 +30,8 @@ export interface WebSocketConnection extends AsyncDisposable {
    * The messages of the server until its close frame. Can be read once; the connection is closed when the loop ends or is left. Pings are answered
    * while it is read.
    *
-   * Throws a `WebSocketProtocolError` if the server violates the protocol or the connection ends without a close frame, and a `TransportError`
-   * of kind `timeout` if the server does not answer pings for a minute.
+   * Throws a `WebSocketProtocolError` if the server violates the protocol or the connection ends without a close frame.
+   * Throws a `TransportError` of kind `timeout` if the server does not answer pings for a minute.
    */
   readonly messages: AsyncIterable<Uint8Array>;
   /** The code of the server's close frame; `undefined` before it has been read. */
