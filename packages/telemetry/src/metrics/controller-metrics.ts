@@ -30,11 +30,26 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
     labelNames: [...labelNames, "result"],
     registers,
   });
-  const errors = counter("controller_runtime_reconcile_errors_total", "Total number of reconcile errors, by controller");
-  const terminal = counter("controller_runtime_terminal_reconcile_errors_total", "Total number of terminal reconcile errors, which are not retried, by controller");
-  const panics = counter("controller_runtime_reconcile_panics_total", "Total number of reconcile panics (errors of the JavaScript engine), by controller");
-  const timeouts = counter("controller_runtime_reconcile_timeouts_total", "Total number of reconcile timeouts, by controller");
-  const hotLoops = counter("kubewright_controller_hot_loops_total", "Total number of hot loops (reconciles of an object that trigger each other), by controller");
+  const errors = counter(
+    "controller_runtime_reconcile_errors_total",
+    "Total number of reconcile errors, by controller",
+  );
+  const terminal = counter(
+    "controller_runtime_terminal_reconcile_errors_total",
+    "Total number of terminal reconcile errors, which are not retried, by controller",
+  );
+  const panics = counter(
+    "controller_runtime_reconcile_panics_total",
+    "Total number of reconcile panics (errors of the JavaScript engine), by controller",
+  );
+  const timeouts = counter(
+    "controller_runtime_reconcile_timeouts_total",
+    "Total number of reconcile timeouts, by controller",
+  );
+  const hotLoops = counter(
+    "kubewright_controller_hot_loops_total",
+    "Total number of hot loops (reconciles of an object that trigger each other), by controller",
+  );
   const time = new Histogram({
     name: "controller_runtime_reconcile_time_seconds",
     help: "Reconcile duration in seconds, by controller",

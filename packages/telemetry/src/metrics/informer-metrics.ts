@@ -34,7 +34,10 @@ export function createInformerObserver(registers: Registry[]): InformerObserver 
     "kubewright_informer_refused_objects_total",
     "Total number of received objects that could not be parsed and are missing from the cache",
   );
-  const failures = counter("kubewright_informer_handler_failures_total", "Total number of errors thrown by event handlers");
+  const failures = counter(
+    "kubewright_informer_handler_failures_total",
+    "Total number of errors thrown by event handlers",
+  );
   const checks = counter(
     "kubewright_informer_consistency_checks_total",
     "Total number of consistency checks of the cache, by status: success, failure, error",

@@ -21,7 +21,11 @@ export function createWorkQueueObserver(
     labelNames: [...labelNames, "priority"],
   });
   const admitsDepth = limit("workqueue_depth", ["name", "priority"]);
-  const adds = new Counter({ ...common, name: "workqueue_adds_total", help: "Total number of adds: keys that became due" });
+  const adds = new Counter({
+    ...common,
+    name: "workqueue_adds_total",
+    help: "Total number of adds: keys that became due",
+  });
   const retries = new Counter({
     ...common,
     name: "workqueue_retries_total",
