@@ -22,7 +22,8 @@ const resultOf = {
 
 export function createControllerMetrics(registers: Registry[]): Required<ControllerObserver> {
   const labelNames = ["controller"];
-  const counter = (name: string, help: string): Counter => new Counter({ name, help, labelNames, registers });
+  const counter = (name: string, counted: string): Counter =>
+    new Counter({ name, help: `Total number of ${counted}, by controller`, labelNames, registers });
 
   const total = new Counter({
     name: "controller_runtime_reconcile_total",
@@ -30,43 +31,31 @@ export function createControllerMetrics(registers: Registry[]): Required<Control
     labelNames: [...labelNames, "result"],
     registers,
   });
-  const errors = counter(
-    "controller_runtime_reconcile_errors_total",
-    "Total number of reconcile errors, by controller",
-  );
+  const errors = counter("controller_runtime_reconcile_errors_total", "reconcile errors");
   const terminal = counter(
     "controller_runtime_terminal_reconcile_errors_total",
-    "Total number of terminal reconcile errors, which are not retried, by controller",
+    "terminal reconcile errors, which are not retried",
   );
   const panics = counter(
     "controller_runtime_reconcile_panics_total",
-    "Total number of reconcile panics (errors of the JavaScript engine), by controller",
+    "reconcile panics (errors of the JavaScript engine)",
   );
-  const timeouts = counter(
-    "controller_runtime_reconcile_timeouts_total",
-    "Total number of reconcile timeouts, by controller",
-  );
+  const timeouts = counter("controller_runtime_reconcile_timeouts_total", "reconcile timeouts");
   const hotLoops = counter(
     "kubewright_controller_hot_loops_total",
-    "Total number of hot loops (reconciles of an object that trigger each other), by controller",
+    "hot loops (reconciles of an object that trigger each other)",
   );
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, labelNames, registers });
+  const workers = gauge(
+    "controller_runtime_max_concurrent_reconciles",
+    "Maximum number of concurrent reconciles, by controller",
+  );
+  const active = gauge("controller_runtime_active_workers", "Number of active workers, by controller");
   const time = new Histogram({
     name: "controller_runtime_reconcile_time_seconds",
     help: "Reconcile duration in seconds, by controller",
     labelNames,
     buckets: reconcileBuckets,
-    registers,
-  });
-  const workers = new Gauge({
-    name: "controller_runtime_max_concurrent_reconciles",
-    help: "Maximum number of concurrent reconciles, by controller",
-    labelNames,
-    registers,
-  });
-  const active = new Gauge({
-    name: "controller_runtime_active_workers",
-    help: "Number of active workers, by controller",
-    labelNames,
     registers,
   });
 
