@@ -96,6 +96,9 @@ test("the theme follows the system and can be switched, and pictures follow the 
 
   expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
   expect(await page.evaluate(background)).not.toBe(light);
+  expect(await page.evaluate("getComputedStyle(document.querySelector('.kw-picture > rect')).fill")).toBe(
+    "rgb(23, 24, 28)",
+  );
 });
 
 test("the menu lists the versions of the website", async ({ skip }) => {
