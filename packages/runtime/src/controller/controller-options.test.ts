@@ -161,6 +161,27 @@ test("logConstructor creates the log of each reconcile", async () => {
   expect(line).not.toContain('"object"');
 });
 
+test("a logConstructor that throws is logged, and its request is reconciled", async () => {
+  const lines: string[] = [];
+  const reconciled: string[] = [];
+  const fixture = runController<string>({
+    async reconcile({ key }) {
+      reconciled.push(key);
+    },
+    log: createLogger({ clock: createVirtualClock(), write: (line) => lines.push(line) }),
+    logConstructor() {
+      throw new Error("no shard");
+    },
+  });
+
+  fixture.push("west");
+  fixture.push("east");
+  await fixture.clock.runUntilIdle();
+
+  expect(reconciled).toEqual(["west", "east"]);
+  expect(lines.filter((line) => line.includes("logConstructor failed") && line.includes("no shard"))).toHaveLength(2);
+});
+
 function unsynced<R>(status: Partial<RunningSource>, synced: Promise<void> = new Promise(() => {})): Source<R> {
   return {
     name: "unsynced",

@@ -54,7 +54,10 @@ export interface ControllerOptions<R = Request> {
   readonly detectHotLoops?: boolean;
   /** Whether requests of a higher priority go first. `false`: requests are reconciled in the order in which they become due. Default true. */
   readonly usePriorityQueue?: boolean;
-  /** Creates the log of a reconcile from the log of the controller. Default: adds `object`, the key of the request, to each line. */
+  /**
+   * Creates the log of a reconcile from the log of the controller. Default: adds `object`, the key of the request, to each line. It also applies
+   * if the function throws; the error is logged.
+   */
   readonly logConstructor?: (log: Logger, request: R) => Logger;
   /** Creates the queue. Default: `createWorkQueue`. */
   readonly newQueue?: (options: WorkQueueOptions<R>) => WorkQueue<R>;

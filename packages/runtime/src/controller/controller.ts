@@ -24,6 +24,7 @@ import { ControllerSources } from "./controller-sources.ts";
 import type { ControllerWatch, WatchOptions } from "./controller-sources.ts";
 import type { CreateControllerOptions } from "./create-controller-options.ts";
 import { outcomeOf } from "./outcome.ts";
+import { requestLogOf } from "./request-log.ts";
 import type { Outcome } from "./outcome.ts";
 import { ReconcileLimit } from "./reconcile-limit.ts";
 import { report } from "./report.ts";
@@ -184,7 +185,7 @@ class QueueController<R> implements Controller<R> {
       this.#queue.add(request, { afterMs: delayMs, priority });
       return;
     }
-    const requestLog = this.#options.logConstructor?.(this.#log, request) ?? this.#log.child({ object });
+    const requestLog = requestLogOf(request, object, { log: this.#log, logConstructor: this.#options.logConstructor });
     const { clock, tracing } = this.#options;
     const startedAt = clock.now();
     const about = { controller: this.name, object };
