@@ -7,7 +7,13 @@ import { linkProblems } from "./doc-links.ts";
 import { expectNone } from "./problems.ts";
 
 test("every relative link of our documents leads to a file, and to a heading that is there", () => {
-  const documents = filesMatching("*.md", "docs/**/*.md", "{packages,examples}/*/README.md", "{tests,bench}/*.md");
+  const documents = filesMatching(
+    "*.md",
+    "docs/**/*.md",
+    "site/*.md",
+    "{packages,examples}/*/README.md",
+    "{tests,bench}/*.md",
+  );
 
   const problems = linkProblems(documents.map(readSource), {
     exists: (path) => existsSync(join(root, path)),

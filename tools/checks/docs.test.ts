@@ -9,7 +9,7 @@ import { filesMatching, readSource, root } from "../source/workspace.ts";
 import { docBlocksOf, docProblemsOf } from "./doc-blocks.ts";
 import { expectNone } from "./problems.ts";
 
-const documents = filesMatching("*.md", "docs/**/*.md", "{packages,examples}/*/README.md").map(readSource);
+const documents = filesMatching("*.md", "docs/**/*.md", "site/*.md", "{packages,examples}/*/README.md").map(readSource);
 const blocks = documents.flatMap(docBlocksOf);
 
 test("every TypeScript block of our documents compiles", { timeout: 120_000 }, async () => {

@@ -15,7 +15,7 @@ const dark =
 export function draw({ title, columns, rows, boxes, frames = [], arrows = [] }: Picture): string {
   const [width, height] = [columns * cell.width + 2 * margin, rows * cell.height + 2 * margin];
   const places = new Map(boxes.map((each) => [each.id, placeOf(each)]));
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="kw-picture" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="kw-picture" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="min-width:${Math.round(width * 0.7)}px" role="img" aria-label="${escaped(title)}">
 <style>
 .kw-picture{${light}}
 @media (prefers-color-scheme:dark){.kw-picture{${dark}}}
