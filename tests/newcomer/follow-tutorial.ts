@@ -1,4 +1,5 @@
 /** Does what a tutorial says, step by step, in the terminals of a newcomer. */
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 
 import type { Newcomer } from "./newcomer.ts";
@@ -6,11 +7,13 @@ import type { Terminal } from "./terminal.ts";
 import type { TutorialStep } from "./tutorial.ts";
 
 export interface FollowOptions {
-  /** Below the newcomer's folder: the one in which the files of the tutorial are written, and where further terminals begin. */
+  /** Below the newcomer's folder: the folder of the tutorial's files, in which further terminals start. */
   readonly project: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Told of each step before it is done. */
+  /** Called before each step. */
   readonly onStep?: (step: TutorialStep) => void;
+  /** The terminal 1, which an earlier page has opened. Default: a new one, in the newcomer's folder. */
+  readonly firstTerminal?: Terminal;
 }
 
 /**
@@ -21,9 +24,9 @@ export interface FollowOptions {
 export async function followTutorial(
   newcomer: Newcomer,
   steps: readonly TutorialStep[],
-  { project, env = {}, onStep }: FollowOptions,
+  { project, env = {}, onStep, firstTerminal }: FollowOptions,
 ): Promise<void> {
-  const terminals = new Map<number, Terminal>();
+  const terminals = new Map<number, Terminal>(firstTerminal && [[1, firstTerminal]]);
   const terminal = async (number: number): Promise<Terminal> => {
     const known = terminals.get(number);
     if (known !== undefined) return known;
@@ -44,6 +47,12 @@ export async function followTutorial(
       }
       case "write":
         return newcomer.write(path.join(project, step.file), step.text);
+      case "change": {
+        const target = path.join(newcomer.folder, project, step.file);
+        const [head, ...tails] = (await readFile(target, "utf8")).split(step.before);
+        if (tails.length !== 1) throw new Error(`${step.file} has these lines ${tails.length} times:\n${step.before}`);
+        return newcomer.write(path.join(project, step.file), [head, ...tails].join(step.after));
+      }
       case "interrupt":
         await terminals.get(step.terminal)?.interrupt();
         terminals.delete(step.terminal);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { tutorialSteps } from "./tutorial.ts";
 
-test("tutorialSteps() takes what is typed, written and interrupted, with its lines, and leaves other blocks alone", () => {
+test("tutorialSteps() reads commands, files, changes of files and interrupts with their lines, and skips other blocks", () => {
   const text = `# A
 
 \`\`\`sh
@@ -17,6 +17,13 @@ printed
 
 \`\`\`ts file=api/v1/a.ts
 export {};
+\`\`\`
+
+\`\`\`diff file=api/v1/a.ts
+ const a = 1;
+
+-const b = 2;
++const b = 3;
 \`\`\`
 
 \`\`\`sh terminal=2 until="Ctrl-C stops it"
@@ -40,8 +47,15 @@ make deploy
     { kind: "type", commands: ["mkdir a && cd a", "npx kubewright init"], terminal: 1, exit: 0, line: 4 },
     { kind: "see", lines: ["printed"], line: 10 },
     { kind: "write", file: "api/v1/a.ts", text: "export {};\n", line: 14 },
-    { kind: "type", commands: ["npm run x"], terminal: 2, exit: 0, until: "Ctrl-C stops it", line: 18 },
-    { kind: "type", commands: ["false"], terminal: 1, exit: 1, line: 22 },
-    { kind: "interrupt", terminal: 2, line: 26 },
+    {
+      kind: "change",
+      file: "api/v1/a.ts",
+      before: "const a = 1;\n\nconst b = 2;\n",
+      after: "const a = 1;\n\nconst b = 3;\n",
+      line: 18,
+    },
+    { kind: "type", commands: ["npm run x"], terminal: 2, exit: 0, until: "Ctrl-C stops it", line: 25 },
+    { kind: "type", commands: ["false"], terminal: 1, exit: 1, line: 29 },
+    { kind: "interrupt", terminal: 2, line: 33 },
   ]);
 });

@@ -1,17 +1,26 @@
 /**
- * A document that a newcomer follows, as steps. What its fenced blocks say behind their language is what a reader does not need to be told:
+ * A document that a newcomer follows, as steps. The words after the language of a fenced block are for the test and not for the reader:
  *
- *     ```sh                                  typed, each line a command that ends with 0
- *     ```sh exit=1                           a mistake that is made on purpose
- *     ```sh terminal=2 until="Ctrl-C"        typed into another terminal, where it goes on
- *     ```ts file=api/v1/widget.ts            written, in the project's folder
+ *     ```sh                                  typed: each line is a command that ends with 0
+ *     ```sh exit=1                           a command that fails on purpose
+ *     ```sh terminal=2 until="Ctrl-C"        typed into another terminal, where it continues to run
+ *     ```ts file=api/v1/widget.ts            a whole file of the project
+ *     ```diff file=api/v1/widget.ts          a change of a file: lines that stay, lines that go (-) and lines that come (+)
  *     ```sh interrupt=2                      a comment, and Ctrl-C in that terminal
  *     ```sh skip                             for machines that have more than this one, such as a registry of images
- *     ```text                                what the commands before have printed, line by line; … is anything
+ *     ```text                                lines that the commands before have printed; … matches anything
  */
 
 export type TutorialStep =
   | { readonly kind: "write"; readonly file: string; readonly text: string; readonly line: number }
+  | {
+      readonly kind: "change";
+      readonly file: string;
+      /** Lines that the file has exactly once. */
+      readonly before: string;
+      readonly after: string;
+      readonly line: number;
+    }
   | {
       readonly kind: "type";
       readonly commands: readonly string[];
@@ -36,7 +45,9 @@ export function tutorialSteps(text: string): readonly TutorialStep[] {
     const file = said.get("file");
     const interrupted = said.get("interrupt");
     if (interrupted !== undefined) steps.push({ kind: "interrupt", terminal: Number(interrupted), line });
-    else if (file !== undefined) steps.push({ kind: "write", file, text: content, line });
+    else if (file !== undefined && language === "diff") {
+      steps.push({ kind: "change", file, ...changeIn(content), line });
+    } else if (file !== undefined) steps.push({ kind: "write", file, text: content, line });
     else if (language === "text") {
       steps.push({
         kind: "see",
@@ -59,6 +70,17 @@ export function tutorialSteps(text: string): readonly TutorialStep[] {
     }
   }
   return steps;
+}
+
+/** The lines of a diff before and after the change. */
+function changeIn(diff: string): { readonly before: string; readonly after: string } {
+  const lines = diff.split("\n").slice(0, -1);
+  const textOf = (marks: string): string =>
+    lines
+      .filter((line) => line === "" || marks.includes(line.charAt(0)))
+      .map((line) => `${line.slice(1)}\n`)
+      .join("");
+  return { before: textOf(" -"), after: textOf(" +") };
 }
 
 /** One command a line; a line that ends with a backslash goes on; comments are left out. */
