@@ -1,4 +1,5 @@
 /** Sends one HTTP request and reads the whole response, for tests of the wire format. */
+import { createSystemClock } from "@kubewright/async";
 import { decodeProtobuf, decodeProtobufEvents } from "@kubewright/apiserver";
 import { headerOf, readBody } from "@kubewright/transport";
 import type { HeaderMap, Transport } from "@kubewright/transport";
@@ -21,8 +22,29 @@ export interface TestResponse {
   readonly body: unknown;
 }
 
-/** Sends one request. The default content type of a body is JSON. */
+const clock = createSystemClock();
+const retriesMax = 100;
+const retryEveryMs = 100;
+
+/**
+ * Sends one request. The default content type of a body is JSON. A kube-apiserver whose watch cache of a kind is not ready, as after each change of its
+ * definition, responds 429 to lists and watches (https://kep.k8s.io/4568): the request is sent again.
+ */
 export async function sendRequest(transport: Transport, request: TestRequest): Promise<TestResponse> {
+  for (let retries = 0; ; retries++) {
+    const response = await sendOnce(transport, request);
+    if (!isInitializing(response) || retries === retriesMax) return response;
+    await clock.sleep(retryEveryMs);
+  }
+}
+
+function isInitializing({ status, body }: TestResponse): boolean {
+  if (status !== 429) return false;
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return text.includes('"storage is (re)initializing"');
+}
+
+async function sendOnce(transport: Transport, request: TestRequest): Promise<TestResponse> {
   const { method = "GET", path, headers = {}, body, asText = false } = request;
   const contentType = body === undefined ? {} : { "content-type": "application/json" };
   const response = await transport.request({
