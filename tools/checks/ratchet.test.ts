@@ -12,8 +12,8 @@ const lengths = new Map([
 ]);
 const ratchet = { grown: 410, shrunk: 400, same: 400, gone: 500 };
 
-test("ratchetProblems() refuses a new length above the limit and a listed one that has grown, and asks to record what has shrunk", () => {
-  assert.deepEqual(ratchetProblems(lengths, ratchet, { linesMax: 300, advice: "split it" }), [
+test("ratchetProblems() rejects a new length above the limit and a listed one that has grown, and asks to record what has shrunk", () => {
+  assert.deepEqual(ratchetProblems(lengths, ratchet, { max: 300, unit: "lines", advice: "split it" }), [
     { at: "new", message: "has 301 lines, must have at most 300: split it" },
     { at: "grown", message: "has grown from 410 to 411 lines and may only shrink: split it" },
     { at: "shrunk", message: "has shrunk from 400 to 350 lines. Record it: npm run ratchet" },

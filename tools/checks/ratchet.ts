@@ -1,45 +1,50 @@
-// A ratchet holds lengths above a limit at what they are today: a listed length only goes down, and a new one is refused.
+// A ratchet keeps figures above a limit, such as lengths, at their current value: a listed figure may only decrease, and a new one is rejected.
 import type { Problem } from "./problems.ts";
 
-/** The accepted lengths above the limit, by the name of the measured thing. */
+/** The accepted figures above the limit, by the name of the measured thing. */
 export type Ratchet = Readonly<Record<string, number>>;
 
-/** Lengths by name, such as lines by path. */
-export type Lengths = ReadonlyMap<string, number>;
+/** Figures by name, such as lines by path. */
+export type Figures = ReadonlyMap<string, number>;
 
-/** Refuses new lengths above `linesMax`, listed ones that have grown, and entries that can be lowered with `npm run ratchet`. */
-export function ratchetProblems(
-  lengths: Lengths,
-  ratchet: Ratchet,
-  { linesMax, advice }: { readonly linesMax: number; readonly advice: string },
-): readonly Problem[] {
-  const grown = Array.from(lengths).flatMap(([at, lines]): readonly Problem[] => {
+/** A limit of figures. */
+export interface Limit {
+  readonly max: number;
+  /** What is counted, in the plural. */
+  readonly unit: string;
+  /** How a figure becomes smaller. */
+  readonly advice: string;
+}
+
+/** Rejects new figures above the limit, listed ones that have increased, and entries that `npm run ratchet` can lower. */
+export function ratchetProblems(figures: Figures, ratchet: Ratchet, { max, unit, advice }: Limit): readonly Problem[] {
+  const grown = Array.from(figures).flatMap(([at, count]): readonly Problem[] => {
     const listed = ratchet[at];
-    if (lines <= (listed ?? linesMax)) return [];
+    if (count <= (listed ?? max)) return [];
     const found =
       listed === undefined
-        ? `has ${lines} lines, must have at most ${linesMax}`
-        : `has grown from ${listed} to ${lines} lines and may only shrink`;
+        ? `has ${count} ${unit}, must have at most ${max}`
+        : `has grown from ${listed} to ${count} ${unit} and may only shrink`;
     return [{ at, message: `${found}: ${advice}` }];
   });
   const loose = Object.entries(ratchet).flatMap(([at, listed]): readonly Problem[] => {
-    const lines = lengths.get(at) ?? 0;
-    if (lines >= listed) return [];
-    return [{ at, message: `has shrunk from ${listed} to ${lines} lines. Record it: npm run ratchet` }];
+    const count = figures.get(at) ?? 0;
+    if (count >= listed) return [];
+    return [{ at, message: `has shrunk from ${listed} to ${count} ${unit}. Record it: npm run ratchet` }];
   });
   return [...grown, ...loose];
 }
 
-/** The ratchet with lengths that have shrunk lowered, and entries at or below `linesMax` removed. Nothing is added. */
-export function tightened(lengths: Lengths, ratchet: Ratchet, linesMax: number): Ratchet {
+/** The ratchet with decreased figures lowered, and entries at or below `max` removed. Nothing is added. */
+export function tightened(figures: Figures, ratchet: Ratchet, max: number): Ratchet {
   return Object.fromEntries(
     Object.entries(ratchet)
-      .map(([at, listed]) => [at, Math.min(listed, lengths.get(at) ?? 0)] as const)
-      .filter(([, lines]) => lines > linesMax),
+      .map(([at, listed]) => [at, Math.min(listed, figures.get(at) ?? 0)] as const)
+      .filter(([, count]) => count > max),
   );
 }
 
-/** The ratchet that accepts every length above `linesMax`. */
-export function accepted(lengths: Lengths, linesMax: number): Ratchet {
-  return Object.fromEntries(Array.from(lengths).filter(([, lines]) => lines > linesMax));
+/** The ratchet that accepts every figure above `max`. */
+export function accepted(figures: Figures, max: number): Ratchet {
+  return Object.fromEntries(Array.from(figures).filter(([, count]) => count > max));
 }

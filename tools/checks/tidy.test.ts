@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "vitest";
+import { proseCounts } from "../prose/prose.ts";
 import { filesMatching, isGenerated, packages, writtenSources, writtenTexts } from "../source/workspace.ts";
 import { functionLinesMax, longFunctions } from "./function-lengths.ts";
 import { expectNone } from "./problems.ts";
@@ -40,14 +41,28 @@ test("no test is narrowed or skipped in the source", () => {
 test("files above 300 lines are listed with their size, and shrink only", () => {
   const advice = "move the second idea in it to a separate file";
 
-  expectNone(ratchetProblems(fileLengths(sources), ratchetOf("size-ratchet.json"), { linesMax: fileLinesMax, advice }));
+  expectNone(
+    ratchetProblems(fileLengths(sources), ratchetOf("size-ratchet.json"), { max: fileLinesMax, unit: "lines", advice }),
+  );
 });
 
 test("functions above 60 lines are listed with their length, and shrink only", () => {
   const advice = "make a factory with mutable variables a class, a long decision a separate pure function";
 
   expectNone(
-    ratchetProblems(longFunctions(sources), ratchetOf("function-ratchet.json"), { linesMax: functionLinesMax, advice }),
+    ratchetProblems(longFunctions(sources), ratchetOf("function-ratchet.json"), {
+      max: functionLinesMax,
+      unit: "lines",
+      advice,
+    }),
+  );
+});
+
+test("files with sentences that are not plain English are listed with the number of findings, and get no more", () => {
+  const advice = "npm run prose -- PATH lists them, with what to write instead";
+
+  expectNone(
+    ratchetProblems(proseCounts(), ratchetOf("prose-ratchet.json"), { max: 0, unit: "findings of prose", advice }),
   );
 });
 

@@ -9,7 +9,7 @@ import { findingsIn } from "./rules.ts";
 import type { ProseFinding } from "./rules.ts";
 
 /** Files whose text is not ours to change, or that consist of the words that the rules refuse. */
-const excluded = /^tools\/prose\/|^docs\/(?:differential|checklist)\.md$|^CHANGELOG\.md$/u;
+const excluded = /^tools\/prose\/|^docs\/internals\/(?:differential|checklist)\.md$|^CHANGELOG\.md$/u;
 
 /** The findings of all files of the repository, by path. */
 export function proseFindings(
@@ -19,6 +19,11 @@ export function proseFindings(
     .filter(({ path }) => !excluded.test(path))
     .map((file) => [file.path, passagesOf(file).flatMap(findingsIn)] as const);
   return new Map(found.filter(([, findings]) => findings.length > 0));
+}
+
+/** The number of findings of each file that has one, by path. */
+export function proseCounts(): ReadonlyMap<string, number> {
+  return new Map(Array.from(proseFindings(), ([path, findings]) => [path, findings.length]));
 }
 
 if (import.meta.main) print(process.argv.slice(2));
