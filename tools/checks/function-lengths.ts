@@ -2,7 +2,7 @@
 // class, or a pure state function with a loop). Callbacks of `describe` only group tests and are not measured.
 import { parseAst } from "rolldown/parseAst";
 import type { SourceFile } from "../source/workspace.ts";
-import type { Lengths } from "./ratchet.ts";
+import type { Figures } from "./ratchet.ts";
 
 /** A function longer than this does not fit on a screen. */
 export const functionLinesMax = 60;
@@ -27,7 +27,7 @@ const functionTypes = new Set(["FunctionDeclaration", "FunctionExpression", "Arr
 const namedTypes = new Set(["VariableDeclarator", "MethodDefinition", "Property", "PropertyDefinition"]);
 
 /** Functions above `functionLinesMax` by "path name", each with its lines. Of functions with one name in one file the longest counts. */
-export function longFunctions(files: readonly SourceFile[]): Lengths {
+export function longFunctions(files: readonly SourceFile[]): Figures {
   const lengths = new Map<string, number>();
   for (const { path, text } of files) {
     const lines = lineCounter(text);
