@@ -12,6 +12,8 @@ import { readManifests } from "./manifests.ts";
 import { renderChart } from "./testdata/render-chart.ts";
 import type { Release } from "./testdata/render-chart.ts";
 
+const examples = path.join(import.meta.dirname, "../../../../../examples");
+
 interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
@@ -27,6 +29,18 @@ test.each(["i-operator", "crddemo"])("the chart of %s has the objects of its con
     ({ kind }) => kind !== "Namespace",
   );
   assert.deepEqual(rendered.toSorted(byName), built.toSorted(byName));
+});
+
+test.each([
+  ["i-operator", "core.crd.lixueduan.com_applications.yaml"],
+  ["crddemo", "crddemo.k8s.io_mydemos.yaml"],
+])("the recorded output for %s has the current schemas of its CRD", async (name, file) => {
+  const crd = path.join(examples, name, "config/crd/bases", file);
+  const written = parse(await readFile(crd, "utf8")) as { readonly spec: { readonly versions: unknown } };
+
+  const recorded = documentsOf(await builtOf(name)).find(({ kind }) => kind === "CustomResourceDefinition");
+
+  assert.deepEqual((recorded as unknown as typeof written).spec.versions, written.spec.versions);
 });
 
 test("the name of a release is the prefix of all names except those that the operator looks up", async () => {
@@ -164,7 +178,7 @@ async function builtOf(name: string): Promise<string> {
 }
 
 async function chartOf(name: string, text?: string): Promise<readonly ScaffoldFile[]> {
-  const example = path.join(import.meta.dirname, "../../../../../examples", name);
+  const example = path.join(examples, name);
   const optional = optionalFiles.map(async (origin) => ({
     origin,
     text: await readFile(path.join(example, origin), "utf8").catch(() => ""),
