@@ -9,7 +9,7 @@ import { run } from "./program.ts";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const rows = readFileSync(`${root}docs/generators.md`, "utf8")
   .split("\n")
-  .filter((line) => line.startsWith("| ") && !/^\| (?:---|of the peers)/.test(line))
+  .filter((line) => line.startsWith("| ") && !/^\| (?:---|upstream)/.test(line))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
   .map(([, theirs = "", answer = "", ours = ""]) => ({ theirs, answer, ours }));
 const yes = rows.filter(({ answer }) => answer === "yes");
