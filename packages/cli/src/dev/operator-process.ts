@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Clock } from "@kubewright/async";
+import { defaultGracefulShutdownTimeoutMs } from "@kubewright/runtime";
 
 export interface OperatorOptions {
   /** The absolute path of the program. */
@@ -16,8 +17,8 @@ export interface OperatorOptions {
   readonly clock: Clock;
   /** Called with each line of its standard output and standard error. */
   readonly onLine: (line: string) => void;
-  /** Called with the reason when the operator ends without a request. */
-  readonly onEnd: (how: string) => void;
+  /** Called with the reason when the operator ends although it was not stopped. */
+  readonly onEnd: (reason: string) => void;
 }
 
 /** A running operator. Disposing stops it, by force if necessary. */
@@ -26,8 +27,8 @@ export interface OperatorProcess extends AsyncDisposable {
   hasEnded(): boolean;
 }
 
-/** The grace period for the operator. The manager gives its runnables at most ten seconds. */
-const graceMs = 15_000;
+/** After SIGTERM the manager stops within its graceful shutdown timeout. An operator that still runs 5 s later is killed. */
+const killAfterMs = defaultGracefulShutdownTimeoutMs + 5_000;
 
 /**
  * Runs in the operator before its program: if this process is killed, the operator stops, too. The operator has its own process group,
@@ -45,27 +46,27 @@ export function startOperator(options: OperatorOptions): OperatorProcess {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
   });
-  let isAsked = false;
+  let isStopping = false;
   const lines = [child.stdout, child.stderr].flatMap((stream) => (stream ? [passLines(stream, onLine)] : []));
   const ended = once(child, "close").then(
     () => Promise.all(lines),
     () => [], // After a failed start there is no close event, only `error`.
   );
   child.once("error", (error) => {
-    if (!isAsked) onEnd(`cannot be started: ${error.message}`);
+    if (!isStopping) onEnd(`cannot be started: ${error.message}`);
   });
   child.once("close", (code, signal) => {
-    if (!isAsked) onEnd(signal ? `was killed by ${signal}` : `ended with code ${code}`);
+    if (!isStopping) onEnd(signal ? `was killed by ${signal}` : `ended with code ${code}`);
   });
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   return {
     pid: child.pid,
     hasEnded,
     async [Symbol.asyncDispose]() {
-      isAsked = true;
+      isStopping = true;
       if (!hasEnded()) {
         child.kill("SIGTERM");
-        using _kill = clock.setTimer(graceMs, () => void child.kill("SIGKILL"));
+        using _kill = clock.setTimer(killAfterMs, () => void child.kill("SIGKILL"));
         await ended;
       }
       if (child.connected) child.disconnect();

@@ -32,25 +32,25 @@ export function p99(histogram: string, by: string): string {
 /** The panels of controllers. */
 export const runtimePanels: readonly Panel[] = [
   {
-    title: "Reconciles",
+    title: "Reconcile rate",
     unit: "ops",
     query: rate("controller_runtime_reconcile_total", "controller, result"),
     legend: "{{controller}} {{result}}",
   },
   {
-    title: "Failed reconciles",
+    title: "Reconcile error rate",
     unit: "ops",
     query: rate("controller_runtime_reconcile_errors_total", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "Duration of reconciles, p99",
+    title: "Reconcile duration (p99)",
     unit: "s",
     query: p99("controller_runtime_reconcile_time_seconds", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "Active workers",
+    title: "Worker utilization",
     unit: "percentunit",
     query: `sum(controller_runtime_active_workers{${selected}}) by (controller) / sum(controller_runtime_max_concurrent_reconciles{${selected}}) by (controller)`,
     legend: "{{controller}}",
@@ -62,19 +62,19 @@ export const runtimePanels: readonly Panel[] = [
     legend: "{{controller}}",
   },
   {
-    title: "Queue additions",
+    title: "Queue add rate",
     unit: "ops",
     query: rate("workqueue_adds_total", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "Queue latency, p99",
+    title: "Queue wait time (p99)",
     unit: "s",
     query: p99("workqueue_queue_duration_seconds", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "Work duration, p99",
+    title: "Work duration (p99)",
     unit: "s",
     query: p99("workqueue_work_duration_seconds", "controller"),
     legend: "{{controller}}",
@@ -86,13 +86,13 @@ export const runtimePanels: readonly Panel[] = [
     legend: "{{controller}}",
   },
   {
-    title: "Retries",
+    title: "Retry rate",
     unit: "ops",
     query: rate("workqueue_retries_total", "controller"),
     legend: "{{controller}}",
   },
   {
-    title: "Requests to the API server",
+    title: "API request rate",
     unit: "ops",
     query: rate("rest_client_requests_total", "method, code"),
     legend: "{{method}} {{code}}",
@@ -101,21 +101,21 @@ export const runtimePanels: readonly Panel[] = [
 
 /** The panels of the resource usage. */
 export const resourcePanels: readonly Panel[] = [
-  { title: "Processor", unit: "short", query: rate("process_cpu_seconds_total", "pod"), legend: "{{pod}}" },
+  { title: "CPU usage", unit: "short", query: rate("process_cpu_seconds_total", "pod"), legend: "{{pod}}" },
   {
-    title: "Memory",
+    title: "Memory usage (RSS)",
     unit: "bytes",
     query: `sum(process_resident_memory_bytes{${selected}}) by (pod)`,
     legend: "{{pod}}",
   },
   {
-    title: "Heap in use",
+    title: "Heap usage",
     unit: "bytes",
     query: `sum(nodejs_heap_size_used_bytes{${selected}}) by (pod)`,
     legend: "{{pod}}",
   },
   {
-    title: "Event loop delay, p99",
+    title: "Event loop lag (p99)",
     unit: "s",
     query: `max(nodejs_eventloop_lag_p99_seconds{${selected}}) by (pod)`,
     legend: "{{pod}}",
@@ -127,7 +127,7 @@ export function dashboardFiles(): readonly ScaffoldFile[] {
   return [
     { ...dashboardFile("controller-runtime-metrics", "Controllers", runtimePanels), ifExists: "refuse" },
     {
-      ...dashboardFile("controller-resources-metrics", "Resources of the controllers", resourcePanels),
+      ...dashboardFile("controller-resources-metrics", "Controller resource usage", resourcePanels),
       ifExists: "refuse",
     },
   ];
