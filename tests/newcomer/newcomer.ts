@@ -14,6 +14,8 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 export interface Newcomer extends AsyncDisposable {
   /** The empty folder in which the newcomer begins. */
   readonly folder: string;
+  /** The environment of the commands. */
+  readonly env: NodeJS.ProcessEnv;
   /** Writes a file into the folder, as an editor would. */
   write(file: string, text: string): Promise<void>;
   /** Opens a terminal in the folder, with more in its environment if wanted. It is closed with the newcomer at the latest. */
@@ -52,6 +54,7 @@ export async function arriveNewcomer({ env: given, moreReleases }: NewcomerOptio
   const owned = stack.move();
   return {
     folder,
+    env,
     async write(file, text) {
       const target = path.join(folder, file);
       await mkdir(path.dirname(target), { recursive: true });
