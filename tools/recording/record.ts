@@ -30,7 +30,10 @@ async function record(): Promise<string> {
     [
       { typed: "mkdir websites && cd websites" },
       { typed: "npx kubewright init --domain example.com", folder: "websites" },
-      { typed: "npx kubewright create api --group web --version v1 --kind Website --resource --controller", folder: "websites" },
+      {
+        typed: "npx kubewright create api --group web --version v1 --kind Website --resource --controller",
+        folder: "websites",
+      },
       { typed: "npm test", folder: "websites" },
       { typed: "npx kubewright dev", folder: "websites", until: "Starting workers" },
     ],
