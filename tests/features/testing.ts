@@ -22,7 +22,7 @@ export const testingFeatures: FeatureGroup = {
       },
       tests: [
         "packages/envtest/src/crds/read-crds.test.ts > readCrds() names a file that $title, in one line",
-        "packages/envtest/src/environment.test.ts > installCrds() installs by two at the same time",
+        "packages/envtest/src/environment.test.ts > installCrds() works for two callers at the same time",
       ],
     },
     {
@@ -30,7 +30,7 @@ export const testingFeatures: FeatureGroup = {
       peers: ["`WebhookInstallOptions`", "no", "no", "no"],
       api: { envtest: ["EnvironmentOptions.webhooks", "EnvironmentOptions.conversions", "installWebhooks"] },
       tests: [
-        "packages/envtest/src/webhooks/environment-webhooks.test.ts > manifests are read from a folder, beside what kustomize has in it",
+        "packages/envtest/src/webhooks/environment-webhooks.test.ts > manifests are read from a folder that also contains kustomize files",
         "packages/envtest/src/webhooks/conversion-webhooks.test.ts > the embedded server of an environment calls conversions as functions",
       ],
     },

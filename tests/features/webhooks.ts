@@ -140,7 +140,7 @@ export const webhookFeatures: FeatureGroup = {
       feature: "Tunnels from a cluster to a webhook on the developer's machine",
       peers: ["no", "no", "no", "ngrok, k3d, minikube"],
       tests: [
-        "packages/envtest/src/webhooks/environment-webhooks.test.ts > an embedded server asks the webhooks of the manifests without a socket, on virtual time",
+        "packages/envtest/src/webhooks/environment-webhooks.test.ts > an embedded server calls the webhooks of the manifests without a socket, on virtual time",
       ],
       omitted:
         "`kubewright dev` and `envtest` run the API server on the same machine, and it calls the webhooks directly.",

@@ -28,7 +28,7 @@ test.each([
   {
     args: ["cluster", "--crds", "nowhere"],
     code: 1,
-    text: 'nowhere": it cannot be read: give the path of a file or folder\n',
+    text: 'nowhere": it cannot be read: pass the path of a file or folder\n',
   },
   {
     args: ["cluster", "--service-account-signing-key-file", "nowhere.pem"],

@@ -13,10 +13,10 @@ import type { EnvironmentWebhooks } from "./webhooks/install-webhooks.ts";
 
 export interface EnvironmentOptions {
   /**
-   * "embedded" starts our API server in this process, "real" starts etcd and kube-apiserver from KUBEBUILDER_ASSETS or as
-   * `kubewright envtest use` has installed them, "existing" takes the cluster of the current kubeconfig and leaves it running.
+   * "embedded" starts the embedded API server in this process. "real" starts etcd and kube-apiserver from KUBEBUILDER_ASSETS, or the version that
+   * `kubewright envtest use` has installed. "existing" uses the cluster of the current kubeconfig, which continues to run.
    *
-   * Default: KUBEWRIGHT_TEST_SERVER; else "existing" when USE_EXISTING_CLUSTER is "true"; else "embedded".
+   * Default: KUBEWRIGHT_TEST_SERVER; otherwise "existing" if USE_EXISTING_CLUSTER is "true"; otherwise "embedded".
    */
   readonly server?: ServerKind;
   /** CRDs to install: objects, files or folders. */
@@ -24,8 +24,8 @@ export interface EnvironmentOptions {
   /** The wait until the CRDs are served. */
   readonly crdInstall?: CrdInstallTimes;
   /**
-   * Webhooks that the server asks. The embedded server calls them as functions, and the manifests stay as they are; any other asks them at a port
-   * of 127.0.0.1, which the configurations in it name instead of a Service.
+   * Webhooks that the server calls. The embedded server calls them as functions, and does not change the manifests. Other servers call them at a port
+   * of 127.0.0.1, which replaces the Service in their configurations.
    */
   readonly webhooks?: EnvironmentWebhooks;
   /**
@@ -39,17 +39,17 @@ export interface EnvironmentOptions {
    */
   readonly rbac?: readonly ManifestSource[];
   /**
-   * Creates the operator under test: `(connection) => { const manager = createManager(connection); setup(manager); return manager; }`. It is started
-   * once everything else is installed, and has synced when `startEnvironment` resolves. Default: none; `startOperator` starts further ones.
+   * Creates the operator under test: `(connection) => { const manager = createManager(connection); setup(manager); return manager; }`. It starts
+   * once everything else is installed, and has synced when `startEnvironment` resolves. Default: none; `startOperator` starts further operators.
    */
   readonly operator?: CreateOperator;
-  /** Receives each line that operators under test log. Default: lines are collected in `operatorLog` alone. */
+  /** Receives each line that operators under test log. Default: lines are collected in `operatorLog` only. */
   readonly writeOperatorLog?: (line: string) => void;
-  /** The controllers that run around the server, "none" by default, as envtest has it. A server that exists has its own. */
+  /** The controllers of the control plane, "none" by default, as in envtest. An existing cluster has its own controllers. */
   readonly controllers?: ControllerChoice;
-  /** How the Pods of simulated nodes live. */
+  /** The life cycle of Pods on simulated nodes. */
   readonly podStages?: ControlPlaneOptions["podStages"];
-  /** Time for the embedded server and its controllers. Default: the machine's. A virtual clock works with "embedded" alone. */
+  /** Time for the embedded server and its controllers. Default: the system clock. A virtual clock works with "embedded" only. */
   readonly clock?: Clock;
   readonly random?: Random;
   /**
@@ -57,17 +57,17 @@ export interface EnvironmentOptions {
    * call of `kubeconfig()`. Only a server that listens from the start has a certificate for the root CA publisher.
    */
   readonly listen?: ListenOptions;
-  /** Gets the error that ended the controllers. Default: disposing the environment throws it. */
+  /** Receives the error that ended the controllers. Default: disposing the environment throws it. */
   readonly onControllersEnded?: (error: unknown) => void;
   /** Further options of the embedded server. */
   readonly apiServer?: Omit<ApiServerOptions, "clock" | "random">;
-  /** The folder with etcd and kube-apiserver. Default: KUBEBUILDER_ASSETS, else the newest that are installed. */
+  /** The folder with etcd and kube-apiserver. Default: KUBEBUILDER_ASSETS, otherwise the newest installed version. */
   readonly assets?: string;
   /** Flags, timeouts and output of the programs of a real control plane. */
   readonly controlPlane?: ControlPlaneSettings;
   /**
    * Deletes the CRDs and the objects of `rbac` when the environment ends, if this environment has created them: for existing clusters, because
-   * others discard everything. Default: false.
+   * other servers discard everything. Default: false.
    */
   readonly cleanUpAfterUse?: boolean;
   /** Default: `process.env`. */

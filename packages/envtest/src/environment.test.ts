@@ -38,7 +38,7 @@ test("an environment serves the kinds of its CRDs, and installing them again rep
   expect(created.metadata.uid).toBeTruthy();
 });
 
-test("installCrds() installs by two at the same time", async () => {
+test("installCrds() works for two callers at the same time", async () => {
   await using env = await startEnvironment(embedded);
 
   await Promise.all([installCrds([widgetCrd()], env), installCrds([widgetCrd()], env)]);
@@ -46,7 +46,7 @@ test("installCrds() installs by two at the same time", async () => {
   await expect(Array.fromAsync(env.client.list(Widget))).resolves.toEqual([]);
 });
 
-test("a CRD that the server refuses fails the start with the server's words", async () => {
+test("a CRD that the server rejects fails the start with the message of the server", async () => {
   const broken = { ...widgetCrd(), metadata: { name: "other.example.dev" } };
 
   await expect(startEnvironment({ ...embedded, crds: [broken] })).rejects.toThrow("spec.names.plural");
@@ -74,7 +74,7 @@ test("a negative time of the installation of CRDs is rejected", async () => {
   );
 });
 
-test("waitFor() resolves with the state that was waited for, created and changed meanwhile", async () => {
+test("waitFor() resolves with the expected state of an object that is created and changed meanwhile", async () => {
   await using env = await startEnvironment(embedded);
 
   const waiting = waitFor(ConfigMap, key, (found) => found?.data?.["a"] === "2", env);
@@ -84,7 +84,7 @@ test("waitFor() resolves with the state that was waited for, created and changed
   expect((await waiting)?.data).toEqual({ a: "2" });
 });
 
-test("waitFor() says after its time what the object is like instead, without the bookkeeping", async () => {
+test("waitFor() rejects after its timeout with the last state of the object, without managedFields", async () => {
   const clock = createVirtualClock();
   await using env = await startEnvironment({ ...embedded, clock });
   await env.client.create(ConfigMap, { metadata: key });
@@ -128,15 +128,15 @@ test("an environment with controllers has nodes, and one that listens has the CA
   expect(await env.kubeconfig()).toContain(env.listener?.url);
 });
 
-test("real programs that are missing are one line that says what to set", async () => {
+test("the error for missing programs is one line with the variable to set", async () => {
   const started = startEnvironment({ server: "real", env: { KUBEBUILDER_ASSETS: "/nowhere" } });
 
   await expect(started).rejects.toThrow(
-    'Cannot start etcd: "/nowhere/etcd" is no program: install it with `npx kubewright envtest use`, set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver, or use server: "embedded"',
+    'Cannot start etcd: "/nowhere/etcd" is not an executable file: install it with `npx kubewright envtest use`, set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver, or use server: "embedded"',
   );
 });
 
-test("an existing cluster that no kubeconfig leads to is an error that names what was looked at", async () => {
+test("the error for an existing cluster without a kubeconfig contains the paths that were searched", async () => {
   const started = startEnvironment({ server: "existing", env: { KUBECONFIG: "/nowhere/config" } });
 
   await expect(started).rejects.toThrow("/nowhere/config");

@@ -1,6 +1,6 @@
 /**
- * A control plane for a test, of the kind that the test selects: embedded in this process, real programs, or a cluster that exists; and the operator
- * under test on it. The test is the same for all three.
+ * A control plane for a test, and the operator under test: the embedded server in this process, real programs, or an existing cluster. The test is
+ * the same for all three.
  */
 import type { ApiServer, Listener } from "@kubewright/apiserver";
 import type { KubernetesObject } from "@kubewright/apimachinery";
@@ -29,30 +29,30 @@ import { installWebhooks } from "./webhooks/install-webhooks.ts";
 import { readConfigurations, typeOf } from "./webhooks/webhook-configuration.ts";
 
 /**
- * A running control plane. Disposing it ends what it started, in reverse order: operators, webhooks, controllers, the server. All objects are
- * gone then, except in an existing cluster.
+ * A running control plane. Disposing stops operators, webhooks, controllers and the server, in this order. All objects are
+ * then deleted, except in an existing cluster.
  *
  * @throws {OperatorError} on disposal, if an operator under test failed and no wait has rejected with that.
  */
 export interface Environment extends AsyncDisposable {
   readonly server: ServerKind;
-  /** To the API server, as a user who may do everything. */
+  /** Connects to the API server as a user with all permissions. */
   readonly transport: Transport;
-  /** Over `transport`, without a cache. */
+  /** A client with `transport`, without a cache. */
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
   /** The embedded server, to act as another user, to fork or to listen. */
   readonly apiServer?: ApiServer;
-  /** Where the embedded server listens, with the option `listen`. */
+  /** The address of the embedded server, with the option `listen`. */
   readonly listener?: Listener;
   /**
-   * The text of a kubeconfig for other programs. The embedded server begins to listen on a loopback port for it, once.
-   * It holds a credential: write it with mode 0600.
+   * A kubeconfig for other programs. The first call makes the embedded server listen on a loopback port.
+   * It contains a credential: write it with mode 0600.
    */
   kubeconfig(): Promise<string>;
   /**
-   * A transport that acts as the user: as one of the embedded server's own, or through impersonation. Disposing the environment ends it.
+   * A transport that acts as the user: as a user of the embedded server, or through impersonation. Disposing the environment ends it.
    */
   transportAs(user: EnvironmentUser): Transport;
   /**
@@ -61,21 +61,21 @@ export interface Environment extends AsyncDisposable {
    * @throws {OperatorError} if the operator ends with an error, or is denied a request, before it has synced.
    */
   startOperator(create: CreateOperator, options?: StartOperatorOptions): Promise<RunningOperator>;
-  /** What the operators under test have logged. */
+  /** The log of the operators under test. */
   readonly operatorLog: OperatorLog;
   /** The requests of operators under test that may change objects other than Events, in order: `POST /api/v1/namespaces/default/pods`. */
   readonly operatorWrites: readonly string[];
   /** Aborted with an `OperatorError` when an operator under test fails, or with the option `signal`. `waitFor` observes it. */
   readonly signal: AbortSignal;
   /**
-   * Adds a user: one of the embedded server, or one with a client certificate of a real server. In an existing cluster the transport impersonates
+   * Adds a user to the embedded server, or a user with a client certificate to a real server. In an existing cluster the transport impersonates
    * the user. Permissions come from RBAC; the group `system:masters` is permitted everything.
    */
   addUser(user: EnvironmentUser): Promise<AddedUser>;
-  /** Creates a namespace with a name of its own. In an existing cluster the end of the environment deletes it as `deleteNamespace` does. */
+  /** Creates a namespace with a unique name. In an existing cluster, disposing the environment deletes it as `deleteNamespace` does. */
   createNamespace(options?: CreateNamespaceOptions): Promise<string>;
   /**
-   * Deletes a namespace with everything in it, also objects that finalizers keep. On servers without a namespace controller the empty namespace stays in
+   * Deletes a namespace with everything in it, including objects with finalizers. On servers without a namespace controller the empty namespace stays in
    * phase Terminating.
    */
   deleteNamespace(name: string): Promise<void>;
@@ -163,7 +163,7 @@ function operatorsOn(
   });
 }
 
-/** Deletes at the end what the environment is about to create. */
+/** Deletes the objects that the environment creates when it is disposed. */
 async function deferCleanUp(
   { cleanUpAfterUse = false, clock }: Setup,
   { crds, rbac, client }: { crds: readonly KubernetesObject[]; rbac: readonly KubernetesObject[]; client: Client },
@@ -195,8 +195,8 @@ async function startControllers(
 ): Promise<void> {
   if (controllers === "none") return;
   let ended: { readonly error: unknown } | undefined;
-  // Below the control plane in the stack, so that it looks once that has come to its end. A test without controllers would only
-  // wait in vain, so it must hear why.
+  // Below the control plane in the stack, so that it runs after the control plane has stopped. Without controllers, waits of a test time
+  // out, so the test must fail with their error.
   resources.defer(() => {
     if (ended && !onControllersEnded) throw ended.error;
   });

@@ -2,7 +2,7 @@
 
 const environmentErrorBrand: symbol = Symbol.for("@kubewright/envtest/EnvironmentError");
 
-/** A test environment could not be made. The message is one line and says what to do. */
+/** A test environment could not be created. The message is one line and contains a solution. */
 export class EnvironmentError extends Error {
   override readonly name = "EnvironmentError";
 

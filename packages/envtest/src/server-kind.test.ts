@@ -13,7 +13,7 @@ test.each([
   expect(serverFrom(env)).toBe(expected);
 });
 
-test("serverFrom() refuses a server that there is not, naming the variable", () => {
+test("serverFrom() rejects an unknown server, with the name of the variable", () => {
   expect(() => serverFrom({ KUBEWRIGHT_TEST_SERVER: "minikube" })).toThrow(
     'Cannot start a test environment: KUBEWRIGHT_TEST_SERVER is "minikube", must be one of embedded, real, existing',
   );

@@ -1,12 +1,12 @@
-/** Which server a test runs on, and the variables by which a whole run chooses it without a change of its tests. */
+/** The server of a test, and the variables that select it for a whole run. */
 import { EnvironmentError } from "./errors.ts";
 
-/** Which server a test runs on. */
+/** The server of a test. */
 export const serverKinds = ["embedded", "real", "existing"] as const;
 export type ServerKind = (typeof serverKinds)[number];
 
 /**
- * The choice that the environment variables make.
+ * The server that the environment variables select.
  *
  * @throws {EnvironmentError} if KUBEWRIGHT_TEST_SERVER is not one of `serverKinds`.
  */

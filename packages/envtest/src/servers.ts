@@ -1,4 +1,4 @@
-/** The servers of environments: each of the kinds is started, or reached, by a function of its own. */
+/** The servers of environments: one function for each kind starts it or connects to it. */
 import { createApiServer } from "@kubewright/apiserver";
 import type { ApiServer, ApiServerOptions, Listener, UserInfo } from "@kubewright/apiserver";
 import type { Clock, Random } from "@kubewright/async";
@@ -28,7 +28,7 @@ export type Setup = EnvironmentOptions & {
   readonly configurations: readonly WebhookConfiguration[];
 };
 
-/** A server that answers. */
+/** A server that is ready. */
 export interface Reached {
   readonly transport: Transport;
   readonly apiServer?: ApiServer;
@@ -40,7 +40,7 @@ export interface Reached {
 
 export type ServerStarter = (setup: Setup, resources: AsyncDisposableStack) => Promise<Reached>;
 
-/** What each starts is in `resources`. */
+/** Each function adds what it starts to `resources`. */
 export const serverStarters: Readonly<Record<ServerKind, ServerStarter>> = {
   embedded: startEmbedded,
   real: startReal,
@@ -91,7 +91,7 @@ function webhooksOf(setup: Setup): Pick<ApiServerOptions, "webhooks"> {
   return { webhooks: { dial: dialInProcess(server, ours, clock, apiServer?.webhooks?.dial) } };
 }
 
-/** Without the controller that makes each namespace's account, the plug-in that demands one would refuse every Pod; envtest turns it off too. */
+/** Without the controller that creates service accounts, the plugin ServiceAccount would reject every Pod. envtest disables it, too. */
 function makesServiceAccounts(controllers: ControllerChoice = "none"): boolean {
   return controllers === "all" || controllers.includes("serviceaccount-controller");
 }
@@ -132,7 +132,7 @@ async function reachExisting({ clock, env }: Setup, resources: AsyncDisposableSt
   const kubeconfig = (): Promise<string> =>
     Promise.reject(
       new EnvironmentError(
-        `Cannot give a kubeconfig: the cluster exists already: use the one that led to it, ${config.source}`,
+        `Cannot create a kubeconfig for an existing cluster: use the kubeconfig of the cluster, ${config.source}`,
       ),
     );
   return {

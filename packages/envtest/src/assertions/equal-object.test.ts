@@ -58,6 +58,6 @@ test("many differences are cut off", () => {
   expect(() => assertEqualObject({}, expected)).toThrow(/field49: absent, must be 49\nand 10 further differences$/u);
 });
 
-test.each(["metadata..name", "a[b]", "a[0", ".", 'a["x]', "a b"])("path %j is refused", (path) => {
+test.each(["metadata..name", "a[b]", "a[0", ".", 'a["x]', "a b"])("path %j is rejected", (path) => {
   expect(() => parseObjectPath(path)).toThrow(`Cannot read path ${JSON.stringify(path)}: found `);
 });

@@ -33,7 +33,7 @@ test("eventually() calls the probe until it does not throw", async () => {
   expect(clock.now()).toBe(300);
 });
 
-test("eventually() rejects after its time with the last error, and with the reason of its signal", async () => {
+test("eventually() rejects after its timeout with the last error, and with the reason of its signal", async () => {
   const clock = createVirtualClock();
   const never = (): never => {
     throw new Error("found 2 Pods");

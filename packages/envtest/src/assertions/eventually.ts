@@ -26,7 +26,7 @@ export interface ConsistentlyOptions extends RepeatOptions {
 const defaultIntervalMs = 50;
 
 /**
- * Calls `probe` until it does not throw, and resolves with its result. For one object `waitFor` is better: it follows a watch.
+ * Calls `probe` until it does not throw, and resolves with its result. For one object `waitFor` is better: it uses a watch.
  *
  * ```ts
  * await eventually(async () => {

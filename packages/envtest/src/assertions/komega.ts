@@ -4,7 +4,7 @@ import { formatKey } from "@kubewright/apimachinery";
 import type { Client, ListOptions } from "@kubewright/client";
 import { EnvironmentError } from "../errors.ts";
 
-/** Each member returns a function, which does its work whenever it is called. */
+/** Each member returns a function, which sends its requests each time it is called. */
 export interface Komega {
   /** Rejects if the object does not exist. */
   object<T extends KubernetesObject>(type: ResourceType<T>, key: ObjectKey): () => Promise<Stored<T>>;

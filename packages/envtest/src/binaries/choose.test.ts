@@ -64,7 +64,7 @@ function textOf(choice: ReturnType<typeof chooseBinaries>): string {
 
 function itemOf(name: string): BinariesItem {
   const item = parseItemName(name);
-  if (!item) throw new Error(`${name} is no item`);
+  if (!item) throw new Error(`${name} is not an item`);
   return item;
 }
 

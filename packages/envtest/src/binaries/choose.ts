@@ -1,4 +1,4 @@
-/** Which binaries to take: a pure decision from the spec, what is installed, and (if it has to be known) what can be downloaded. */
+/** Chooses binaries: a pure function of the spec, the installed versions and, if needed, the versions that can be downloaded. */
 import { matchesItem } from "./item.ts";
 import type { BinariesItem, BinariesPlatform } from "./item.ts";
 import type { BinariesRelease } from "./release-index.ts";
@@ -7,14 +7,14 @@ import type { VersionSpec } from "./version.ts";
 
 export interface BinariesSpec extends VersionSpec {
   readonly platform: BinariesPlatform;
-  /** Download even what is installed. */
+  /** Downloads even an installed version. */
   readonly force: boolean;
 }
 
 export type BinariesChoice =
   | { readonly kind: "installed"; readonly item: BinariesItem }
   | { readonly kind: "download"; readonly release: BinariesRelease }
-  /** Only the index can tell: read it and decide again. */
+  /** The choice depends on the index: read it and choose again. */
   | { readonly kind: "ask" }
   | { readonly kind: "missing" };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { binariesPlatform, itemName, parseItemName } from "./item.ts";
 
-test("an item's name says its version and platform, and is read back", () => {
+test("the name of an item contains its version and platform, and is parsed back", () => {
   const item = { version: { major: 1, minor: 30, patch: 0 }, platform: { os: "linux", arch: "amd64" } };
 
   expect(itemName(item)).toBe("1.30.0-linux-amd64");

@@ -1,9 +1,9 @@
-/** One set of programs: a version for a platform, and the names that setup-envtest gives it on the disk and in the index. */
+/** One set of programs: a version for a platform, with the names of setup-envtest on the disk and in the index. */
 import type { BinariesVersion } from "./version.ts";
 import { compareVersions, matchesVersion, formatVersion } from "./version.ts";
 import type { VersionSelector } from "./version.ts";
 
-/** In Go's words: `linux`, `amd64`. In a question either may be `*`, any. */
+/** Names of Go: `linux`, `amd64`. In a query either may be `*`, which matches any. */
 export interface BinariesPlatform {
   readonly os: string;
   readonly arch: string;
@@ -17,7 +17,7 @@ export interface BinariesItem {
 const goOs: Readonly<Partial<Record<string, string>>> = { win32: "windows" };
 const goArch: Readonly<Partial<Record<string, string>>> = { x64: "amd64", ia32: "386", ppc64: "ppc64le" };
 
-/** Of Node's names for the machine. */
+/** Converts Node's names of the machine. */
 export function binariesPlatform(machine: Pick<NodeJS.Process, "platform" | "arch">): BinariesPlatform {
   return { os: goOs[machine.platform] ?? machine.platform, arch: goArch[machine.arch] ?? machine.arch };
 }
@@ -39,7 +39,7 @@ export function formatPlatform({ os, arch }: BinariesPlatform): string {
   return `${os}/${arch}`;
 }
 
-/** The folder's name in the store: `1.30.0-linux-amd64`. */
+/** The name of the folder in the store: `1.30.0-linux-amd64`. */
 export function itemName({ version, platform }: BinariesItem): string {
   return `${formatVersion(version)}-${platform.os}-${platform.arch}`;
 }

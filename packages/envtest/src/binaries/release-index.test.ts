@@ -4,7 +4,7 @@ import { parseReleaseIndex } from "./release-index.ts";
 
 const hash = "0123456789abcdef".repeat(8);
 
-test("parseReleaseIndex() lists the archives newest first and leaves out names that it does not know", () => {
+test("parseReleaseIndex() lists the archives newest first and skips unknown names", () => {
   const releases = parseReleaseIndex(
     `releases:
   v1.9.0:

@@ -1,5 +1,5 @@
 /**
- * The list of releases that can be downloaded, as controller-tools keeps it:
+ * The list of releases that can be downloaded, in the format of controller-tools:
  *
  *     releases:
  *       v1.30.0:
@@ -22,9 +22,9 @@ export const defaultIndexUrl =
   "https://raw.githubusercontent.com/kubernetes-sigs/controller-tools/HEAD/envtest-releases.yaml";
 
 /**
- * Reads the index: newest first. Archives whose name is not of the known form are left out, as newer ones may have another.
+ * Reads the index: newest first. Archives with unknown names are skipped, because newer releases may use other names.
  *
- * @throws {EnvironmentError} when this is no such list, or an archive in it has no checksum or no address.
+ * @throws {EnvironmentError} if this is not such a list, or an archive has no checksum or no URL.
  */
 export function parseReleaseIndex(text: string, source: string): readonly BinariesRelease[] {
   const { releases } = fieldsOf(parsed(text, source));
@@ -65,7 +65,7 @@ function fieldsOf(value: unknown): Fields {
 
 function wrong(source: string, found: string, cause?: unknown): EnvironmentError {
   return new EnvironmentError(
-    `Cannot read the index of binaries "${source}": ${found}: expected a list of releases as controller-tools keeps it`,
+    `Cannot read the index of binaries "${source}": ${found}: expected a list of releases in the format of controller-tools`,
     { cause },
   );
 }

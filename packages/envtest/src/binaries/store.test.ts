@@ -1,4 +1,4 @@
-// The store and what it unpacks, with archives that the system's tar writes: what is there afterwards, and what is not.
+// The store, with archives that the system's tar writes: which files exist afterwards.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -30,7 +30,7 @@ test("add() leaves the programs, and nothing else, in the folder that setup-envt
   expect((await fixture.store.list()).map(itemName)).toEqual(["1.30.0-linux-amd64"]);
 });
 
-test("add() takes the place of what was there, and remove() takes it away", async () => {
+test("add() replaces an installed version, and remove() deletes it", async () => {
   await using fixture = await startFixture();
   await fixture.add(await fixture.archive({ etcd: "old", "kube-apiserver": "old", kubectl: "old" }));
 
@@ -43,18 +43,18 @@ test("add() takes the place of what was there, and remove() takes it away", asyn
   expect(await fixture.names()).toEqual([]);
 });
 
-test("an archive with another checksum is not unpacked, and what was there stays", async () => {
+test("an archive with another checksum is not unpacked, and the installed version stays", async () => {
   await using fixture = await startFixture();
   await fixture.add(await fixture.archive({ etcd: "old", "kube-apiserver": "old" }));
 
   const adding = fixture.add(await fixture.archive({ etcd: "new", "kube-apiserver": "new" }), "0".repeat(128));
 
-  await expect(adding).rejects.toThrow(`expected ${"0".repeat(128)}: it is damaged, or not the one that was published`);
+  await expect(adding).rejects.toThrow(`expected ${"0".repeat(128)}: it is damaged, or not the published archive`);
   expect(await readFile(path.join(fixture.store.folderOf(item), "etcd"), "utf8")).toBe("old");
   expect(await fixture.names()).toEqual(["1.30.0-linux-amd64"]);
 });
 
-test("a download that breaks off leaves nothing", async () => {
+test("an interrupted download leaves no files", async () => {
   await using fixture = await startFixture();
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("the beginning");
@@ -66,7 +66,7 @@ test("a download that breaks off leaves nothing", async () => {
   expect(await fixture.names()).toEqual([]);
 });
 
-test("an installation that is stopped leaves nothing", async () => {
+test("an aborted installation leaves no files", async () => {
   await using fixture = await startFixture();
   const controller = new AbortController();
   async function* stopped(): AsyncGenerator<Uint8Array> {
@@ -97,7 +97,7 @@ test.each([
   expect(await fixture.names()).toEqual([]);
 });
 
-test("add() refuses an archive without kube-apiserver, with a link, or with a path that leads out of it", async () => {
+test("add() rejects an archive without kube-apiserver, with a link, or with a path outside of it", async () => {
   await using fixture = await startFixture();
   const source = await fixture.files({ etcd: "e", "kube-apiserver": "a" });
   await symlink("/etc/passwd", path.join(source, "kubectl"));
@@ -125,7 +125,7 @@ test("add() refuses an archive without kube-apiserver, with a link, or with a pa
   expect(await fixture.names()).toEqual([]);
 });
 
-test("list() is empty without a store, leaves out what is no item, and removeIncomplete() clears up", async () => {
+test("list() is empty without a store and skips other folders, and removeIncomplete() deletes remains", async () => {
   await using fixture = await startFixture();
   const before = await fixture.store.list();
   for (const name of [
@@ -155,7 +155,7 @@ test.each([
   expect(defaultStoreFolder(env, platform)).toBe(expected);
 });
 
-test("without the variable that leads to it there is no store", () => {
+test("without the variable of its folder, the store is not found", () => {
   expect(() => defaultStoreFolder({}, "linux")).toThrow("HOME is not set");
 });
 

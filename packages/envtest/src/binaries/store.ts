@@ -1,9 +1,9 @@
 /**
- * The folder with the binaries of several versions, the same that setup-envtest uses, so that both share what one has downloaded:
+ * The folder with the binaries of several versions. It is the folder of setup-envtest, so both share their downloads:
  *
  *     ~/.local/share/kubebuilder-envtest/k8s/1.30.0-linux-amd64/{etcd,kube-apiserver,kubectl}
  *
- * A set of programs is made under another name and gets its own when it is complete: a broken download leaves nothing behind.
+ * Programs are unpacked under a temporary name and renamed once they are complete, so an interrupted download leaves no files.
  */
 import { createHash } from "node:crypto";
 import { chmod, mkdir, open, readdir, rename, rm } from "node:fs/promises";
@@ -15,25 +15,25 @@ import type { BinariesItem } from "./item.ts";
 import { unpackPrograms } from "./unpack.ts";
 
 export interface BinariesStore {
-  /** The folder that an item has, or would have: what KUBEBUILDER_ASSETS is set to. */
+  /** The folder of an item, installed or not: the value for KUBEBUILDER_ASSETS. */
   folderOf(item: BinariesItem): string;
-  /** Newest first. Empty when there is no store yet. */
+  /** Newest first. Empty if the store does not exist yet. */
   list(): Promise<readonly BinariesItem[]>;
   /**
-   * Installs what is in the archive, in place of what was there.
+   * Installs the programs in the archive, and replaces the installed version.
    *
-   * @throws {EnvironmentError} when the checksum is not the expected one, or the archive is refused. What was there then stays.
+   * @throws {EnvironmentError} if the checksum differs, or the archive is rejected. The installed version then stays.
    */
   add(item: BinariesItem, archive: AsyncIterable<Uint8Array>, options: AddBinariesOptions): Promise<void>;
   remove(item: BinariesItem): Promise<void>;
-  /** Removes what installations have left behind that were killed. Those that run at the moment fail. */
+  /** Removes the remains of killed installations. Running installations fail. */
   removeIncomplete(): Promise<void>;
 }
 
 export interface AddBinariesOptions {
-  /** Names the unfinished folder. */
+  /** For the name of the unfinished folder. */
   readonly random: Random;
-  /** What the archive's SHA-512 must be, hexadecimal. Without it anything is taken. */
+  /** The expected SHA-512 of the archive, hexadecimal. Absent: any archive is accepted. */
   readonly sha512?: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -42,7 +42,7 @@ export interface AddBinariesOptions {
 const packedBytesMax = 1024 ** 3;
 const incomplete = ".incomplete-";
 
-/** A store in `root`, which is made when something is added. */
+/** A store in `root`, which is created when a version is added. */
 export function openBinariesStore(root: string): BinariesStore {
   const base = path.join(root, "k8s");
   const folderOf = (item: BinariesItem): string => path.join(base, itemName(item));
@@ -77,9 +77,9 @@ export function openBinariesStore(root: string): BinariesStore {
 }
 
 /**
- * Where setup-envtest keeps them on this system.
+ * The folder of setup-envtest on this system.
  *
- * @throws {EnvironmentError} when the variable that leads there is not set.
+ * @throws {EnvironmentError} if the variable of the folder is not set.
  */
 export function defaultStoreFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   switch (platform) {
@@ -96,7 +96,7 @@ function set(env: NodeJS.ProcessEnv, name: string): string {
   const value = env[name];
   if (value !== undefined && value !== "") return value;
   throw new EnvironmentError(
-    `Cannot find the folder with the binaries: ${name} is not set: set it, or name the folder (--bin-dir)`,
+    `Cannot find the folder with the binaries: ${name} is not set: set it, or pass the folder (--bin-dir)`,
   );
 }
 
@@ -131,11 +131,11 @@ async function save(
   const found = hash.digest("hex");
   if (sha512 === undefined || found === sha512) return;
   throw new EnvironmentError(
-    `Cannot install the binaries: the archive's SHA-512 is ${found}, expected ${sha512}: it is damaged, or not the one that was published`,
+    `Cannot install the binaries: the archive's SHA-512 is ${found}, expected ${sha512}: it is damaged, or not the published archive`,
   );
 }
 
-/** Moves `fresh` to `folder`, in one step; what was there goes to `aside`, or stays when that fails. */
+/** Moves `fresh` to `folder` in one step. The previous content moves to `aside`, or stays if that fails. */
 async function replace(folder: string, fresh: string, aside: string): Promise<void> {
   let hadOne = true;
   try {

@@ -23,7 +23,7 @@ test("readTar() reads what the system's tar writes, in chunks of any size", asyn
   }
 });
 
-test("readTar() goes on behind content that was not read, or only begun", async () => {
+test("readTar() continues after content that was not read, or only partly", async () => {
   const archive = Buffer.concat([
     member({ name: "a", content: "x".repeat(1500) }),
     member({ name: "b", content: "y".repeat(1500) }),
@@ -40,7 +40,7 @@ test("readTar() goes on behind content that was not read, or only begun", async 
   expect(names).toEqual(["a", "b", "c"]);
 });
 
-test("readTar() passes over extended headers with times and attributes", async () => {
+test("readTar() skips extended headers with times and attributes", async () => {
   const times = member({ name: "x", type: "x", content: "12 mtime=1.5\n" });
   const members = await Array.fromAsync(readTar(inChunks(Buffer.concat([times, member({ name: "etcd" }), end]), 512)));
 

@@ -1,6 +1,6 @@
 /**
- * A reader of tar archives, for archives that we only take programs from: plain files and folders by their names of up to 255 bytes.
- * What it does not know is an error and never a guess: links, devices, extended names and sizes are refused.
+ * A reader of tar archives with programs: plain files and folders, with names of up to 255 bytes.
+ * Links, devices, and extended names and sizes are errors.
  *
  * https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html (ustar Interchange Format)
  */
@@ -17,7 +17,7 @@ export interface TarMember {
 
 const blockSize = 512;
 
-/** @throws {EnvironmentError} when the archive is damaged, cut off, or holds what this reader refuses. */
+/** @throws {EnvironmentError} if the archive is damaged, truncated, or contains an unsupported member. */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarMember, void, undefined> {
   const source = createByteSource(chunks);
   try {
@@ -51,8 +51,7 @@ function kindOf(type: string, name: string): TarMember["kind"] {
 const extendedBytesMax = 64 * 1024;
 
 /**
- * Extended headers hold times and attributes that are nothing to us. Those that would change what the next member is called or how long it is
- * are refused.
+ * Extended headers with times and attributes are skipped. Those that change the name or the size of the next member are rejected.
  */
 async function assertHarmless(content: AsyncIterable<Uint8Array>, size: number): Promise<void> {
   if (size > extendedBytesMax) throw damaged(`it has an extended header of ${size} bytes`);
@@ -79,7 +78,7 @@ function parseHeader(block: Uint8Array): Header {
   };
 }
 
-/** The sum of the header's bytes, with blanks where the sum itself stands. */
+/** The sum of the header's bytes, with spaces in place of the sum itself. */
 function checksumOf(block: Uint8Array): number {
   return block.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0);
 }
@@ -98,7 +97,7 @@ function octal(block: Uint8Array, from: number, length: number): number {
 
 interface ByteSource {
   block(): Promise<Uint8Array>;
-  /** Counts `left` down to 0, so that a second reader goes on where the first has stopped. */
+  /** Counts `left` down to 0, so that a second reader continues where the first has stopped. */
   content(left: { bytes: number }): AsyncGenerator<Uint8Array, void, undefined>;
   skip(bytes: number): Promise<void>;
   end(): Promise<void>;

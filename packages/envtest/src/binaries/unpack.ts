@@ -1,6 +1,6 @@
 /**
- * From an archive to programs in a folder. Only files with the names of the programs are written, under these names alone, so that
- * nothing in an archive chooses a place on the disk.
+ * Unpacks programs from an archive into a folder. Only files with the names of the programs are written, under these names, so that an
+ * archive cannot choose a path on the disk.
  */
 import { createReadStream } from "node:fs";
 import { open, readdir } from "node:fs/promises";
@@ -15,13 +15,13 @@ const needed = ["etcd", "kube-apiserver"] as const;
 
 /** kube-apiserver, the largest, has about 100 MB. */
 const programBytesMax = 1024 ** 3;
-/** Of all members, also those that are left out: an archive of a few MB could otherwise keep us busy for hours. */
+/** Of all members, including skipped ones: otherwise an archive of a few MB could take hours. */
 const archiveBytesMax = 4 * 1024 ** 3;
 
 /**
  * Unpacks the programs into `folder`, which exists and is empty.
  *
- * @throws {EnvironmentError} when it is no such archive, is damaged, too large, or has links or paths that lead out of it.
+ * @throws {EnvironmentError} if it is not such an archive, is damaged or too large, or has links or paths outside of it.
  */
 export async function unpackPrograms(archive: string, folder: string, signal?: AbortSignal): Promise<void> {
   const packed = createReadStream(archive, signal ? { signal } : {});
@@ -55,7 +55,7 @@ function isNamed(name: string, program: string): boolean {
   return name === program || name === `${program}.exe`;
 }
 
-/** Nothing is written by its path, but an archive with such paths is not what it claims to be. */
+/** Files are not written by their paths, but an archive with such paths is not a release. */
 function checkPath(name: string): void {
   const isOutside = name.startsWith("/") || name.includes("\\") || name.split("/").includes("..");
   if (isOutside || /\p{Cc}/u.test(name)) throw refused(`the path ${JSON.stringify(name)} leads out of it`);

@@ -29,7 +29,7 @@ test.each([
   ["1.30.x!", { checkLatest: true, installedOnly: false }],
   ["latest", { checkLatest: true, installedOnly: false }],
   ["latest-on-disk", { checkLatest: false, installedOnly: true }],
-])("the version %o says where to look", (text, where) => {
+])("the version %o selects where versions are searched", (text, where) => {
   expect(parseVersionSpec(text)).toMatchObject(where);
 });
 
@@ -51,7 +51,7 @@ test.each([
   );
 });
 
-test("a version is exact only with all its numbers and no relation", () => {
+test("a version is exact only with three numbers and without an operator", () => {
   expect(
     ["1.30.2", "1.30.2!", "1.30", "~1.30.2", "<=1.30.2", "latest"].map((text) =>
       exactVersion(parseVersionSpec(text).selector),
@@ -76,6 +76,6 @@ test("versions are compared by number, not by text", () => {
 
 function versionOf(text: string): BinariesVersion {
   const version = exactVersion(parseVersionSpec(text).selector);
-  if (!version) throw new Error(`${text} is no version`);
+  if (!version) throw new Error(`${text} is not a version`);
   return version;
 }

@@ -1,6 +1,5 @@
 /**
- * Versions of the control plane's programs, and the words that choose among them: a small part of semantic versioning's ranges, as
- * setup-envtest has them. Pre-releases have no binaries, so a version is three numbers.
+ * Versions of the programs of the control plane, and version ranges: a small part of semantic versioning, as in setup-envtest. Pre-releases have no binaries, so a version is three numbers.
  */
 import { EnvironmentError } from "../errors.ts";
 
@@ -15,21 +14,21 @@ export interface BinariesVersion {
 export type VersionSelector =
   | { readonly kind: "any" }
   | { readonly kind: "series"; readonly major: number; readonly minor: number; readonly patch?: number }
-  /** From that one to the end of its minor version. */
+  /** From this version to the end of its minor version. */
   | { readonly kind: "from"; readonly version: BinariesVersion }
   | {
       readonly kind: "before";
       readonly major: number;
       readonly minor: number;
       readonly patch?: number;
-      /** Whether the bound itself belongs to the set. */
+      /** Whether the set contains the bound itself. */
       readonly inclusive: boolean;
     };
 
-/** What the user asks for. */
+/** The requested version. */
 export interface VersionSpec {
   readonly selector: VersionSelector;
-  /** Look for the newest one that can be downloaded, even if another one is installed. */
+  /** Use the newest version that can be downloaded, even if another version is installed. */
   readonly checkLatest: boolean;
   /** Use installed versions only, without network access. */
   readonly installedOnly: boolean;
@@ -41,7 +40,7 @@ const specPattern = /^(<=|<|~)?(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d
  * Reads `1.30.2`, `1.30`, `1.30.x`, `~1.30.2`, `<1.32`, `<=1.32`, each with an optional `!` (`checkLatest`), `latest` (the default) or
  * `latest-on-disk`.
  *
- * @throws {EnvironmentError} that names the text when it has none of these forms.
+ * @throws {EnvironmentError} with the text, if it has another form.
  */
 export function parseVersionSpec(text: string): VersionSpec {
   if (text === "" || text === "latest") return { selector: { kind: "any" }, checkLatest: true, installedOnly: false };

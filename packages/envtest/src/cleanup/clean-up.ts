@@ -1,4 +1,4 @@
-/** Deletes what a test has made in a cluster that stays: namespaces with everything in them, and installed objects. */
+/** Deletes what a test has created in an existing cluster: namespaces with everything in them, and installed objects. */
 import { isNotFound } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType, Stored } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
@@ -29,7 +29,7 @@ export const crdType: ResourceType = {
 };
 
 /**
- * Deletes the namespace and everything in it. Objects that their finalizers keep lose their finalizers: the operator that would remove them has
+ * Deletes the namespace and everything in it. Finalizers are removed, because the operator that would remove them has
  * stopped. Without a namespace controller, as on most test servers, the empty namespace stays in phase Terminating.
  */
 export async function deleteNamespace(name: string, options: CleanUpOptions): Promise<void> {

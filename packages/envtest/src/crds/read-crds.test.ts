@@ -1,4 +1,4 @@
-// CRDs from files, in a folder of the test's own.
+// CRDs from files in a temporary folder.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { readCrds } from "./read-crds.ts";
 const crd = (name: string): string =>
   `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ${name}}\n`;
 
-test("readCrds() reads objects, files and folders, by name, and leaves other kinds out", async () => {
+test("readCrds() reads objects, files and folders, by name, and skips other kinds", async () => {
   await using folder = await temporaryFolder({
     "b.yaml": crd("b"),
     "a.yml": `${crd("a1")}---\n${crd("a2")}---\nkind: Namespace\n`,
@@ -29,7 +29,7 @@ test.each([
     title: "is not there",
     file: "none.yaml",
     text: undefined,
-    message: "it cannot be read: give the path of a file or folder",
+    message: "it cannot be read: pass the path of a file or folder",
   },
   {
     title: "has no CRD in it",

@@ -1,4 +1,4 @@
-/** What a request asks of an API server: the verb and the resource, read from its method and path. */
+/** The verb and the resource of a request to an API server, derived from its method and path. */
 import type { TransportRequest } from "@kubewright/transport";
 
 /** A request in the terms of RBAC. Requests for other paths, such as `/healthz`, have an empty resource. */

@@ -30,7 +30,7 @@ test.each<{ fault: RequestFault; received: number; kind: string; mayHaveBeenProc
   expect(plan.injected).toMatchObject([{ name: "ends", request: { verb: "create", resource: "pods" } }]);
 });
 
-test("error answers with a Status and Retry-After, at the calls that were planned", async () => {
+test("error responds with a Status and Retry-After, at the planned calls", async () => {
   const { server, paths } = createServer();
   const fault = { kind: "error", code: 429, retryAfterSeconds: 2 } as const;
   const plan = createFaultPlan({ clock: createVirtualClock() }, [{ name: "busy", at: { call: 2 }, times: 2, fault }]);
@@ -50,7 +50,7 @@ test("error answers with a Status and Retry-After, at the calls that were planne
   expect(paths).toHaveLength(2);
 });
 
-test("hang answers nothing until the client aborts, or the transport is disposed", async () => {
+test("hang sends no response until the client aborts, or the transport is disposed", async () => {
   const { server, paths } = createServer();
   const plan = createFaultPlan({ clock: createVirtualClock() }, [
     { name: "black hole", at: {}, times: 2, fault: { kind: "hang" } },
@@ -68,7 +68,7 @@ test("hang answers nothing until the client aborts, or the transport is disposed
   expect(paths).toEqual([]);
 });
 
-test("delay holds the request and the answer back by the clock", async () => {
+test("delay delays the request and the response by the clock", async () => {
   const { server, paths } = createServer();
   const clock = createVirtualClock();
   const plan = createFaultPlan({ clock }, [
@@ -87,7 +87,7 @@ test("delay holds the request and the answer back by the clock", async () => {
   expect(await answered).toBe(150);
 });
 
-test("cut breaks the body in place of an event, however events arrive", async () => {
+test("cut ends the body in place of an event, independent of chunks", async () => {
   const chunks = ['{"n":1}\n{"n":2}\n', '{"n":3}\n'];
   const { server } = createServer(() => bodyOf(...chunks));
   const fault = { kind: "cut", afterEvents: 2 } as const;
@@ -103,7 +103,7 @@ test("cut breaks the body in place of an event, however events arrive", async ()
   expect(events).toEqual(['{"n":1}\n', '{"n":2}\n']);
 });
 
-test("duplicate sends twice, and stale answers a read as the first one of its path", async () => {
+test("duplicate sends twice, and stale repeats the response of the first read of the path", async () => {
   const { server, paths } = createServer();
   const plan = createFaultPlan({ clock: createVirtualClock() }, [
     { name: "twice", at: { verb: "create" }, fault: { kind: "duplicate" } },
@@ -143,7 +143,7 @@ test("points match by kind, subresource, namespace, name and function, and count
   expect(plan.requests.map(({ verb }) => verb)).toEqual(["patch", "update", "patch", "get", "get"]);
 });
 
-test.each([{ call: 0 }, { call: 1.5 }, { times: -1 }])("a plan with %j is refused", ({ call = 1, times = 1 }) => {
+test.each([{ call: 0 }, { call: 1.5 }, { times: -1 }])("a plan with %j is rejected", ({ call = 1, times = 1 }) => {
   const planning = (): unknown =>
     createFaultPlan({ clock: createVirtualClock() }, [
       { name: "wrong", at: { call }, times, fault: { kind: "refused" } },
@@ -152,7 +152,7 @@ test.each([{ call: 0 }, { call: 1.5 }, { times: -1 }])("a plan with %j is refuse
   expect(planning).toThrow('Cannot plan fault "wrong": ');
 });
 
-/** Answers with the number of the request. */
+/** Responds with the number of the request. */
 function createServer(bodyFor: (call: number) => AsyncIterable<Uint8Array> = (call) => bodyOf(`answer ${call}`)) {
   const paths: string[] = [];
   const server: Transport = {

@@ -1,6 +1,6 @@
 /**
  * Faults at named points of what a client does: the first creation of a Pod, the third request, every read of a Secret. A plan counts over all transports that
- * it wraps, so a fault of an operator that is started again is not injected twice.
+ * it wraps, so a fault is not injected again after a restart of the operator.
  */
 import type { ResourceType } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
@@ -44,7 +44,7 @@ export interface FaultPlan {
   readonly wrap: (transport: Transport) => Transport;
   /** Adds a fault. Its calls are counted from now on. */
   add(fault: PlannedFault): void;
-  /** What was injected, in order. A test compares it, because a fault that was not injected tests nothing. */
+  /** The injected faults, in order. A test asserts them, because a fault that was not injected tests nothing. */
   readonly injected: readonly InjectedFault[];
   /** All requests, in order, with and without faults. */
   readonly requests: readonly DescribedRequest[];
@@ -76,7 +76,7 @@ export function createFaultPlan({ clock }: { readonly clock: Clock }, faults: re
         async request(request) {
           const described = describeRequest(request);
           requests.push(described);
-          // Every rule counts the request; the first that is due commits its fault.
+          // Every rule counts the request; the first that is due injects its fault.
           const [rule] = rules.filter((each) => each.isDue(request, described));
           if (!rule) return await transport.request(request);
           const { fault, name } = rule.planned;

@@ -6,10 +6,10 @@ import type { TransportRequest, TransportResponse } from "@kubewright/transport"
 
 /**
  * - `error`: the server rejects the request with a Status, and does not process it.
- * - `refused`: the connection is refused, so the client knows that the request was not processed.
+ * - `refused`: the connection is refused, so the client can rely on the request not being processed.
  * - `requestLost`: the connection ends before the server has received the request.
  * - `responseLost`: the server processes the request, and the connection ends before its response.
- * - `hang`: the server does not receive the request, and no response arrives until the client aborts: a black hole.
+ * - `hang`: the server does not receive the request, and no response arrives until the client aborts.
  * - `cut`: the connection ends in the body of the response: in place of the event that follows `afterEvents` events.
  * - `delay`: the request, or the response, arrives later by the clock.
  * - `duplicate`: the server receives the request twice, and the client the second response, as behind a proxy that retries.
@@ -38,7 +38,7 @@ export interface FaultContext {
   readonly ended?: AbortSignal | undefined;
 }
 
-/** Carries out one request with the fault. `stale` needs an earlier response, so only `createFaultPlan` has it. */
+/** Executes one request with the fault. `stale` needs an earlier response, so only `createFaultPlan` has it. */
 export async function injectFault(
   fault: Exclude<RequestFault, { readonly kind: "stale" }>,
   request: TransportRequest,
@@ -107,7 +107,7 @@ async function* cutBody(
   }
 }
 
-/** The lines with their ends. Parts of lines are lines of their own: the embedded server sends whole events. */
+/** The lines with their newlines. An incomplete line is also yielded, because the embedded server sends whole events. */
 function* linesOf(chunk: Uint8Array): Generator<Uint8Array, void> {
   const newline = 10;
   for (let start = 0; start < chunk.length;) {

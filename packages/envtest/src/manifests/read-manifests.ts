@@ -1,4 +1,4 @@
-/** Objects from files: what options of a test environment name by object, file or folder. */
+/** Reads the objects that options of a test environment specify as objects, files or folders. */
 import { readFile, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { KubernetesObject } from "@kubewright/apimachinery";
@@ -9,16 +9,16 @@ import { EnvironmentError } from "../errors.ts";
 export type ManifestSource = string | KubernetesObject;
 
 export interface ManifestOptions {
-  /** What is being done, for messages: `install CRDs`. */
+  /** The action, for messages: `install CRDs`. */
   readonly action: string;
-  /** The kinds that are wanted. Others in the files are left out. */
+  /** The expected kinds. Other kinds in the files are skipped. */
   readonly kinds: readonly string[] | "all";
 }
 
 /**
  * Reads all sources, files of a folder by name.
  *
- * @throws {EnvironmentError} that names the file when it cannot be read, or a path at which there is no object of these kinds.
+ * @throws {EnvironmentError} with the name of a file that cannot be read, or of a path without an object of these kinds.
  */
 export async function readManifests(
   sources: readonly ManifestSource[],
@@ -66,7 +66,7 @@ async function objectsOf(file: string, options: ManifestOptions): Promise<readon
       const name: unknown = object.metadata?.name; // As the file has it.
       if (name === undefined || typeof name === "string") return object;
       throw new EnvironmentError(
-        `Cannot ${options.action} from "${file}": metadata.name of ${object.kind} is ${JSON.stringify(name)}: expected a text`,
+        `Cannot ${options.action} from "${file}": metadata.name of ${object.kind} is ${JSON.stringify(name)}: expected a string`,
       );
     });
 }
@@ -80,13 +80,13 @@ async function readable<T>(
     return await read(given);
   } catch (cause) {
     throw new EnvironmentError(
-      `Cannot ${action} from "${given}": it cannot be read: give the path of a file or folder`,
+      `Cannot ${action} from "${given}": it cannot be read: pass the path of a file or folder`,
       { cause },
     );
   }
 }
 
-/** The parser's message goes on with a picture of the place; its first line says where. */
+/** The first line of the parser's message has the position; the other lines show the source. */
 function malformed(file: string, { action }: ManifestOptions, cause: unknown): EnvironmentError {
   const [firstLine = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
   return new EnvironmentError(`Cannot ${action} from "${file}": ${firstLine.replace(/:$/, "")}`, { cause });

@@ -18,7 +18,7 @@ test.each([
   expect(parseDenial(message)).toEqual(denial);
 });
 
-test("markersFor() makes one marker for each resource, and list and watch go together", () => {
+test("markersFor() creates one marker for each resource, with both list and watch", () => {
   const denial = { user: "a", group: "", resource: "pods" };
 
   const markers = markersFor([

@@ -10,7 +10,7 @@ export interface Denial {
 }
 
 /**
- * Reads a denial from the message of a Status with the reason Forbidden. The result is `undefined` for what other parts of the server forbid: admission
+ * Reads a denial from the message of a Status with the reason Forbidden. The result is `undefined` for rejections by other parts of the server: admission
  * plugins, quotas, Pod security.
  */
 export function parseDenial(message: string): Denial | undefined {

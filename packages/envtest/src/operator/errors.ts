@@ -4,13 +4,13 @@ import { markersFor } from "./denial.ts";
 import type { Denial } from "./denial.ts";
 
 /**
- * An operator under test ended with an error, or the API server denied it a request. `waitFor` rejects with it; else the end of the operator or the
+ * An operator under test ended with an error, or the API server denied it a request. `waitFor` rejects with it; otherwise disposing the operator or the
  * environment does.
  */
 export class OperatorError extends EnvironmentError {
   /** The permissions that the role of the operator does not have. */
   readonly denials: readonly Denial[];
-  /** Whether a call has rejected with this error. The end of the environment does not throw it again then. */
+  /** Whether a call has rejected with this error. Disposing the environment then does not throw it again. */
   isReported = false;
 
   constructor(message: string, { denials = [], ...options }: ErrorOptions & { readonly denials?: readonly Denial[] }) {

@@ -1,11 +1,11 @@
-/** What the operators under test log. */
+/** The log of the operators under test. */
 import { createLogger } from "@kubewright/telemetry";
 import type { Logger } from "@kubewright/telemetry";
 import type { Clock } from "@kubewright/async";
 import { EnvironmentError } from "../errors.ts";
 import { throwIfFailed, defaultWaitTimeoutMs } from "../wait/wait-timeout.ts";
 
-/** A line of the log: its level, its message, and its fields beside them. */
+/** A line of the log: its level, its message, and its other fields. */
 export interface OperatorLogEntry {
   readonly level: string;
   readonly message: string;
@@ -66,7 +66,7 @@ export function createOperatorLog({ clock, write, signal }: OperatorLogOptions):
         if (clock.now() >= deadline) {
           const last = entries.slice(from).slice(-shownMax);
           throw new EnvironmentError(
-            `Cannot wait longer for a log message with ${JSON.stringify(text)}: there is none after ${timeoutMs} ms, the last are:\n${last.map(({ message }) => message).join("\n")}`,
+            `Cannot wait longer for a log message with ${JSON.stringify(text)}: found no such message after ${timeoutMs} ms, the last messages are:\n${last.map(({ message }) => message).join("\n")}`,
           );
         }
         ownSignal?.throwIfAborted();

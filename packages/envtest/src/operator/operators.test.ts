@@ -1,4 +1,4 @@
-// Operators under test on the embedded server: which user they are, what is recorded, and how their failures end a test.
+// Operators under test on the embedded server: their user, their records, and how their failures end a test.
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import { createVirtualClock, untilAborted } from "@kubewright/async";
 import { createClient } from "@kubewright/client";
@@ -49,7 +49,7 @@ test("the operator is the service account of its role, and its log and its write
   expect(env.operatorWrites).toEqual(["POST /api/v1/namespaces/default/configmaps"]);
 });
 
-test("a request that the role does not permit ends waits with the missing markers, and the environment ends quietly then", async () => {
+test("a request that the role does not permit ends waits with the missing markers, and disposing the environment then does not throw", async () => {
   const clock = createVirtualClock();
   const env = await clock.runUntilSettled(startEnvironment({ ...embedded, clock, rbac: role(["get"]) }));
   await clock.runUntilSettled(
@@ -71,7 +71,7 @@ test("a request that the role does not permit ends waits with the missing marker
   await expect(clock.runUntilSettled(env[Symbol.asyncDispose]())).resolves.toBeUndefined();
 });
 
-test("a denial that no wait has seen fails the end of the environment", async () => {
+test("disposing the environment throws a denial that no wait has reported", async () => {
   const env = await startEnvironment({ ...embedded, rbac: role(["get"]) });
   const { promise, resolve } = Promise.withResolvers<void>();
   await env.startOperator(
@@ -147,7 +147,7 @@ test("operators are stopped in reverse order before the environment ends, and a 
   await expect(started).rejects.toThrow("start() resolved before its signal was aborted");
 });
 
-test("an environment without a role runs operators as an administrator, and refuses the user role", async () => {
+test("an environment without a role runs operators as an administrator, and rejects the user role", async () => {
   await using env = await startEnvironment(embedded);
 
   await env.startOperator(operates((client) => client.create(Secret, { metadata: key })));
@@ -161,7 +161,7 @@ test("an environment without a role runs operators as an administrator, and refu
   ).rejects.toThrow("must have the option rbac");
 });
 
-test("manifests with two service accounts or another kind are refused", async () => {
+test("manifests with two service accounts or another kind are rejected", async () => {
   const [account] = role(["get"]);
 
   await expect(startEnvironment({ ...embedded, rbac: [account, account] })).rejects.toThrow(
@@ -172,7 +172,7 @@ test("manifests with two service accounts or another kind are refused", async ()
   );
 });
 
-test("waitForMessage() shows the last messages after its time, and skips entries", async () => {
+test("waitForMessage() shows the last messages after its timeout, and skips entries", async () => {
   const clock = createVirtualClock();
   const env = await clock.runUntilSettled(
     startEnvironment({
@@ -191,10 +191,10 @@ test("waitForMessage() shows the last messages after its time, and skips entries
   const skipping = clock.runUntilSettled(operatorLog.waitForMessage("Started", { from: 1, timeoutMs: 100 }));
 
   await expect(skipping).rejects.toThrow(
-    'Cannot wait longer for a log message with "Started": there is none after 100 ms, the last are:\n',
+    'Cannot wait longer for a log message with "Started": found no such message after 100 ms, the last messages are:\n',
   );
   await expect(clock.runUntilSettled(operatorLog.waitForMessage("Stopped", { timeoutMs: 100 }))).rejects.toThrow(
-    "the last are:\nStarted",
+    "the last messages are:\nStarted",
   );
   await clock.runUntilSettled(env[Symbol.asyncDispose]());
 });

@@ -1,4 +1,4 @@
-/** Installs the service accounts, roles and bindings of a project, and finds the user that its operator is. */
+/** Installs the service accounts, roles and bindings of a project, and finds the user of its operator. */
 import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";
 import type { Clock } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
@@ -72,13 +72,13 @@ function accountIn(objects: readonly KubernetesObject[]): Required<ObjectKey> {
   const [metadata] = accounts.map((each) => each.metadata);
   if (accounts.length !== 1 || metadata?.name === undefined) {
     throw new EnvironmentError(
-      `Cannot install RBAC: the manifests contain ${accounts.length} ServiceAccounts, must be 1, which is the operator's`,
+      `Cannot install RBAC: the manifests contain ${accounts.length} ServiceAccounts, must be 1, that of the operator`,
     );
   }
   return { namespace: metadata.namespace ?? "default", name: metadata.name };
 }
 
-/** @throws {EnvironmentError} for an object that is no part of RBAC. */
+/** @throws {EnvironmentError} for an object of another kind. */
 export function rbacTypeOf({ kind }: KubernetesObject): ResourceType {
   const found = Object.values(types).find((type) => type.kind === kind);
   if (found) return found;

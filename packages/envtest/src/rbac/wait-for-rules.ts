@@ -1,6 +1,6 @@
 /**
- * Waits until an API server grants the rules that are bound to a service account. A real server reads roles and bindings from caches, which follow the
- * store a moment later; a SubjectAccessReview shows what it grants.
+ * Waits until an API server grants the rules that are bound to a service account. A real server reads roles and bindings from caches, which lag behind the
+ * store; a SubjectAccessReview shows what it grants.
  */
 import { encodeJson } from "@kubewright/apimachinery";
 import type { KubernetesObject, ObjectKey, ResourceType } from "@kubewright/apimachinery";

@@ -6,7 +6,7 @@ import { binariesPlatform } from "../binaries/item.ts";
 import { defaultStoreFolder } from "../binaries/store.ts";
 import { assetsFolder, programIn } from "./assets.ts";
 
-test("the folder is the option's, the variable's, the newest that is installed for this machine, or envtest's default", async () => {
+test("the folder is that of the option, of the variable, of the newest version installed for this machine, or the default of envtest", async () => {
   const home = await mkdtemp(path.join(tmpdir(), "kubewright-assets-"));
   await using _ = { [Symbol.asyncDispose]: () => rm(home, { recursive: true }) };
   const env = { HOME: home, XDG_DATA_HOME: home, LocalAppData: home };
@@ -24,8 +24,8 @@ test("the folder is the option's, the variable's, the newest that is installed f
   expect(await assetsFolder(undefined, {})).toBe("/usr/local/kubebuilder/bin");
 });
 
-test("a program that is not there is named, with what to type", async () => {
+test("the error for a missing program contains its path and the command to install it", async () => {
   await expect(programIn("/nowhere", "etcd", {})).rejects.toThrow(
-    'Cannot start etcd: "/nowhere/etcd" is no program: install it with `npx kubewright envtest use`, set KUBEBUILDER_ASSETS to',
+    'Cannot start etcd: "/nowhere/etcd" is not an executable file: install it with `npx kubewright envtest use`, set KUBEBUILDER_ASSETS to',
   );
 });

@@ -1,11 +1,11 @@
-/** Where the real programs are, by the variables that setup-envtest and controller-runtime's envtest use. */
+/** Finds the real programs, with the variables of setup-envtest and of controller-runtime's envtest. */
 import { access, constants } from "node:fs/promises";
 import path from "node:path";
 import { binariesPlatform } from "../binaries/item.ts";
 import { defaultStoreFolder, openBinariesStore } from "../binaries/store.ts";
 import { EnvironmentError } from "../errors.ts";
 
-/** The variable of a single program wins over the folder. */
+/** The variable of a program has precedence over the folder. */
 const programVariables = {
   etcd: "TEST_ASSET_ETCD",
   "kube-apiserver": "TEST_ASSET_KUBE_APISERVER",
@@ -14,12 +14,12 @@ const programVariables = {
 
 export type ProgramName = keyof typeof programVariables;
 
-/** envtest's own default, for those who unpacked the binaries there. */
+/** The default of controller-runtime's envtest. */
 const defaultFolder = "/usr/local/kubebuilder/bin";
 
-/** The folder that is named, by the option or the variable; else the newest binaries that are installed; else envtest's own default. */
+/** The folder of the option or of the variable; otherwise that of the newest installed binaries; otherwise the default of envtest. */
 export async function assetsFolder(given: string | undefined, env: NodeJS.ProcessEnv): Promise<string> {
-  return given ?? (env["KUBEBUILDER_ASSETS"] || ((await newestInstalled(env)) ?? defaultFolder)); // An empty variable is as good as none.
+  return given ?? (env["KUBEBUILDER_ASSETS"] || ((await newestInstalled(env)) ?? defaultFolder)); // An empty variable counts as absent.
 }
 
 async function newestInstalled(env: NodeJS.ProcessEnv): Promise<string | undefined> {
@@ -27,7 +27,7 @@ async function newestInstalled(env: NodeJS.ProcessEnv): Promise<string | undefin
   try {
     root = defaultStoreFolder(env, process.platform);
   } catch {
-    return undefined; // Without a home there is no store; the error about the missing program says what to do.
+    return undefined; // Without a home folder there is no store; the error of the missing program has the solution.
   }
   const store = openBinariesStore(root);
   const { os, arch } = binariesPlatform(process);
@@ -36,7 +36,7 @@ async function newestInstalled(env: NodeJS.ProcessEnv): Promise<string | undefin
   return newest && store.folderOf(newest);
 }
 
-/** @throws {EnvironmentError} when the program is not there or cannot be run. */
+/** @throws {EnvironmentError} if the program does not exist or is not executable. */
 export async function programIn(folder: string, name: ProgramName, env: NodeJS.ProcessEnv): Promise<string> {
   const program = env[programVariables[name]] || path.join(folder, name);
   try {
@@ -44,7 +44,7 @@ export async function programIn(folder: string, name: ProgramName, env: NodeJS.P
     return program;
   } catch (cause) {
     throw new EnvironmentError(
-      `Cannot start ${name}: "${program}" is no program: install it with \`npx kubewright envtest use\`, set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver, or use server: "embedded"`,
+      `Cannot start ${name}: "${program}" is not an executable file: install it with \`npx kubewright envtest use\`, set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver, or use server: "embedded"`,
       { cause },
     );
   }

@@ -27,7 +27,7 @@ test("options precede variables, and variables precede defaults", () => {
   });
 });
 
-test.each(["60", "soon", "-1s", "0s"])("a timeout of %j is refused with the name of its variable", (text) => {
+test.each(["60", "soon", "-1s", "0s"])("a timeout of %j is rejected with the name of its variable", (text) => {
   expect(() => settingsFrom({}, { KUBEBUILDER_CONTROLPLANE_STOP_TIMEOUT: text })).toThrow(
     `KUBEBUILDER_CONTROLPLANE_STOP_TIMEOUT is "${text}", must be a duration above zero such as 60s`,
   );

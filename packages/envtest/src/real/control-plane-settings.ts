@@ -4,15 +4,15 @@ import { EnvironmentError } from "../errors.ts";
 
 /** Settings of a real control plane. */
 export interface ControlPlaneSettings {
-  /** Further flags of kube-apiserver. They come after ours: a flag with one value replaces it, one with a list adds to it. */
+  /** Further flags of kube-apiserver. They follow the default flags: a flag with one value replaces the default, a flag with a list extends it. */
   readonly apiServerFlags?: readonly string[];
-  /** Further flags of etcd. They come after ours. */
+  /** Further flags of etcd. They follow the default flags. */
   readonly etcdFlags?: readonly string[];
   /** Rejects the start after this time, in milliseconds. Default: KUBEBUILDER_CONTROLPLANE_START_TIMEOUT, else `startTimeoutMs`. */
   readonly startTimeoutMs?: number;
   /** Kills a program that has not stopped after this time, in milliseconds. Default: KUBEBUILDER_CONTROLPLANE_STOP_TIMEOUT, else `stopTimeoutMs`. */
   readonly stopTimeoutMs?: number;
-  /** Writes the output of the programs to stderr. Default: KUBEBUILDER_ATTACH_CONTROL_PLANE_OUTPUT is "true"; else it is part of errors alone. */
+  /** Writes the output of the programs to stderr. Default: KUBEBUILDER_ATTACH_CONTROL_PLANE_OUTPUT is "true"; otherwise only errors contain it. */
   readonly attachOutput?: boolean;
 }
 

@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import type { Random } from "@kubewright/async";
 
-/** Below those that the system gives to outgoing connections, so that nothing takes the port between the look and its use. */
+/** Below the ports of outgoing connections, so that the system does not assign the port before it is used. */
 const range = { from: 20_000, to: 32_000 };
 
 export async function freePort(random: Random): Promise<number> {

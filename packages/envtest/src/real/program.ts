@@ -1,4 +1,4 @@
-/** A child process with its output in a file, ended when its scope ends. */
+/** A child process whose output is written to a file. Disposing stops it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import type { Clock } from "@kubewright/async";
 export interface Program extends AsyncDisposable {
   readonly name: string;
   hasEnded(): boolean;
-  /** The end of its output, for messages. */
+  /** The last part of its output, for messages. */
   lastLines(): Promise<string>;
 }
 
@@ -22,7 +22,7 @@ export interface ProgramOptions {
   readonly attachOutput: boolean;
 }
 
-/** Starts the program. That it cannot be started is seen as its end. */
+/** Starts the program. A failed start is reported as its end. */
 export async function startProgram(
   file: string,
   flags: readonly string[],

@@ -1,4 +1,4 @@
-/** A real etcd and kube-apiserver for as long as a test needs them: on loopback, on free ports, with data that goes with them. */
+/** A real etcd and kube-apiserver for a test: on free loopback ports, with data that is deleted at the end. */
 import { generateKeyPairSync } from "node:crypto";
 import { readFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,14 +18,14 @@ import { freePort } from "./free-port.ts";
 import { startProgram } from "./program.ts";
 import type { Program } from "./program.ts";
 
-/** How a real server is reached. */
+/** The connection to a real server. */
 export interface RealControlPlane extends AsyncDisposable {
   readonly server: string;
   readonly caCertificate: string;
   /** Of a user in the group system:masters. */
   readonly token: string;
   readonly transport: Transport;
-  /** Where its etcd answers, without a password. */
+  /** The address of its etcd, which needs no credentials. */
   readonly etcdUrl: string;
   /** Issues a client certificate of the authority in `--client-ca-file`. */
   clientCertificate(user: EnvironmentUser): Promise<IssuedCertificate>;
@@ -34,7 +34,7 @@ export interface RealControlPlane extends AsyncDisposable {
 export interface RealControlPlaneOptions extends ControlPlaneSettings {
   readonly clock: Clock;
   readonly random: Random;
-  /** The folder with `etcd` and `kube-apiserver`. Default: KUBEBUILDER_ASSETS, else the newest that `kubewright envtest use` or setup-envtest has installed. */
+  /** The folder with `etcd` and `kube-apiserver`. Default: KUBEBUILDER_ASSETS, otherwise the newest version that `kubewright envtest use` or setup-envtest has installed. */
   readonly assets?: string;
   /** Environment variables; default `process.env`. */
   readonly env?: NodeJS.ProcessEnv;
@@ -77,7 +77,7 @@ export async function startRealControlPlane(options: RealControlPlaneOptions): P
   const server = `https://127.0.0.1:${port}`;
   const deadline = clock.now() + settings.startTimeoutMs;
   const caCertificate = await untilReady([store, running], deadline, clock, signal, async () => {
-    // The server signs its certificate itself; the file is there once it listens.
+    // The server signs its certificate itself; the file exists once it listens.
     const certificate = await readFile(path.join(data, "certificates", "apiserver.crt"), "utf8");
     await using probe = createSocketTransport({ server, tls: { ca: certificate }, credentials: bearer(token) });
     const { status } = await probe.request({ method: "GET", path: "/readyz" });

@@ -16,14 +16,14 @@ export interface AddedUser {
   /** Over `transport`, without a cache. */
   readonly client: Client;
   /**
-   * The text of a kubeconfig for other programs, which contains a credential: write it with mode 0600.
+   * A kubeconfig for other programs, which contains a credential: write it with mode 0600.
    *
    * @throws {EnvironmentError} in an existing cluster, whose users the environment cannot add.
    */
   kubeconfig(): Promise<string>;
 }
 
-/** The user that a Pod with this service account is. */
+/** The user of a Pod with this service account. */
 export function serviceAccountUser({ namespace, name }: { readonly namespace: string; readonly name: string }): {
   readonly name: string;
   readonly groups: readonly string[];
@@ -35,7 +35,7 @@ export function serviceAccountUser({ namespace, name }: { readonly namespace: st
 }
 
 /**
- * Acts as the user through impersonation headers, with the connections of `transport`, whose user needs the right to impersonate. Disposing the result
+ * Acts as the user through impersonation headers, with the connections of `transport`, whose user needs permission to impersonate. Disposing the result
  * leaves `transport` open.
  */
 export function impersonate(transport: Transport, { name, groups = [] }: EnvironmentUser): Transport {

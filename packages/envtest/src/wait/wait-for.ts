@@ -23,7 +23,7 @@ export interface WaitOptions {
  * const pod = await waitFor(Pod, key, (found) => found?.status?.phase === "Running", env);
  * ```
  *
- * @throws {EnvironmentError} after the timeout; it shows the last state that was seen.
+ * @throws {EnvironmentError} after the timeout; it contains the last state.
  */
 export async function waitFor<T extends KubernetesObject>(
   type: ResourceType<T>,
@@ -44,7 +44,7 @@ export async function waitFor<T extends KubernetesObject>(
   }
 }
 
-/** Without managedFields, which are longer than the rest. */
+/** Without managedFields, which are longer than the other fields. */
 function textOf(object: KubernetesObject | undefined): string {
   if (!object) return "not there";
   const { managedFields: _bookkeeping, ...metadata } = object.metadata ?? {};

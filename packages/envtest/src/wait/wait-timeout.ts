@@ -1,7 +1,7 @@
-/** How long waits of a test take at most, and how the failure of an operator under test ends them. */
+/** The default timeout of waits, and how the failure of an operator under test ends them. */
 import { OperatorError } from "../operator/errors.ts";
 
-/** The default timeout of waits, in milliseconds: a busy machine with a real server needs some of it. */
+/** The default timeout of waits, in milliseconds: long enough for a busy machine with a real server. */
 export const defaultWaitTimeoutMs = 30_000;
 
 /** Throws the signal's reason if it is aborted. An `OperatorError` counts as reported. */

@@ -46,7 +46,7 @@ const crd = {
   },
 };
 
-test("convertedCrds() names the webhook in the CRDs of kinds with conversions, and changes no others", () => {
+test("convertedCrds() adds the webhook to the CRDs of kinds with conversions only", () => {
   const other = { ...crd, spec: { ...crd.spec, names: { kind: "Other", plural: "others" } } };
   const clientConfig = { url: "https://127.0.0.1:1/convert", caBundle: "Q0E=" };
 
@@ -58,7 +58,7 @@ test("convertedCrds() names the webhook in the CRDs of kinds with conversions, a
 
 test("an environment does not start with conversions of a kind without a CRD", async () => {
   await expect(startEnvironment({ server: "embedded", conversions: [spoke] })).rejects.toThrow(
-    'Cannot install conversions of Widget of group "example.com": there is no CRD of that kind: add it to the option crds',
+    'Cannot install conversions of Widget of group "example.com": found no CRD of that kind: add it to the option crds',
   );
 });
 

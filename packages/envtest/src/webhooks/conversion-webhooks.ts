@@ -1,6 +1,5 @@
 /**
- * Conversions of a test's kinds. The CRDs of these kinds get the conversion strategy Webhook before they are installed, as by kubebuilder's patch in a
- * cluster.
+ * Conversions of a test's kinds. The CRDs of these kinds get the conversion strategy Webhook before they are installed, as by the patches of kubebuilder.
  */
 import type { Clock, Random } from "@kubewright/async";
 import type { KubernetesObject } from "@kubewright/apimachinery";
@@ -10,7 +9,7 @@ import { EnvironmentError } from "../errors.ts";
 import { serveWebhooks } from "./serve-webhooks.ts";
 import type { ClientConfig } from "./webhook-configuration.ts";
 
-/** What we read of a CRD. */
+/** The fields of a CRD that are read. */
 interface Crd extends KubernetesObject {
   readonly spec?: { readonly group?: string; readonly names?: { readonly kind?: string } };
 }
@@ -55,7 +54,7 @@ export function convertedCrds(
   for (const { type } of conversions) {
     if (crds.some((crd) => isOf(crd, type))) continue;
     throw new EnvironmentError(
-      `Cannot install conversions of ${type.kind} of group "${type.group}": there is no CRD of that kind: add it to the option crds`,
+      `Cannot install conversions of ${type.kind} of group "${type.group}": found no CRD of that kind: add it to the option crds`,
     );
   }
   return crds.map((crd) => (conversions.some(({ type }) => isOf(crd, type)) ? convertedBy(clientConfig, crd) : crd));

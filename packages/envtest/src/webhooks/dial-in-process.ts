@@ -1,4 +1,4 @@
-/** The way from the embedded API server to webhooks in the same process: a call is a function call, so virtual time and order hold. */
+/** Connects the embedded API server to webhooks in the same process by function calls, so a virtual clock works. */
 import type { WebhookTarget } from "@kubewright/apiserver";
 import type { Clock } from "@kubewright/async";
 import { bodyOf, createSocketTransport, TransportError } from "@kubewright/transport";
@@ -8,7 +8,7 @@ import type { ClientConfig } from "./webhook-configuration.ts";
 
 type Dial = (target: WebhookTarget) => Transport;
 
-/** Returns transports to `server` for these addresses, and those of `otherwise` for others: by default sockets. */
+/** Returns transports to `server` for these addresses, and those of `otherwise`, by default sockets, for all others. */
 export function dialInProcess(
   server: Pick<WebhookServer, "handle">,
   addresses: readonly (ClientConfig | undefined)[],
@@ -69,7 +69,7 @@ function flat(headers: HeaderMap): Readonly<Record<string, string>> {
 
 function dialSocket({ url, service, caBundle }: WebhookTarget, clock: Clock): Transport {
   if (service)
-    throw new Error(`service "${service.name}" has no address here, and no webhook of the environment has it`);
+    throw new Error(`service "${service.name}" does not belong to a webhook of the environment`);
   const tls = caBundle ? { tls: { ca: new TextDecoder().decode(caBundle) } } : {};
   return createSocketTransport({ server: url.origin, clock, ...tls });
 }

@@ -29,7 +29,7 @@ const handlers = {
 };
 const embedded = { server: "embedded" } as const;
 
-test("an embedded server asks the webhooks of the manifests without a socket, on virtual time", async () => {
+test("an embedded server calls the webhooks of the manifests without a socket, on virtual time", async () => {
   const clock = createVirtualClock();
   const manifests = [configuration("Mutating", "/default"), configuration("Validating", "/validate")];
   await using env = await startEnvironment({ ...embedded, clock, webhooks: { manifests, handlers } });
@@ -41,7 +41,7 @@ test("an embedded server asks the webhooks of the manifests without a socket, on
   await expect(refused).rejects.toThrow('admission webhook "validating.example.dev" denied the request: 13 is no size');
 });
 
-test("manifests are read from a folder, beside what kustomize has in it", async () => {
+test("manifests are read from a folder that also contains kustomize files", async () => {
   await using folder = await temporaryFolder({
     "kustomization.yaml": "resources: [manifests.yaml]\n",
     "manifests.yaml": JSON.stringify(configuration("Mutating", "/default")),
@@ -51,13 +51,13 @@ test("manifests are read from a folder, beside what kustomize has in it", async 
   expect((await env.client.create(ConfigMap, configMap({}))).data).toEqual({ colour: "red" });
 });
 
-test("a service that no manifest names cannot be reached, and the API server says so", async () => {
+test("a call of a service that no manifest contains fails with a message of the API server", async () => {
   const manifests = [configuration("Validating", "/validate")];
   await using env = await startEnvironment({ ...embedded, webhooks: { manifests, handlers } });
   const other = configuration("Mutating", "/default", { name: "other", namespace: "default" });
   await env.client.create(Unstructured, other);
 
-  await expect(env.client.create(ConfigMap, configMap({}))).rejects.toThrow('service "other" has no address here');
+  await expect(env.client.create(ConfigMap, configMap({}))).rejects.toThrow('service "other" does not belong to a webhook of the environment');
 });
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
     message:
       'ConfigMap "a" is not a webhook configuration, must be of kind MutatingWebhookConfiguration or ValidatingWebhookConfiguration',
   },
-  { title: "is not there", manifest: "/nowhere.yaml", message: "it cannot be read: give the path of a file or folder" },
+  { title: "is not there", manifest: "/nowhere.yaml", message: "it cannot be read: pass the path of a file or folder" },
 ])("an environment does not start with a manifest that $title", async ({ manifest, message }) => {
   const starting = startEnvironment({ ...embedded, webhooks: { manifests: [manifest], handlers } });
 
@@ -83,7 +83,7 @@ test.each([
   });
 });
 
-test("pointedAt() puts an address in the place of a Service or another address, and keeps the path and the rest", () => {
+test("pointedAt() replaces a Service or another address, and keeps the path and the other fields", () => {
   const served = { url: "https://127.0.0.1:1", caBundle: "Y2E=" };
   const webhooks = [
     { name: "a", clientConfig: { service: { name: "s", namespace: "n", path: "/a" } }, sideEffects: "None" },

@@ -1,4 +1,4 @@
-/** Puts webhook configurations into a server outside of this process, and webhooks where it reaches them. */
+/** Installs webhook configurations on a server outside of this process, and serves their webhooks. */
 import type { KubernetesObject } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
 import type { Client } from "@kubewright/client";
@@ -9,14 +9,14 @@ import { pointedAt, serveWebhooks } from "./serve-webhooks.ts";
 import { probe, probePath, waitForWebhooks } from "./wait-for-webhooks.ts";
 import { readConfigurations, typeOf } from "./webhook-configuration.ts";
 
-/** Which webhooks an API server is to ask, and what they answer. */
+/** Webhook configurations and their handlers. */
 export interface EnvironmentWebhooks {
   /**
    * MutatingWebhookConfigurations and ValidatingWebhookConfigurations: objects, or files or folders with them in YAML or JSON, such as
-   * `config/webhook`. Other kinds in the files are left out.
+   * `config/webhook`. Other kinds in the files are skipped.
    */
   readonly manifests: readonly ManifestSource[];
-  /** The webhooks by path, as a webhook server takes them. Every path in the manifests has one. */
+  /** The webhooks by path, as for a webhook server. Every path in the manifests must have a webhook. */
   readonly handlers: Readonly<Record<string, AdmissionWebhook>>;
 }
 
@@ -28,14 +28,13 @@ export interface InstallWebhooksOptions {
 }
 
 /**
- * Serves the webhooks over TLS on a free port of 127.0.0.1, creates the configurations with that address and its authority, or replaces
- * those that are there, and resolves once the API server asks the webhooks. Disposing what it resolves with deletes the configurations and
- * ends the webhooks.
+ * Serves the webhooks over TLS on a free port of 127.0.0.1, and creates or replaces the configurations with that address and CA. Resolves
+ * once the API server calls the webhooks. Disposing the result deletes the configurations and stops the webhooks.
  *
- * `startEnvironment` does this; call it yourself for an environment that runs already.
+ * `startEnvironment` does this; call it for a running environment.
  *
- * @throws {EnvironmentError} when a manifest cannot be read or has no handler, or when the API server does not reach this machine;
- * `ApiError` when it refuses a configuration.
+ * @throws {EnvironmentError} if a manifest cannot be read or has no handler, or if the API server cannot connect to this machine.
+ * Throws `ApiError` if it rejects a configuration.
  */
 export async function installWebhooks(
   { manifests, handlers }: EnvironmentWebhooks,

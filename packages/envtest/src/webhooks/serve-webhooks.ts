@@ -1,6 +1,6 @@
 /**
- * Webhooks for an API server outside of this process: they listen on loopback, with a certificate of an authority that lives as long as the
- * environment, and configurations are pointed there.
+ * Webhooks for an API server outside of this process: they listen on loopback, with a certificate of a temporary CA, and the
+ * configurations contain this address.
  */
 import { createCertificateAuthority } from "@kubewright/certificates";
 import type { CertificateSource } from "@kubewright/certificates";
@@ -11,20 +11,20 @@ import type { AdmissionWebhook, Spoke } from "@kubewright/webhook";
 import { pathOf } from "./webhook-configuration.ts";
 import type { WebhookConfiguration } from "./webhook-configuration.ts";
 
-/** Reachable by API servers on this machine only. */
+/** API servers on this machine can connect to it, others cannot. */
 const host = "127.0.0.1";
 
 export interface ServedWebhooks extends AsyncDisposable {
   /** `https://127.0.0.1:PORT` */
   readonly url: string;
-  /** The authority of the server's certificate, as configurations hold it. */
+  /** The CA certificate of the server, as in configurations. */
   readonly caBundle: string;
 }
 
 export interface ServeOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Served beside the webhooks. */
+  /** Served in addition to the webhooks. */
   readonly conversions?: readonly Spoke[];
 }
 
@@ -52,7 +52,7 @@ export async function serveWebhooks(
   });
   const task = spawn((signal) => server.start({ signal }), {
     name: "webhooks",
-    onError: () => {}, // Without a port `waitForListening` rejects with it; later, the API server says that it cannot call.
+    onError: () => {}, // Without a port `waitForListening` rejects; later errors appear in the messages of the API server.
   });
   const port = await server.waitForListening();
   return {
@@ -62,7 +62,7 @@ export async function serveWebhooks(
   };
 }
 
-/** The configuration with all its webhooks at this server, at the paths that they have. */
+/** The configuration with the address of this server in all its webhooks, which keep their paths. */
 export function pointedAt(
   { url, caBundle }: Pick<ServedWebhooks, "url" | "caBundle">,
   configuration: WebhookConfiguration,

@@ -1,6 +1,6 @@
 /**
  * Waits until an API server uses its webhook configurations, which it loads a moment after they are stored. An additional configuration is
- * stored last, whose only webhook denies one labelled ConfigMap in dry runs. Once the server denies it, it uses the earlier configurations, too.
+ * stored last, whose only webhook denies one labelled ConfigMap in dry runs. Once the server denies it, it also uses the earlier configurations.
  */
 import { isForbidden, Unstructured } from "@kubewright/apimachinery";
 import type { Clock, Random } from "@kubewright/async";
@@ -80,7 +80,7 @@ async function untilDenied(name: string, { client, clock, served, signal }: Wait
     }
     if (clock.now() > deadline) {
       throw new EnvironmentError(
-        `Cannot install webhooks: the API server does not reach them at ${served.url} within ${timeoutMs} ms: ${found}: run it on this machine`,
+        `Cannot install webhooks: the API server cannot call them at ${served.url} within ${timeoutMs} ms: ${found}: run it on this machine`,
       );
     }
     await clock.sleep(intervalMs, options);

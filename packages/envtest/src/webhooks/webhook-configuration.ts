@@ -1,11 +1,11 @@
-/** Webhook configurations as far as a test environment reads them: whom the API server is to ask, and where that is. */
+/** The fields of webhook configurations that a test environment reads: the webhooks and their addresses. */
 import type { KubernetesObject, ResourceType } from "@kubewright/apimachinery";
 import type { AdmissionWebhook } from "@kubewright/webhook";
 import { EnvironmentError } from "../errors.ts";
 import { readManifests } from "../manifests/read-manifests.ts";
 import type { ManifestSource } from "../manifests/read-manifests.ts";
 
-/** What we read of a configuration. */
+/** The fields of a configuration that are read. */
 export interface WebhookConfiguration extends KubernetesObject {
   readonly webhooks?: readonly { readonly name?: string; readonly clientConfig?: ClientConfig }[];
 }
@@ -26,7 +26,7 @@ export const configurationTypes: readonly ResourceType[] = [
 /**
  * Reads configurations from objects, files and folders.
  *
- * @throws {EnvironmentError} when one cannot be read, is of another kind, or names a path at which there is no handler.
+ * @throws {EnvironmentError} if a configuration cannot be read, is of another kind, or has a path without a handler.
  */
 export async function readConfigurations(
   sources: readonly ManifestSource[],
@@ -59,7 +59,7 @@ export function typeOf(configuration: WebhookConfiguration): ResourceType {
   );
 }
 
-/** Without a path, an API server asks at the root. */
+/** Without a path, an API server calls the root. */
 export function pathOf({ url, service }: ClientConfig = {}): string {
   if (url !== undefined && URL.canParse(url)) return new URL(url).pathname;
   return service?.path ?? "/";
