@@ -68,8 +68,7 @@ function flat(headers: HeaderMap): Readonly<Record<string, string>> {
 }
 
 function dialSocket({ url, service, caBundle }: WebhookTarget, clock: Clock): Transport {
-  if (service)
-    throw new Error(`service "${service.name}" does not belong to a webhook of the environment`);
+  if (service) throw new Error(`service "${service.name}" does not belong to a webhook of the environment`);
   const tls = caBundle ? { tls: { ca: new TextDecoder().decode(caBundle) } } : {};
   return createSocketTransport({ server: url.origin, clock, ...tls });
 }

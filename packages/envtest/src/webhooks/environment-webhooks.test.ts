@@ -57,7 +57,9 @@ test("a call of a service that no manifest contains fails with a message of the 
   const other = configuration("Mutating", "/default", { name: "other", namespace: "default" });
   await env.client.create(Unstructured, other);
 
-  await expect(env.client.create(ConfigMap, configMap({}))).rejects.toThrow('service "other" does not belong to a webhook of the environment');
+  await expect(env.client.create(ConfigMap, configMap({}))).rejects.toThrow(
+    'service "other" does not belong to a webhook of the environment',
+  );
 });
 
 test.each([
