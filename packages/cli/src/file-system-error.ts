@@ -1,6 +1,6 @@
 /**
- * Messages for errors of the file system. All commands that use files can fail for the same reasons (no permission, a file in the place of
- * a folder, a broken link, a full disk), so the messages are in one place.
+ * Messages for errors of the file system. All commands share them: no permission, a file in the place of a folder, a broken
+ * link, a full disk.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Runs the operator as a child process, passes its output on, and stops it gracefully. */
+/** Runs the operator as a child process, forwards its output, and stops it gracefully. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -47,7 +47,7 @@ export function startOperator(options: OperatorOptions): OperatorProcess {
     detached: true,
   });
   let isStopping = false;
-  const lines = [child.stdout, child.stderr].flatMap((stream) => (stream ? [passLines(stream, onLine)] : []));
+  const lines = [child.stdout, child.stderr].flatMap((stream) => (stream ? [forwardLines(stream, onLine)] : []));
   const ended = once(child, "close").then(
     () => Promise.all(lines),
     () => [], // After a failed start there is no close event, only `error`.
@@ -74,6 +74,6 @@ export function startOperator(options: OperatorOptions): OperatorProcess {
   };
 }
 
-async function passLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
+async function forwardLines(stream: Readable, onLine: (line: string) => void): Promise<void> {
   for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) onLine(line);
 }

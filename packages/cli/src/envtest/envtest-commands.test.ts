@@ -144,7 +144,7 @@ test.each([
   {
     args: ["use", "1.31.2", "--os", "linux", "--arch", "amd64"],
     what: { tampered: true },
-    text: "it is damaged, or not the one that was published",
+    text: "it is damaged, or not the published archive",
   },
   {
     args: ["use", "1.31.2", "--os", "linux", "--arch", "amd64"],

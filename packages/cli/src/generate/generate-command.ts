@@ -88,7 +88,7 @@ export async function runGenerate(
 }
 
 /**
- * Adds the generators of manifests of the project to the arguments; `undefined` if its list has none.
+ * Adds the generators of manifests of the project to the arguments; `undefined` if its list has no such generator.
  *
  * @throws {CommandError} if the arguments name generators.
  */

@@ -11,7 +11,7 @@ import { CommandError } from "../io.ts";
 import { parsePackageJson } from "../project/package-json.ts";
 
 /**
- * The arguments of the project in a folder; `undefined` if it has none.
+ * The arguments of the project in a folder; `undefined` if package.json has no list.
  *
  * @throws {CommandError} if package.json is not a JSON object, or the field is not a list of strings.
  */
@@ -37,8 +37,8 @@ export function manifestGenerators(project: readonly string[]): readonly string[
 const manifests: ReadonlySet<string> = new Set(["crd", "rbac", "webhook", "schemapatch"]);
 
 /**
- * Completes the arguments of a command line with those of the project. Without a generator all generators of the project run. A generator without
- * options gets those of the project. Paths and output rules of the project apply if the command line has none.
+ * Completes the arguments of a command line with those of the project. Without a generator, all generators of the project run. A generator without
+ * options gets the options of the project. Paths and output rules of the project apply if the command line has none.
  */
 export function completeArguments(given: readonly string[], project: readonly string[] = []): readonly string[] {
   const isPath = (word: string): boolean => word.startsWith("paths=");

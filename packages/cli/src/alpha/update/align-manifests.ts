@@ -1,7 +1,6 @@
 /**
- * Prepares package.json for a merge by fields. It prints the package.json of both scaffolds with the formatting and the order of the
- * user's, so that git finds exactly the changes of the new version, and a conflict only where the user has changed the same field
- * differently.
+ * Prepares package.json for a merge by fields. It prints the package.json of both scaffolds with the formatting and order of the user's file.
+ * Git then finds exactly the changes of the new version, and a conflict only if the user has changed the same field differently.
  */
 import { isDeepStrictEqual } from "node:util";
 

@@ -1,5 +1,5 @@
 /**
- * Git for an update. All work is done on objects and a separate index, so that the checkout of the user, its index and its branches are unchanged until the new
+ * Git for an update. It works on objects and a separate index. The working tree, the index and the branches of the user do not change until the new
  * branch is created at the end. A failure before that leaves unreachable objects, which git removes by itself. No hook of the project runs.
  */
 import path from "node:path";

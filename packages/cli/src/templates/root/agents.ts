@@ -5,7 +5,7 @@ import type { ScaffoldFile } from "../../scaffold/scaffold-file.ts";
 export function agentsFile({ projectName }: Project): ScaffoldFile {
   const content = `# Working on ${projectName}
 
-A Kubernetes operator in TypeScript, built with Kubewright and laid out as kubebuilder does it.
+A Kubernetes operator in TypeScript, built with Kubewright, in kubebuilder's layout.
 
 ## Commands
 
@@ -48,7 +48,7 @@ Do not remove comments with \`+kubebuilder:scaffold\`: \`kubewright create\` ins
   Stored objects lack a new field, so make it optional or give it a default.
   \`npx kubewright crd-diff --against HEAD\` lists changes that break stored objects or clients.
 - **Another kind that the operator reads or writes:** add a \`+kubebuilder:rbac\` marker to the controller and run \`npm run generate\`.
-  Without the permission, the server answers 403 Forbidden in a cluster, while tests run as an administrator.
+  Without the permission, a test with \`rbac: ["config/rbac"]\` fails, and its error contains the missing marker.
 
 ${reconcilers}`;
   return { path: "AGENTS.md", content, ifExists: "keep" };
