@@ -126,7 +126,7 @@ export const cacheFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Informers that end at run time",
+      feature: "Informers that stop at run time",
       peers: ["`RemoveInformer`", "end of the stream", "deregistered event sources", "when its CRD is deleted"],
       api: { informer: ["InformerCache.removeInformer", "InformerCache.acquire"] },
       tests: [
@@ -176,7 +176,7 @@ export const cacheFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Informers of the program's own",
+      feature: "Custom informers",
       peers: ["`NewInformer`", "`for_stream`", "`itemStore`", "no"],
       api: {
         informer: ["CacheOptions.newInformer"],
@@ -247,7 +247,7 @@ export const cacheFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Reads see the program's own writes",
+      feature: "Reads return the program's own writes",
       peers: ["no", "no", "temporary cache", "waits up to 5 s"],
       api: { runtime: ["createCachedClient"], informer: ["Informer.waitForVersion"] },
       tests: [

@@ -152,7 +152,7 @@ export const clientFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Absent objects are no errors",
+      feature: "Absent objects are not errors",
       peers: ["`IgnoreNotFound`, `IgnoreAlreadyExists`", "`get_opt`", "`null`", "no"],
       api: { client: ["Client.get"], apimachinery: ["isNotFound", "isAlreadyExists"] },
       note: "`get` returns `undefined`, and a delete of an absent object succeeds.",
@@ -201,7 +201,7 @@ export const clientFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Functions that requests pass through",
+      feature: "Interceptors of requests",
       peers: ["`interceptor`, 15 methods", "layers of tower", "no", "no"],
       api: { client: ["Client.intercept", "ClientInterceptor"] },
       tests: [

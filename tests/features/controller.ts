@@ -40,7 +40,7 @@ export const controllerFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Rate limiters of retries: exponential, token bucket, own",
+      feature: "Rate limiters of retries: exponential, token bucket, custom",
       peers: ["5 ms to 1000 s, `RateLimiter`", "`error_policy`", "`GenericRetry`", "`backoff`, `retries`, `timeout`"],
       api: {
         runtime: ["ControllerOptions.rateLimiter", "ControllerOptions.retriesMax", "ControllerOptions.retryTimeoutMs"],
@@ -58,7 +58,7 @@ export const controllerFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Limit of reconciles of an object",
+      feature: "Rate limit for reconciles of an object",
       peers: ["no", "no", "`LinearRateLimiter`", "no"],
       api: { runtime: ["ControllerOptions.rateLimited", "ReconcileLimitOptions"] },
       tests: [
@@ -91,7 +91,7 @@ export const controllerFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Recovery of panics",
+      feature: "Recovery from panics",
       peers: ["`RecoverPanic`, on", "no", "retry", "throttling"],
       api: { runtime: ["ControllerOptions.recoverPanic", "ReconcilePanicError"] },
       tests: [
@@ -100,7 +100,7 @@ export const controllerFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Limit of the first sync",
+      feature: "Timeout of the first sync",
       peers: ["`CacheSyncTimeout`, 2 min", "no", "`cacheSyncTimeout`", "no"],
       api: { runtime: ["ControllerOptions.cacheSyncTimeoutMs", "CacheSyncTimeoutError"] },
       tests: [
@@ -108,7 +108,7 @@ export const controllerFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Own queue",
+      feature: "Custom queue",
       peers: ["`NewQueue`, `UsePriorityQueue`", "no", "no", "no"],
       api: { runtime: ["ControllerOptions.newQueue", "ControllerOptions.usePriorityQueue"] },
       tests: [
@@ -116,7 +116,7 @@ export const controllerFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Limit of a reconcile",
+      feature: "Timeout of a reconcile",
       peers: ["`ReconciliationTimeout`", "no", "no", "`timeout`"],
       api: { runtime: ["ControllerOptions.reconciliationTimeoutMs", "ReconcileTimeoutError"] },
       tests: [

@@ -11,7 +11,7 @@ export const leaderElectionFeatures: FeatureGroup = {
       tests: [
         "tests/contract/leader-election.test.ts > a Lease passes from one leader to the next, in the format of client-go",
         "tests/contract/many-writers-leader-election.test.ts > of eight candidates that start at once one leads, and each release lets exactly one other lead",
-        "tests/reliability/two-leaders.test.ts > a leader that cannot renew writes no more before another begins, with clocks at %f and %f",
+        "tests/reliability/two-leaders.test.ts > a leader that cannot renew stops writing before another leader starts, with clocks at %f and %f",
       ],
     },
     {
@@ -25,7 +25,7 @@ export const leaderElectionFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Kind of the lock, own lock",
+      feature: "Kind of the lock, custom lock",
       peers: ["`LeaderElectionResourceLock`, `LeaderElectionResourceLockInterface`", "no", "no", "no"],
       api: { runtime: ["ManagerElectionOptions.lock", "LeaseLock"], client: ["LeaderElectionOptions.client"] },
       note: "The Lease is the only kind, as in client-go.",

@@ -92,7 +92,7 @@ export const managerFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "HTTP client, REST mapper, client and cache of the program's own",
+      feature: "Custom HTTP client, REST mapper, client and cache",
       peers: [
         "`HTTPClient`, `MapperProvider`, `NewClient`, `NewCache`",
         "layers of tower",

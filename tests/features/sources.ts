@@ -69,7 +69,7 @@ export const sourceFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Watches that begin and end while the controller runs",
+      feature: "Watches that start and stop while the controller runs",
       peers: ["`Controller.Watch`; they do not end", "no", "registered event sources", "no"],
       api: { runtime: ["Controller.watch", "ControllerWatch.stop"] },
       tests: [

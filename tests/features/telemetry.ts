@@ -84,7 +84,7 @@ export const telemetryFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Health and readiness: named checks, each at its path",
+      feature: "Health and readiness: named checks with a path each",
       peers: [
         "`AddHealthzCheck`, `AddReadyzCheck`",
         "no",
@@ -100,7 +100,7 @@ export const telemetryFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Certificates in files, read again when they change",
+      feature: "Certificates in files, reloaded when they change",
       peers: ["`certwatcher`", "no", "no", "yes"],
       api: { certificates: ["createCertificateFromFiles", "createReloadedCertificate"] },
       tests: [

@@ -73,7 +73,7 @@ export const testingFeatures: FeatureGroup = {
       feature: "The operator runs inside the test",
       peers: ["manager in the test", "controller in the test", "`LocallyRunOperatorExtension`", "`KopfRunner`"],
       api: { envtest: ["EnvironmentOptions.operator", "Environment.startOperator"] },
-      note: "With the rights of its role",
+      note: "With the permissions of its role",
       tests: [
         "packages/envtest/src/operator/operators.test.ts > the operator is the service account of its role, and its log and its writes are recorded",
         "tests/contract/operator-role.test.ts > an operator whose role misses a verb fails the wait, with the marker",
@@ -83,7 +83,7 @@ export const testingFeatures: FeatureGroup = {
       feature: "The operator runs in a cluster, from a test",
       peers: ["`make test-e2e` of kubebuilder", "no", "`ClusterDeployedOperatorExtension`", "no"],
       api: { envtest: ["EnvironmentOptions.server"] },
-      note: "`make test-e2e` of a scaffolded project; `existing` as server for the tests of the operator",
+      note: "`make test-e2e` of a scaffolded project; `existing` as the server for the tests of the operator",
       tests: ["tests/node/scaffolded-operator.test.ts > make test-e2e of a scaffolded project passes"],
     },
     {

@@ -5,7 +5,7 @@ export const webhookFeatures: FeatureGroup = {
   title: "Webhooks",
   features: [
     {
-      feature: "HTTPS server: host, port, certificate files, client CA, TLS options, own mux",
+      feature: "HTTPS server: host, port, certificate files, client CA, TLS options, custom mux",
       peers: ["`webhook.Server`", "types only", "separate project", "yes"],
       api: { webhook: ["createWebhookServer", "WebhookServerOptions"], serving: ["TlsSettings"] },
       tests: [
@@ -55,14 +55,14 @@ export const webhookFeatures: FeatureGroup = {
           "WebhookServer.handle",
         ],
       },
-      note: "`handle` answers requests of any HTTP server.",
+      note: "`handle` responds to requests of any HTTP server.",
       tests: [
         "packages/webhook/src/admission/multi-handler.test.ts > each mutating handler receives the object of the previous one, and the patches are joined",
         "packages/webhook/src/server/answer.test.ts > a path is found with a timeout behind it, as API servers send it",
       ],
     },
     {
-      feature: "Own path, context function, log constructor, recovery of panics",
+      feature: "Custom path, context function, log constructor, recovery from panics",
       peers: [
         "`WithCustomPath`, `WithContextFunc`, `WithLogConstructor`, `RecoverPanic`",
         "no",
@@ -127,7 +127,7 @@ export const webhookFeatures: FeatureGroup = {
       ],
     },
     {
-      feature: "Own certificates and `caBundle`",
+      feature: "Managed certificates and `caBundle`",
       peers: ["no: cert-manager", "no", "no", "signed at the start, no rotation"],
       api: { webhook: ["createManagedCertificates"], certificates: ["createCertificateFromFiles"] },
       note: "Issued, rotated and written into the configurations and CRDs by the program; certificates of cert-manager are read from files.",

@@ -1,4 +1,4 @@
-/** Does what a tutorial says, step by step, in the terminals of a newcomer. */
+/** Follows a tutorial step by step in the terminals of a newcomer. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -7,19 +7,19 @@ import type { Terminal } from "./terminal.ts";
 import type { TutorialStep } from "./tutorial.ts";
 
 export interface FollowOptions {
-  /** Below the newcomer's folder: the folder of the tutorial's files, in which further terminals start. */
+  /** Below the newcomer's folder: the folder of the tutorial's files, in which other terminals start. */
   readonly project: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Called before each step. */
   readonly onStep?: (step: TutorialStep) => void;
-  /** The terminal 1, which an earlier page has opened. Default: a new one, in the newcomer's folder. */
+  /** Terminal 1, which an earlier page has opened. Default: a new one, in the newcomer's folder. */
   readonly firstTerminal?: Terminal;
 }
 
 /**
  * Follows the steps to the end.
  *
- * @throws an Error that names the line of the step that went wrong, with what was printed.
+ * @throws an Error with the line of the failed step and its output.
  */
 export async function followTutorial(
   newcomer: Newcomer,
@@ -79,7 +79,7 @@ export async function followTutorial(
   }
 }
 
-/** A line of a document: blanks are as many as one likes, and … is anything. */
+/** Matches a line of a document with any amount of white space; … matches anything. */
 function patternOf(line: string): RegExp {
   const parts = line.split("…").map((part) =>
     part

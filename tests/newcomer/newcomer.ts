@@ -1,4 +1,4 @@
-/** A machine on which nothing of ours is installed but what a registry on loopback offers: a home, a folder, and commands in it. */
+/** A machine without Kubewright, with a package registry on loopback: a home folder, a working folder, and commands in it. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,20 +12,20 @@ import type { Terminal } from "./terminal.ts";
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface Newcomer extends AsyncDisposable {
-  /** The empty folder in which the newcomer begins. */
+  /** The working folder, empty at the start. */
   readonly folder: string;
   /** The environment of the commands. */
   readonly env: NodeJS.ProcessEnv;
   /** Writes a file into the folder, as an editor would. */
   write(file: string, text: string): Promise<void>;
-  /** Opens a terminal in the folder, with more in its environment if wanted. It is closed with the newcomer at the latest. */
+  /** Opens a terminal in the folder, with additional environment variables. Disposing the newcomer closes it. */
   terminal(env?: Readonly<Record<string, string>>): Terminal;
 }
 
 export interface NewcomerOptions {
-  /** Says where the machine's own programs are. */
+  /** Its PATH contains the programs of the machine. */
   readonly env: NodeJS.ProcessEnv;
-  /** Releases that the registry has besides, made from the packages of this one in a folder: their files. */
+  /** Packs additional releases for the registry from the packages of this release, in a folder, and returns their files. */
   readonly moreReleases?: (packed: readonly string[], folder: string) => Promise<readonly string[]>;
 }
 
@@ -40,7 +40,7 @@ export async function arriveNewcomer({ env: given, moreReleases }: NewcomerOptio
   const folder = path.join(home, "work");
   await mkdir(folder);
   const env: NodeJS.ProcessEnv = {
-    // Our own Node first: that of the machine may be older.
+    // The Node of this process first, because that of the machine may be older.
     PATH: [path.dirname(process.execPath), given["PATH"] ?? ""].join(path.delimiter),
     HOME: home,
     NO_COLOR: "1",

@@ -1,17 +1,17 @@
-/** A release that is to come, made from the packages of this one: another version, and templates that say something in another way. */
+/** Packs a later release from the packages of this one, with another version and changed templates. */
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
 export interface NextRelease {
-  /** Of all packages of ours. */
+  /** The version of all packages of the repository. */
   readonly version: string;
-  /** What the command's bundle says now, and what it is to say. */
+  /** Replaced text in the bundle of the command. */
   readonly words: readonly (readonly [now: string, then: string])[];
 }
 
-/** Repacks packages that `npm pack` has made, in a new folder of `folder`. Gives the new files. */
+/** Repacks packages of `npm pack` in a new folder below `folder`, and returns the new files. */
 export async function packNextRelease(
   packed: readonly string[],
   folder: string,
@@ -31,7 +31,7 @@ async function repack(file: string, folder: string, { version, words }: NextRele
   return repacked;
 }
 
-/** Packages of one release know each other by exact versions. */
+/** Packages of one release depend on each other with exact versions. */
 function withVersion(text: string, version: string): string {
   const manifest = JSON.parse(text) as { readonly version: string };
   const ours = new RegExp(
@@ -46,7 +46,7 @@ async function changeBundle(bundle: string, words: NextRelease["words"]): Promis
   const texts = await Promise.all(files.map((name) => readFile(path.join(bundle, name), "utf8")));
   for (const [now, then] of words) {
     const found = texts.findIndex((text) => text.includes(now));
-    if (found === -1) throw new Error(`No template says ${JSON.stringify(now)}`);
+    if (found === -1) throw new Error(`No template contains ${JSON.stringify(now)}`);
     texts[found] = (texts[found] ?? "").replaceAll(now, then);
   }
   await Promise.all(files.map((name, index) => writeFile(path.join(bundle, name), texts[index] ?? "")));

@@ -1,18 +1,18 @@
-/** A terminal in which somebody types one command after the other: what a command exports and where it goes to holds for the next. */
+/** A terminal for a sequence of commands, which share exported variables and the working directory. */
 import { spawn } from "node:child_process";
 
 export interface Terminal extends AsyncDisposable {
-  /** Types a command and waits for its end; gives what it printed. Rejects with that when its exit code is another than `exit` (default: 0). */
+  /** Runs a command and resolves with its output. Rejects with the output if the exit code is not `exit` (default 0). */
   type(command: string, exit?: number): Promise<string>;
-  /** Types a command that goes on, and waits until it has printed this. */
+  /** Starts a command that keeps running, and waits until it has printed this. */
   typeUntil(command: string, text: string): Promise<string>;
-  /** Presses Ctrl-C: what goes on ends, and the terminal with it. Gives all that was printed. */
+  /** Presses Ctrl-C, which ends the running command and the terminal. Resolves with the whole output. */
   interrupt(): Promise<string>;
 }
 
-/** Opens a shell. Whatever it started ends with it. */
+/** Opens a shell. Disposing it ends all its processes. */
 export function openTerminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
-  // A process group of its own, so that Ctrl-C reaches what make has started, and nobody else.
+  // A separate process group, so that Ctrl-C reaches only the shell and its children, such as those of make.
   const shell = spawn("bash", ["--noprofile", "--norc"], { cwd: folder, env, stdio: "pipe", detached: true });
   let printed = "";
   let isEnded = false;
@@ -36,7 +36,7 @@ export function openTerminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
   });
   let commands = 0;
 
-  /** Waits for what `find` finds in what was printed from `start` on. */
+  /** Waits until `find` returns a result for the output from `start` on. */
   async function wait<T>(command: string, start: number, find: (text: string) => T | undefined): Promise<T> {
     for (;;) {
       const found = find(printed.slice(start));
@@ -49,7 +49,7 @@ export function openTerminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
   function write(command: string): { readonly start: number; readonly end: string } {
     const start = printed.length;
     const end = `@@ended ${(commands += 1)}:`;
-    // The commands read nothing: what comes in here is typed for the shell.
+    // The commands have no standard input, because it belongs to the shell.
     shell.stdin.write(`eval ${quoted(command)} </dev/null 2>&1; echo "${end}$?"\n`);
     return { start, end };
   }
@@ -66,7 +66,7 @@ export function openTerminal(folder: string, env: NodeJS.ProcessEnv): Terminal {
       const { start, end } = write(command);
       return wait(command, start, (text) => {
         if (text.includes(wanted)) return text;
-        if (text.includes(end)) throw new Error(`"${command}" ended and never printed "${wanted}":\n${text}`);
+        if (text.includes(end)) throw new Error(`"${command}" ended and did not print "${wanted}":\n${text}`);
         return undefined;
       });
     },

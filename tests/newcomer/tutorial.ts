@@ -1,14 +1,14 @@
 /**
- * A document that a newcomer follows, as steps. The words after the language of a fenced block are for the test and not for the reader:
+ * Parses a document that a newcomer follows into steps. The attributes after the language of a fenced block are for the test:
  *
- *     ```sh                                  typed: each line is a command that ends with 0
- *     ```sh exit=1                           a command that fails on purpose
- *     ```sh terminal=2 until="Ctrl-C"        typed into another terminal, where it continues to run
+ *     ```sh                                  each line is a command that exits with 0
+ *     ```sh exit=1                           a command that is expected to fail
+ *     ```sh terminal=2 until="Ctrl-C"        a command in another terminal, where it keeps running
  *     ```ts file=api/v1/widget.ts            a whole file of the project
- *     ```diff file=api/v1/widget.ts          a change of a file: lines that stay, lines that go (-) and lines that come (+)
+ *     ```diff file=api/v1/widget.ts          a change of a file: unchanged, removed (-) and added (+) lines
  *     ```sh interrupt=2                      a comment, and Ctrl-C in that terminal
- *     ```sh skip                             for machines that have more than this one, such as a registry of images
- *     ```text                                lines that the commands before have printed; … matches anything
+ *     ```sh skip                             commands that need more than this machine, such as an image registry
+ *     ```text                                lines in the output of the commands before; … matches anything
  */
 
 export type TutorialStep =
@@ -16,7 +16,7 @@ export type TutorialStep =
   | {
       readonly kind: "change";
       readonly file: string;
-      /** Lines that the file has exactly once. */
+      /** Lines that the file contains exactly once. */
       readonly before: string;
       readonly after: string;
       readonly line: number;
@@ -26,7 +26,7 @@ export type TutorialStep =
       readonly commands: readonly string[];
       readonly terminal: number;
       readonly exit: number;
-      /** The last command goes on, and has printed this. */
+      /** The last command keeps running, and has printed this. */
       readonly until?: string;
       readonly line: number;
     }
@@ -83,7 +83,7 @@ function changeIn(diff: string): { readonly before: string; readonly after: stri
   return { before: textOf(" -"), after: textOf(" +") };
 }
 
-/** One command a line; a line that ends with a backslash goes on; comments are left out. */
+/** One command per line; a backslash at the end of a line continues the command; comments are skipped. */
 function commandsIn(text: string): readonly string[] {
   return text
     .replaceAll(/\s*\\\n\s*/g, " ")

@@ -40,7 +40,7 @@ const {
       };
 
 test(
-  "a loop that is blocked for longer than the renew deadline keeps the Lease by its worker; for longer than the bound, it loses it and writes nothing more",
+  "with a worker, a loop that is blocked for longer than the renew deadline keeps the Lease; for longer than the bound, it loses the Lease and stops writing",
   { timeout: 240_000 },
   async () => {
     await using env = await startEnvironment({ server: "embedded" });
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  "a process that may not start threads exits with a message that says what to do",
+  "a process without permission to start threads exits with a message that contains a solution",
   { timeout: 120_000 },
   async () => {
     await using env = await startEnvironment({ server: "embedded" });

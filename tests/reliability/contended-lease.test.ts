@@ -63,7 +63,7 @@ test.for(seeds)("a leader whose network is cut is replaced within LeaseDuration 
   fixture.faultRate = 0.3;
   await fixture.clock.advance(60_000);
   fixture.faultRate = 0;
-  await fixture.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // What was delayed has arrived.
+  await fixture.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // All delayed requests and responses have arrived.
   const leader = await leaderOf(fixture);
 
   leader.machine.isCut = () => true;
@@ -76,7 +76,7 @@ test.for(seeds)("a leader whose network is cut is replaced within LeaseDuration 
 });
 
 test.for(Array.from({ length: isLongLane ? 60 : 20 }, (_, index) => index * (isLongLane ? 1 : 3)))(
-  "the only other candidate takes the Lease as soon as it expires, whenever it has read it (%i)",
+  "the only other candidate acquires the Lease as soon as it expires, at any phase of its reads (%i)",
   async (index) => {
     await using fixture = startContendedFixture(`s${index}`, { rates: [1, 1] });
     await fixture.clock.advance(60_000 + index * 37);
@@ -95,7 +95,7 @@ test.for(seeds)("a leader that stops is replaced within RetryPeriod (%s)", async
   fixture.faultRate = 0.3;
   await fixture.clock.advance(60_000);
   fixture.faultRate = 0;
-  await fixture.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // What was delayed has arrived.
+  await fixture.clock.advance(60_000 + createSeededRandom(seed).int(2_000)); // All delayed requests and responses have arrived.
   const leader = await leaderOf(fixture);
   const { identity } = leader;
 

@@ -1,5 +1,5 @@
 /**
- * The failure classes of controllers seen in the field: what rules each one out, and the tests that show it. `docs/internals/failure-classes.md` is made of them.
+ * The failure classes of controllers seen in the field: what rules each one out, and the tests that show it. `docs/internals/failure-classes.md` is generated from them.
  */
 export interface FailureClass {
   readonly id: number;
@@ -21,7 +21,7 @@ const faults = [
 export const failureClasses: readonly FailureClass[] = [
   {
     id: 1,
-    title: "A watch dies silently: a half-open connection, a proxy, an idle load balancer",
+    title: "A watch that ends without an error: a half-open connection, a proxy, an idle load balancer",
     design:
       "Three independent limits: the server's `timeoutSeconds` of 5 to 10 minutes, a PING after 10 to 20 s of silence with a wait of 10 s, and the absence of expected bookmarks. Each leads to a new watch from the last version.",
     tests: [
@@ -37,7 +37,7 @@ export const failureClasses: readonly FailureClass[] = [
     id: 2,
     title: "A limit that ends healthy watches",
     design:
-      "Limits measure silence of the connection and never its age. The server's timeout is the only limit of age.",
+      "Limits measure the silence of a connection, not its age. Only the server's timeout limits the age.",
     tests: [
       "packages/informer/src/reflector/reflector.test.ts > a healthy, idle watch with bookmarks is left alone for two hours",
       "packages/transport/src/http2-ending.test.ts > A healthy watch that is idle for two hours is left alone: the probe is answered",
@@ -89,24 +89,24 @@ export const failureClasses: readonly FailureClass[] = [
   },
   {
     id: 7,
-    title: "A deletion and a creation under the same name are taken for an update",
+    title: "A deletion and a creation under the same name look like an update",
     design:
       "The store compares uids: another uid is a deletion and an addition. Deletes have the uid as a precondition.",
     tests: [
       "packages/informer/src/informer/create-informer.test.ts > an object that is re-created under its name within one event is a deletion and an addition",
       "tests/contract/informers.test.ts > an informer reports an object that was deleted and created again as a deletion and an addition",
-      "tests/reliability/recreated-parent.test.ts > a parent that is created again under its name has a child of its own at rest, when the watch of the operator lags %i events behind",
+      "tests/reliability/recreated-parent.test.ts > a parent that is created again under its name finally has its own child, when the watch of the operator lags %i events behind",
     ],
   },
   {
     id: 8,
-    title: "A cache that is older than the operator's own writes; duplicate children",
+    title: "A cache that lags behind the operator's own writes; duplicate children",
     design:
-      "The client remembers the version of each write. A read waits until the cache has it, and otherwise goes to the server.",
+      "The client remembers the version of each write. A read waits until the cache contains it, or reads from the server after a timeout.",
     tests: [
       "tests/reliability/stale-cache.test.ts > a reconciler that creates a child when it finds none creates one, when its cache lags %s events behind",
       "tests/reliability/stale-cache.test.ts > the same reconciler creates a child in every reconcile if it reads the cache without the guard",
-      "tests/reliability/stale-cache.test.ts > an object that the operator has deleted is not read from a lagging cache either",
+      "tests/reliability/stale-cache.test.ts > a lagging cache does not return an object that the operator has deleted",
     ],
   },
   {
@@ -131,7 +131,7 @@ export const failureClasses: readonly FailureClass[] = [
   },
   {
     id: 11,
-    title: "A write that was done and whose response is lost",
+    title: "A write whose response is lost",
     design:
       "A create is never repeated without reading. Children have names that follow from their owner, so the child is found.",
     tests: [
@@ -143,11 +143,11 @@ export const failureClasses: readonly FailureClass[] = [
     id: 12,
     title: "Two leaders",
     design:
-      "Writes are fenced below everything that can send them: each one is checked against the monotonic clock right before its first byte, and has a deadline before the end of the Lease. A worker thread that renews stops when the event loop does not answer.",
+      "Writes are fenced at the transport: each write is checked against the monotonic clock right before its first byte, and has a deadline before the end of the Lease. A worker thread that renews the Lease stops when the event loop does not respond.",
     tests: [
-      "tests/reliability/two-leaders.test.ts > a leader that cannot renew writes no more before another begins, with clocks at %f and %f",
-      "tests/reliability/two-leaders.test.ts > a leader whose process stands still for %i ms writes nothing after another has begun, whatever it finds first when it goes on (%i)",
-      "tests/reliability/blocked-loop.test.ts > a loop that is blocked for longer than the renew deadline keeps the Lease by its worker; for longer than the bound, it loses it and writes nothing more",
+      "tests/reliability/two-leaders.test.ts > a leader that cannot renew stops writing before another leader starts, with clocks at %f and %f",
+      "tests/reliability/two-leaders.test.ts > a leader whose process is paused for %i ms writes nothing after another leader has started, at any point of a reconcile (%i)",
+      "tests/reliability/blocked-loop.test.ts > with a worker, a loop that is blocked for longer than the renew deadline keeps the Lease; for longer than the bound, it loses the Lease and stops writing",
       "packages/runtime/src/leadership/lease-thread/worker-election.test.ts > the fence ends before the next leader begins, however long the event loop is blocked",
       "tests/long/processes.test.ts > a leader that is stopped for 30 s and resumed writes nothing more, and exits",
       "tests/long/processes.test.ts > a leader whose network swallows every byte exits within the renew deadline, before another leads",
@@ -214,7 +214,7 @@ export const failureClasses: readonly FailureClass[] = [
     id: 18,
     title: "Webhooks that lock a cluster out",
     design:
-      "The generator rejects the failure policy Fail for kinds that a cluster needs to recover, and warns of long timeouts and of kinds that the operator's own Pod needs.",
+      "The generator rejects the failure policy Fail for kinds that a cluster needs to recover, and warns about long timeouts and kinds that the Pod of the operator needs.",
     tests: [
       "packages/gen/src/webhook/dangers.test.ts > generate() rejects a webhook with failurePolicy=fail for $what, unless the marker has allowLockout=true",
       "tests/reliability/webhook-lockout.test.ts > generated webhooks with the failure policy Fail match the operator's kinds only, and time out after 5 s",
@@ -234,7 +234,7 @@ export const failureClasses: readonly FailureClass[] = [
     id: 20,
     title: "A certificate expires, or a caBundle is stale",
     design:
-      "Certificates are renewed at two thirds of their life. The bundle has the old and the new authority until the old one has ended. Connections stay open.",
+      "Certificates are renewed after two thirds of their validity. The bundle contains the old and the new CA until the old one has expired. Connections stay open.",
     tests: [
       "packages/webhook/src/certificates/certificates-for-a-year.test.ts > for a year, the seventh of an authority, no admission fails for its certificate",
       "packages/webhook/src/certificates/managed-certificates.test.ts > while the authority is replaced, an API server that lags five minutes behind trusts every certificate that is served",
@@ -243,9 +243,9 @@ export const failureClasses: readonly FailureClass[] = [
   },
   {
     id: 21,
-    title: "Finalizers that are never removed, or are added to an object in deletion",
+    title: "Finalizers that are never removed, or are added to a terminating object",
     design:
-      "`ensureFinalizer` leaves objects in deletion alone. `releaseFinalizer` removes its own entry by a test of the list.",
+      "`ensureFinalizer` does not change terminating objects. `releaseFinalizer` removes only its own entry, with a test of the list.",
     tests: [
       "packages/runtime/src/finalizer/finalizer.test.ts > ensureFinalizer() leaves an object alone that is being deleted",
       "packages/runtime/src/finalizer/finalizer.test.ts > releaseFinalizer() keeps a finalizer that was added since the object was read",
@@ -256,7 +256,7 @@ export const failureClasses: readonly FailureClass[] = [
     id: 22,
     title: "Throttling starves the Lease and writes",
     design:
-      "A budget of concurrent requests with lanes: Leases, status writes and deletes do not wait behind lists, which have connections of their own. `Retry-After` is obeyed.",
+      "A budget of concurrent requests with lanes: Leases, status writes and deletes do not wait behind lists, which use separate connections. `Retry-After` is obeyed.",
     tests: [
       "packages/client/src/verbs/lanes.test.ts > Leases, status writes and deletes are sent at once while hundreds of lists wait for their responses",
       "packages/client/src/verbs/lanes.test.ts > after a rejection by the flow control of the server, nothing but urgent requests is sent before Retry-After is over",
@@ -271,8 +271,8 @@ export const failureClasses: readonly FailureClass[] = [
     design:
       "Hooks, controllers, Events, cache, Lease and servers stop in this order under one deadline. A second signal ends the process.",
     tests: [
-      "tests/reliability/orderly-end.test.ts > an operator that is stopped at its request %i finishes the pass it is in, sends nothing after its end, and leaves what the next one completes",
-      "tests/reliability/two-leaders.test.ts > stopped %i ms into its work, a leader sends nothing after giving the Lease back, and the next one works within two seconds",
+      "tests/reliability/orderly-end.test.ts > an operator that is stopped at its request %i completes the running reconcile and then sends no requests, and the next operator completes the work",
+      "tests/reliability/two-leaders.test.ts > a leader that is stopped after %i ms sends no requests after it has released the Lease, and the next leader works within two seconds",
       "packages/runtime/src/manager/shutdown.test.ts > the Lease is released last, when hooks, reconciles and caches have ended",
       "tests/long/processes.test.ts > a leader that receives SIGTERM releases the Lease last, and another leads within two seconds of the release",
       "tests/long/processes.test.ts > a second signal ends a process that cannot stop",
@@ -282,13 +282,13 @@ export const failureClasses: readonly FailureClass[] = [
     id: 24,
     title: "Damaged links between a parent and its children",
     design:
-      "Owner references are checked, by uid, before a child is written; a conflict is an error that names the other owner. Children of a dependent graph have the uid of their owner as a label, too, by which a removed reference is restored.",
+      "Owner references are checked, by uid, before a child is written; a conflict is an error that names the other owner. Children of a dependent graph also have the uid of their owner as a label, from which a removed reference is restored.",
     tests: [
       "packages/apimachinery/src/object/owner-reference.test.ts > an object has one controller: a second one is an AlreadyOwnedError that names the first",
       "tests/reliability/damaged-links.test.ts > a child whose owner reference another client removes %i ms after its creation is linked again, and there is no second child",
       "tests/reliability/damaged-links.test.ts > a child that another controller owns is not changed, and is created once its name is free",
       "tests/reliability/damaged-links.test.ts > a parent does not adopt a child whose owner has the uid of a former parent of the same name",
-      "tests/reliability/recreated-parent.test.ts > a parent that is created again under its name has a child of its own at rest, when the watch of the operator lags %i events behind",
+      "tests/reliability/recreated-parent.test.ts > a parent that is created again under its name finally has its own child, when the watch of the operator lags %i events behind",
       "packages/runtime/src/dependents/dependent-graph.test.ts > %s is repaired by the next reconcile, which creates no second object",
       "packages/runtime/src/dependents/dependent-graph.test.ts > an object of the name that another owner controls, or that has no link to the owner, is reported and not changed",
       "tests/contract/ensure-child.test.ts > an object of the same name that the owner does not control is not changed, also if the cache does not contain it yet",

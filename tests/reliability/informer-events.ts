@@ -1,6 +1,6 @@
 /**
- * A program with an informer that receives many events: `informer-events.ts EVENTS`. It prints its memory after a garbage collection, ten times, as a line
- * of JSON: bytes of the heap and of buffers.
+ * A program with an informer that receives many events: `informer-events.ts EVENTS`. Ten times, it prints its memory after a garbage collection as a line
+ * of JSON: the bytes of the heap and of buffers.
  */
 import { ConfigMap } from "@kubewright/api/core/v1";
 import { createSystemClock } from "@kubewright/async";

@@ -16,7 +16,7 @@ const verbOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 test.each(["myjob", "balancer", "crddemo"])(
-  "the leader election role of %s is what an election needs",
+  "the leader election role of %s has exactly the permissions that an election needs",
   async (example) => {
     const file = new URL(`../../examples/${example}/config/rbac/leader_election_role.yaml`, import.meta.url);
     const role = parse(await readFile(file, "utf8")) as Role;

@@ -1,4 +1,4 @@
-// The memory of an informer that receives many events, in a process of its own.
+// The memory of an informer that receives many events, in a separate process.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";

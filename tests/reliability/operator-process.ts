@@ -11,7 +11,7 @@ export interface OperatorProcess {
   readonly process: ChildProcess;
   /** Resolves with the exit code, or null after a signal. */
   readonly exited: Promise<unknown>;
-  /** What the process has written to stderr. */
+  /** The stderr of the process. */
   output(): string;
 }
 

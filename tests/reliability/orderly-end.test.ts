@@ -10,7 +10,7 @@ import { startOperatorFixture } from "./operator-fixture.ts";
 const pointsMax = 14;
 
 test.each(Array.from({ length: pointsMax }, (_, index) => index + 1))(
-  "an operator that is stopped at its request %i finishes the pass it is in, sends nothing after its end, and leaves what the next one completes",
+  "an operator that is stopped at its request %i completes the running reconcile and then sends no requests, and the next operator completes the work",
   async (point) => {
     await using fixture = startOperatorFixture(`end ${point}`);
     await fixture.client.create(ConfigMap, {
@@ -25,7 +25,7 @@ test.each(Array.from({ length: pointsMax }, (_, index) => index + 1))(
     });
     const ended = stop.promise.then(() => operator.stop());
     await fixture.clock.advance(10_000);
-    stop.resolve(); // It was done before it came to this point.
+    stop.resolve(); // It has completed before this request.
     await fixture.clock.runUntilSettled(ended);
     const [requests, begun, finished] = [fixture.requests.length, passes.begun, passes.ended];
 

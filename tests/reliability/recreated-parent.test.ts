@@ -12,7 +12,7 @@ const parentKey = { namespace: "default", name: "parent" };
 const childKey = { namespace: "default", name: "parent-child" };
 
 test.each([0, 1, 2, 3])(
-  "a parent that is created again under its name has a child of its own at rest, when the watch of the operator lags %i events behind",
+  "a parent that is created again under its name finally has its own child, when the watch of the operator lags %i events behind",
   async (events) => {
     const clock = createVirtualClock();
     const random = createSeededRandom(`recreated ${events}`);

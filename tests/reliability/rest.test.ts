@@ -1,4 +1,4 @@
-// At rest: a write without changes is not sent, however often a reconciler repeats it.
+// At rest: a write without changes is never sent, also if a reconciler repeats it.
 import { Pod } from "@kubewright/api/core/v1";
 import { controllerManagedBy } from "@kubewright/runtime";
 import { expect, test } from "vitest";

@@ -37,7 +37,7 @@ test("the same reconciler creates a child in every reconcile if it reads the cac
   expect((await children(fixture.client)).length).toBeGreaterThan(1);
 });
 
-test("an object that the operator has deleted is not read from a lagging cache either", async () => {
+test("a lagging cache does not return an object that the operator has deleted", async () => {
   await using fixture = startOperatorFixture("deleted");
   const seen: (Stored<Secret> | undefined)[] = [];
   await fixture.client.create(Secret, {

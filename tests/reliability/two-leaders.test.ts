@@ -96,12 +96,12 @@ test.each([
   [1, 0.67],
   [1, 1.49],
 ] as const)(
-  "a leader that cannot renew writes no more before another begins, with clocks at %f and %f",
+  "a leader that cannot renew stops writing before another leader starts, with clocks at %f and %f",
   async (...rates) => {
     await using replicas = await startReplicas(`skew ${rates.join()}`, rates);
     const { fixture, first, writes, renewals } = replicas;
 
-    first.isCut = ({ path }) => path.includes("/leases"); // Its other requests get through: only it can stop them.
+    first.isCut = ({ path }) => path.includes("/leases"); // Its other requests reach the server, so only the fence stops them.
     const lastRenewal = lastOf(renewals, "first");
     await fixture.clock.advance(60_000);
 
@@ -125,7 +125,7 @@ const pauses: readonly (readonly [number, number])[] = [
 ];
 
 test.each(pauses)(
-  "a leader whose process stands still for %i ms writes nothing after another has begun, whatever it finds first when it goes on (%i)",
+  "a leader whose process is paused for %i ms writes nothing after another leader has started, at any point of a reconcile (%i)",
   async (pauseMs, offset) => {
     await using replicas = await startReplicas(`pause ${pauseMs} ${offset}`);
     const { fixture, first, writes } = replicas;
@@ -154,7 +154,7 @@ test("a leader with occasionally lost renewals keeps the Lease and continues", a
 });
 
 test.each(Array.from({ length: 240 / stepMs }, (_, index) => index * stepMs))(
-  "stopped %i ms into its work, a leader sends nothing after giving the Lease back, and the next one works within two seconds",
+  "a leader that is stopped after %i ms sends no requests after it has released the Lease, and the next leader works within two seconds",
   async (offset) => {
     await using replicas = await startReplicas(`stop ${offset}`);
     const { fixture, writes, renewals, stopFirst } = replicas;

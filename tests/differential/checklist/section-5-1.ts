@@ -84,7 +84,7 @@ export const section: ChecklistSection = {
       cases: ["crd-values-patterns", "crd-values-nested-patterns", "pattern-one", "pattern-two", "pattern-three"],
       tests: [
         "tests/long/patterns.test.ts > random patterns are accepted, rejected and matched as by a real server",
-        "tests/reliability/hostile-patterns.test.ts > two hundred hostile patterns match in linear time",
+        "tests/reliability/hostile-patterns.test.ts > two hundred malicious patterns match in linear time",
       ],
     },
     {
