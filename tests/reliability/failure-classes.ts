@@ -36,8 +36,7 @@ export const failureClasses: readonly FailureClass[] = [
   {
     id: 2,
     title: "A limit that ends healthy watches",
-    design:
-      "Limits measure the silence of a connection, not its age. Only the server's timeout limits the age.",
+    design: "Limits measure the silence of a connection, not its age. Only the server's timeout limits the age.",
     tests: [
       "packages/informer/src/reflector/reflector.test.ts > a healthy, idle watch with bookmarks is left alone for two hours",
       "packages/transport/src/http2-ending.test.ts > A healthy watch that is idle for two hours is left alone: the probe is answered",
